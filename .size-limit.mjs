@@ -62,6 +62,7 @@ export default [
   file('home, until it shows cards', appScripts, '234 kB'),
   file('landing, first load', scriptsOf('public.html', 'src/features/landing/landing-page.tsx'), '106 kB'),
   // It starts after the first paint, so that its size delays no frame. It holds the engine, the search language, the sync core and
-  // the note of what each act wrote (docs/decisions/0790); plans and previews of acts load later.
-  file('the thread that holds the data', workers, '98 kB'),
+  // the note of what each act wrote (docs/decisions/0790). The schemas of calls load with the first pull or change; plans and
+  // previews of acts load later still.
+  file('the thread that holds the data', workers, '72 kB'),
 ]

@@ -20,6 +20,28 @@ test.describe('without a service worker, which would answer for the scripts that
     await expect(syncState(page)).toHaveText('Saved')
   })
 
+  test('[OF-8] a change waits for the script of the calls, and is saved when that can be fetched', async ({
+    page,
+    person,
+  }) => {
+    await sow(person, [{ type: 'todo', content: 'Here before' }])
+    await page.goto('/home')
+    await expect(syncState(page)).toHaveText('Saved')
+    const script = /\/assets\/wire-[^/]*\.js$/
+    await page.route(script, (route) => route.abort())
+    await page.reload()
+    await expect(cards(page)).toHaveText([/Here before/])
+    await bar(page).fill('Made too early')
+    await bar(page).press('Control+Enter')
+    await expect(cards(page)).toHaveCount(2)
+    await expect(syncState(page)).not.toHaveText('Saved')
+
+    await page.unroute(script)
+    await expect(syncState(page)).toHaveText('Saved', { timeout: 20_000 })
+    const { cards: held } = await serverRows(page.request, person.accessToken)
+    expect(held.map(({ content }) => content).sort()).toEqual(['Here before', 'Made too early'])
+  })
+
   test('[OF-8] storage that is full is told, nothing is claimed to be kept, and all is sent later', async ({
     page,
     context,

@@ -6,12 +6,6 @@ import { id } from './wire/scalars.ts'
 import { type TagFacts, tag, tagFromWire, tagToWire } from './wire/tag.ts'
 import { workspace, workspaceFromWire, workspaceToWire } from './wire/workspace.ts'
 
-/** The header of a pull that tells the digest of all living rows at its cursor; see `RowsDigest`. */
-export const DIGEST_HEADER = 'cardinal-digest'
-
-/** The header of a load that tells the cursor it will end with, so that one that is cut off can go on. */
-export const LOAD_HEADER = 'cardinal-load'
-
 /** One line of the feed: a row in its new state, a row that is gone, or, at the end, how far the feed went. */
 export const feedLine = z.union([
   z.strictObject({ kind: z.literal('entity'), row: entity }),

@@ -1,5 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import { IDBFactory } from 'fake-indexeddb'
+import { loadWire } from '../../src/replica/worker/load-wire.ts'
 import { Activity } from './activity.ts'
 import { Coverage } from './coverage.ts'
 import { Device } from './device.ts'
@@ -64,6 +65,8 @@ export class World {
   }
 
   static async create(seed: number, server: SimulatedServer, coverage = new Coverage()): Promise<World> {
+    // Loading takes real time, in which the made-up time of a story would run out.
+    await loadWire()
     // What earlier worlds left on their disks would only be in the way.
     globalThis.indexedDB = new IDBFactory()
     const start = START

@@ -82,7 +82,11 @@ function CopiesNotHere() {
 }
 
 function Waiting() {
-  useEffect(prepareDates, [])
+  // A task of its own: what a person types meanwhile is asked first.
+  useEffect(() => {
+    const timer = setTimeout(prepareDates)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className={styles.waiting} aria-busy="true">
       {['a', 'b', 'c', 'd', 'e'].map((key) => (

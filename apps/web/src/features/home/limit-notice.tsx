@@ -37,7 +37,7 @@ function useNotingRoom(): void {
   const { answer } = useAnswer('countCards', {}, 'deferred')
   const count = answer === undefined ? 0 : answer.todo + answer.note + answer.link
   // Asked for only where it may matter: the operator may have changed it.
-  const mayBeFull = count >= keptCardLimit()
+  const mayBeFull = answer !== undefined && count >= keptCardLimit()
   const [limit, setLimit] = useState(0)
   useEffect(() => {
     if (mayBeFull) void siteOptions().then(({ freeCardLimit }) => setLimit(freeCardLimit))

@@ -1,4 +1,4 @@
-import { COMMANDS } from '@cardinal/contract'
+import { COMMANDS } from '@cardinal/contract/sync-protocol'
 import { isOwnRefusal, retryAfterOf, troubleOfStatus } from '../../session/trouble.ts'
 import type { AccountWire } from './account-wire.ts'
 import type { NotNow, PushResult, RefusedRequest } from './network.ts'

@@ -1,10 +1,5 @@
-import {
-  changeFromFeedLine,
-  DIGEST_HEADER,
-  type FeedLine,
-  LOAD_HEADER,
-  parseCursor,
-} from '@cardinal/contract'
+import type { FeedLine } from '@cardinal/contract'
+import { DIGEST_HEADER, LOAD_HEADER, parseCursor } from '@cardinal/contract/sync-protocol'
 import type { Change, Id } from '@cardinal/domain'
 import { tokenClaims } from '../../session/token.ts'
 import { isOwnRefusal, type Trouble, troubleOfFailure } from '../../session/trouble.ts'
@@ -21,6 +16,7 @@ import {
   parsed,
 } from './answers.ts'
 import { chunksOf, linesOf } from './lines.ts'
+import { loadWire } from './load-wire.ts'
 import type { Hint, KeyedCall, LastCard, Network, NotNow, RefusedRequest } from './network.ts'
 import type { Clock } from './ports.ts'
 
@@ -125,7 +121,9 @@ export class HttpNetwork implements Network {
 
   expectLoad(workspaceId: Id): void {
     const pulling = this.#pulling(workspaceId, null)
-    pulling.response.catch(() => {}) // The pull reports it; there may be none.
+    // The pull reports failures of both; there may be none.
+    loadWire().catch(() => {})
+    pulling.response.catch(() => {})
     this.#expected = { workspaceId, pulling }
   }
 
@@ -271,6 +269,7 @@ async function readFeed(
   handOn: (changes: readonly Change[], end: string | null) => Promise<void>,
   renew: () => void,
 ) {
+  const { changeFromFeedLine } = await loadWire()
   const loadEnd = response.headers.get(LOAD_HEADER)
   let piece: Change[] = []
   let cards = 0

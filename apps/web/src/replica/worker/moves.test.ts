@@ -1,4 +1,3 @@
-import { callOf } from '@cardinal/contract'
 import { type Change, type Id, makeId, textsHash } from '@cardinal/domain'
 import { MemoryRows, type MovedCards, type Mutation, Overlay, runMutation } from '@cardinal/sync'
 import { sample } from '@cardinal/testing'
@@ -9,6 +8,7 @@ import type { KeyedCall, Network } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { Sender } from './sender.ts'
 import { MemoryStore } from './store/memory-store.ts'
+import { withCalls } from './with-calls.ts'
 
 const [HERE, THERE] = ['e'.repeat(24), 'f'.repeat(24)]
 const NOW = 1_900_000_000_000
@@ -49,10 +49,9 @@ async function world(there: readonly Change[] = sample('note Old #baking').chang
       workspaceId,
       mutation,
       at: NOW,
-      call: callOf(mutation, workspaceId),
     }),
     write: (entries) => {
-      written = store.enqueue(entries)
+      written = withCalls(entries).then((complete) => store.enqueue(complete))
     },
   }
   return { store, server, rows, parts, isWritten: () => written }
@@ -212,7 +211,8 @@ describe('cards that move to another workspace', () => {
       { name: 'setCardColor', args: { cardIds: [first], color: 'blue' } },
       { name: 'deleteCards', args: { cardIds: [second] } },
     ]
-    await all.store.enqueue(since.map((mutation) => ({ ...all.parts.entry(mutation, THERE), at: NOW + 1 })))
+    const made = since.map((mutation) => ({ ...all.parts.entry(mutation, THERE), at: NOW + 1 }))
+    await all.store.enqueue(await withCalls(made))
     expect(await moveBack(back, true, all.parts)).toEqual([
       { kind: 'card', id: CARDS[0], why: 'changed' },
       { kind: 'card', id: CARDS[1], why: 'deleted' },

@@ -26,7 +26,7 @@ import { EXAMPLES, lookOf } from '@cardinal/sync/planning'
 import type { MovePreview } from '../replica.ts'
 import { loadCopy } from './load-copy.ts'
 import { copiesOf, movedChanges, type RejectedEntry } from './moving.ts'
-import type { NewEntry, RejectedChange, ReplicaStore } from './store/store.ts'
+import type { MadeEntry, RejectedChange, ReplicaStore } from './store/store.ts'
 
 /** What moving needs of the open workspace. */
 export interface MovingParts {
@@ -38,8 +38,8 @@ export interface MovingParts {
   readonly rows: Rows
   /** Shows what a mutation does, and writes nothing. False: it is refused. */
   readonly show: (mutation: Mutation) => Result<unknown, Refusal>
-  readonly entry: (mutation: Mutation, workspaceId: Id) => NewEntry
-  readonly write: (entries: readonly NewEntry[]) => void
+  readonly entry: (mutation: Mutation, workspaceId: Id) => MadeEntry
+  readonly write: (entries: readonly MadeEntry[]) => void
 }
 
 /** What would move: the tags that are made there, and some cards before and after. */
@@ -100,7 +100,7 @@ export function moveCards(
   const copies = copiesOf(cards, rows, newId)
   const ids = cards.map(({ id }) => id)
   const deletions = cards.map(
-    (card, n): NewEntry => ({
+    (card, n): MadeEntry => ({
       ...entry(deletion([card.id], [textsHash(card)]), workspaceId),
       needs: [copies.cards[n]?.args.card.id ?? ''],
     }),
@@ -157,8 +157,8 @@ export async function movedRejected(
   chosen: readonly RejectedChange[],
   to: Id,
   { store, newId, entry }: MovingParts,
-): Promise<NewEntry[]> {
-  const entries: NewEntry[] = []
+): Promise<MadeEntry[]> {
+  const entries: MadeEntry[] = []
   for (const from of new Set(chosen.map((each) => each.entry.workspaceId))) {
     if (from === null) continue
     const rejected = chosen.flatMap((each) => (each.entry.workspaceId === from ? [each.entry] : []))

@@ -1,7 +1,8 @@
 import { type Clock, pause } from './ports.ts'
-import type { NewEntry, ReplicaStore } from './store/store.ts'
+import type { MadeEntry, ReplicaStore } from './store/store.ts'
+import { withCalls } from './with-calls.ts'
 
-/** How long to wait before an entry that found no room is written again, in ms. */
+/** How long to wait before an entry that could not be written is tried again, in ms. */
 const RETRY = 5_000
 
 /**
@@ -15,7 +16,7 @@ export class OutboxWriter {
   readonly #onStored: () => Promise<void>
   readonly #onTrouble: (isFull: boolean) => void
   readonly #makeRoom: () => Promise<void>
-  #unstored: readonly NewEntry[] = []
+  #unstored: readonly MadeEntry[] = []
   #writing: Promise<void> | null = null
   #waiters: { readonly keys: ReadonlySet<string>; readonly done: () => void }[] = []
 
@@ -34,12 +35,12 @@ export class OutboxWriter {
     this.#makeRoom = parts.makeRoom
   }
 
-  get unstored(): readonly NewEntry[] {
+  get unstored(): readonly MadeEntry[] {
     return this.#unstored
   }
 
   /** Resolves when all of them are on the device. */
-  add(entries: readonly NewEntry[]): Promise<void> {
+  add(entries: readonly MadeEntry[]): Promise<void> {
     this.#unstored = [...this.#unstored, ...entries]
     const keys = new Set(entries.map(({ key }) => key))
     const stored = new Promise<void>((done) => {
@@ -54,8 +55,13 @@ export class OutboxWriter {
   async #writeAll(): Promise<void> {
     while (this.#unstored.length > 0) {
       const batch = this.#unstored
+      const entries = await withCalls(batch).catch(() => null)
+      if (entries === null) {
+        await pause(this.#clock, RETRY) // The script of the calls could not be fetched.
+        continue
+      }
       try {
-        await this.#store.enqueue(batch)
+        await this.#store.enqueue(entries)
         this.#onTrouble(false)
       } catch (failure) {
         if (isClosed(failure)) return

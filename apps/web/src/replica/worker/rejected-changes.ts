@@ -1,13 +1,14 @@
 import type { Id } from '@cardinal/domain'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 import type { MovingParts } from './moves.ts'
-import type { NewEntry, RejectedChange, ReplicaStore } from './store/store.ts'
+import type { MadeEntry, RejectedChange, ReplicaStore } from './store/store.ts'
+import { withCalls } from './with-calls.ts'
 
 interface RejectedChangesParts {
   readonly store: ReplicaStore
   /** All of them, as they are now. */
   readonly rejected: () => readonly RejectedChange[]
-  readonly entry: (mutation: Mutation | AccountMutation, workspaceId: Id | null) => NewEntry
+  readonly entry: (mutation: Mutation | AccountMutation, workspaceId: Id | null) => MadeEntry
   readonly moving: () => MovingParts
   /** Called when the store has been changed. @param isToSend whether something waits to be sent now */
   readonly onChange: (isToSend: boolean) => Promise<void>
@@ -25,8 +26,9 @@ export class RejectedChanges {
   async retry(key: string, edited?: Mutation | AccountMutation): Promise<void> {
     const { store, rejected, entry, onChange } = this.#parts
     const change = rejected().find((each) => each.entry.key === key)
-    if (edited === undefined || change === undefined) await store.retryRejected(key)
-    else await store.retryRejected(key, entry(edited, change.entry.workspaceId))
+    const made = edited && change ? [entry(edited, change.entry.workspaceId)] : []
+    const [entered] = await withCalls(made)
+    await store.retryRejected(key, entered)
     await onChange(true)
   }
 
@@ -48,7 +50,7 @@ export class RejectedChanges {
     const wanted = new Set(keys)
     const chosen = rejected().filter(({ entry, because }) => wanted.has(because ?? entry.key))
     const { movedRejected } = await import('./moves.ts')
-    const entries = await movedRejected(chosen, workspaceId, moving())
+    const entries = await withCalls(await movedRejected(chosen, workspaceId, moving()))
     // First kept anew and then taken off: whatever ends in between, nothing is lost.
     await store.enqueue(entries)
     for (const { entry } of chosen) await store.discardRejected(entry.key)

@@ -1,4 +1,3 @@
-import { callOf } from '@cardinal/contract'
 import { type Id, makeId, ok, type Refusal, type Result } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import type {
@@ -22,7 +21,7 @@ import { RejectedChanges } from './rejected-changes.ts'
 import { laterAfter, Sender } from './sender.ts'
 import { shownAccount } from './shown-account.ts'
 import { isInMemoryOnly } from './store/memory-store.ts'
-import type { AccountState, NewEntry, ReplicaStore } from './store/store.ts'
+import type { AccountState, MadeEntry, ReplicaStore } from './store/store.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { wanted } from './wanted.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
@@ -205,7 +204,7 @@ export class ReplicaCore {
     const savedSearches = this.#account()?.settings.savedSearches
     const undo: Mutation[] = []
     const written: Written[] = []
-    const entries: NewEntry[] = []
+    const entries: MadeEntry[] = []
     for (const each of wanted(mutation, this.#copy.view.shown, this.#copy.meta?.seq ?? null, now)) {
       const mutated = this.#copy.mutate(each, now, savedSearches)
       if (!mutated.ok && !isBeyondThisDevice(each, mutated.error)) return mutated
@@ -327,7 +326,7 @@ export class ReplicaCore {
     this.#readAgain()
   }
 
-  #unwritten(): readonly NewEntry[] {
+  #unwritten(): readonly MadeEntry[] {
     const known = new Set(this.#copy.outbox.map(({ key }) => key))
     return this.#writer.unstored.filter(({ key }) => !known.has(key))
   }
@@ -339,10 +338,10 @@ export class ReplicaCore {
     return shownAccount(account, [...outbox, ...unwritten])
   }
 
-  #entry(mutation: Mutation | AccountMutation, workspaceId: Id | null, at: number): NewEntry {
+  #entry(mutation: Mutation | AccountMutation, workspaceId: Id | null, at: number): MadeEntry {
     const bytes = this.#parts.ports.chance.bytes(16)
     const key = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    return { key, workspaceId, mutation, at, call: callOf(mutation, workspaceId) }
+    return { key, workspaceId, mutation, at }
   }
 
   #moving(): MovingParts {
@@ -360,7 +359,7 @@ export class ReplicaCore {
     }
   }
 
-  #write(entries: readonly NewEntry[]): Promise<void> {
+  #write(entries: readonly MadeEntry[]): Promise<void> {
     return entries.length === 0 ? Promise.resolve() : this.#writer.add(entries)
   }
 
@@ -404,6 +403,6 @@ function isBeyondThisDevice(mutation: Mutation, refusal: Refusal): boolean {
   return mutation.name === 'restoreCards' || (mutation.name === 'editCard' && refusal.what === 'card')
 }
 
-function unsentOf({ workspaceId, mutation, at }: NewEntry): Omit<UnsentChange, 'reason'> {
+function unsentOf({ workspaceId, mutation, at }: MadeEntry): Omit<UnsentChange, 'reason'> {
   return { workspaceId, mutation, at }
 }

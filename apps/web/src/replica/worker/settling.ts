@@ -1,4 +1,4 @@
-import { COMMANDS } from '@cardinal/contract'
+import { COMMANDS } from '@cardinal/contract/sync-protocol'
 import type { Id } from '@cardinal/domain'
 import type { PushResult } from './network.ts'
 import type { RejectedChange, Settlement, StoredEntry } from './store/store.ts'

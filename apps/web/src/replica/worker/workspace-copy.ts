@@ -3,7 +3,14 @@ import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardin
 import { pendingEntries } from '@cardinal/sync'
 import { loadCopy } from './load-copy.ts'
 import { ShownWorkspace } from './shown-workspace.ts'
-import type { AccountState, CopyMeta, CopyState, NewEntry, ReplicaStore, StoredEntry } from './store/store.ts'
+import type {
+  AccountState,
+  CopyMeta,
+  CopyState,
+  MadeEntry,
+  ReplicaStore,
+  StoredEntry,
+} from './store/store.ts'
 
 /** Slices of a copy that is read in a moment. */
 const LARGE = 20
@@ -27,7 +34,7 @@ export class WorkspaceCopy {
   readonly workspaceId: Id
   readonly #store: ReplicaStore
   readonly #createEngine: () => AskableWorkspace
-  readonly #unstored: () => readonly NewEntry[]
+  readonly #unstored: () => readonly MadeEntry[]
   readonly #onRows: () => void
   readonly #onChange: () => void
   readonly #onLargeCopy: () => void
@@ -61,7 +68,7 @@ export class WorkspaceCopy {
     known: AccountState
     store: ReplicaStore
     createEngine: () => AskableWorkspace
-    unstored: () => readonly NewEntry[]
+    unstored: () => readonly MadeEntry[]
     /** Rows that are shown have changed; `onChange` follows. */
     onRows: () => void
     onChange: () => void

@@ -1,6 +1,7 @@
 import type { Change, Id } from '@cardinal/domain'
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
+import { loadWire } from '../load-wire.ts'
 import { type KeptEntry, type Schema, type StoreName, upgradeStores, VERSION } from './idb-schema.ts'
 import type { MemoryStore } from './memory-store.ts'
 import { readable, rejectedUnread } from './readable.ts'
@@ -140,10 +141,12 @@ export class IdbStore implements ReplicaStore {
 
   async rejectUnreadable(now: number): Promise<void> {
     const found: readonly unknown[] = await this.outbox()
-    if (found.every((kept) => readable(kept) === kept)) return
+    if (found.length === 0) return // As a rule: no start waits for the schemas.
+    const { callOf } = await loadWire()
+    if (found.every((kept) => readable(kept, callOf) === kept)) return
     await this.#write(['outbox', 'parked'], async (tx) => {
       for (const kept of (await tx.objectStore('outbox').getAll()) as readonly unknown[]) {
-        const entry = readable(kept)
+        const entry = readable(kept, callOf)
         if (entry === null) {
           const rejected = rejectedUnread(kept, now)
           await tx.objectStore('parked').put(rejected)
@@ -233,10 +236,11 @@ export class IdbStore implements ReplicaStore {
     })
   }
 
-  retryRejected(key: string, edited?: NewEntry): Promise<void> {
-    return this.#write(['outbox', 'parked'], async (tx) => {
+  async retryRejected(key: string, edited?: NewEntry): Promise<void> {
+    const { callOf } = await loadWire()
+    await this.#write(['outbox', 'parked'], async (tx) => {
       for (const { entry } of familyOf(await tx.objectStore('parked').getAll(), key)) {
-        if (readable(entry) === null) continue
+        if (readable(entry, callOf) === null) continue
         const { n: _old, ...again } = entry
         const sent = {
           ...again,

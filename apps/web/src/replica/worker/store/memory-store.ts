@@ -1,5 +1,6 @@
 import type { Change, Id } from '@cardinal/domain'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
+import { loadWire } from '../load-wire.ts'
 import { readable } from './readable.ts'
 import {
   type Batch,
@@ -184,8 +185,9 @@ export class MemoryStore implements ReplicaStore {
   }
 
   async retryRejected(key: string, edited?: NewEntry): Promise<void> {
+    const { callOf } = await loadWire()
     for (const { entry } of familyOf([...this.#rejected.values()], key)) {
-      if (readable(entry) === null) continue
+      if (readable(entry, callOf) === null) continue
       const n = this.#nextN++
       const changed = entry.key === key ? edited : undefined
       this.#outbox.set(n, { ...entry, ...changed, n, attempts: 0, ackedSeq: null, isRepeat: false })

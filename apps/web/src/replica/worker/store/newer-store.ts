@@ -1,4 +1,5 @@
 import { type IDBPDatabase, openDB } from 'idb'
+import { loadWire } from '../load-wire.ts'
 import type { KeptEntry } from './idb-schema.ts'
 import { readable, rejectedUnread } from './readable.ts'
 import type { RejectedChange, Remains, StoredEntry } from './store.ts'
@@ -11,16 +12,17 @@ import type { RejectedChange, Remains, StoredEntry } from './store.ts'
  * @param now ms since 1970
  */
 export async function waitingInNewer(name: string, now: number): Promise<Remains> {
+  const { callOf } = await loadWire()
   const database = await openDB(name)
   try {
     const [kept, before, found] = await Promise.all(
       ['outbox', 'sent', 'parked'].map((store) => all(database, store)),
     )
     const outbox: StoredEntry[] = []
-    const sent = (before ?? []).flatMap((stored) => readable(stored) ?? [])
+    const sent = (before ?? []).flatMap((stored) => readable(stored, callOf) ?? [])
     const rejected: RejectedChange[] = []
     for (const stored of kept ?? []) {
-      const entry = readable(stored)
+      const entry = readable(stored, callOf)
       if (entry === null) rejected.push(rejectedUnread(stored, now))
       else if (entry.ackedSeq !== null) sent.push(entry)
       else outbox.push(entry)

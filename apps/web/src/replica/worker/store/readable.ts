@@ -1,4 +1,4 @@
-import { callOf } from '@cardinal/contract'
+import type { callOf } from '@cardinal/contract'
 import { createdIds } from '../settling.ts'
 import type { KeptEntry } from './idb-schema.ts'
 import type { RejectedChange, StoredEntry } from './store.ts'
@@ -9,10 +9,12 @@ const UNREAD = 'Another version of the app stored this change. This version canâ
 /**
  * What was found in the outbox, as this version of the app needs it: the same object where it is so already,
  * completed where an older form lacks only marks, null where it can be neither shown nor sent.
+ *
+ * @param toCall throws for a mutation that this version doesn't know; see `loadWire`
  */
-export function readable(kept: unknown): KeptEntry | null {
+export function readable(kept: unknown, toCall: typeof callOf): KeptEntry | null {
   const entry = kept as Partial<KeptEntry>
-  if (!isWhole(entry)) return null
+  if (!isWhole(entry, toCall)) return null
   const isMarked = (entry.isWaiting === 1) === (entry.ackedSeq === null)
   const isComplete =
     isMarked && entry.attempts !== undefined && entry.ackedSeq !== undefined && entry.isRepeat !== undefined
@@ -32,13 +34,13 @@ export function rejectedUnread(kept: unknown, now: number): RejectedChange {
   return { entry: { ...found, key, mutation } as StoredEntry, reason: UNREAD, at: now, because: null }
 }
 
-function isWhole(entry: Partial<KeptEntry>): entry is KeptEntry {
+function isWhole(entry: Partial<KeptEntry>, toCall: typeof callOf): entry is KeptEntry {
   const { n, key, at, call, workspaceId, mutation } = entry
   if (typeof n !== 'number' || typeof key !== 'string' || key === '' || typeof at !== 'number') return false
   if (typeof call?.method !== 'string' || typeof call.path !== 'string') return false
   if (workspaceId === undefined || mutation === undefined) return false
   try {
-    callOf(mutation, workspaceId)
+    toCall(mutation, workspaceId)
     createdIds({ mutation })
     return true
   } catch {

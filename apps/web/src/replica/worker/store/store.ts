@@ -23,6 +23,9 @@ export interface StoredEntry extends OutboxEntry {
 /** Everything of an entry but its place, which the store gives. */
 export type NewEntry = Omit<StoredEntry, 'n' | 'attempts' | 'ackedSeq' | 'isRepeat'>
 
+/** A change as it is made. Its call is added before it is stored; see `withCalls`. */
+export type MadeEntry = Omit<NewEntry, 'call'>
+
 /** A change that the server refused for good. */
 export interface RejectedChange {
   readonly entry: StoredEntry
