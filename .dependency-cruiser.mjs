@@ -48,7 +48,7 @@ const server = (/** @type {string[]} */ ...rooms) => `^apps/server/src/(${rooms.
 const faces = [
   '^packages/[^/]+/src/index\\.ts$',
   '^packages/engine/src/reference/index\\.ts$',
-  '^packages/contract/src/(extension-handshake|openapi|share-target|sign-in-problems)\\.ts$',
+  '^packages/contract/src/(extension-handshake|openapi|share-target|sign-in-problems|sync-protocol)\\.ts$',
   '^packages/domain/src/copies\\.ts$',
   '^packages/sync/src/(edits|planning)\\.ts$',
   '^packages/testing/src/mutations\\.ts$',
