@@ -88,8 +88,8 @@ test('the tags of a group mean another tag, from the menu of the group and of th
   // A phone shows tags or groups.
   if (isNarrow) await grouper.getByRole('radio', { name: 'Groups' }).check({ force: true })
   await grouper.getByRole('button', { name: 'More for bakery' }).click()
-  await page.getByRole('menuitem', { name: 'Its tags also mean…' }).click()
-  const popup = page.getByRole('dialog', { name: 'What tags of a group also mean' })
+  await page.getByRole('menuitem', { name: 'Parents…' }).click()
+  const popup = page.getByRole('dialog', { name: 'Parents of a group' })
   await popup.getByRole('textbox', { name: 'A tag that its tags are part of' }).fill('cooking')
   await page.keyboard.press('Enter')
   await expect(popup.getByRole('button', { name: 'Remove cooking' })).toBeVisible()

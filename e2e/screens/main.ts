@@ -59,7 +59,7 @@ async function takeAll(browser: Browser, baseURL: string): Promise<string[]> {
   return failed
 }
 
-/** Makes an account with a workspace in use; resolves with a note of many tags, a link and a tag. */
+/** Makes an account with a workspace in use; resolves with a note of many tags, a link, a tag and a group. */
 async function liveIn(page: Page, baseURL: string): Promise<Subjects> {
   const person = await signUp(baseURL)
   await openHomeAs(page, person, baseURL)
@@ -79,12 +79,14 @@ async function liveIn(page: Page, baseURL: string): Promise<Subjects> {
       workspace_id,
     })
   }
+  const { data: groups } = await post('/api/tag/get-all-groups', { workspace_id })
   await post('/api/user/update-global-settings', { saved_searches: SAVED_SEARCHES })
   const tag = (tags as { _id: string; tag_name: string }[]).find((each) => each.tag_name === 'cardiology')
   return {
     cardId: await firstWith(page, 'note'),
     linkId: await firstWith(page, 'hyperlink'),
     tagId: tag?._id ?? '',
+    groupId: (groups as { _id: string }[])[0]?._id ?? '',
   }
 }
 

@@ -139,14 +139,16 @@ export interface Subjects {
   readonly cardId: string
   readonly linkId: string
   readonly tagId: string
+  readonly groupId: string
 }
 
 /** What somebody who is signed in sees, with popups about things of theirs. */
-export function signedInScreens({ cardId, linkId, tagId }: Subjects): readonly Screen[] {
+export function signedInScreens({ cardId, linkId, tagId, groupId }: Subjects): readonly Screen[] {
   const paramsByName: Readonly<Record<string, object>> = {
     ...Object.fromEntries(ABOUT_A_CARD.map((name) => [name, { entityId: cardId }])),
     'page-copy': { entityId: linkId },
     'tag-relations': { tagId },
+    'group-relations': { groupId },
     'next-to--unmatched-tagging-experience': { words: 'espresso, moka pot, crema' },
   }
   const popups = [...CENTER_POPUPS, ...TOP_POPUPS, ...OWN_POPUPS]

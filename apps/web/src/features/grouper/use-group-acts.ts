@@ -39,7 +39,7 @@ function menuOf(act: Act, group: TagGroup, anchor: () => Element): readonly Menu
     { label: 'Rename…', icon: Pencil, onSelect: () => void rename(act, group) },
     { label: 'Colour…', icon: Palette, onSelect: () => openColors(act, group, anchor()) },
     {
-      label: 'Its tags also mean…',
+      label: 'Parents…',
       icon: Network,
       onSelect: () => openPopup('group-relations', { groupId: id }),
     },

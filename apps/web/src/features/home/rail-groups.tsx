@@ -91,7 +91,7 @@ function menuOf(group: TagGroup, act: Act, openGrouper: () => void): readonly Me
         ),
     },
     {
-      label: 'Its tags also mean…',
+      label: 'Parents…',
       icon: Network,
       onSelect: () => openPopup('group-relations', { groupId: group.id }),
     },

@@ -95,8 +95,8 @@ function FindGroup({ tag, relations }: ParentsProps) {
         ))}
       </fieldset>
       <p className={styles.about}>
-        Cards with any tag of these groups are found by “{tag.name}”, too, also with tags that come into a
-        group later.
+        Cards with any tag of these groups are found by “{tag.name}” too. That includes tags that are added to
+        a group later.
       </p>
     </>
   )

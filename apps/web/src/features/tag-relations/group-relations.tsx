@@ -29,7 +29,7 @@ export default function GroupRelations({ params }: PopupProps<GroupRelationsPara
         <Chip label={`group:${group.title}`} color={group.color} />
         <p className={styles.about}>It holds {counted(group.tagIds.length, 'tag')}.</p>
       </div>
-      <h3 id="group-parents">Tags of this group also mean</h3>
+      <h3 id="group-parents">Is part of</h3>
       {implied.length > 0 && (
         <div className={styles.chips}>
           {implied.map((tag) => (
@@ -50,8 +50,8 @@ export default function GroupRelations({ params }: PopupProps<GroupRelationsPara
         onNew={(name) => acts.addNew(group, name)}
       />
       <p className={styles.about}>
-        Cards with any tag of “{group.title}” are found by these tags, too, also with tags that come into the
-        group later. No card is changed.
+        Cards with any tag of “{group.title}” are found by these tags too. That includes tags that are added
+        to the group later. No card is changed.
       </p>
     </section>
   )

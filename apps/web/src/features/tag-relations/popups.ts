@@ -13,7 +13,7 @@ export const tagRelationsPopups = [
   definePopup({
     name: 'group-relations',
     slot: 'center',
-    title: 'What tags of a group also mean',
+    title: 'Parents of a group',
     size: 'md',
     params: groupRelationsParams,
     load: () => import('./group-relations.tsx'),
