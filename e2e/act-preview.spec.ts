@@ -121,6 +121,27 @@ test('[HM-18] [OF-2] many cards move to another workspace without a network, are
   expect(await cardsInEach(person)).toEqual([12, 0])
 })
 
+test('[HM-18] [CD-9] a move that the plan has no room for is warned about before it is made', async ({
+  page,
+  person,
+}) => {
+  const others = Array.from({ length: 483 }, (_, n): Sown => ({ type: 'note', content: `Note number ${n}` }))
+  await sow(person, [...RECIPES, ...others])
+  const server = await serverFor(person)
+  await server.post('/api/workspace/create-one', { data: { workspace_name: 'Kitchen' } })
+  await server.dispose()
+  await page.goto('/home?primary_opt=all&search=recipe')
+  await expect(cards(page)).toHaveCount(12)
+  await page.goto('/home?primary_opt=all&search=recipe&popups_center=home-action')
+  const popup = page.getByRole('dialog', { name: 'Edit cards' })
+  await popup.getByRole('button', { name: 'Move to workspace…' }).click()
+  await page.getByRole('menuitem', { name: 'Kitchen' }).click()
+  await expect(question(page).getByRole('alert')).toContainText(
+    'Your plan has room for 5 more cards: 495 of 500 are used.',
+  )
+  await expectNoFindings(page)
+})
+
 /** How many cards the server has in each workspace, in the order of making. */
 async function cardsInEach(person: Person): Promise<number[]> {
   const server = await serverFor(person)

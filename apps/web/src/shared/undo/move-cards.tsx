@@ -9,6 +9,7 @@ import { counted } from '../text/counted.ts'
 import styles from './act-preview.module.css'
 import { CardExamples, More } from './act-preview.tsx'
 import { notifyDeleted } from './deleted.ts'
+import { MoveRoom } from './move-room.tsx'
 import { remember } from './use-act.ts'
 import { MANY } from './wide-act.ts'
 
@@ -52,6 +53,7 @@ function Preview({ preview, name }: { preview: MovePreview; name: string }) {
         Their tags go with them by name. Groups, parents of tags and earlier versions of texts stay here.
         Pages of links are fetched again.
       </p>
+      <MoveRoom cards={cards} />
       {partedCards > 0 && (
         <p>
           {`${counted(partedCards, 'card is', 'cards are')} linked with cards that stay: these links end.`}
