@@ -58,7 +58,8 @@ export interface MutationArgs {
    * be the type of all of them; for cards of several types follow with `attachTags`.
    */
   createTags: {
-    tags: readonly { id: Id; name: string }[]
+    /** The display name is for a tag that is new; see `setTagDisplayName`. */
+    tags: readonly { id: Id; name: string; displayName?: string }[]
     attachToCardIds: readonly Id[]
     cardType?: CardType | null
   }

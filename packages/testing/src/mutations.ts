@@ -144,6 +144,7 @@ const keptName = name.map(tagName)
 const otherName = fc.constantFrom('home', 'Work', 'c++', 'C#', 'd3.js', '🌱')
 /** Spellings of other names and of names of tags. */
 const displayName = fc.oneof(otherName, fc.constantFrom('Home', 'GARDEN', 'C++'))
+const newTag = fc.record({ id: tagId, name, displayName }, { requiredKeys: ['id', 'name'] })
 const someNames = fc.uniqueArray(otherName, { minLength: 1, maxLength: 3 })
 const tagBefore = fc.record({
   tag: fc.record({
@@ -190,12 +191,12 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
   moveSubnote: fc.record({ cardId, subnoteId, index }),
   createTags: fc.oneof(
     fc.record({
-      tags: fc.array(fc.record({ id: tagId, name }), { minLength: 1, maxLength: 3 }),
+      tags: fc.array(newTag, { minLength: 1, maxLength: 3 }),
       attachToCardIds: fc.constant([]),
       cardType: fc.constant(null),
     }),
     fc.record({
-      tags: fc.array(fc.record({ id: tagId, name }), { minLength: 1, maxLength: 3 }),
+      tags: fc.array(newTag, { minLength: 1, maxLength: 3 }),
       attachToCardIds: few(cardId),
       cardType: type,
     }),

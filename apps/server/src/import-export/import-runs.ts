@@ -10,6 +10,8 @@ import type { ImportTools } from './tools.ts'
 const EVERY = 3_000
 /** So often an import is taken on without coming further: it may be what ends the server. */
 const TRIES = 3
+/** Imports that one look takes on; the next look finds the others. */
+const AT_ONCE = 50
 
 /** The users whose imports are under way on this node. */
 export const importing = new Set<Id>()
@@ -39,7 +41,8 @@ export class ImportRuns {
   /** Takes on what nobody carries out, one import after the other. */
   async runDue(): Promise<void> {
     const { store, state, now } = this.#tools
-    for (const run of await store.importRuns.unheld(now())) if (!state.isStopping) await this.#goOn(run)
+    const runs = await store.importRuns.unheld(now(), AT_ONCE)
+    for (const run of runs) if (!state.isStopping) await this.#goOn(run)
   }
 
   async #goOn({ user_id: userId, import_id: importId, tries }: ImportRun): Promise<void> {

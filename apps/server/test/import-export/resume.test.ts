@@ -147,7 +147,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
         expect(await groupsOf(ada)).toEqual(groups)
         for (
           let round = 1;
-          (await server.node.store.importRuns.unheld(Number.MAX_SAFE_INTEGER)).length > 0;
+          (await server.node.store.importRuns.unheld(Number.MAX_SAFE_INTEGER, 100)).length > 0;
           round++
         ) {
           const now = () => Date.now() + (ROUNDS + round) * LATER

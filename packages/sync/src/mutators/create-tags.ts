@@ -1,5 +1,6 @@
 import {
   type Change,
+  checkOtherName,
   type Id,
   ok,
   type Refusal,
@@ -8,16 +9,18 @@ import {
   type Tag,
   tagName,
   unique,
+  withRelations,
 } from '@cardinal/domain'
 import type { MutationArgs, MutationContext, Mutator, Rows } from '../mutation.ts'
-import { editCards } from './_internals/cards.ts'
+import { editCards, invalid } from './_internals/cards.ts'
 import { tagsByAnyName } from './_internals/relations.ts'
 import { keptName } from './_internals/tags.ts'
 
 /**
  * New tags, onto cards if wanted. A name that is taken, here or in the list itself, stands for its tag; so does another
  * name of a tag. Where it was made elsewhere meanwhile, the id given here stands for that tag from now on. A tag that is
- * made again under its id, as taking back its deletion does, has the name and the colour that it was deleted with.
+ * made again under its id, as taking back its deletion does, has the name and the colour that it was deleted with. A display
+ * name is an other name of the new tag, and the tag is shown by it; a tag that exists keeps its own.
  */
 export const createTags: Mutator<'createTags'> = {
   reads: ({ tags, attachToCardIds }) => ({
@@ -47,11 +50,13 @@ function makeTags(
   const created = new Map<Id, Tag>()
   const aliases: Change[] = []
   const tagNamed = tagsByAnyName(rows)
-  for (const { id, name: text } of given) {
+  for (const { id, name: text, displayName } of given) {
     const isMerged = rows.tagAlias(id) !== undefined
     const deleted = onConflict === 'merge' && !isMerged ? rows.deletedTag(id) : undefined
     const name = keptName(deleted?.name ?? text, 'name')
     if (!name.ok) return name
+    const shown = displayName === undefined ? null : checkOtherName(displayName)
+    if (shown?.ok === false) return invalid('displayName', shown.error)
     const earlier = tagIdByName.get(name.value)
     // Made under this id before, and renamed elsewhere since.
     const own = onConflict === 'merge' ? rows.tag(id) : undefined
@@ -66,7 +71,7 @@ function makeTags(
     tagIdByName.set(name.value, tagId)
     if (taken !== undefined) continue
     if (rows.tag(id) !== undefined || created.has(id)) return refused({ kind: 'id-taken', id })
-    created.set(id, {
+    const row: Tag = {
       id,
       name: name.value,
       color: deleted?.color ?? null,
@@ -74,7 +79,11 @@ function makeTags(
       lastClickedAt: null,
       createdAt: now,
       updatedAt: now,
-    })
+    }
+    created.set(
+      id,
+      shown === null ? row : withRelations(row, { otherNames: [shown.value], displayName: shown.value }),
+    )
   }
   const rowChanges: Change[] = [...created.values()].map((row) => ({ kind: 'tag', id: row.id, row }))
   return ok({

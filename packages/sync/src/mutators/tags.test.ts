@@ -1,3 +1,4 @@
+import type { Change } from '@cardinal/domain'
 import { idOf, rowsAfter } from '@cardinal/testing/mutations'
 import { describe, expect, it } from 'vitest'
 import type { Mutation, Rows } from '../mutation.ts'
@@ -32,6 +33,25 @@ function ran(mutation: Mutation, over: Rows = rows) {
 }
 
 describe('tags', () => {
+  it('a new tag is shown by the display name that it is made with, and one that exists keeps its own', () => {
+    const tags = [
+      { id: NEW, name: 'cplusplus', displayName: 'C++' },
+      { id: idOf('tag', 3), name: 'home', displayName: 'House' },
+    ]
+    expect(ran({ name: 'createTags', args: { tags, attachToCardIds: [] } })).toMatchObject([
+      { kind: 'tag', id: NEW, row: { name: 'cplusplus', otherNames: ['C++'], displayName: 'C++' } },
+    ])
+    const plain = [{ id: NEW, name: 'garden', displayName: 'Garden' }]
+    const [made] = ran({ name: 'createTags', args: { tags: plain, attachToCardIds: [] } }) as Change[]
+    expect(made?.row).toMatchObject({ name: 'garden', displayName: 'Garden' })
+    expect(made?.row).not.toHaveProperty('otherNames')
+    const bad = [{ id: NEW, name: 'garden', displayName: 'a, b' }]
+    expect(ran({ name: 'createTags', args: { tags: bad, attachToCardIds: [] } })).toMatchObject({
+      kind: 'invalid',
+      field: 'displayName',
+    })
+  })
+
   it('[TG-3] names are kept lower-cased and trimmed, and a taken one stands for its tag', () => {
     expect(rows.tag(HOME)?.name).toBe('home')
     const tags = [

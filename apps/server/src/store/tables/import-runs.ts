@@ -23,9 +23,15 @@ export function importRunsTable(db: Db) {
       const rows = pieces.map((piece) => ({ user_id: userId, import_id: importId, kind, ...piece }))
       await db.insertInto('import_piece').values(rows).execute()
     },
-    /** Imports that no node has to itself. */
-    unheld: (now: number): Promise<ImportRun[]> =>
-      db.selectFrom('import_run').selectAll().where('held_until', '<=', now).orderBy('held_until').execute(),
+    /** Imports that no node has to itself, the longest left ones first. */
+    unheld: (now: number, limit: number): Promise<ImportRun[]> =>
+      db
+        .selectFrom('import_run')
+        .selectAll()
+        .where('held_until', '<=', now)
+        .orderBy('held_until')
+        .limit(limit)
+        .execute(),
     /** Takes one on; false: another node was faster. */
     take: async (userId: Id, importId: Id, now: number, until: number): Promise<boolean> => {
       const { numUpdatedRows } = await db

@@ -284,6 +284,22 @@ describe('cards that move to another workspace', () => {
     expect(cards[0]?.texts).toBe(first && textsHash(first))
   })
 
+  it('[HM-18] keep how their tags are shown, where the tags are new', async () => {
+    const all = await world()
+    const tagId = (name: string) => all.rows.tagByName(name)?.id ?? ''
+    for (const [name, displayName] of [
+      ['bread', 'Bröd'],
+      ['baking', 'BAKING'],
+    ] as const)
+      all.rows.run({ name: 'setTagDisplayName', args: { tagId: tagId(name), displayName } }, { now: NOW })
+    moved(all, CARDS.slice(0, 1))
+    await all.isWritten()
+    await send(all, [], () => {})
+    const there = all.server.get(THERE) as MemoryRows
+    expect(there.tagByName('bread')).toMatchObject({ displayName: 'Bröd', otherNames: ['Bröd'] })
+    expect(there.tagByName('baking')).not.toHaveProperty('displayName')
+  })
+
   it('[HM-18] are shown before: new tags there, cards before and after, links that end', async () => {
     const all = await world()
     const [one, two] = CARDS as [Id, Id]

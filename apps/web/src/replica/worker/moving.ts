@@ -73,7 +73,8 @@ export function copiesOf(
     const tag = rows.tag(id)
     if (tag === undefined) return []
     tagIds.set(id, newId())
-    return [{ id: tagIds.get(id) ?? '', name: tag.name }]
+    const { name, displayName } = tag
+    return [{ id: tagIds.get(id) ?? '', name, ...(displayName !== undefined && { displayName }) }]
   })
   const cardIds = new Map(cards.map(({ id }) => [id, newId()]))
   return {

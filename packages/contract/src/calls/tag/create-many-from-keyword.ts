@@ -6,6 +6,7 @@ import {
   fewCombinations,
   listOf,
   name,
+  otherName,
   sentIds,
   settledId,
   stagedId,
@@ -25,7 +26,12 @@ export const createManyFromKeyword = defineChange({
   body: z
     .strictObject({
       frontendGeneratedTags: listOf(
-        z.strictObject({ _id: z.optional(stagedId), tag_name: name }),
+        z.strictObject({
+          _id: z.optional(stagedId),
+          tag_name: name,
+          /** A new tag is shown by it; one that exists keeps its own. */
+          display_name: z.optional(otherName),
+        }),
         LIMITS.namesInList,
         1,
       ),
@@ -37,16 +43,21 @@ export const createManyFromKeyword = defineChange({
   answer: changed(z.array(tag)),
   mutation: 'createTags',
   toArgs: ({ body }, { newId }) => ({
-    tags: body.frontendGeneratedTags.map(({ _id, tag_name }) => ({
+    tags: body.frontendGeneratedTags.map(({ _id, tag_name, display_name }) => ({
       id: settledId(_id, newId),
       name: tag_name,
+      ...(display_name !== undefined && { displayName: display_name }),
     })),
     attachToCardIds: unique(body.attachToTheseEntities),
     cardType: body.entityType === null ? null : typeFromWire(body.entityType),
   }),
   fromArgs: ({ tags, attachToCardIds, cardType }, workspace_id) => ({
     body: {
-      frontendGeneratedTags: tags.map(({ id: _id, name: tag_name }) => ({ _id, tag_name })),
+      frontendGeneratedTags: tags.map(({ id: _id, name: tag_name, displayName: display_name }) => ({
+        _id,
+        tag_name,
+        ...(display_name !== undefined && { display_name }),
+      })),
       attachToTheseEntities: [...attachToCardIds],
       entityType: cardType == null ? null : typeToWire(cardType),
       workspace_id,
