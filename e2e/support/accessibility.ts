@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import axe from 'axe-core'
 
 const WIDTHS = [390, 820, 1440] as const
 
@@ -29,24 +29,23 @@ export async function expectNoFindings(page: Page, where = ''): Promise<void> {
   if (size) await page.setViewportSize(size)
 }
 
-const EVERYTHING = {
+const EVERYTHING: axe.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-} as const
-const COLORS = { type: 'rule', values: ['color-contrast'] } as const
+}
+const COLORS: axe.RunOnly = { type: 'rule', values: ['color-contrast'] }
 
-/** What axe finds in a part of the page (null: in all of it), one line a finding. */
-async function findings(
-  page: Page,
-  runOnly: typeof EVERYTHING | typeof COLORS,
-  part: string | null,
-): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  const { violations } = await (part === null ? axe : axe.include(part))
-    // The pages have no frames, so axe needs no page of its own to put their parts together.
-    .setLegacyMode()
-    .options({ runOnly: { type: runOnly.type, values: [...runOnly.values] }, resultTypes: ['violations'] })
-    .analyze()
+/** What axe finds in a part of the page (null: in all of it), one line a finding. A page takes axe in once. */
+async function findings(page: Page, runOnly: axe.RunOnly, part: string | null): Promise<string[]> {
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
+  const violations = await page.evaluate(
+    async ([within, only]) => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe
+      const found = await run(within ?? document, { runOnly: only, resultTypes: ['violations'] })
+      return found.violations
+    },
+    [part, runOnly] as const,
+  )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.split('\n')[1] ?? ''}`),
   )
