@@ -41,6 +41,31 @@ describe('the columns of a table', () => {
     })
   })
 
+  it.each([
+    'Titel;Webadresse;Schlagwörter;Hinzugefügt am;Ordner;Beschreibung',
+    'TITRE;Lien;Mots-clés;Date d’ajout;Dossier;Remarques',
+    'Título;Enlace;Etiquetas;Fecha de creación;Carpeta;Descripción',
+    'Titolo;Collegamento;Parole chiave;Data di creazione;Cartella;Note',
+    'Título;Endereço web;Palavras-chave;Criado em;Pasta;Observações',
+    'Naam;Webadres;Trefwoorden;Toegevoegd;Map;Opmerkingen',
+  ])('[HM-19] are known by the names that people of Europe give them: %s', async (header) => {
+    const found = await columns(`${header}\nx;x;x;x;x;x\n`)
+    const fields = ['title', 'url', 'tags', 'created', 'folder', 'description']
+    expect(found).toMatchObject({ fields: header.split(';').map((name, at) => `${name}=${fields[at]}`) })
+  })
+
+  it('[HM-19] are taken for tags where every row holds short names between separators', async () => {
+    expect(
+      await columns('a\tb\nRye bread, slow\tbread | baking\nBlack tea\ttea | hot drinks\n'),
+    ).toMatchObject({
+      fields: ['a=title', 'b=tags'],
+    })
+    expect(await columns('a;b\nsalt, flour;1\noil, vinegar;2\n')).toMatchObject({
+      fields: ['a=title', 'b=-'],
+    })
+    expect(await columns('a;b\nKnead, rest.  Then bake;x\n')).toMatchObject({ fields: ['a=title', 'b=-'] })
+  })
+
   it('[HM-19] have numbers where the first row is a row, and may have one name twice or with a comma', async () => {
     expect(
       await columns('Brot,https://x.example/1\nTee,https://x.example/2\n', { hasHeader: false }),

@@ -1,14 +1,13 @@
 import { COLUMN_FIELDS } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { parse } from 'csv-parse/sync'
+import { type ColumnField, fieldNamed } from './column-names.ts'
 import { decode } from './decode.ts'
 import { FILE_LIMITS } from './file-limits.ts'
 import type { Found } from './found.ts'
 import { fieldsOfLine, namesOf, optionsFor, type TableChoice, withoutPreface } from './read-csv.ts'
-import { ADDRESS_FIELDS, fieldsOf, readRecord, TIME_FIELDS, TITLE_FIELDS } from './read-record.ts'
+import { fieldsOf, readRecord } from './read-record.ts'
 import { readTime } from './times.ts'
-
-type ColumnField = (typeof COLUMN_FIELDS)[number]
 
 /** What the columns of a table are, and what its first rows would become. */
 export interface FoundColumns {
@@ -28,22 +27,8 @@ interface FoundColumn {
 const ROWS = 8
 const SAMPLES = 3
 const SAMPLE = 200
-
-/** Fields by other names that are known for them. */
-const KNOWN: ReadonlyMap<string, ColumnField> = new Map<string, ColumnField>([
-  ...ADDRESS_FIELDS.map((name) => [name, 'url'] as const),
-  ...TITLE_FIELDS.map((name) => [name, 'title'] as const),
-  ...TIME_FIELDS.map((name) => [name, 'created'] as const),
-  ...['content', 'text'].map((name) => [name, 'content'] as const),
-  ...['description', 'note', 'notes', 'excerpt', 'comment', 'comments'].map(
-    (name) => [name, 'description'] as const,
-  ),
-  ...['tags', 'tag', 'labels', 'keywords'].map((name) => [name, 'tags'] as const),
-  ...['folder', 'collection'].map((name) => [name, 'folder'] as const),
-  ...['due', 'due date', 'dueat', 'deadline'].map((name) => [name, 'dueAt'] as const),
-  ...['done', 'doneat', 'completed', 'finished'].map((name) => [name, 'doneAt'] as const),
-  ['type', 'type'] as const,
-])
+/** Characters of a name in a column that is taken for tags. */
+const LONGEST_NAME = 30
 
 /**
  * Looks at the columns of a table, also of one that an import would not know.
@@ -97,19 +82,31 @@ function guessed(names: readonly string[], rows: readonly (readonly string[])[])
   const fields: ColumnField[] = names.map(() => '-')
   const isFree = (field: ColumnField) => !fields.includes(field)
   for (const [at, name] of names.entries()) {
-    const known = KNOWN.get(name.toLowerCase())
+    const known = fieldNamed(name)
     if (known !== undefined && isFree(known)) fields[at] = known
   }
-  const take = (field: ColumnField, fits: (sample: string) => boolean) => {
-    if (!isFree(field)) return
+  const take = (field: ColumnField, fits: (sample: string) => boolean): number => {
+    if (!isFree(field)) return -1
     const at = names.findIndex((_, column) => {
       const samples = samplesOf(rows, column)
       return fields[column] === '-' && samples.length > 0 && samples.every(fits)
     })
     if (at >= 0) fields[at] = field
+    return at
   }
   take('url', (sample) => /^(?:https?:\/\/|www\.)\S+$/i.test(sample))
   take('created', (sample) => /\d{4}/.test(sample) && readTime(sample) !== null && !/^\d{1,9}$/.test(sample))
+  const tagsAt = take('tags', isListOfNames)
   if (isFree('content')) take('title', (sample) => /\p{L}/u.test(sample) && !/^https?:/i.test(sample))
+  // A table needs something to show.
+  if (tagsAt >= 0 && isFree('url') && isFree('title') && isFree('content')) fields[tagsAt] = 'title'
   return fields
+}
+
+/** Whether a cell looks like tags: some short names with one sort of separator between them. */
+function isListOfNames(cell: string): boolean {
+  const separator = /[,;|]/.exec(cell)?.[0]
+  if (separator === undefined) return false
+  const names = cell.split(separator).map((name) => name.trim())
+  return names.every((name) => name.length <= LONGEST_NAME && /^[\p{L}\p{N}](?:\S| (?=\S))*$/u.test(name))
 }
