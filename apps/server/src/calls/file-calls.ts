@@ -24,7 +24,7 @@ import {
 import { type Exchange, sendBytes, sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { whileHeld } from '../access/large-bodies.ts'
-import { alreadyDone } from '../access/operation.ts'
+import { alreadyDone, type OperationKey } from '../access/operation.ts'
 import { noteActivity, randomSecret } from '../identity/index.ts'
 import {
   BUSY,
@@ -92,6 +92,11 @@ const STOPPING: Failure = {
   status: 503,
   msg: 'The server is stopping. The import goes on when the server is back.',
 }
+const NOT_UNDONE = {
+  'no-such-import': NO_IMPORT,
+  'still-running': { status: 409, msg: 'This import is still running. Wait until it is done, then undo it.' },
+  stopping: { status: 503, msg: 'The server is stopping. Undo the import again when the server is back.' },
+} as const satisfies Record<string, Failure>
 const OVER: Failure = { status: 409, msg: 'This import is over already.' }
 
 const files = new FileReader()
@@ -163,7 +168,18 @@ async function takeRows(
   })
   const answer = JSON.stringify({ data: receipt, ...(seq === null ? {} : { seq }) })
   if (operation === null || isDryRun) return ok(new TextAnswer(answer, false))
-  const kept = await services.operations.once<never>(userId, operation, alreadyDone({ body: answer, seq }))
+  return keptAnswer(context, operation, answer, seq)
+}
+
+/** Keeps an answer under the key of its call, and gives it. */
+async function keptAnswer(
+  context: CallContext,
+  operation: OperationKey,
+  body: string,
+  seq: number | null,
+): Promise<Result<TextAnswer, Failure>> {
+  const { operations } = context.services
+  const kept = await operations.once<never>(callerOf(context).userId, operation, alreadyDone({ body, seq }))
   return kept.ok ? ok(new TextAnswer(kept.value.body, kept.value.isReplayed)) : refused(failureOf(kept.error))
 }
 
@@ -197,21 +213,22 @@ const cancelImportHandler: TransactionHandler<typeof cancelImport> = {
   },
 }
 
-const undoImportHandler: TransactionHandler<typeof undoImportCall> = {
-  inTransaction: async ({ tx, user, input: { params }, services }) => {
-    const undone = await undoImport(tx, user, params.id, services)
-    if (undone.ok) {
-      const { removed, places, hasChangedAccount } = undone.value
-      const seq = places[0]?.seq ?? 0
-      const after = () => {
-        for (const place of places) services.bus.publish({ userId: user.id, ...place })
-        if (hasChangedAccount) services.bus.publish({ userId: user.id, workspaceId: null, seq: 0 })
-      }
-      return ok({ answer: { data: { import_id: params.id, removed }, seq }, seq, after })
-    }
-    if (undone.error === 'no-such-import') return refused(NO_IMPORT)
-    return refused({ status: 409, msg: 'This import is still running. Wait until it is done, then undo it.' })
-  },
+const undoImportHandler: PlainHandler<typeof undoImportCall> = async ({ params }, context) => {
+  const { services, operation } = context
+  const { userId } = callerOf(context)
+  const replay = await replayOf(context)
+  if (replay !== null) return replay
+  const undone = await undoImport(services, userId, params.id).catch((error: unknown) => {
+    if (error instanceof Stopped) return refused('stopping' as const)
+    throw error
+  })
+  if (!undone.ok) return refused(NOT_UNDONE[undone.error])
+  const { removed, places, hasChangedAccount } = undone.value
+  for (const place of places) services.bus.publish({ userId, ...place })
+  if (hasChangedAccount) services.bus.publish({ userId, workspaceId: null, seq: 0 })
+  const seq = places[0]?.seq ?? 0
+  const answer = { data: { import_id: params.id, removed }, seq }
+  return operation === null ? ok(answer) : keptAnswer(context, operation, JSON.stringify(answer), seq)
 }
 
 const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ query }, context) => {

@@ -1,7 +1,9 @@
 import { type Change, type Id, ok, type Result, refused } from '@cardinal/domain'
 import { Overlay, type Rows } from '@cardinal/sync'
-import type { StoredAddition, StoreTransaction, User } from '../store/index.ts'
+import type { ListedImport, StoredAddition, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace } from '../workspaces/change-workspace.ts'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { Stopped } from './import-errors.ts'
 import { stateOf } from './import-state.ts'
 import { unmakeTargets } from './import-targets.ts'
 import { type CardAddition, removalEdit } from './join-card.ts'
@@ -18,27 +20,69 @@ export interface Undone {
   readonly hasChangedAccount: boolean
 }
 
+/** Cards that are deleted in one transaction: others wait no longer than for these. */
+const CARDS_AT_ONCE = 200
+
 /**
  * Undoes an import. Deletes its cards, which can still be restored for a while, its groups, and each of its tags that no
- * other card has. Takes off what it added to cards that were there. Undoing twice removes nothing. The caller holds the
- * user's lock.
+ * other card has. Takes off what it added to cards that were there. Its cards go some at a time; where that is cut off,
+ * undoing again does the rest. Undoing twice removes nothing. Throws {@link Stopped} where the server stops meanwhile.
  */
 export async function undoImport(
+  tools: ImportTools,
+  userId: Id,
+  importId: Id,
+): Promise<Result<Undone, NotUndone>> {
+  const job = await tools.store.imports.byId(userId, importId)
+  if (job === undefined) return refused('no-such-import')
+  let removed = 0
+  for (const { workspaceId, cards } of madeBy(job).parts)
+    for (let start = 0; start < cards.length; start += CARDS_AT_ONCE) {
+      const some = { workspaceId, cards: cards.slice(start, start + CARDS_AT_ONCE), tags: [], groups: [] }
+      const undone = await tools.store.transact(async (tx) => {
+        const found = await finished(tx, userId, importId)
+        return found.ok ? ok(await takeBack(tx, found.value.user, some, [], tools)) : found
+      })
+      if (!undone.ok) return undone
+      removed += undone.value.removed
+      if (tools.state.isStopping) throw new Stopped()
+      await yieldToEventLoop()
+    }
+  const rest = await tools.store.transact(async (tx) => undoRest(tx, userId, importId, tools))
+  return rest.ok ? ok({ ...rest.value, removed: removed + rest.value.removed }) : rest
+}
+
+type NotUndone = 'no-such-import' | 'still-running'
+
+/** Locks the user, and finds an import of theirs that is over. */
+async function finished(
   tx: StoreTransaction,
-  user: User,
+  userId: Id,
+  importId: Id,
+): Promise<Result<{ readonly user: User; readonly job: ListedImport }, NotUndone>> {
+  const user = await tx.lockUser(userId)
+  const job = await tx.imports.byId(userId, importId)
+  if (user === undefined || job === undefined) return refused('no-such-import')
+  return stateOf(job) === 'running' ? refused('still-running') : ok({ user, job })
+}
+
+/** Undoes all but the cards that are gone by now. */
+async function undoRest(
+  tx: StoreTransaction,
+  userId: Id,
   importId: Id,
   tools: ImportTools,
-): Promise<Result<Undone, 'no-such-import' | 'still-running'>> {
-  const job = await tx.imports.byId(user.id, importId)
-  if (job === undefined) return refused('no-such-import')
-  const state = stateOf(job)
-  if (state === 'running') return refused('still-running')
+): Promise<Result<Undone, NotUndone>> {
+  const found = await finished(tx, userId, importId)
+  if (!found.ok) return found
+  const { user, job } = found.value
+  const isUndone = stateOf(job) === 'undone'
   const { parts, account } = madeBy(job)
-  const additions = state === 'undone' ? [] : await tx.imports.additionsOf(user.id, importId)
+  const additions = isUndone ? [] : await tx.imports.additionsOf(userId, importId)
   const places: { workspaceId: Id; seq: number }[] = []
   let removed = 0
   for (const part of parts) {
-    if ((await tx.workspaces.byId(user.id, part.workspaceId)) === undefined) continue
+    if ((await tx.workspaces.byId(userId, part.workspaceId)) === undefined) continue
     const own = additions.filter((one) => one.workspace_id === part.workspaceId)
     const undone = await takeBack(tx, user, part, own, tools)
     removed += undone.removed
@@ -46,8 +90,8 @@ export async function undoImport(
   }
   if (places.length === 0 && parts.length > 0) return refused('no-such-import')
   const hasChangedAccount = account.made.length > 0 || account.settings !== null
-  if (state !== 'undone') await unmakeTargets(tx, user, account, tools.now())
-  await tx.imports.update(user.id, importId, { state: 'undone', updated_at: tools.now() })
+  if (!isUndone) await unmakeTargets(tx, user, account, tools.now())
+  await tx.imports.update(userId, importId, { state: 'undone', updated_at: tools.now() })
   return ok({ places, removed, hasChangedAccount })
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FileReader, ImportRuns, runImport } from '../../src/import-export/index.ts'
+import { FileReader, ImportRuns, runImport, undoImport } from '../../src/import-export/index.ts'
 import type { Store } from '../../src/store/index.ts'
 import type { Services } from '../../src/workspaces/services.ts'
 import { accepted, type Person, startNode, type TestNode } from '../support/node.ts'
@@ -227,6 +227,28 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     }
     expect((await ada.send('GET', `/import/${importId}`)).body.data.state).toBe('failed')
     expect((await ada.send('POST', `/import/${importId}/undo`)).body.data.removed).toBe(100)
+  })
+
+  it('[CD-7] property: its undo can be cut anywhere, and one more undo does the rest', async () => {
+    const { services } = server.node
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.boolean(), async (at, isCommitted) => {
+        const ada = await someone()
+        const importId = ada.userId
+        await importing(ada, importId, bookmarks(430), services)
+        const store = cut(services.store, { at, isCommitted })
+        await expect(undoImport({ ...services, store }, ada.userId, importId)).rejects.toThrow('killed')
+        const csv = await csvOf(ada)
+        const left = csv.filter((line) => line.includes('https://x.example/')).length - 3
+        const undone = await ada.send('POST', `/import/${importId}/undo`)
+        expect(undone.body.data.removed).toBe(left)
+        expect((await csvOf(ada)).filter((line) => line.includes('https://x.example/'))).toHaveLength(3)
+        expect((await ada.send('POST', '/tag/get-all-tags', {})).body.data).toEqual([])
+        expect((await ada.send('GET', `/import/${importId}`)).body.data.state).toBe('undone')
+        expect((await ada.send('POST', `/import/${importId}/undo`)).body.data.removed).toBe(0)
+      }),
+      { numRuns: 6 },
+    )
   })
 
   it('[HM-19] leaves nothing where a server is killed before it has begun', async () => {
