@@ -199,7 +199,7 @@ export class Client {
 
   /**
    * @param {string} importId
-   * @returns {Promise<number>} how many cards went away again
+   * @returns {Promise<number>} how many cards it removed
    */
   async undoImport(importId) {
     return (await this.#ask(`/import/${encodeURIComponent(importId)}/undo`)).data.removed

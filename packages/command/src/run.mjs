@@ -166,7 +166,7 @@ async function importFile({ client, words, options }) {
 /** @param {Asked} asked */
 async function undo({ client, words: [id] }) {
   if (id === undefined) throw new Misused('Use: cardinal undo IMPORT')
-  return say(`${await client.undoImport(id)} cards went away again.`, 0)
+  return say(`Removed ${await client.undoImport(id)} cards.`, 0)
 }
 
 /** @param {Asked} asked */

@@ -1,11 +1,11 @@
-import type { Receipt as WireReceipt } from '@cardinal/contract'
+import type { ImportSummary, Receipt as WireReceipt } from '@cardinal/contract'
 import type { CardType, Id } from '@cardinal/domain'
 import { files } from '../../session/files.ts'
 import { CallFailed, session } from '../../session/index.ts'
 import type { SearchState } from '../../shared/search/search-store.ts'
 import { wireSearch } from '../../shared/search/wire-search.ts'
 import { type Table, type TableChoice, tableParameters } from './columns-state.ts'
-import type { Progress, Receipt } from './import-state.ts'
+import type { EarlierImport, Progress, Receipt } from './import-state.ts'
 
 /** An import in the making, as the server tells it. */
 type WireProgress = WireReceipt & { state: Progress['state']; processed: number }
@@ -35,8 +35,10 @@ export interface ImportClient {
   columns(file: File, choice: TableChoice, signal: AbortSignal): Promise<Table>
   /** Null where the server knows of no such import. */
   progress(importId: Id): Promise<Progress | null>
-  /** How many cards went away again. */
+  /** How many cards it removed. */
   undo(importId: Id): Promise<number>
+  /** The imports of the last 30 days, the newest first. */
+  list(): Promise<readonly EarlierImport[]>
 }
 
 /** Bytes of a table that tell what its columns are. */
@@ -77,6 +79,15 @@ export const importClient: ImportClient = {
   },
   undo: async (importId) =>
     (await session.account.call<{ removed: number }>('POST', `/import/${importId}/undo`)).removed,
+  list: async () => {
+    const answer = await session.account.call<readonly ImportSummary[]>('GET', '/import')
+    return answer.map(({ import_id, workspace_id, createdAt, ...rest }) => ({
+      ...rest,
+      id: import_id,
+      workspaceId: workspace_id,
+      at: Date.parse(createdAt),
+    }))
+  },
 }
 
 /** What is exported: the open workspace, the cards of the present search, or the whole account. */

@@ -68,6 +68,7 @@ function slowServer() {
       calls.push('undo')
       return 2
     },
+    list: async () => [],
   }
   return { client, calls, progress, ends }
 }
@@ -189,7 +190,7 @@ describe('the import dialog', () => {
     await act(async () => ends[0]?.resolve(receipt))
     expect(screen.getByRole('status').textContent).toContain('2 cards added')
     await act(async () => screen.getByRole('button', { name: 'Undo import' }).click())
-    expect(screen.getByRole('status').textContent).toContain('2 cards of this import went away again')
+    expect(screen.getByRole('status').textContent).toContain('Removed 2 cards of this import')
     expect(calls).toEqual(['preview bookmarks.html', 'start bookmarks.html', 'undo'])
   })
 

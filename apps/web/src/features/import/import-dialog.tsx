@@ -8,6 +8,7 @@ import { Button, Checkbox, DialogActions, LinkButton, Spinner } from '../../ui/i
 import { ChooseColumns } from './choose-columns.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { mayBeTable } from './columns-state.ts'
+import { EarlierImports } from './earlier-imports.tsx'
 import { type ImportClient, importClient } from './import-client.ts'
 import styles from './import-dialog.module.css'
 import { type Progress, shareDone } from './import-state.ts'
@@ -26,7 +27,12 @@ export default function ImportDialog({
   const isOver = useDroppedFile(state.step === 'choose' ? choose : null)
   switch (state.step) {
     case 'choose':
-      return <ChooseFile error={state.error} isOver={isOver} onFile={choose} />
+      return (
+        <div className={styles.choose}>
+          <ChooseFile error={state.error} isOver={isOver} onFile={choose} />
+          <EarlierImports client={client} />
+        </div>
+      )
     case 'reading':
       return (
         <div className={styles.wait}>
@@ -80,8 +86,8 @@ export default function ImportDialog({
           <ReceiptView file={state.file} receipt={state.receipt} tense="did" error={state.error} />
           <DialogActions>
             {state.receipt.created > 0 && (
-              <Button icon={Undo2} onClick={undo}>
-                Undo import
+              <Button icon={Undo2} disabled={state.isUndoing} onClick={undo}>
+                {state.isUndoing ? 'Undoing…' : 'Undo import'}
               </Button>
             )}
             <Button onClick={startOver}>Import another file</Button>
@@ -100,7 +106,7 @@ export default function ImportDialog({
     case 'undone':
       return (
         <>
-          <p role="status">{counted(state.removed, 'card')} of this import went away again.</p>
+          <p role="status">{`Removed ${counted(state.removed, 'card')} of this import.`}</p>
           <DialogActions>
             <Button onClick={startOver}>Import another file</Button>
             <Button tone="primary" onClick={close}>

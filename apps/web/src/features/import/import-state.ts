@@ -29,6 +29,30 @@ export interface Progress extends Receipt {
   readonly processed: number
 }
 
+/** An import of the last 30 days. */
+export interface EarlierImport extends Pick<Progress, 'state' | 'processed' | 'rows' | 'created'> {
+  readonly id: Id
+  readonly workspaceId: Id
+  /** When it began; ms since 1970. */
+  readonly at: number
+}
+
+/** How an import stands, in words. */
+export function stateText({ state, processed, rows }: EarlierImport): string {
+  switch (state) {
+    case 'running':
+      return `under way, ${grouped(processed)} of ${counted(rows, 'row')}`
+    case 'done':
+      return `from ${counted(rows, 'row')}`
+    case 'failed':
+      return `ended early, after ${grouped(processed)} of ${counted(rows, 'row')}`
+    case 'stopped':
+      return `cancelled after ${grouped(processed)} of ${counted(rows, 'row')}`
+    case 'undone':
+      return 'undone'
+  }
+}
+
 /** Where the dialog stands. Each step holds what its screen shows, and nothing else. */
 export type ImportState =
   | { readonly step: 'choose'; readonly error: string | null }
@@ -66,6 +90,7 @@ export type ImportState =
       readonly receipt: Receipt
       /** A person has ended it before its time. */
       readonly isCancelled: boolean
+      readonly isUndoing: boolean
       readonly error: string | null
     }
   | { readonly step: 'undone'; readonly removed: number }

@@ -68,7 +68,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
       const { receipt, isCancelled } = await followed(client, request, (progress) =>
         setState((now) => (now.step === 'running' ? { ...now, progress } : now)),
       )
-      setState({ step: 'done', file, receipt, isCancelled, error: null })
+      setState({ step: 'done', file, receipt, isCancelled, isUndoing: false, error: null })
       if (!isCancelled) toast(`Imported ${counted(receipt.created, 'card')}`)
     } catch (failure) {
       setState({ ...state, error: sentenceOf(failure) })
@@ -89,7 +89,8 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   }, [client, state])
 
   const undo = useCallback(async () => {
-    if (state.step !== 'done') return
+    if (state.step !== 'done' || state.isUndoing) return
+    setState({ ...state, isUndoing: true, error: null })
     try {
       setState({ step: 'undone', removed: await client.undo(state.receipt.importId) })
     } catch (failure) {
