@@ -184,7 +184,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Import and export',
     paragraphs: [
       'Import takes the bookmarks file of any browser, and the exports of Pocket, Raindrop, Pinboard, Notion, Todoist and some twenty other programs, also inside zip archives. Folders become tags and groups, dates stay, and what is there already is recognised. Of a table that nobody knows you say what its columns are, and see its first rows while you do.',
-      'Before anything is written, you see what the file holds. Afterwards there is a receipt with every line that could not be read, and one press takes the import back.',
+      'Before anything is written, you see what the file holds. Afterwards there is a receipt with every line that could not be read, and one press takes the import back. Import lists the imports of the last 30 days, each with its undo.',
       'Export gives HTML, JSON, CSV or Markdown, also a Markdown file for each card, of a workspace or of one search. The JSON of a whole account comes back as it was, with copies of pages. “Download everything” in [settings](/settings) holds all that there is of you.',
     ],
     picture: 'The import of a bookmarks file, with what was found in it',
