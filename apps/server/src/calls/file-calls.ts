@@ -19,6 +19,7 @@ import {
   type Result,
   refused,
   restorableSince,
+  squeeze,
   utcCalendar,
 } from '@cardinal/domain'
 import { type Exchange, sendBytes, sendPieces } from '../access/exchange.ts'
@@ -320,7 +321,7 @@ async function sendFile(
   send: (http: Exchange) => Promise<void>,
 ): Promise<Result<typeof SENT, Failure>> {
   if (http === null) return refused({ status: 400, msg: 'A download cannot be part of a push.' })
-  const plainName = name.normalize('NFKD').replace(/[^\w .-]/g, '') || 'export'
+  const plainName = squeeze(name.normalize('NFKD').replace(/[^\w .-]/g, '')).replace(' .', '.') || 'export'
   http.reply.header(
     'content-disposition',
     `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -1,5 +1,5 @@
 import { entityToWire, groupToWire, tagToWire, toInstant, workspaceToWire } from '@cardinal/contract'
-import { type Card, firstAddress, type Id, type Tag, type TagGroup } from '@cardinal/domain'
+import { type Card, firstAddress, type Id, squeeze, type Tag, type TagGroup } from '@cardinal/domain'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
 import { writeValue, writeValues } from './card-values.ts'
@@ -135,7 +135,7 @@ export function exportFile(
   format: ExportFormat | 'markdown-zip',
 ): { contentType: string; name: string } {
   const { contentType, extension } = format === 'markdown-zip' ? ZIP : WRITERS[format]
-  const safe = workspace.name.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim() || 'workspace'
+  const safe = squeeze(workspace.name.replace(/[^\p{L}\p{N} _-]+/gu, ' ')) || 'workspace'
   return { contentType, name: `${safe}.${extension}` }
 }
 

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { read } from '../../test/support/read-short.ts'
+
+describe('formats in XML and BibTeX, Things and Memos', () => {
+  const enex = (notes: string) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">\n<en-export export-date="20240131T100000Z" application="Evernote">${notes}</en-export>`
+  const enml = (inside: string) =>
+    `<content><![CDATA[<?xml version="1.0"?><en-note>${inside}</en-note>]]></content>`
+
+  it('[TG-7] reads notes of Evernote; clipped pages are links, boxes are subtasks', async () => {
+    const found = await read(
+      enex(
+        `<note><title>Bread &amp; butter</title>${enml('<div>Knead <a href="https://x.example/k">here</a></div><div><en-todo checked="true"/>flour</div><div><en-todo/>salt</div>')}<created>20130527T044410Z</created><tag>baking</tag><tag>slow food</tag><resource><data>x</data></resource></note>` +
+          `<note><title>Clip</title>${enml('<p>Words</p>')}<note-attributes><source-url>https://x.example/c</source-url><author>Ada</author></note-attributes></note>`,
+      ),
+    )
+    expect(found).toEqual({
+      rows: [
+        {
+          type: 'todo',
+          content: 'Bread & butter\n\nKnead here https://x.example/k',
+          tags: ['baking', 'slow food'],
+          subnotes: [
+            ['flour', true],
+            ['salt', false],
+          ],
+          createdAt: '2013-05-27T04:44:10.000Z',
+        },
+        { type: 'link', content: 'Clip\nhttps://x.example/c\n\nWords' },
+      ],
+      lost: { resource: 1, author: 1 },
+    })
+  })
+
+  it('[HM-19] refuses XML that ends in the middle, and runs nothing of it', async () => {
+    const whole = enex(`<note><title>T</title>${enml('x')}</note>`)
+    expect(await read(whole.slice(0, -15))).toBe('This file is incomplete: it ends in the middle.')
+    const laughs = `<!DOCTYPE xbel [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><xbel><bookmark href="https://x.example/&b;"><title>&b;</title></bookmark></xbel>`
+    expect(await read(laughs)).toMatchObject({ rows: [{ content: expect.stringContaining('&b;') }] })
+    expect(await read(`<xbel>${'<folder>'.repeat(200)}`)).toContain('nested')
+  })
+
+  it('[TG-7] reads XBEL', async () => {
+    const found = await read(
+      '<?xml version="1.0"?><!DOCTYPE xbel><xbel version="1.0"><folder><title>Food</title><bookmark href="https://x.example/1" added="2024-01-31T10:00:00Z" visited="2024-02-01T10:00:00Z"><title>One</title><desc>About it</desc></bookmark></folder></xbel>',
+    )
+    expect(found).toEqual({
+      rows: [
+        {
+          type: 'link',
+          content: 'One\nhttps://x.example/1\n\nAbout it',
+          folders: ['Food'],
+          createdAt: '2024-01-31T10:00:00.000Z',
+        },
+      ],
+      lost: { visited: 1 },
+    })
+  })
+
+  it('[TG-7] reads Zotero as RDF and as BibTeX', async () => {
+    const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><bib:Article rdf:about="https://doi.org/10.1/x"><dc:title>On bread</dc:title><bib:authors><rdf:Seq><rdf:li><foaf:Person><foaf:surname>Lovelace</foaf:surname></foaf:Person></rdf:li></rdf:Seq></bib:authors><dc:subject>baking</dc:subject><dc:subject><z:AutomaticTag><rdf:value>yeast</rdf:value></z:AutomaticTag></dc:subject><dc:date>1843</dc:date><dc:identifier><dcterms:URI><rdf:value>https://x.example/paper</rdf:value></dcterms:URI></dc:identifier><bib:pages>1-9</bib:pages></bib:Article></rdf:RDF>`
+    expect(await read(rdf)).toEqual({
+      rows: [
+        {
+          type: 'link',
+          content: 'On bread\nhttps://x.example/paper\n\nLovelace, 1843',
+          tags: ['baking', 'yeast'],
+        },
+      ],
+      lost: { 'bib:pages': 1 },
+    })
+    const bibtex = `@article{lovelace1843,\n  title = {On {B}read \\& butter},\n  author = {Lovelace, Ada and Gr{\\"o}\\ss, Uwe},\n  year = 1843,\n  doi = {10.1/x},\n  keywords = {baking, yeast},\n  pages = {1--9}\n}\n\n@book{b, title = "A \\'{e}tude"}\n`
+    expect(await read(bibtex)).toEqual({
+      rows: [
+        {
+          type: 'link',
+          content: 'On Bread & butter\nhttps://doi.org/10.1/x\n\nLovelace, Ada; Größ, Uwe, 1843',
+          tags: ['baking', 'yeast'],
+        },
+        { type: 'note', content: 'A étude' },
+      ],
+      lost: { pages: 1 },
+    })
+  })
+
+  it('[TG-7] reads Things and Memos', async () => {
+    const things = [
+      {
+        uuid: 'x',
+        type: 'to-do',
+        title: 'Buy flour',
+        status: 'completed',
+        notes: 'rye',
+        area_title: 'Home',
+        project_title: 'Bread',
+        tags: ['errand'],
+        deadline: '2026-03-01',
+        stop_date: '2024-01-31T10:00:00Z',
+        checklist: [{ title: 'bag', status: 'completed' }],
+        reminder_time: '10:00',
+      },
+    ]
+    expect(await read(JSON.stringify(things))).toEqual({
+      rows: [
+        {
+          type: 'todo',
+          content: 'Buy flour\n\nrye',
+          tags: ['errand'],
+          folders: ['Home', 'Bread'],
+          subnotes: [['bag', true]],
+          dueAt: '2026-03-01',
+          doneAt: '2024-01-31T10:00:00.000Z',
+        },
+      ],
+      lost: { reminder_time: 1 },
+    })
+    const memos = {
+      memos: [
+        {
+          name: 'memos/1',
+          state: 'ARCHIVED',
+          createTime: '2024-01-31T10:00:00Z',
+          content: 'hello #world',
+          visibility: 'PRIVATE',
+          pinned: true,
+          tags: ['world'],
+        },
+      ],
+    }
+    expect(await read(JSON.stringify(memos))).toMatchObject({
+      rows: [
+        { type: 'note', tags: ['world', 'archived', 'favourite'], createdAt: '2024-01-31T10:00:00.000Z' },
+      ],
+    })
+  })
+
+  it('[TG-7] names by field what no card can keep', async () => {
+    const pinboard = [
+      {
+        href: 'https://x.example/1',
+        description: 'One',
+        extended: '',
+        meta: 'abc',
+        hash: 'x',
+        time: '2024-01-31T10:00:00Z',
+        shared: 'yes',
+        toread: 'no',
+        tags: 'a b',
+      },
+    ]
+    expect(await read(JSON.stringify(pinboard))).toMatchObject({
+      rows: [{ tags: ['a', 'b'] }],
+      lost: { meta: 1 },
+    })
+    expect(await read('title,url,rating,empty\nOne,https://x.example/1,5,\n')).toMatchObject({
+      lost: { rating: 1 },
+    })
+  })
+})

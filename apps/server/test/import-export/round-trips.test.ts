@@ -1,0 +1,155 @@
+import { valuesToWire } from '@cardinal/contract'
+import { cardValues } from '@cardinal/testing'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Person, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
+
+const NOW = Date.UTC(2026, 0, 1)
+
+describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
+  const server = serverFor(start)
+
+  const take = (person: Person, file: string | Uint8Array) =>
+    person.send('POST', '/import', file, { 'content-type': 'application/octet-stream' })
+
+  const text = fc
+    .oneof(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.constantFrom(
+        '=1+1',
+        "'-x",
+        '<b>&amp;"',
+        '<!-- card {} -->',
+        '<!-- end of card -->',
+        '\\<!-- x',
+        'a\r\nb\n\nc',
+        ' - [ ] x ',
+        'tab\there',
+        '-',
+      ),
+    )
+    .filter((words) => words.trim() !== '' && !words.includes('\0'))
+  const card = fc.record({
+    type: fc.constantFrom('note', 'todo', 'hyperlink'),
+    content: text,
+    titles: fc.uniqueArray(text, {
+      maxLength: 3,
+      selector: (words) => words.trim().toLowerCase().normalize('NFKD'),
+    }),
+    // Files know no time before the second millisecond of 1970.
+    values: fc
+      .record({ ...cardValues, doneAt: fc.option(fc.integer({ min: 1, max: NOW })) })
+      .map(valuesToWire),
+    tags: fc.subarray(['bread', 'slow food', '日本', 'a_b']),
+    createdAt: fc.date({ min: new Date('1990-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+  })
+
+  it('[ID-12] what a spreadsheet would take for a formula has an apostrophe in front, in each column of a table', async () => {
+    const ada = await server.signUp()
+    const formulas = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@sum(1)',
+      '\t=1',
+      '\n=1',
+      '\r=1',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠a',
+      "'=1",
+    ]
+    for (const content of formulas) {
+      const newEntity = { type: 'note', content: `${content} `, titles: [{ text: content }] }
+      expect((await ada.send('POST', '/entity/create-one', { newEntity })).status).toBe(200)
+    }
+    const { body } = await ada.send('GET', '/export?format=csv')
+    for (const formula of formulas) expect(body).toContain(`"'${formula} "`)
+    for (const [cell] of body.matchAll(/"(?:[^"]|"")*"|[^,\r\n]+/g))
+      expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
+  })
+
+  it('[ID-12] a file is called as its workspace, without what leads to other folders or ends the header', async () => {
+    const ada = await server.signUp()
+    const [workspace] = (await ada.send('POST', '/workspace/get-workspaces', {})).body.data
+    const named = async (workspace_name: string) => {
+      const rename = { workspace_id: workspace._id, workspace_name }
+      expect((await ada.send('POST', '/workspace/rename-one', rename)).status).toBe(200)
+      return (await ada.send('GET', '/export?format=csv')).headers.get('content-disposition')
+    }
+    expect(await named('Café "x"; ../../etc 日本')).toBe(
+      `attachment; filename="Cafe x etc.csv"; filename*=UTF-8''${encodeURIComponent('Café x etc 日本.csv')}`,
+    )
+    expect(await named('../"')).toBe('attachment; filename="workspace.csv"; filename*=UTF-8\'\'workspace.csv')
+  })
+
+  it.each(['json', 'html', 'csv', 'markdown', 'markdown-zip'])(
+    '[ID-12] property: %s goes out and comes back the same',
+    async (format) => {
+      const cards = fc.uniqueArray(card, {
+        minLength: 1,
+        maxLength: 8,
+        selector: ({ content }) => content.trim(),
+      })
+      await fc.assert(
+        fc.asyncProperty(cards, async (given) => {
+          const [ada, bob] = [await server.signUp(), await server.signUp()]
+          const names = ['bread', 'slow food', '日本', 'a_b'].map((tag_name) => ({ tag_name }))
+          const made = await ada.send('POST', '/tag/create-many-from-keyword', {
+            frontendGeneratedTags: names,
+            attachToTheseEntities: [],
+          })
+          const idByName = new Map(
+            made.body.data.map((tag: { tag_name: string; _id: string }) => [tag.tag_name, tag._id]),
+          )
+          for (const { tags, titles, createdAt, content, type, values } of given) {
+            const written =
+              type === 'hyperlink' ? `https://x.example/${encodeURIComponent(content.trim())}` : content
+            const newEntity = {
+              ...values,
+              type,
+              content: written,
+              titles: titles.map((words, index) => ({ text: words, isTicked: index % 2 === 0 })),
+              tags_assigned: tags.map((name) => idByName.get(name)),
+              createdAt: createdAt.toISOString(),
+            }
+            expect((await ada.send('POST', '/entity/create-one', { newEntity })).status).toBe(200)
+          }
+          const file = await fetch(`${server.api}/export?format=${format}`, {
+            headers: { authorization: `Bearer ${ada.token}` },
+          })
+          const { body } = await take(bob, new Uint8Array(await file.arrayBuffer()))
+          expect(body.data).toMatchObject({ rows: given.length, created: given.length, failed: [] })
+          expect(await shapeOf(bob)).toEqual(await shapeOf(ada))
+        }),
+        { numRuns: 12 },
+      )
+    },
+  )
+
+  /** A workspace without its ids. */
+  async function shapeOf(person: Person) {
+    const { entities, tags } = (await person.send('GET', '/export?format=json')).body
+    const nameById = new Map(tags.map((tag: { _id: string; tag_name: string }) => [tag._id, tag.tag_name]))
+    // biome-ignore lint/suspicious/noExplicitAny: the wire form, looked at field by field
+    const shapes = entities.map((entity: any) => ({
+      type: entity.type,
+      content: entity.content,
+      titles: entity.titles.map(({ text: words, isTicked }: { text: string; isTicked: boolean }) => [
+        words,
+        isTicked,
+      ]),
+      tags: entity.tags_assigned.map((id: string) => nameById.get(id)),
+      color: entity.color,
+      isPublic: entity.is_public,
+      doneAt: entity.doneAt,
+      dueAt: entity.dueAt,
+      recurrence: entity.recurrence,
+      place: entity.place,
+      createdAt: entity.createdAt,
+    }))
+    return shapes.sort((a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  }
+})

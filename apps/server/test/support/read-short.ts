@@ -1,0 +1,25 @@
+import { readFile } from '../../src/import-export/read-file.ts'
+
+/** What a file holds, short: rows with the fields that say something. */
+export async function read(bytes: Uint8Array | string) {
+  const found = await readFile(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes)
+  if (!found.ok) return found.error
+  const rows = found.value.rows.map((row) => {
+    if ('reason' in row) return row.reason
+    const { type, content, tags, folders, subnotes, dueAt, doneAt, createdAt } = row.card
+    return {
+      type,
+      content,
+      ...(tags.length > 0 && { tags }),
+      ...(folders.length > 0 && { folders }),
+      ...(subnotes.length > 0 && { subnotes: subnotes.map(({ text, isTicked }) => [text, isTicked]) }),
+      ...(dueAt !== null && { dueAt }),
+      ...(doneAt !== null && { doneAt: new Date(doneAt).toISOString() }),
+      ...(createdAt !== null && { createdAt: new Date(createdAt).toISOString() }),
+    }
+  })
+  return {
+    rows,
+    lost: Object.fromEntries((found.value.lost ?? []).map(({ field, count }) => [field, count])),
+  }
+}
