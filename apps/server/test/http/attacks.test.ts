@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { ok } from '@cardinal/domain'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HEAD_WITHIN } from '../../src/http/connections.ts'
 import { FileReader } from '../../src/import-export/index.ts'
 import { STREAMS_PER_USER } from '../../src/workspaces/event-streams.ts'
-import { idOf, type Person, personWith, request, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { idOf, type Person, personWith, request, serverFor, startNode } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -37,16 +37,7 @@ const FILES: readonly (readonly [what: string, file: string, format: string | nu
 ]
 
 describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 120_000 }, ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
-  })
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start)
 
   const take = (person: Person, file: string, query = '') =>
     person.send('POST', `/import${query}`, bytes(file), { 'content-type': 'application/octet-stream' })
@@ -171,7 +162,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
   })
 
   it('five hundred searches in one push count as five hundred requests', async () => {
-    const limited = await startNode(database, { env: { CARDINAL_RATE_LIMIT: '600' } })
+    const limited = await startNode(server.database, { env: { CARDINAL_RATE_LIMIT: '600' } })
     const ada = await limited.signUp()
     const search = (n: number) => ({ key: `k${n}`, method: 'POST', path: '/entity/get-count', body: {} })
     const push = () =>
@@ -189,7 +180,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
 
   it('an account stores no more than its quota, and has room again when something is gone', async () => {
     let now = Date.now()
-    const small = await startNode(database, { env: { CARDINAL_QUOTA_MB: '1' }, now: () => now })
+    const small = await startNode(server.database, { env: { CARDINAL_QUOTA_MB: '1' }, now: () => now })
     const ada = await small.signUp()
     const write = () =>
       ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'x'.repeat(100_000) } })
@@ -215,7 +206,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
   })
 
   it('the provider’s pages are limited like everything else', async () => {
-    const limited = await startNode(database, { env: { CARDINAL_RATE_LIMIT: '5' } })
+    const limited = await startNode(server.database, { env: { CARDINAL_RATE_LIMIT: '5' } })
     const statuses = []
     for (let n = 0; n < 7; n++)
       statuses.push((await request(limited.api.replace('/api', ''), 'GET', '/oidc/jwks')).status)
@@ -226,7 +217,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
 
   it('behind one proxy a visitor is counted by the address that the proxy names, not by one of the visitor’s own', async () => {
     const env = { CARDINAL_RATE_LIMIT: '3', CARDINAL_TRUST_PROXY: '1' }
-    const limited = await startNode(database, { env })
+    const limited = await startNode(server.database, { env })
     const ask = (forwarded: string) =>
       request(limited.api, 'GET', '/user/sign-in-options', undefined, { 'x-forwarded-for': forwarded })
     const statuses = []
@@ -248,7 +239,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
   })
 
   it('visitors’ actions are limited', async () => {
-    const limited = await startNode(database, { env: { CARDINAL_RATE_LIMIT: '50' } })
+    const limited = await startNode(server.database, { env: { CARDINAL_RATE_LIMIT: '50' } })
     const act = () =>
       request(limited.api, 'POST', '/user/action-taken', {
         user_action: 'landed-1',
@@ -315,7 +306,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
   it('a server whose timers lag turns calls and the provider’s pages away, and takes them when it has time again', {
     timeout: 90_000,
   }, async () => {
-    const busy = await startNode(database, { overloadedAt: 20 })
+    const busy = await startNode(server.database, { overloadedAt: 20 })
     const ada = await busy.signUp()
     const statuses = async () => [
       (await ada.send('POST', '/entity/get-count', {})).status,

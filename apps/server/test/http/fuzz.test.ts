@@ -3,11 +3,11 @@ import { runInNewContext } from 'node:vm'
 import { type AnyCall, type CallName, calls } from '@cardinal/contract'
 import { openApi } from '@cardinal/contract/openapi'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { type Person, startNode, type TestNode } from '../support/node.ts'
+import { type Person, serverFor } from '../support/node.ts'
 import { ids, junk, type Schema, valuesOf } from '../support/schema-values.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { DATABASES } from '../support/stores.ts'
 
 /** 20,000 requests in the ordinary run; more by this variable. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
@@ -39,21 +39,13 @@ interface Operation {
 }
 
 describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({ name, start }) => {
-  let database: TestDatabase
-  let server: TestNode
   let person: Person
 
+  // Nobody listens at this address: no message of a random webhook leaves the machine.
+  const env = { CARDINAL_WEBHOOKS: 'on', CARDINAL_FETCH_TEST_ADDRESS: '127.0.0.1:9' }
+  const server = serverFor(start, { env })
   beforeAll(async () => {
-    database = await start()
-    // Nobody listens at this address: no message of a random webhook leaves the machine.
-    const env = { CARDINAL_WEBHOOKS: 'on', CARDINAL_FETCH_TEST_ADDRESS: '127.0.0.1:9' }
-    server = await startNode(database, { env })
     person = await server.signUp()
-  }, 60_000)
-
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
   })
 
   it('never give a 5xx nor an answer that breaks its schema, and memory stays flat', {

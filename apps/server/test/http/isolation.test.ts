@@ -1,7 +1,7 @@
 import { type AnyCall, type CallName, calls } from '@cardinal/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, accepted, idOf, type Person, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 /** Ids of what one person has, put into the requests of another. */
 interface Theirs {
@@ -215,23 +215,15 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
 }
 
 describe.each(DATABASES)('tenancy on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
   let ada: Person
   let mallory: Person
   let theirs: Theirs
 
+  const server = serverFor(start)
   beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
     ada = await server.signUp('Ada')
     mallory = await server.signUp('Mallory')
     theirs = await fill(ada)
-  }, 60_000)
-
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
   })
 
   const NOBODYS: Theirs = {

@@ -1,23 +1,15 @@
 import { request as httpRequest } from 'node:http'
 import { calls } from '@cardinal/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accepted, idOf, type Person, request, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { accepted, idOf, type Person, request, serverFor, startNode } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
   let ada: Person
 
+  const server = serverFor(start)
   beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
     ada = await server.signUp()
-  }, 60_000)
-
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
   })
 
   const create = '/entity/create-one'
@@ -229,7 +221,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
   })
 
   it('limits requests of a user and of an address, where that is configured', async () => {
-    const limited = await startNode(database, { env: { CARDINAL_RATE_LIMIT: '5' } })
+    const limited = await startNode(server.database, { env: { CARDINAL_RATE_LIMIT: '5' } })
     const [grace, mary] = [await limited.signUp(), await limited.signUp()]
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) statuses.push((await grace.send('POST', '/entity/get-count', {})).status)

@@ -1,22 +1,12 @@
 import { calls } from '@cardinal/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accepted, type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { describe, expect, it } from 'vitest'
+import { accepted, type Person, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)('other names and parents of tags on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
   let ada: Person
 
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
-  }, 60_000)
-
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start)
 
   const fresh = async () => {
     ada = await server.signUp()

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FileReader, ImportRuns, runImport, undoImport } from '../../src/import-export/index.ts'
 import type { Store } from '../../src/store/index.ts'
 import type { Services } from '../../src/workspaces/services.ts'
-import { accepted, type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { accepted, type Person, serverFor, startNode } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
 /** Later than a node has an import to itself, in ms. */
@@ -45,17 +45,8 @@ function bookmarks(count: number): string {
 }
 
 describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 120_000 }, ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
   const reader = new FileReader()
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database, { env: { CARDINAL_FREE_CARD_LIMIT: '0' } })
-  })
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start, { env: { CARDINAL_FREE_CARD_LIMIT: '0' } })
 
   const importing = async (person: Person, importId: string, text: string, services: Services) => {
     const file = accepted(await reader.read(new TextEncoder().encode(text), null))

@@ -2,21 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { COPY_RULES, firstAddress, fold, ok } from '@cardinal/domain'
 import { printCopy, readCopy, textOfCopy } from '@cardinal/domain/copies'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { describe, expect, it } from 'vitest'
+import { type Person, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
-  })
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start)
 
   const take = (person: Person, file: string | Uint8Array, query = '') =>
     person.send('POST', `/import${query}`, file, { 'content-type': 'application/octet-stream' })

@@ -1,28 +1,20 @@
 import { DIGEST_HEADER } from '@cardinal/contract'
 import { ok } from '@cardinal/domain'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
 import type { Store } from '../../src/store/index.ts'
-import { type Person, personWith, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { type Person, personWith, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 const DAY = 86_400_000
 
 describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
   let store: Store
   let now = Date.now()
 
+  const server = serverFor(start, { now: () => now })
   beforeAll(async () => {
-    database = await start()
-    server = await startNode(database, { now: () => now })
     store = server.node.store
-  }, 60_000)
-
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
   })
 
   const pass = (days: number) => {
@@ -134,8 +126,8 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     await remove(ada, id)
     pass(30)
     const env = {
-      CARDINAL_DATA_DIR: database.dataDir,
-      ...(database.databaseUrl !== null && { DATABASE_URL: database.databaseUrl }),
+      CARDINAL_DATA_DIR: server.database.dataDir,
+      ...(server.database.databaseUrl !== null && { DATABASE_URL: server.database.databaseUrl }),
     }
     expect(await runAdmin(['tidy'], env, () => now)).toMatchObject({ ok: true })
     expect((await cardOf(ada, id))?.row.content).toBe('')
@@ -146,8 +138,8 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     await make(ada, 'sixth')
     const cursor = await cursorOf(ada)
     const env = {
-      CARDINAL_DATA_DIR: database.dataDir,
-      ...(database.databaseUrl !== null && { DATABASE_URL: database.databaseUrl }),
+      CARDINAL_DATA_DIR: server.database.dataDir,
+      ...(server.database.databaseUrl !== null && { DATABASE_URL: server.database.databaseUrl }),
     }
     expect(await runAdmin(['new-epoch'], env)).toMatchObject({ ok: true })
     expect((await ada.send('GET', `/sync/pull?cursor=${cursor}`)).status).toBe(410)

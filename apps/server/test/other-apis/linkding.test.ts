@@ -1,21 +1,14 @@
 import { calls } from '@cardinal/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { searchFromLinkding } from '../../src/other-apis/search-text.ts'
-import { type Answer, accepted, type Person, request, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { type Answer, accepted, type Person, request, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
   let ada: Person
+  const server = serverFor(start)
   beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
     ada = await server.signUp()
-  })
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
   })
 
   const send = (method: string, path: string, body?: unknown, person = ada): Promise<Answer> =>
