@@ -102,10 +102,21 @@ export function instantsOf(choice: DateChoice): DateWindow {
   return dateWindow(choice.field, choice.relation, choice.first, choice.second, startOfDay)
 }
 
-/** The days of the device's time zone, of this moment. */
+/**
+ * The days of the device's time zone, of this moment. They are worked out when a word asks for a day: the first look at
+ * the time zone takes 3 ms of a start.
+ */
 export function localCalendar(): Calendar {
   const now = new Date()
-  return { startOfDay, today: localDay(now), now: wallClock(now) }
+  return {
+    startOfDay,
+    get today() {
+      return localDay(now)
+    },
+    get now() {
+      return wallClock(now)
+    },
+  }
 }
 
 /** What a date filter starts with when a person turns it to this relation (HM-3). */
