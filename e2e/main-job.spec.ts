@@ -82,6 +82,8 @@ test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, fro
     await page.goto('/home?popups_center=["hamburger-menu"]')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/(\?|$)/)
+    // The public page is loaded anew: until it shows, the app's page may still be there.
+    await expect(page.getByRole('checkbox', { name: 'I have read How it Works' })).toBeVisible()
     const left = await page.evaluate(async () => ({
       storage: JSON.stringify({ ...localStorage, ...sessionStorage }),
       databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),

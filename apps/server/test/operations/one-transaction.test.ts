@@ -13,7 +13,6 @@ interface Case {
 }
 
 const note = { newEntity: { type: 'note', content: 'x' } }
-const LINKS = 'title,url\na,https://example.org/a\n'
 
 const CASES: readonly Case[] = [
   {
@@ -43,14 +42,6 @@ const CASES: readonly Case[] = [
       return ['POST', '/user/revoke-token', { token_id: made.body.data.token_id }]
     },
     look: ['GET', '/user/tokens'],
-  },
-  {
-    name: 'an import that is undone',
-    prepare: async (person) => {
-      const made = await person.send('POST', '/import', LINKS, { 'content-type': 'text/csv' })
-      return ['POST', `/import/${made.body.data.import_id}/undo`, {}]
-    },
-    look: ['POST', '/entity/get-count', {}],
   },
 ]
 
