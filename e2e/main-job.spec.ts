@@ -83,7 +83,9 @@ test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, fro
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/(\?|$)/)
     // The public page is loaded anew: until it shows, the app's page may still be there.
-    await expect(page.getByRole('checkbox', { name: 'I have read How it Works' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'One tag is enough to find what you saved.' }),
+    ).toBeVisible()
     const left = await page.evaluate(async () => ({
       storage: JSON.stringify({ ...localStorage, ...sessionStorage }),
       databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
