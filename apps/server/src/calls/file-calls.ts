@@ -25,7 +25,7 @@ import {
 import { type Exchange, sendBytes, sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { whileHeld } from '../access/large-bodies.ts'
-import { alreadyDone, type OperationKey } from '../access/operation.ts'
+import { alreadyDone } from '../access/operation.ts'
 import { noteActivity, randomSecret } from '../identity/index.ts'
 import {
   BUSY,
@@ -169,18 +169,7 @@ async function takeRows(
   })
   const answer = JSON.stringify({ data: receipt, ...(seq === null ? {} : { seq }) })
   if (operation === null || isDryRun) return ok(new TextAnswer(answer, false))
-  return keptAnswer(context, operation, answer, seq)
-}
-
-/** Keeps an answer under the key of its call, and gives it. */
-async function keptAnswer(
-  context: CallContext,
-  operation: OperationKey,
-  body: string,
-  seq: number | null,
-): Promise<Result<TextAnswer, Failure>> {
-  const { operations } = context.services
-  const kept = await operations.once<never>(callerOf(context).userId, operation, alreadyDone({ body, seq }))
+  const kept = await services.operations.once<never>(userId, operation, alreadyDone({ body: answer, seq }))
   return kept.ok ? ok(new TextAnswer(kept.value.body, kept.value.isReplayed)) : refused(failureOf(kept.error))
 }
 
@@ -215,10 +204,8 @@ const cancelImportHandler: TransactionHandler<typeof cancelImport> = {
 }
 
 const undoImportHandler: PlainHandler<typeof undoImportCall> = async ({ params }, context) => {
-  const { services, operation } = context
+  const { services } = context
   const { userId } = callerOf(context)
-  const replay = await replayOf(context)
-  if (replay !== null) return replay
   const undone = await undoImport(services, userId, params.id).catch((error: unknown) => {
     if (error instanceof Stopped) return refused('stopping' as const)
     throw error
@@ -228,8 +215,7 @@ const undoImportHandler: PlainHandler<typeof undoImportCall> = async ({ params }
   for (const place of places) services.bus.publish({ userId, ...place })
   if (hasChangedAccount) services.bus.publish({ userId, workspaceId: null, seq: 0 })
   const seq = places[0]?.seq ?? 0
-  const answer = { data: { import_id: params.id, removed }, seq }
-  return operation === null ? ok(answer) : keptAnswer(context, operation, JSON.stringify(answer), seq)
+  return ok({ data: { import_id: params.id, removed }, seq })
 }
 
 const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ query }, context) => {

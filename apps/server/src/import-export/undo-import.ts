@@ -41,7 +41,9 @@ export async function undoImport(
       const some = { workspaceId, cards: cards.slice(start, start + CARDS_AT_ONCE), tags: [], groups: [] }
       const undone = await tools.store.transact(async (tx) => {
         const found = await finished(tx, userId, importId)
-        return found.ok ? ok(await takeBack(tx, found.value.user, some, [], tools)) : found
+        if (!found.ok) return found
+        const isThere = (await tx.workspaces.byId(userId, workspaceId)) !== undefined
+        return ok(isThere ? await takeBack(tx, found.value.user, some, [], tools) : { removed: 0 })
       })
       if (!undone.ok) return undone
       removed += undone.value.removed

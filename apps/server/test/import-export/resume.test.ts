@@ -231,8 +231,12 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
         await expect(undoImport({ ...services, store }, ada.userId, importId)).rejects.toThrow('killed')
         const csv = await csvOf(ada)
         const left = csv.filter((line) => line.includes('https://x.example/')).length - 3
-        const undone = await ada.send('POST', `/import/${importId}/undo`)
+        const once = { 'idempotency-key': 'undo' }
+        const undone = await ada.send('POST', `/import/${importId}/undo`, {}, once)
         expect(undone.body.data.removed).toBe(left)
+        const repeated = await ada.send('POST', `/import/${importId}/undo`, {}, once)
+        expect(repeated.body).toEqual(undone.body)
+        expect(repeated.headers.get('idempotent-replayed')).toBe('true')
         expect((await csvOf(ada)).filter((line) => line.includes('https://x.example/'))).toHaveLength(3)
         expect((await ada.send('POST', '/tag/get-all-tags', {})).body.data).toEqual([])
         expect((await ada.send('GET', `/import/${importId}`)).body.data.state).toBe('undone')
@@ -240,6 +244,19 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
       }),
       { numRuns: 6 },
     )
+  })
+
+  it('[CD-7] the undo of an import whose workspace was deleted since says that there is none', async () => {
+    const ada = await server.signUp()
+    const created = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Another' })
+    const workspace_id = created.body.data._id
+    const sent = await ada.send('POST', `/import?workspace_id=${workspace_id}`, bookmarks(3), {
+      'content-type': 'text/html',
+    })
+    expect(sent.body.data.created).toBe(3)
+    const deletion = { workspace_id, confirm: 'Another' }
+    expect((await ada.send('POST', '/workspace/delete-one', deletion)).status).toBe(200)
+    expect((await ada.send('POST', `/import/${sent.body.data.import_id}/undo`)).status).toBe(404)
   })
 
   it('[HM-19] leaves nothing where a server is killed before it has begun', async () => {
