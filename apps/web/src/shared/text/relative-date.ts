@@ -35,7 +35,6 @@ export function timeOrDate(at: number, now: number, locale?: string): string {
 
 /** For a moment in which nothing else is to be done: the first use of all takes longer than drawing ten cards. */
 export function prepareDates(): void {
-  calendarDaysBetween(0, 0)
   formatter('day', undefined)
 }
 
