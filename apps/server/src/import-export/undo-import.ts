@@ -26,7 +26,8 @@ const CARDS_AT_ONCE = 200
 /**
  * Undoes an import. Deletes its cards, which can still be restored for a while, its groups, and each of its tags that no
  * other card has. Takes off what it added to cards that were there. Its cards go some at a time; where that is cut off,
- * undoing again does the rest. Undoing twice removes nothing. Throws {@link Stopped} where the server stops meanwhile.
+ * undoing again does the rest. Undoing twice removes nothing: cards that were restored since stay. Throws {@link Stopped}
+ * where the server stops meanwhile.
  */
 export async function undoImport(
   tools: ImportTools,
@@ -36,14 +37,18 @@ export async function undoImport(
   const job = await tools.store.imports.byId(userId, importId)
   if (job === undefined) return refused('no-such-import')
   let removed = 0
-  for (const { workspaceId, cards } of madeBy(job).parts)
+  const parts = stateOf(job) === 'undone' ? [] : madeBy(job).parts
+  for (const { workspaceId, cards } of parts)
     for (let start = 0; start < cards.length; start += CARDS_AT_ONCE) {
       const some = { workspaceId, cards: cards.slice(start, start + CARDS_AT_ONCE), tags: [], groups: [] }
       const undone = await tools.store.transact(async (tx) => {
         const found = await finished(tx, userId, importId)
         if (!found.ok) return found
-        const isThere = (await tx.workspaces.byId(userId, workspaceId)) !== undefined
-        return ok(isThere ? await takeBack(tx, found.value.user, some, [], tools) : { removed: 0 })
+        // Another request may have finished the undo between two pieces.
+        const isLeft =
+          stateOf(found.value.job) !== 'undone' &&
+          (await tx.workspaces.byId(userId, workspaceId)) !== undefined
+        return ok(isLeft ? await takeBack(tx, found.value.user, some, [], tools) : { removed: 0 })
       })
       if (!undone.ok) return undone
       removed += undone.value.removed
@@ -86,7 +91,8 @@ async function undoRest(
   for (const part of parts) {
     if ((await tx.workspaces.byId(userId, part.workspaceId)) === undefined) continue
     const own = additions.filter((one) => one.workspace_id === part.workspaceId)
-    const undone = await takeBack(tx, user, part, own, tools)
+    const left = isUndone ? { ...part, cards: [], tags: [], groups: [] } : part
+    const undone = await takeBack(tx, user, left, own, tools)
     removed += undone.removed
     places.push({ workspaceId: part.workspaceId, seq: undone.seq })
   }

@@ -305,6 +305,17 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect((await ada.send('GET', `/import/${importId}`)).body.data.state).toBe('undone')
   })
 
+  it('[CD-7] a second undo leaves cards alone that were restored after the first', async () => {
+    const ada = await server.signUp()
+    const { import_id: importId } = (await take(ada, SAMPLE)).body.data
+    await ada.send('POST', `/import/${importId}/undo`)
+    const deleted = (await ada.send('POST', '/entity/get-deleted', {})).body.data
+    const entity_ids = deleted.slice(0, 3).map((card: { _id: string }) => card._id)
+    expect((await ada.send('POST', '/entity/restore-many', { entity_ids })).status).toBe(200)
+    expect((await ada.send('POST', `/import/${importId}/undo`)).body.data.removed).toBe(0)
+    expect(await countOf(ada)).toBe(3)
+  })
+
   it('[ID-10] imports of somebody else are not there, nor are their workspaces', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const { import_id: importId } = (await take(ada, SAMPLE)).body.data
