@@ -51,7 +51,7 @@ const faces = [
   '^packages/contract/src/(extension-handshake|openapi|share-target|sign-in-problems|sync-protocol)\\.ts$',
   '^packages/domain/src/copies\\.ts$',
   '^packages/sync/src/(edits|planning)\\.ts$',
-  '^packages/testing/src/mutations\\.ts$',
+  '^packages/testing/src/(concurrent-acts|mutations)\\.ts$',
 ]
 
 const domain = '^packages/domain/'

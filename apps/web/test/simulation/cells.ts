@@ -9,7 +9,8 @@ const LINK_FIELDS = ['parentIds', 'siblingIds', 'childIds'] as const
 /**
  * The cells of docs/concurrency.md that stories meet: what arrived last, and what another device did meanwhile, to one
  * thing. Not among them: an undo of an undo, a rename or a group that became one with another, and workspaces;
- * `concurrency.test.ts` walks those. An edit of a card that was deleted for 30 days is refused: it is an event.
+ * `concurrency.test.ts` and `concurrent-*.test.ts` walk those. An edit of a card that was deleted for 30 days is refused:
+ * it is an event.
  */
 export const CELLS = [
   cell('text changed | text changed', ['text'], ['text']),

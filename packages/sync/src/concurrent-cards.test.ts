@@ -1,0 +1,153 @@
+import { textsHash } from '@cardinal/domain'
+import {
+  both,
+  CARD,
+  card,
+  deleteCard,
+  deleteLine,
+  edit,
+  INTO,
+  LINE,
+  NOW,
+  OTHER,
+  start,
+} from '@cardinal/testing/concurrent-acts'
+import { idOf } from '@cardinal/testing/mutations'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MemoryRows } from './memory-rows.ts'
+import type { Mutation } from './mutation.ts'
+import { runMutation } from './mutators.ts'
+
+/** The cells of docs/concurrency.md about cards and their lines. */
+
+describe('a card that was deleted elsewhere', () => {
+  it('comes back with every edit', () => {
+    const acts: Mutation[] = [
+      edit({ content: 'rye bread' }),
+      { name: 'setCardContent', args: { cardId: CARD, content: 'rye bread', baseSeq: null } },
+      { name: 'setCardColor', args: { cardIds: [CARD], color: 'red' } },
+      { name: 'attachTags', args: { cardIds: [CARD], tagIds: [INTO] } },
+      {
+        name: 'addSubnote',
+        args: { cardId: CARD, subnote: { ...LINE, id: idOf('subnote', 1) }, index: null },
+      },
+      { name: 'setSubnoteText', args: { cardId: CARD, subnoteId: LINE.id, text: 'buy spelt' } },
+      { name: 'tickSubnote', args: { cardId: CARD, subnoteId: LINE.id, isTicked: true } },
+      { name: 'restoreCards', args: { cardIds: [CARD] } },
+    ]
+    for (const act of acts)
+      expect([act.name, both([deleteCard], [act]).card(CARD)?.id]).toEqual([act.name, CARD])
+  })
+
+  it('is deleted once where both delete it, and an edit that arrives after brings it back', () => {
+    expect(both([deleteCard], [deleteCard]).card(CARD)).toBeUndefined()
+    expect(card(both([deleteCard, deleteCard], [edit({ color: 'red' })])).color).toBe('red')
+  })
+
+  it('stays where it holds words by now that the person who deletes it did not see', () => {
+    const seen = [{ id: CARD, texts: textsHash(card(start())) }]
+    const remove: Mutation = { name: 'deleteCards', args: { cardIds: [CARD, OTHER], seen } }
+    for (const unseen of [
+      edit({ content: 'rye bread' }),
+      edit({ subnotes: [{ ...LINE, text: 'buy spelt' }] }),
+    ]) {
+      const rows = both([unseen], [remove])
+      expect(rows.card(CARD)).toBeDefined()
+      expect(rows.card(OTHER), 'nothing is said of the texts of the other').toBeUndefined()
+    }
+    for (const other of [edit({ color: 'red' }), edit({ subnotes: [{ ...LINE, isTicked: true }] })])
+      expect(both([other], [remove]).card(CARD)).toBeUndefined()
+  })
+
+  it('deleted for good it refuses an edit that holds words, so that they stay with their author', () => {
+    const rows = new MemoryRows(
+      start()
+        .snapshot()
+        .filter(({ id }) => id !== CARD),
+    )
+    const run = (given: Mutation) => runMutation(given, rows, { now: NOW, onConflict: 'merge' })
+    expect(run(edit({ content: 'rye bread' }))).toMatchObject({ error: { kind: 'not-found', what: 'card' } })
+    expect(run(edit({ color: 'red' }))).toEqual({ ok: true, value: { changes: [] } })
+  })
+})
+
+describe('a card that both devices complete', () => {
+  const complete = (today: string, dueAt?: string): Mutation => ({
+    name: 'completeCards',
+    args: { cards: [{ id: CARD, ...(dueAt !== undefined && { dueAt }) }], doneAt: NOW, today },
+  })
+  const weekly = edit({ dueAt: '2026-03-02', recurrence: 'FREQ=WEEKLY' })
+
+  it('moves to its next time once, whichever arrives first', () => {
+    const [one, other] = [complete('2026-03-02', '2026-03-02'), complete('2026-03-04', '2026-03-02')]
+    expect(card(both([weekly, one], [other])).dueAt).toBe('2026-03-09')
+    expect(card(both([weekly, other], [one])).dueAt).toBe('2026-03-09')
+  })
+
+  it('is not completed where it was put off meanwhile', () => {
+    const rows = both([weekly, edit({ dueAt: '2026-03-05' })], [complete('2026-03-02', '2026-03-02')])
+    expect(card(rows)).toMatchObject({ dueAt: '2026-03-05', doneAt: null })
+  })
+
+  it('is completed for good where its rule was taken away meanwhile', () => {
+    const rows = both(
+      [weekly, { name: 'editCard', args: { cardId: CARD, recurrence: null } }],
+      [complete('2026-03-02', '2026-03-02')],
+    )
+    expect(card(rows)).toMatchObject({ dueAt: '2026-03-02', doneAt: NOW })
+  })
+})
+
+describe('the order by hand', () => {
+  it('is the same whichever of two moves arrives first, and moves of two cards do not meet', () => {
+    const places = fc.stringMatching(/^[0-9A-Za-z]{0,5}[1-9A-Za-z]$/)
+    const move = (cardId: string, place: string): Mutation => ({ name: 'editCard', args: { cardId, place } })
+    fc.assert(
+      fc.property(places, places, (a, b) => {
+        const [one, other] = [
+          both([move(CARD, a)], [move(OTHER, b)]),
+          both([move(OTHER, b)], [move(CARD, a)]),
+        ]
+        for (const id of [CARD, OTHER]) expect(one.card(id)).toEqual(other.card(id))
+        // Of two moves of one card the one that arrives last counts.
+        expect(card(both([move(CARD, a)], [move(CARD, b)])).place).toBe(b)
+      }),
+    )
+  })
+})
+
+describe('a line that was removed elsewhere', () => {
+  it('comes back with its new text', () => {
+    const acts: Mutation[] = [
+      edit({ subnotes: [{ ...LINE, text: 'buy spelt' }] }),
+      {
+        name: 'setSubnoteText',
+        args: { cardId: CARD, subnoteId: LINE.id, text: 'buy spelt', before: 'buy rye' },
+      },
+    ]
+    for (const act of acts)
+      expect(card(both([deleteLine], [act])).subnotes.map(({ text }) => text)).toEqual(['buy spelt'])
+  })
+
+  it('stays away where it is ticked, moved or removed again', () => {
+    const acts: Mutation[] = [
+      { name: 'tickSubnote', args: { cardId: CARD, subnoteId: LINE.id, isTicked: true } },
+      { name: 'moveSubnote', args: { cardId: CARD, subnoteId: LINE.id, index: 0 } },
+      deleteLine,
+      edit({ subnotes: [] }),
+    ]
+    for (const act of acts) expect(card(both([deleteLine], [act])).subnotes).toEqual([])
+  })
+})
+
+describe('two edits of one text', () => {
+  it('at different words are both there; at the same words the later shows and the earlier is kept', () => {
+    const rows = both([edit({ content: 'rye bread\nbutter' })], [edit({ content: 'bread\nbutter, salted' })])
+    expect(card(rows).content).toBe('rye bread\nbutter, salted')
+    const outcome = runMutation(edit({ content: 'loaf' }), both([edit({ content: 'roll' })], []), {
+      now: NOW,
+    })
+    expect(outcome).toMatchObject({ value: { keptRevisions: [{ subnoteId: null, text: 'roll' }] } })
+  })
+})
