@@ -1,0 +1,75 @@
+import { ok } from '@cardinal/domain'
+import { describe, expect, it } from 'vitest'
+import { DATABASES } from '../support/stores.ts'
+import { copying } from './copying.ts'
+
+describe.each(DATABASES)('room for copies on $name', ({ start }) => {
+  const { sites, startOne, run, add, ask, keep, soon } = copying(start)
+
+  it('count into the room of the account, and are refused where it is full', async () => {
+    // Alone: another node would make copies by its own limit.
+    const own = await start()
+    const small = await startOne({ CARDINAL_QUOTA_MB: '1' }, own)
+    try {
+      const ada = await small.signUp()
+      for (let n = 0; n < 6; n++)
+        sites.pages.set(`big${n}.example/`, {
+          body: `<article><p>${'word and word, '.repeat(12_000)}</p></article>`,
+        })
+      const ids = []
+      for (let n = 0; n < 6; n++) ids.push(await add(ada, `https://big${n}.example/`))
+      await keep(ada, ids)
+      await run(small)
+      const copies = await ask(ada, '/entity/get-copies', { entity_ids: ids })
+      const states = copies.map(({ state }: { state: string }) => state)
+      expect(states.filter((state: string) => state === 'kept')).toHaveLength(2)
+      expect(copies.filter(({ problem }: { problem?: string }) => problem === 'full')).toHaveLength(4)
+    } finally {
+      await small.stop()
+      await own.stop()
+    }
+  }, 30_000)
+
+  it('leave room for texts of pages, which count, too: a full account keeps its links as they were written', async () => {
+    const own = await start()
+    const small = await startOne({ CARDINAL_QUOTA_MB: '1' }, own)
+    try {
+      const ada = await small.signUp()
+      const stored = async () => (await small.node.store.users.byId(ada.userId))?.storedBytes ?? 0
+      const counted = async () => {
+        const done = await small.node.store.transact<number, never>(async (tx) =>
+          ok(await tx.users.countStoredBytes(ada.userId)),
+        )
+        return done.ok ? done.value : 0
+      }
+      const description = 'long words '.repeat(80)
+      const page = { body: `<title>Told</title><meta name="description" content="${description}">` }
+      sites.pages.set('told.example/', page)
+      sites.pages.set('told.example/?late', page)
+      const told = await add(ada, 'https://told.example/')
+      const [before, countedBefore] = [await stored(), await counted()]
+      await run(small)
+      const [shown] = await ask(ada, '/entity/get-specific', { entity_ids: [told] })
+      expect(shown.page.title).toBe('Told')
+      expect((await stored()) - before).toBeGreaterThan(shown.page.description.length)
+      expect((await counted()) - countedBefore).toBe((await stored()) - before)
+      for (let n = 0; n < 11; n++) {
+        const newEntity = { type: 'note', content: `${n} ${'x'.repeat(n < 10 ? 100_000 - 10 : 40_000)}` }
+        await ada.send('POST', '/entity/create-one', { newEntity })
+      }
+      while ((await stored()) < 1_048_576 - 1_200)
+        await ada.send('POST', '/entity/create-one', {
+          newEntity: { type: 'note', content: `${await stored()} ${'y'.repeat(300)}` },
+        })
+      const late = await add(ada, 'https://told.example/?late')
+      soon()
+      await run(small)
+      const [link] = await ask(ada, '/entity/get-specific', { entity_ids: [late] })
+      expect(link.page).toBeUndefined()
+      expect(await stored()).toBeLessThanOrEqual(1_048_576)
+    } finally {
+      await small.stop()
+      await own.stop()
+    }
+  }, 30_000)
+})
