@@ -2,41 +2,8 @@ import { SIGN_IN_PROBLEMS } from '@cardinal/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
 import { freePort } from '../support/free-port.ts'
-import {
-  Browser,
-  fetchJson,
-  type IdentityNode,
-  isHome,
-  outcomeOf,
-  type Page,
-  startIdentityNode,
-  startOf,
-} from './support.ts'
-
-const ADA = { name: 'Ada Lovelace', email: 'Ada@Example.org', password: 'analytical engine' }
-
-/** Opens the provider's form in a new browser. */
-async function openForm(origin: string, returnTo?: string) {
-  const browser = new Browser()
-  const { address, page } = await browser.follow(startOf(origin, returnTo))
-  return { browser, form: address, page }
-}
-
-/** Sends a form; when it is accepted, goes on to where signing in ends. */
-async function submit(
-  browser: Browser,
-  form: string,
-  kind: 'sign-in' | 'create',
-  fields: Record<string, string>,
-) {
-  const page = await browser.post(`${form}/${kind}`, fields)
-  if (page.next === null) return { page, end: null }
-  return { page, end: (await browser.follow(page.next, isHome)).address }
-}
-
-function errorsOf(page: Page): string[] {
-  return [...page.text.matchAll(/<p class="error[^>]*>([^<]*)</g)].map(([, text]) => text ?? '')
-}
+import { ADA, errorsOf, openForm, submit } from './forms.ts'
+import { Browser, fetchJson, type IdentityNode, outcomeOf, startIdentityNode, startOf } from './support.ts'
 
 describe('[ID-1] the embedded provider', () => {
   let server: IdentityNode
@@ -284,71 +251,6 @@ describe('[ID-1] behind a proxy with a certificate', () => {
       expect(line, 'is only for safe connections').toMatch(/^__(?:Host|Secure)-.*; secure/i)
       if (line.startsWith('__Host-')) expect(line).toMatch(/; path=\/(?:;|$)/i)
     }
-    await server.stop()
-  })
-})
-
-describe('[ID-1] who may make an account', () => {
-  it('[ID-1] first-only: the first person, nobody after', async () => {
-    const server = await startIdentityNode({ env: { CARDINAL_SIGN_UP: 'first-only' } })
-    const first = await openForm(server.origin)
-    const late = await openForm(server.origin)
-    expect((await submit(first.browser, first.form, 'create', ADA)).end).not.toBeNull()
-    const second = await submit(late.browser, late.form, 'create', { ...ADA, email: 'second@example.org' })
-    expect(errorsOf(second.page)).toEqual(['New accounts are made by the operator of this server.'])
-    const page = await late.browser.get(late.form)
-    expect(page.text).not.toContain('Create an account')
-    await server.stop()
-  })
-
-  it('[ID-1] the default where others reach the server is first-only, and the form says so', async () => {
-    const server = await startIdentityNode({ env: { CARDINAL_HOST: '0.0.0.0' } })
-    const first = await openForm(server.origin)
-    expect(first.page.text).toContain('After it, others need an invitation.')
-    expect((await submit(first.browser, first.form, 'create', ADA)).end).not.toBeNull()
-    const late = await openForm(server.origin)
-    expect(late.page.text).toContain('New accounts need an invitation')
-    const asked = { ...ADA, email: 'second@example.org' }
-    expect((await submit(late.browser, late.form, 'create', asked)).end).toBeNull()
-    await server.stop()
-  })
-
-  it('[ID-1] an invitation lets one person in, once, within seven days', async () => {
-    let now = Date.now()
-    const server = await startIdentityNode({ env: { CARDINAL_SIGN_UP: 'closed' }, now: () => now })
-    const env = { CARDINAL_DATA_DIR: server.dataDir, CARDINAL_PUBLIC_URL: server.origin }
-    const invite = async () => {
-      const made = await runAdmin(['invite'], env, () => now)
-      return JSON.parse(made.ok ? (made.value[0] ?? '') : '') as { address: string; valid_until: string }
-    }
-    const { address, valid_until: validUntil } = await invite()
-    expect(Date.parse(validUntil) - now).toBe(7 * 86_400_000)
-    // A messenger that looks at the link uses nothing up.
-    expect((await new Browser().get(address)).status).toBe(303)
-    const [ada, late] = [new Browser(), new Browser()]
-    const form = await ada.follow(address)
-    expect(form.page.text).toContain('>Create your account</h1>')
-    const lateForm = await late.follow(address)
-    const weak = await submit(ada, form.address, 'create', { ...ADA, password: 'short' })
-    expect(weak.end).toBeNull()
-    expect((await submit(ada, form.address, 'create', ADA)).end).not.toBeNull()
-    const second = { ...ADA, email: 'second@example.org' }
-    expect((await submit(late, lateForm.address, 'create', second)).end).toBeNull()
-    expect((await late.get(address)).status).toBe(404)
-    const other = await invite()
-    now += 7 * 86_400_000
-    expect((await new Browser().get(other.address)).status).toBe(404)
-    expect((await new Browser().get(`${server.origin}/oidc/invitation/guess`)).status).toBe(404)
-    expect(await server.node.store.providerAccounts.count()).toBe(1)
-    await server.stop()
-  })
-
-  it('[ID-1] closed: nobody, not even the first', async () => {
-    const server = await startIdentityNode({ env: { CARDINAL_SIGN_UP: 'closed' } })
-    const { browser, form, page } = await openForm(server.origin)
-    expect(page.text).toContain('>Sign in</h1>')
-    expect((await submit(browser, form, 'create', ADA)).end).toBeNull()
-    expect(await server.node.store.providerAccounts.count()).toBe(0)
     await server.stop()
   })
 })
