@@ -96,7 +96,7 @@ const STOPPING: Failure = {
 const NOT_UNDONE = {
   'no-such-import': NO_IMPORT,
   'still-running': { status: 409, msg: 'This import is still running. Wait until it is done, then undo it.' },
-  stopping: { status: 503, msg: 'The server is stopping. Undo the import again when the server is back.' },
+  stopping: { status: 503, msg: 'The server is stopping. The undo goes on when the server is back.' },
 } as const satisfies Record<string, Failure>
 const OVER: Failure = { status: 409, msg: 'This import is over already.' }
 
@@ -211,10 +211,7 @@ const undoImportHandler: PlainHandler<typeof undoImportCall> = async ({ params }
     throw error
   })
   if (!undone.ok) return refused(NOT_UNDONE[undone.error])
-  const { removed, places, hasChangedAccount } = undone.value
-  for (const place of places) services.bus.publish({ userId, ...place })
-  if (hasChangedAccount) services.bus.publish({ userId, workspaceId: null, seq: 0 })
-  const seq = places[0]?.seq ?? 0
+  const { removed, seq } = undone.value
   return ok({ data: { import_id: params.id, removed }, seq })
 }
 

@@ -5,6 +5,7 @@ import { carryOut, giveUp } from './carry-out.ts'
 import { Cancelled, ImportRefused, Stopped } from './import-errors.ts'
 import { HELD_FOR } from './import-work.ts'
 import type { ImportTools } from './tools.ts'
+import { giveUpUndo, undoImport } from './undo-import.ts'
 
 /** ms between two looks for imports that no node carries out. */
 const EVERY = 3_000
@@ -16,7 +17,7 @@ const AT_ONCE = 50
 /** The users whose imports are under way on this node. */
 export const importing = new Set<Id>()
 
-/** Goes on with imports whose server stopped or was killed. */
+/** Goes on with imports, and with undos of imports, whose server stopped or was killed. */
 export class ImportRuns {
   readonly #tools: ImportTools
   readonly #onError: (error: Error) => void
@@ -42,30 +43,44 @@ export class ImportRuns {
   async runDue(): Promise<void> {
     const { store, state, now } = this.#tools
     const runs = await store.importRuns.unheld(now(), AT_ONCE)
-    for (const run of runs) if (!state.isStopping) await this.#goOn(run)
+    for (const run of runs)
+      if (!state.isStopping)
+        await this.#goOn(run).catch((error: Error) => {
+          // The state of the import says so already.
+          if (error instanceof Stopped || error instanceof Cancelled || error instanceof ImportRefused) return
+          this.#onError(error)
+        })
   }
 
-  async #goOn({ user_id: userId, import_id: importId, tries }: ImportRun): Promise<void> {
-    const { store, now } = this.#tools
+  async #goOn(run: ImportRun): Promise<void> {
+    const { user_id: userId, import_id: importId, tries, undo_step } = run
+    if (undo_step !== null) {
+      if (!(await this.#take(run))) return
+      if (tries < TRIES) await undoImport(this.#tools, userId, importId)
+      else await giveUpUndo(this.#tools, userId, importId)
+      return
+    }
     if (importing.has(userId)) return
     importing.add(userId)
     try {
-      const until = now() + HELD_FOR
-      const taken = await store.transact(async (tx) =>
-        ok(await tx.importRuns.take(userId, importId, now(), until)),
-      )
-      if (!taken.ok || !taken.value) return
+      if (!(await this.#take(run))) return
       // Where it has not begun, nobody has its file any more.
-      const hasBegun = (await store.imports.byId(userId, importId))?.state !== 'waiting'
+      const hasBegun = (await this.#tools.store.imports.byId(userId, importId))?.state !== 'waiting'
       if (hasBegun && tries < TRIES) await carryOut(this.#tools, userId, importId)
       else await giveUp(this.#tools, userId, importId, null)
-    } catch (error) {
-      // The state of the import says so already.
-      if (error instanceof Stopped || error instanceof Cancelled || error instanceof ImportRefused) return
-      this.#onError(error as Error)
     } finally {
       importing.delete(userId)
     }
+  }
+
+  /** @returns whether this node has the run to itself now; else another node was faster */
+  async #take({ user_id: userId, import_id: importId }: ImportRun): Promise<boolean> {
+    const { store, now } = this.#tools
+    const until = now() + HELD_FOR
+    const taken = await store.transact(async (tx) =>
+      ok(await tx.importRuns.take(userId, importId, now(), until)),
+    )
+    return taken.ok && taken.value
   }
 
   #wait(delay: number): void {

@@ -2,7 +2,6 @@ import { SHARED_LIMITS } from '@cardinal/contract'
 import { type CopyRule, type Id, LIMITS, unique, type Workspace } from '@cardinal/domain'
 import type { SharedSearch, Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 import { newEpoch } from '../workspaces/new-id.ts'
-import { FILE_LIMITS } from './file-limits.ts'
 import type { FileHead } from './file-reader.ts'
 import type { FoundAccount, FoundWorkspace } from './found.ts'
 import type { PartHead } from './plan-import.ts'
@@ -246,8 +245,7 @@ export async function unmakeTargets(
 /** Whether a workspace holds no card and no tag any more. */
 async function isLeft(tx: StoreTransaction, userId: Id, workspaceId: Id): Promise<boolean> {
   const [card] = await tx.cards.newest(userId, workspaceId, null, 1)
-  const tags = await tx.tags.changedAfter(userId, workspaceId, { rev: 0, id: '' }, FILE_LIMITS.tags)
-  return card === undefined && tags.every(({ deletedAt }) => deletedAt !== null)
+  return card === undefined && (await tx.tags.held(userId, workspaceId)).tags === 0
 }
 
 function settingsOf({ savedSearches, showHelpers, currentWorkspaceId }: User): Settings {

@@ -193,8 +193,7 @@ async function announce(
     if (await limits.quotas.isOver(tx, user, bytes))
       return refused(new ImportRefused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 }))
     await tx.imports.insert(job)
-    const run = { user_id: userId, import_id: importId, held_until: now() + HELD_FOR, tries: 0 }
-    return ok(await tx.importRuns.insert(run))
+    return ok(await tx.importRuns.insert(userId, importId, now() + HELD_FOR))
   })
   if (!announced.ok) throw announced.error
 }

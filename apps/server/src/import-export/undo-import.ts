@@ -1,154 +1,123 @@
-import { type Change, type Id, ok, type Result, refused } from '@cardinal/domain'
-import { Overlay, type Rows } from '@cardinal/sync'
-import type { ListedImport, StoredAddition, StoreTransaction, User } from '../store/index.ts'
-import { changeWorkspace } from '../workspaces/change-workspace.ts'
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import type { Store, StoreTransaction } from '../store/index.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { drop } from './carry-out.ts'
 import { Stopped } from './import-errors.ts'
 import { stateOf } from './import-state.ts'
 import { unmakeTargets } from './import-targets.ts'
-import { type CardAddition, removalEdit } from './join-card.ts'
+import { HELD_FOR } from './import-work.ts'
 import { type AllMade, madeBy } from './made.ts'
-import type { Made } from './settled-ids.ts'
 import type { ImportTools } from './tools.ts'
-import { withDate } from './write-chunk.ts'
+import { type StepDone, type UndoStep, undoStep, undoStepsOf } from './undo-steps.ts'
 
 export interface Undone {
-  /** The workspaces that changed, with their sequence numbers afterwards; the import's own is the first. */
-  readonly places: readonly { readonly workspaceId: Id; readonly seq: number }[]
+  /** Cards that the undo has deleted, before and after a cut. */
   readonly removed: number
-  /** Settings or the list of workspaces changed. */
-  readonly hasChangedAccount: boolean
+  /** The sequence number afterwards of the workspace that the import went into. */
+  readonly seq: number
 }
 
-/** Cards that are deleted in one transaction: others wait no longer than for these. */
-const CARDS_AT_ONCE = 200
+type NotUndone = 'no-such-import' | 'still-running'
+
+/** What an undo has come to after one more step. */
+interface Progress extends StepDone {
+  readonly isOver: boolean
+}
 
 /**
- * Undoes an import. Deletes its cards, which can still be restored for a while, its groups, and each of its tags that no
- * other card has. Takes off what it added to cards that were there. Its cards go some at a time; where that is cut off,
- * undoing again does the rest. Undoing twice removes nothing: cards that were restored since stay. Throws {@link Stopped}
- * where the server stops meanwhile.
+ * Undoes an import, or goes on with an undo that was cut. Deletes its cards, which can still be restored for a while, its
+ * groups, and each of its tags that no other card has. Takes off what it added to cards that were there. Each step is one
+ * transaction, which also keeps how far the undo has come: `ImportRuns` does the rest where a server stops. A second undo
+ * removes nothing: cards that were restored since stay. Throws {@link Stopped} where the server stops meanwhile.
  */
 export async function undoImport(
   tools: ImportTools,
   userId: Id,
   importId: Id,
 ): Promise<Result<Undone, NotUndone>> {
-  const job = await tools.store.imports.byId(userId, importId)
+  const { store, bus, state } = tools
+  const job = await store.imports.byId(userId, importId)
   if (job === undefined) return refused('no-such-import')
+  if (stateOf(job) === 'running') return refused('still-running')
+  const made = madeBy(job)
+  if (stateOf(job) !== 'undone' && (await areAllDeleted(store, userId, made)))
+    return refused('no-such-import')
+  const steps = undoStepsOf(made)
   let removed = 0
-  const parts = stateOf(job) === 'undone' ? [] : madeBy(job).parts
-  for (const { workspaceId, cards } of parts)
-    for (let start = 0; start < cards.length; start += CARDS_AT_ONCE) {
-      const some = { workspaceId, cards: cards.slice(start, start + CARDS_AT_ONCE), tags: [], groups: [] }
-      const undone = await tools.store.transact(async (tx) => {
-        const found = await finished(tx, userId, importId)
-        if (!found.ok) return found
-        // Another request may have finished the undo between two pieces.
-        const isLeft =
-          stateOf(found.value.job) !== 'undone' &&
-          (await tx.workspaces.byId(userId, workspaceId)) !== undefined
-        return ok(isLeft ? await takeBack(tx, found.value.user, some, [], tools) : { removed: 0 })
-      })
-      if (!undone.ok) return undone
-      removed += undone.value.removed
-      if (tools.state.isStopping) throw new Stopped()
-      await yieldToEventLoop()
-    }
-  const rest = await tools.store.transact(async (tx) => undoRest(tx, userId, importId, tools))
-  return rest.ok ? ok({ ...rest.value, removed: removed + rest.value.removed }) : rest
+  for (;;) {
+    const next = await store.transact((tx) => doNext(tools, tx, { userId, importId }, made, steps))
+    if (!next.ok) return next
+    removed = Math.max(removed, next.value.removed)
+    for (const place of next.value.moved) bus.publish({ userId, ...place })
+    if (next.value.isOver) break
+    if (state.isStopping) await leave(tools, userId, importId)
+    await yieldToEventLoop()
+  }
+  if (hasAccountChanges(made)) bus.publish({ userId, workspaceId: null, seq: 0 })
+  await drop(store, userId, importId)
+  return ok({ removed, seq: await seqOf(store, userId, made) })
 }
 
-type NotUndone = 'no-such-import' | 'still-running'
+/** Gives an undo up that ends each server which takes it on. The import can be undone again. */
+export async function giveUpUndo({ store }: ImportTools, userId: Id, importId: Id): Promise<void> {
+  await store.transact(async (tx) => ok(await tx.importRuns.endUndo(userId, importId)))
+  await drop(store, userId, importId)
+}
 
-/** Locks the user, and finds an import of theirs that is over. */
-async function finished(
+/** Does the next step, and keeps how far the undo has come. `removed` counts from the start of the undo. */
+async function doNext(
+  tools: ImportTools,
   tx: StoreTransaction,
-  userId: Id,
-  importId: Id,
-): Promise<Result<{ readonly user: User; readonly job: ListedImport }, NotUndone>> {
+  { userId, importId }: { readonly userId: Id; readonly importId: Id },
+  made: AllMade,
+  steps: readonly UndoStep[],
+): Promise<Result<Progress, NotUndone>> {
+  const now = tools.now()
   const user = await tx.lockUser(userId)
-  const job = await tx.imports.byId(userId, importId)
+  const job = await tx.imports.undoStateOf(userId, importId)
   if (user === undefined || job === undefined) return refused('no-such-import')
-  return stateOf(job) === 'running' ? refused('still-running') : ok({ user, job })
+  const state = stateOf(job)
+  if (state === 'running') return refused('still-running')
+  // Another request has finished it.
+  if (state === 'undone') return ok({ removed: 0, moved: [], isToRepeat: false, isOver: true })
+  // An import of an earlier release may be stored as running: with a run it would go on.
+  if (job.undo_step === null) await tx.imports.update(userId, importId, { state, updated_at: now })
+  const at = job.undo_step ?? 0
+  const before = job.undo_removed ?? 0
+  const step = steps[at]
+  if (step === undefined) {
+    await unmakeTargets(tx, user, made.account, now)
+    await tx.imports.update(userId, importId, { state: 'undone', updated_at: now })
+    await tx.importRuns.endUndo(userId, importId)
+    return ok({ removed: before, moved: [], isToRepeat: false, isOver: true })
+  }
+  const done = await undoStep(tools, tx, user, importId, step)
+  const removed = before + done.removed
+  const progress = { step: done.isToRepeat ? at : at + 1, removed }
+  await tx.importRuns.noteUndo(userId, importId, progress, now + HELD_FOR)
+  return ok({ ...done, removed, isOver: false })
 }
 
-/** Undoes all but the cards that are gone by now. */
-async function undoRest(
-  tx: StoreTransaction,
-  userId: Id,
-  importId: Id,
-  tools: ImportTools,
-): Promise<Result<Undone, NotUndone>> {
-  const found = await finished(tx, userId, importId)
-  if (!found.ok) return found
-  const { user, job } = found.value
-  const isUndone = stateOf(job) === 'undone'
-  const { parts, account } = madeBy(job)
-  const additions = isUndone ? [] : await tx.imports.additionsOf(userId, importId)
-  const places: { workspaceId: Id; seq: number }[] = []
-  let removed = 0
-  for (const part of parts) {
-    if ((await tx.workspaces.byId(userId, part.workspaceId)) === undefined) continue
-    const own = additions.filter((one) => one.workspace_id === part.workspaceId)
-    const left = isUndone ? { ...part, cards: [], tags: [], groups: [] } : part
-    const undone = await takeBack(tx, user, left, own, tools)
-    removed += undone.removed
-    places.push({ workspaceId: part.workspaceId, seq: undone.seq })
-  }
-  if (places.length === 0 && parts.length > 0) return refused('no-such-import')
-  const hasChangedAccount = account.made.length > 0 || account.settings !== null
-  if (!isUndone) await unmakeTargets(tx, user, account, tools.now())
-  await tx.imports.update(userId, importId, { state: 'undone', updated_at: tools.now() })
-  return ok({ places, removed, hasChangedAccount })
+/** Leaves an undo to the next server, as this one stops. */
+async function leave({ store }: ImportTools, userId: Id, importId: Id): Promise<never> {
+  await store.transact(async (tx) => ok(await tx.importRuns.hold(userId, importId, 0)))
+  throw new Stopped()
 }
 
-async function takeBack(
-  tx: StoreTransaction,
-  user: User,
-  made: AllMade['parts'][number],
-  additions: readonly StoredAddition[],
-  tools: ImportTools,
-): Promise<{ removed: number; seq: number }> {
-  let removed = 0
-  const cards = [...made.cards, ...additions.map((one) => one.card_id)]
-  const reads = { cards, tags: made.tags, groups: made.groups, cardsCarrying: made.tags }
-  const change = {
-    place: { workspaceId: made.workspaceId },
-    reads,
-    write: (rows: Rows, context: { now: number }) => {
-      const changes = removals(made, additions, rows, context.now)
-      removed = changes.filter(({ kind, row }) => kind === 'card' && row === null).length
-      return ok({ changes })
-    },
-  }
-  const changed = await changeWorkspace(tx, user, change, tools.limits, tools.now())
-  if (!changed.ok) throw new Error(`Undoing an import was refused: ${JSON.stringify(changed.error)}`)
-  return { removed, seq: changed.value.seq }
+async function areAllDeleted(store: Store, userId: Id, { parts }: AllMade): Promise<boolean> {
+  for (const { workspaceId } of parts)
+    if ((await store.workspaces.byId(userId, workspaceId)) !== undefined) return false
+  return parts.length > 0
 }
 
-function removals(made: Made, additions: readonly StoredAddition[], rows: Rows, now: number): Change[] {
-  const overlay = new Overlay(rows)
-  const changes: Change[] = []
-  const run = (mutation: Parameters<Overlay['run']>[0]) => {
-    const outcome = overlay.run(mutation, { now })
-    if (outcome.ok) changes.push(...outcome.value.changes)
+async function seqOf(store: Store, userId: Id, { parts }: AllMade): Promise<number> {
+  for (const { workspaceId } of parts) {
+    const workspace = await store.workspaces.byId(userId, workspaceId)
+    if (workspace !== undefined) return workspace.seq
   }
-  for (const { card_id: cardId, added } of additions) {
-    const card = overlay.card(cardId)
-    if (card === undefined) continue
-    const addition = JSON.parse(added) as CardAddition
-    run({ name: 'editCard', args: removalEdit(card, addition) })
-    const { createdAt } = addition
-    if (createdAt !== undefined && card.createdAt === createdAt.after)
-      changes.push(...withDate(overlay, cardId, createdAt.before))
-  }
-  run({ name: 'deleteCards', args: { cardIds: made.cards.filter((id) => rows.card(id) !== undefined) } })
-  const tagIds = made.tags.filter(
-    (id) => rows.tag(id) !== undefined && overlay.cardsCarrying(id).length === 0,
-  )
-  const groupIds = made.groups.filter((id) => rows.group(id) !== undefined)
-  run({ name: 'deleteGroups', args: { groupIds } })
-  run({ name: 'deleteTags', args: { tagIds } })
-  return changes
+  return 0
+}
+
+function hasAccountChanges({ account: { made, settings } }: AllMade): boolean {
+  return made.length > 0 || settings !== null
 }

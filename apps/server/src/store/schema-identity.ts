@@ -220,7 +220,7 @@ export interface ImportAdditionTable {
   added: string
 }
 
-/** An import that is not over. */
+/** An import that is not over, or whose undo is not over. */
 export interface ImportRunTable {
   user_id: string
   import_id: string
@@ -228,6 +228,10 @@ export interface ImportRunTable {
   held_until: number
   /** How often a node took it on since it last came further. */
   tries: number
+  /** The next step of its undo, from 0; null: it is not being undone. */
+  undo_step: number | null
+  /** Cards that its undo has deleted so far. */
+  undo_removed: number | null
 }
 
 /** Some of the work of an import, kept until the import is over. */

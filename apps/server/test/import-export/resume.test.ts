@@ -85,6 +85,9 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
       // When a card that was there got something is another moment each time.
       .map((line: string) => line.replace(/,20(?!14)[\d-]+T[^,]*Z/, ',now'))
       .sort()
+  /** All of each card but when it was edited last. */
+  const cardsOf = async (person: Person): Promise<string[]> =>
+    (await csvOf(person)).map((line) => line.replace(/,20[\d-]+T[^,]*Z/, ',edited'))
   const groupsOf = async (person: Person) => {
     const [tags, groups] = [
       await person.send('POST', '/tag/get-all-tags', {}),
@@ -220,30 +223,82 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     expect((await ada.send('POST', `/import/${importId}/undo`)).body.data.removed).toBe(100)
   })
 
-  it('[CD-7] property: its undo can be cut anywhere, and one more undo does the rest', async () => {
+  it('[CD-7] property: its undo can be cut anywhere, and one more request or the server itself does the rest', async () => {
     const { services } = server.node
+    const text = bookmarks(430)
+    const anywhere = fc.record({ at: fc.integer({ min: 1, max: 8 }), isCommitted: fc.boolean() })
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.boolean(), async (at, isCommitted) => {
+      fc.asyncProperty(anywhere, fc.boolean(), async (place, isByItself) => {
         const ada = await someone()
         const importId = ada.userId
-        await importing(ada, importId, bookmarks(430), services)
-        const store = cut(services.store, { at, isCommitted })
+        const before = await cardsOf(ada)
+        const { receipt } = await importing(ada, importId, text, services)
+        const store = cut(services.store, place)
         await expect(undoImport({ ...services, store }, ada.userId, importId)).rejects.toThrow('killed')
-        const csv = await csvOf(ada)
-        const left = csv.filter((line) => line.includes('https://x.example/')).length - 3
+        if (isByItself) {
+          const now = () => Date.now() + LATER
+          await new ImportRuns({ ...services, now }, () => {}).runDue()
+          // Nothing was kept of an undo that was cut in its first step.
+          const hasBegun = place.at > 1 || place.isCommitted
+          const { state } = (await ada.send('GET', `/import/${importId}`)).body.data
+          expect(state).toBe(hasBegun ? 'undone' : 'done')
+        }
+        const wasUndone = (await ada.send('GET', `/import/${importId}`)).body.data.state === 'undone'
         const once = { 'idempotency-key': 'undo' }
         const undone = await ada.send('POST', `/import/${importId}/undo`, {}, once)
-        expect(undone.body.data.removed).toBe(left)
+        expect(undone.body.data.removed).toBe(wasUndone ? 0 : receipt.created)
         const repeated = await ada.send('POST', `/import/${importId}/undo`, {}, once)
         expect(repeated.body).toEqual(undone.body)
         expect(repeated.headers.get('idempotent-replayed')).toBe('true')
-        expect((await csvOf(ada)).filter((line) => line.includes('https://x.example/'))).toHaveLength(3)
+        expect(await cardsOf(ada)).toEqual(before)
         expect((await ada.send('POST', '/tag/get-all-tags', {})).body.data).toEqual([])
+        expect(await groupsOf(ada)).toEqual([])
         expect((await ada.send('GET', `/import/${importId}`)).body.data.state).toBe('undone')
         expect((await ada.send('POST', `/import/${importId}/undo`)).body.data.removed).toBe(0)
+        expect(await services.store.importRuns.unheld(Number.MAX_SAFE_INTEGER, 100)).toEqual([])
       }),
-      { numRuns: 6 },
+      { numRuns: 16 },
     )
+  })
+
+  /** Undoes an import on a server that is killed behind its first step. */
+  const undoingCut = async ({ userId }: Person, importId: string) => {
+    const { services } = server.node
+    const store = cut(services.store, { at: 1, isCommitted: true })
+    await expect(undoImport({ ...services, store }, userId, importId)).rejects.toThrow('killed')
+  }
+
+  it('[CD-7] a card that was restored while an undo was cut stays, with its tags', async () => {
+    const { services } = server.node
+    const ada = await server.signUp()
+    const importId = 'f'.repeat(24)
+    const { receipt } = await importing(ada, importId, bookmarks(430), services)
+    await undoingCut(ada, importId)
+    const [card] = (await ada.send('POST', '/entity/get-deleted', { params: {} })).body.data
+    expect((await ada.send('POST', '/entity/restore-many', { entity_ids: [card._id] })).status).toBe(200)
+    const undone = await ada.send('POST', `/import/${importId}/undo`)
+    expect(undone.body.data.removed).toBe(receipt.created)
+    expect((await csvOf(ada)).filter((line) => line.startsWith('link,'))).toHaveLength(1)
+    const [address] = (await csvOf(ada)).filter((line) => line.includes('https://x.example/'))
+    expect(address).toContain(card.content.split('\n')[1])
+    expect(address).toMatch(/"tag \d+, /)
+  })
+
+  it('[CD-7] an undo that ends each server which goes on with it is given up, and can be asked for again', async () => {
+    const { services } = server.node
+    const ada = await server.signUp()
+    const importId = 'f'.repeat(24)
+    await importing(ada, importId, bookmarks(430), services)
+    await undoingCut(ada, importId)
+    for (let round = 1; round <= 4; round++) {
+      const now = () => Date.now() + round * LATER
+      const ended = { ...services, store: cut(services.store, { at: 1, isCommitted: true }), now }
+      await new ImportRuns(round === 4 ? { ...services, now } : ended, () => {}).runDue()
+    }
+    expect(await services.store.importRuns.unheld(Number.MAX_SAFE_INTEGER, 100)).toEqual([])
+    expect((await ada.send('GET', `/import/${importId}`)).body.data.state).toBe('done')
+    expect((await ada.send('POST', `/import/${importId}/undo`)).status).toBe(200)
+    expect((await csvOf(ada)).filter((line) => line.startsWith('link,'))).toEqual([])
   })
 
   it('[CD-7] the undo of an import whose workspace was deleted since says that there is none', async () => {

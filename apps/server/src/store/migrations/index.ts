@@ -33,6 +33,7 @@ import { childGroups } from './0057-child-groups.ts'
 import { pageBytes } from './0059-page-bytes.ts'
 import { tagDisplayName } from './0061-tag-display-name.ts'
 import { importRuns } from './0062-import-runs.ts'
+import { importUndo } from './0063-import-undo.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pageBytes,
   tagDisplayName,
   importRuns,
+  importUndo,
 ]

@@ -6,13 +6,24 @@ import type { Db } from './db.ts'
 export type ImportRun = Selectable<ImportRunTable>
 export type StoredPiece = Pick<Selectable<ImportPieceTable>, 'number' | 'body'>
 
-/** Imports that are not over, and the pieces of their work. */
+/** How far the undo of an import has come. */
+export interface UndoProgress {
+  /** The next step, from 0. */
+  readonly step: number
+  /** Cards deleted so far. */
+  readonly removed: number
+}
+
+/** Imports that are not over, with the pieces of their work, and imports that are being undone. */
 export function importRunsTable(db: Db) {
   const piecesOf = (userId: Id, importId: Id) =>
     db.selectFrom('import_piece').where('user_id', '=', userId).where('import_id', '=', importId)
   return {
-    insert: async (run: ImportRun): Promise<void> => {
-      await db.insertInto('import_run').values(run).execute()
+    insert: async (userId: Id, importId: Id, until: number): Promise<void> => {
+      await db
+        .insertInto('import_run')
+        .values({ user_id: userId, import_id: importId, held_until: until, tries: 0 })
+        .execute()
     },
     insertPieces: async (
       userId: Id,
@@ -91,9 +102,34 @@ export function importRunsTable(db: Db) {
         .where('number', 'in', numbers)
         .execute()
     },
+    /** Removes the run of an import that is over; one that is being undone stays. */
     remove: async (userId: Id, importId: Id): Promise<void> => {
       await db
         .deleteFrom('import_run')
+        .where('user_id', '=', userId)
+        .where('import_id', '=', importId)
+        .where('undo_step', 'is', null)
+        .execute()
+    },
+    /** Says how far an undo has come, and how long its node has it to itself. */
+    noteUndo: async (
+      userId: Id,
+      importId: Id,
+      { step, removed }: UndoProgress,
+      until: number,
+    ): Promise<void> => {
+      const progress = { held_until: until, tries: 0, undo_step: step, undo_removed: removed }
+      await db
+        .insertInto('import_run')
+        .values({ user_id: userId, import_id: importId, ...progress })
+        .onConflict((key) => key.columns(['user_id', 'import_id']).doUpdateSet(progress))
+        .execute()
+    },
+    /** Says that an import is not being undone any more. */
+    endUndo: async (userId: Id, importId: Id): Promise<void> => {
+      await db
+        .updateTable('import_run')
+        .set({ undo_step: null, undo_removed: null })
         .where('user_id', '=', userId)
         .where('import_id', '=', importId)
         .execute()

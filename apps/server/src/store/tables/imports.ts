@@ -6,6 +6,11 @@ import { type Db, writeInBatches } from './db.ts'
 export type StoredImport = Selectable<ImportJobTable>
 /** An import, and until when a node has it to itself; null: it is over, or its work is lost. */
 export type ListedImport = StoredImport & { readonly held_until: number | null }
+export type UndoState = Pick<StoredImport, 'state'> & {
+  readonly held_until: number | null
+  readonly undo_step: number | null
+  readonly undo_removed: number | null
+}
 export type StoredAddition = Selectable<ImportAdditionTable>
 
 /** Imports with their progress and receipts. */
@@ -56,6 +61,13 @@ export function importsTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
+    /** Whether an import is over, and how far its undo has come. Leaves out the long lists, so it is quick. */
+    undoStateOf: async (userId: Id, id: Id): Promise<UndoState | undefined> =>
+      withRun(db)
+        .select(['state', 'held_until', 'undo_step', 'undo_removed'])
+        .where('import_job.user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
     isRunning: async (userId: Id, id: Id): Promise<boolean> => {
       const row = await db
         .selectFrom('import_job')
@@ -87,14 +99,24 @@ export function importsTable(db: Db) {
     addAdditions: (additions: readonly StoredAddition[]): Promise<void> =>
       writeInBatches(additions, (batch) => db.insertInto('import_addition').values(batch).execute()),
     /** What an import added to cards that were there, the last first. */
-    additionsOf: async (userId: Id, importId: Id): Promise<StoredAddition[]> =>
+    additionsOf: async (userId: Id, importId: Id, limit: number): Promise<StoredAddition[]> =>
       db
         .selectFrom('import_addition')
         .selectAll()
         .where('user_id', '=', userId)
         .where('import_id', '=', importId)
         .orderBy('row', 'desc')
+        .limit(limit)
         .execute(),
+    /** Removes additions that were taken off: those of this row of the file and of later ones. */
+    removeAdditions: async (userId: Id, importId: Id, fromRow: number): Promise<void> => {
+      await db
+        .deleteFrom('import_addition')
+        .where('user_id', '=', userId)
+        .where('import_id', '=', importId)
+        .where('row', '>=', fromRow)
+        .execute()
+    },
     /** How many cards that were there an import has added something to. */
     countUpdated: async (userId: Id, importId: Id): Promise<number> => {
       const row = await db

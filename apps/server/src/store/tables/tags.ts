@@ -97,6 +97,33 @@ export function tagsTable(db: Db) {
         tagIds.map((id) => [id, { groupIds: groupIdsById.get(id) ?? [], cardCount: countById.get(id) ?? 0 }]),
       )
     },
+    /** Those of the tags that at least one living card carries. */
+    onCards: async (userId: Id, tagIds: readonly Id[]): Promise<Set<Id>> => {
+      const rows = await readInBatches(tagIds, (batch) =>
+        db
+          .selectFrom('tag')
+          .select('id')
+          .where('user_id', '=', userId)
+          .where('id', 'in', batch)
+          .where((tag) =>
+            tag.exists(
+              tag
+                .selectFrom('card_tag')
+                .innerJoin('card', (join) =>
+                  join
+                    .onRef('card.user_id', '=', 'card_tag.user_id')
+                    .onRef('card.id', '=', 'card_tag.card_id'),
+                )
+                .select('card.id')
+                .whereRef('card_tag.user_id', '=', 'tag.user_id')
+                .whereRef('card_tag.tag_id', '=', 'tag.id')
+                .where('card.deleted_at', 'is', null),
+            ),
+          )
+          .execute(),
+      )
+      return new Set(rows.map(({ id }) => id))
+    },
     /** Ids of the living cards that carry each tag, by the cards' type, in the order of ids. */
     cardIds: async (userId: Id, tagIds: readonly Id[]): Promise<Map<Id, CardIdsByType>> => {
       const rows = await readInBatches(tagIds, (batch) =>

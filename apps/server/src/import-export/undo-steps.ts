@@ -1,0 +1,161 @@
+import { type Change, type Id, ok, unique } from '@cardinal/domain'
+import { Overlay, type ReadSet, type Rows } from '@cardinal/sync'
+import type { StoredAddition, StoreTransaction, User } from '../store/index.ts'
+import { changeWorkspace } from '../workspaces/change-workspace.ts'
+import type { Moved } from '../workspaces/copies.ts'
+import { chunksOf } from './chunks.ts'
+import { type CardAddition, removalEdit } from './join-card.ts'
+import type { AllMade } from './made.ts'
+import type { ImportTools } from './tools.ts'
+import { withDate } from './write-chunk.ts'
+
+/** Rows that are written in one transaction: others wait no longer than for these. Groups are read with all their tags. */
+const AT_ONCE = { cards: 200, additions: 200, groups: 20, tags: 100 }
+
+/**
+ * A step of the undo of an import, done in one transaction. `additions` takes off what the import added to cards that were
+ * there; it is repeated until none is left. The other steps delete rows that the import made.
+ */
+export type UndoStep =
+  | { readonly kind: 'additions' }
+  | { readonly kind: 'cards' | 'groups' | 'tags'; readonly workspaceId: Id; readonly ids: readonly Id[] }
+
+/** What a step came to. */
+export interface StepDone {
+  /** Cards that it deleted. */
+  readonly removed: number
+  /** The workspaces that it changed. */
+  readonly moved: readonly Moved[]
+  /** It is to be done once more. */
+  readonly isToRepeat: boolean
+}
+
+/**
+ * Lists the steps that undo what an import made, in their order. The list is the same each time, so that a position in it
+ * says how far an undo has come. Tags go last: by then no card of the import has them any more.
+ */
+export function undoStepsOf({ parts }: AllMade): readonly UndoStep[] {
+  const deleting = (kind: 'cards' | 'groups' | 'tags'): UndoStep[] =>
+    parts.flatMap(({ workspaceId, [kind]: ids }) =>
+      [...chunksOf(ids, AT_ONCE[kind])].map((some) => ({ kind, workspaceId, ids: some })),
+    )
+  return [...deleting('cards'), { kind: 'additions' }, ...deleting('groups'), ...deleting('tags')]
+}
+
+/** Does one step of an undo. The caller holds the user's lock. Leaves out workspaces that were deleted since. */
+export async function undoStep(
+  tools: ImportTools,
+  tx: StoreTransaction,
+  user: User,
+  importId: Id,
+  step: UndoStep,
+): Promise<StepDone> {
+  if (step.kind === 'additions') return takeOff(tools, tx, user, importId)
+  const { kind, workspaceId } = step
+  const ids = kind === 'tags' ? await withoutCards(tx, user.id, step.ids) : step.ids
+  return change(tools, tx, user, workspaceId, { [kind]: ids }, (rows, now) =>
+    deletions(kind, ids, new Overlay(rows), now),
+  )
+}
+
+/** Takes off the last of what an import added to cards that were there. */
+async function takeOff(
+  tools: ImportTools,
+  tx: StoreTransaction,
+  user: User,
+  importId: Id,
+): Promise<StepDone> {
+  const additions = await tx.imports.additionsOf(user.id, importId, AT_ONCE.additions)
+  const last = additions.at(-1)
+  if (last === undefined) return { removed: 0, moved: [], isToRepeat: false }
+  const moved: Moved[] = []
+  for (const workspaceId of unique(additions.map((one) => one.workspace_id))) {
+    const own = additions.filter((one) => one.workspace_id === workspaceId).map(toAddition)
+    const reads = {
+      cards: own.map(({ cardId }) => cardId),
+      tags: own.flatMap(({ addition }) => addition.tagIds),
+    }
+    const done = await change(tools, tx, user, workspaceId, reads, (rows, now) =>
+      withoutAdditions(own, new Overlay(rows), now),
+    )
+    moved.push(...done.moved)
+  }
+  await tx.imports.removeAdditions(user.id, importId, last.row)
+  return { removed: 0, moved, isToRepeat: additions.length === AT_ONCE.additions }
+}
+
+async function withoutCards(tx: StoreTransaction, userId: Id, tagIds: readonly Id[]): Promise<Id[]> {
+  const carried = await tx.tags.onCards(userId, tagIds)
+  return tagIds.filter((id) => !carried.has(id))
+}
+
+async function change(
+  tools: ImportTools,
+  tx: StoreTransaction,
+  user: User,
+  workspaceId: Id,
+  reads: ReadSet,
+  decide: (rows: Rows, now: number) => readonly Change[],
+): Promise<StepDone> {
+  const nothing = { removed: 0, moved: [], isToRepeat: false }
+  if ((await tx.workspaces.byId(user.id, workspaceId)) === undefined) return nothing
+  let changes: readonly Change[] = []
+  const write = (rows: Rows, { now }: { readonly now: number }) => {
+    changes = decide(rows, now)
+    return ok({ changes })
+  }
+  const changed = await changeWorkspace(
+    tx,
+    user,
+    { place: { workspaceId }, reads, write },
+    tools.limits,
+    tools.now(),
+  )
+  if (!changed.ok) throw new Error(`Undoing an import was refused: ${JSON.stringify(changed.error)}`)
+  if (changes.length === 0) return nothing
+  const removed = changes.filter(({ kind, row }) => kind === 'card' && row === null).length
+  return { removed, moved: [{ workspaceId, seq: changed.value.seq }], isToRepeat: false }
+}
+
+function deletions(
+  kind: 'cards' | 'groups' | 'tags',
+  ids: readonly Id[],
+  overlay: Overlay,
+  now: number,
+): readonly Change[] {
+  const left = ids.filter((id) => {
+    if (kind === 'cards') return overlay.card(id) !== undefined
+    return (kind === 'tags' ? overlay.tag(id) : overlay.group(id)) !== undefined
+  })
+  const mutation = {
+    cards: { name: 'deleteCards', args: { cardIds: left } },
+    groups: { name: 'deleteGroups', args: { groupIds: left } },
+    tags: { name: 'deleteTags', args: { tagIds: left } },
+  } as const
+  const outcome = overlay.run(mutation[kind], { now })
+  return outcome.ok ? outcome.value.changes : []
+}
+
+/** What an import added to one card. */
+interface Addition {
+  readonly cardId: Id
+  readonly addition: CardAddition
+}
+
+function toAddition({ card_id, added }: StoredAddition): Addition {
+  return { cardId: card_id, addition: JSON.parse(added) as CardAddition }
+}
+
+function withoutAdditions(additions: readonly Addition[], overlay: Overlay, now: number): Change[] {
+  const changes: Change[] = []
+  for (const { cardId, addition } of additions) {
+    const card = overlay.card(cardId)
+    if (card === undefined) continue
+    const edited = overlay.run({ name: 'editCard', args: removalEdit(card, addition) }, { now })
+    if (edited.ok) changes.push(...edited.value.changes)
+    const { createdAt } = addition
+    if (createdAt !== undefined && card.createdAt === createdAt.after)
+      changes.push(...withDate(overlay, cardId, createdAt.before))
+  }
+  return changes
+}
