@@ -76,7 +76,8 @@ export async function check() {
   await ensureInstalled()
   const waiting = [...STEPS]
   let passed = 0
-  let failed = 0
+  /** @type {string[]} */
+  const failures = []
   const worker = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const started = Date.now()
@@ -85,14 +86,15 @@ export async function check() {
       console.log(`${ok ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s)`)
       if (!ok) console.log(`${output.trim().replace(/^/gm, '       ')}\n`)
       if (ok) passed += 1
-      else failed += 1
+      else failures.push(step.name)
     }
   }
   await Promise.all([worker(), worker()])
+  const failed = failures.length
   console.log(
     failed === 0 ? `All ${passed} checks passed.` : `${failed} of ${passed + failed} checks failed.`,
   )
-  return { passed, failed }
+  return { passed, failed, failures }
 }
 
 /**

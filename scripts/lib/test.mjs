@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { ensureBrowser, ensureWholeBrowser } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { check } from './check.mjs'
@@ -6,7 +7,11 @@ import { ensureInstalled } from './install.mjs'
 import { at, main, Stop } from './project.mjs'
 import { runTool } from './run.mjs'
 
-/** @typedef {{ passed: number, failed: number }} Sum */
+/**
+ * `failures` names what failed, as far as a report names it.
+ *
+ * @typedef {{ passed: number, failed: number, failures: readonly string[] }} Sum
+ */
 
 /** @type {Record<string, () => Promise<Sum>>} */
 const PARTS = {
@@ -28,13 +33,18 @@ await main(async () => {
   await ensureInstalled()
 
   const total = { passed: 0, failed: 0 }
+  /** @type {string[]} */
+  const failures = []
   for (const [name, run] of Object.entries(PARTS)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue
     console.log(`\n── ${name}`)
-    const { passed, failed } = await run().catch(brokenPart)
-    total.passed += passed
-    total.failed += failed
+    const sum = await run().catch(brokenPart)
+    total.passed += sum.passed
+    total.failed += sum.failed
+    for (const failure of sum.failures) failures.push(`${name}: ${failure}`)
   }
+  // Their reports may be thousands of lines above.
+  if (failures.length > 0) console.log(`\n${failures.map((failure) => `FAILED ${failure}`).join('\n')}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
 })
@@ -45,7 +55,15 @@ await main(async () => {
  */
 function brokenPart(error) {
   console.log(error instanceof Stop ? error.message : error)
-  return { passed: 0, failed: 1 }
+  return oneFailure(error instanceof Error ? error.message : String(error))
+}
+
+/**
+ * @param {string} failure
+ * @returns {Sum}
+ */
+function oneFailure(failure) {
+  return { passed: 0, failed: 1, failures: [failure] }
 }
 
 /**
@@ -67,16 +85,22 @@ async function vitest(name, projects) {
     ],
     { shown: 'both', limitMinutes: LIMIT_MINUTES },
   )
-  return sumUp(name, code, report, ({ numPassedTests, numFailedTests, testResults }) => ({
-    passed: numPassedTests,
-    // A file that breaks while it is loaded has no test that could fail.
-    failed:
-      numFailedTests +
-      testResults.filter(
-        (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
-          file.status === 'failed' && file.assertionResults.length === 0,
-      ).length,
-  }))
+  return sumUp(name, code, report, ({ numPassedTests, testResults }) => {
+    const failures = testResults.flatMap(failuresOfFile)
+    return { passed: numPassedTests, failed: failures.length, failures }
+  })
+}
+
+/**
+ * @param {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} file of
+ * Vitest's report
+ */
+function failuresOfFile({ name, status, assertionResults }) {
+  const file = relative(at('.'), name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  // A file that breaks while it is loaded has no test that could fail.
+  if (status === 'failed' && assertionResults.length === 0) return [file]
+  return failed.map(({ fullName }) => `${file}: ${fullName}`)
 }
 
 async function playwright() {
@@ -98,10 +122,34 @@ async function playwright() {
       limitMinutes: LIMIT_MINUTES,
     },
   )
-  return sumUp('e2e', code, report, ({ stats, errors }) => ({
+  return sumUp('e2e', code, report, ({ stats, errors, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
+    failures: [
+      ...suites.flatMap(failuresOfSuite),
+      ...errors.map(
+        (/** @type {{ message?: string }} */ { message = 'an error outside the tests' }) => message,
+      ),
+    ],
   }))
+}
+
+/**
+ * @typedef {{ title: string, file: string, ok: boolean, tests: { projectName: string, status: string }[] }} Spec
+ * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ */
+
+/**
+ * @param {Suite} suite of Playwright's report
+ * @returns {string[]}
+ */
+function failuresOfSuite({ specs = [], suites = [] }) {
+  const failed = specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName }) => `${file} (${projectName}): ${title}`),
+  )
+  return [...failed, ...suites.flatMap(failuresOfSuite)]
 }
 
 /** What the built app makes a browser fetch, against the limits of .size-limit.mjs. */
@@ -115,8 +163,8 @@ async function sizes() {
     const figures = `${(size / 1000).toFixed(1)} kB of ${(sizeLimit / 1000).toFixed(0)} kB`
     console.log(`${passed ? 'ok    ' : 'FAILED'} ${name}: ${figures}`)
   }
-  const passed = judged.filter((each) => each.passed).length
-  return { passed, failed: judged.length - passed }
+  const failures = judged.filter((each) => !each.passed).map(({ name }) => name)
+  return { passed: judged.length - failures.length, failed: failures.length, failures }
 }
 
 /** @param {string} name */
@@ -137,17 +185,15 @@ function freshReport(name) {
  */
 function sumUp(name, code, report, count) {
   if (!existsSync(report)) {
-    console.log(`The ${name} runner ended with code ${code} and left no report.`)
-    return { passed: 0, failed: 1 }
+    return oneFailure(`The ${name} runner ended with code ${code} and left no report.`)
   }
   const sum = count(JSON.parse(readFileSync(report, 'utf8')))
   if (sum.passed + sum.failed === 0) {
-    console.log(`The ${name} runner ran no test.`)
-    return { passed: 0, failed: 1 }
+    return oneFailure(`The ${name} runner ran no test.`)
   }
   if (code !== 0 && sum.failed === 0) {
-    console.log(`The ${name} runner ended with code ${code} although no test failed: see above.`)
-    return { ...sum, failed: 1 }
+    const failure = `The ${name} runner ended with code ${code} although no test failed: see above.`
+    return { ...sum, failed: 1, failures: [failure] }
   }
   return sum
 }
