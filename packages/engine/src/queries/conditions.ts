@@ -139,7 +139,7 @@ function cardsInState({ cards }: Pick<ConditionReader, 'cards'>, state: CardStat
       return todos
     }
     case 'duplicate':
-      return common(cards.withSameContent(), within)
+      return common(within.slice(), cards.withSameContent())
     case 'dead':
       return common(within.slice(), cards.having('dead'))
   }

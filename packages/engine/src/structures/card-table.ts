@@ -99,7 +99,7 @@ export class CardTable {
     return false
   }
 
-  /** The cards whose content, white space around it aside, is that of another card too. Valid until a change. */
+  /** The cards whose content, white space around it aside, is that of another card too. Valid until a change; not to be changed. */
   withSameContent(): Bits {
     if (this.sameContent?.length === this.all.length) return this.sameContent
     const bits = bitsFor(this.room)
