@@ -126,8 +126,6 @@ const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
 }
 
 export const COST_OF_TEXTS = COSTS.text
-/** Up to this cost, asking about all cards takes no longer than finding out which are still open. */
-export const COST_OF_BITMAPS = COSTS.has
 
 function cardsInState({ cards }: Pick<ConditionReader, 'cards'>, state: CardState, within: Bits): Bits {
   switch (state) {

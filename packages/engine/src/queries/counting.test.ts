@@ -1,5 +1,7 @@
 import { IMPLEMENTATIONS, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
+import { bitsFor, setBit } from '../structures/bits.ts'
+import { countable } from './counting.ts'
 
 describe.each(IMPLEMENTATIONS)('%s counts what was found', (_, make) => {
   const LINES = `
@@ -50,5 +52,27 @@ describe.each(IMPLEMENTATIONS)('%s counts what was found', (_, make) => {
         { color: null, count: 1 },
       ],
     })
+  })
+})
+
+describe('a set of cards that is counted', () => {
+  const cardsTo = (end: number) => {
+    const cards = bitsFor(7)
+    for (let ordinal = 0; ordinal < end; ordinal++) setBit(cards, ordinal)
+    return cards
+  }
+  const counted = (cards: number, found: number) =>
+    countable({ cards: { count: cards, all: cardsTo(cards) } }, cardsTo(found))
+
+  it('[HM-5] has its size, and is looked at itself while it is at most half of the cards', () => {
+    expect(counted(6, 0)).toEqual({ size: 0, ordinals: Uint32Array.of(), areOthers: false })
+    expect(counted(6, 3)).toEqual({ size: 3, ordinals: Uint32Array.of(0, 1, 2), areOthers: false })
+    expect(counted(7, 3)).toEqual({ size: 3, ordinals: Uint32Array.of(0, 1, 2), areOthers: false })
+  })
+
+  it('[HM-5] is looked at by the other cards when these are fewer', () => {
+    expect(counted(6, 4)).toEqual({ size: 4, ordinals: Uint32Array.of(4, 5), areOthers: true })
+    expect(counted(7, 4)).toEqual({ size: 4, ordinals: Uint32Array.of(4, 5, 6), areOthers: true })
+    expect(counted(7, 7)).toEqual({ size: 7, ordinals: Uint32Array.of(), areOthers: true })
   })
 })

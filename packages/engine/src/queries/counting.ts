@@ -1,3 +1,4 @@
+import { compareCodePoints } from '@cardinal/domain'
 import type { ColorCount } from '../questions.ts'
 import { type Bits, countBits, ordinalsOf, takeAway } from '../structures/bits.ts'
 import { colorOfNumber } from '../structures/card-table.ts'
@@ -21,7 +22,10 @@ interface Countable {
   readonly areOthers: boolean
 }
 
-export function countable({ cards }: Pick<Reader, 'cards'>, set: Bits): Countable {
+export function countable(
+  { cards }: { readonly cards: Pick<Reader['cards'], 'all' | 'count'> },
+  set: Bits,
+): Countable {
   const size = countBits(set)
   if (size * 2 <= cards.count) return { size, ordinals: ordinalsOf(set), areOthers: false }
   const others = cards.all.slice()
@@ -50,16 +54,13 @@ export function countColors(
   return [...counts]
     .map((count, number) => ({ color: colorOfNumber(number), count }))
     .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || compareColors(a, b))
+    .sort((a, b) => b.count - a.count || compareCodePoints(a.color ?? NO_COLOR, b.color ?? NO_COLOR))
 }
+
+/** Stands for the name of no colour, behind every name. */
+const NO_COLOR = '~'
 
 /** Replaces each count by what is left of a total, which is 0 where there is none. */
 function subtractFrom(totals: Uint32Array, counts: Uint32Array): void {
   for (let i = 0; i < counts.length; i++) counts[i] = (totals[i] ?? 0) - (counts[i] as number)
-}
-
-function compareColors(a: ColorCount, b: ColorCount): number {
-  if (a.color === null) return 1
-  if (b.color === null) return -1
-  return a.color < b.color ? -1 : 1
 }

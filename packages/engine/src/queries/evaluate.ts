@@ -1,8 +1,7 @@
 import { fold, type SearchTree } from '@cardinal/domain'
-import { addAll, type Bits, bitsFor, isEmpty, keepCommon, takeAway } from '../structures/bits.ts'
+import { addAll, type Bits, bitsFor, keepCommon, takeAway } from '../structures/bits.ts'
 import {
   addTagged,
-  COST_OF_BITMAPS,
   COST_OF_TEXTS,
   type ConditionReader,
   cardsMeeting,
@@ -10,7 +9,7 @@ import {
   takeTagged,
 } from './conditions.ts'
 import { tagsNamed } from './named-tags.ts'
-import { addCardsWithTagOf, addSettled, cardsWithWords, settledSet } from './plain-words.ts'
+import { addCardsWithTagOf, cardsWithWords, settledSet } from './plain-words.ts'
 
 /**
  * A new bitmap of the cards of `within` that match a tree: docs/search.md, section 3. Cheap parts come first, and
@@ -25,24 +24,19 @@ export function cardsMatching(
   switch (tree.kind) {
     case 'all':
       return cardsMatchingAll(reader, tree.parts, onlyTags, within)
-    case 'not': {
-      const left = within.slice()
-      leaveOut(reader, tree.part, onlyTags, left)
-      return left
-    }
+    case 'not':
+      return withoutMatching(reader, tree.part, onlyTags, within)
     case 'words':
-      if (tree.words.length > 1)
-        return settledSet(reader, cardsWithWords(reader, tree.words, onlyTags, within))
-      break
-    case 'any':
-      break
+      return settledSet(reader, cardsWithWords(reader, tree.words, onlyTags, within))
+    case 'any': {
+      const found = bitsFor(within.length * 32)
+      addMatching(reader, tree, onlyTags, within, found)
+      keepCommon(found, within)
+      return found
+    }
     default:
       return cardsMeeting(reader, tree, within)
   }
-  const found = bitsFor(within.length * 32)
-  addMatching(reader, tree, onlyTags, within, found)
-  keepCommon(found, within)
-  return found
 }
 
 /** Texts are scanned last, and only of cards that may contain all of them. */
@@ -55,9 +49,7 @@ function cardsMatchingAll(
   let left: Bits = within.slice()
   const unsettled: { readonly folded: string; readonly unsure: Bits }[] = []
   for (const part of cheapestFirst(reader, parts)) {
-    if (isEmpty(left)) return left
-    if (part.kind === 'not') leaveOut(reader, part.part, onlyTags, left)
-    else if (part.kind === 'text') {
+    if (part.kind === 'text') {
       const folded = fold(part.text)
       const unsure = reader.texts.keepCandidates(left, folded)
       if (unsure !== null) unsettled.push({ folded, unsure })
@@ -71,10 +63,12 @@ function cardsMatchingAll(
   return left
 }
 
-/** Takes the cards that match a tree from a bitmap. Tags, which are left out most, need no bitmap of their own. */
-function leaveOut(reader: ConditionReader, tree: SearchTree, onlyTags: boolean, left: Bits): void {
+/** A new bitmap of the cards of `within` that do not match a tree. Tags, which are left out most, need no other bitmap. */
+function withoutMatching(reader: ConditionReader, tree: SearchTree, onlyTags: boolean, within: Bits): Bits {
+  const left = within.slice()
   if (tree.kind === 'tag') takeTagged(reader, tree, left)
-  else takeAway(left, cardsMatching(reader, tree, onlyTags, left))
+  else takeAway(left, cardsMatching(reader, tree, onlyTags, within))
+  return left
 }
 
 /**
@@ -99,23 +93,19 @@ function addMatching(
     addCardsWithTagOf(reader, word, found)
     if (!onlyTags) reader.texts.addContaining(found, fold(word), within)
   } else {
-    const asked = costOf(reader, tree) <= COST_OF_BITMAPS ? within : without(within, found)
-    if (tree.kind !== 'words') addAll(found, cardsMatching(reader, tree, onlyTags, asked))
-    else addSettled(reader, cardsWithWords(reader, tree.words, onlyTags, asked), found)
+    const open = within.slice()
+    takeAway(open, found)
+    addAll(found, cardsMatching(reader, tree, onlyTags, open))
   }
-}
-
-function without(cards: Bits, others: Bits): Bits {
-  const left = cards.slice()
-  takeAway(left, others)
-  return left
 }
 
 /** The parts of an `all` or `any` in the order in which they cost least. */
 function cheapestFirst(reader: ConditionReader, parts: readonly SearchTree[]): readonly SearchTree[] {
   if (parts.length < 2) return parts
-  const costs = new Map(parts.map((part) => [part, costOf(reader, part)]))
-  return [...parts].sort((a, b) => (costs.get(a) ?? 0) - (costs.get(b) ?? 0))
+  return parts
+    .map((part) => ({ part, cost: costOf(reader, part) }))
+    .sort((a, b) => a.cost - b.cost)
+    .map(({ part }) => part)
 }
 
 /** Rough cost of a tree, as `costOfCondition` gives it. Words may read texts; names of tags leave few cards. */

@@ -1,5 +1,5 @@
 import { fold } from '@cardinal/domain'
-import { addAll, type Bits, isEmpty } from '../structures/bits.ts'
+import { addAll, type Bits } from '../structures/bits.ts'
 import type { Reader } from '../tables.ts'
 import { cardsTagged, tagsNamed } from './named-tags.ts'
 
@@ -36,16 +36,6 @@ export function settledSet(reader: Pick<Reader, 'texts'>, { sure, unsure, phrase
   return sure
 }
 
-/** Adds the cards of sets to a bitmap. Unsure ones that it holds already are not scanned. */
-export function addSettled(
-  reader: Pick<Reader, 'texts'>,
-  { sure, unsure, phrase }: CardSets,
-  found: Bits,
-): void {
-  addAll(found, sure)
-  if (unsure !== null) reader.texts.addChecked(found, unsure, phrase)
-}
-
 /** Adds the cards that satisfy a word by a tag to a bitmap. */
 export function addCardsWithTagOf(reader: WordReader, word: string, found: Bits): void {
   const named = tagsNamed(reader, word)
@@ -67,7 +57,7 @@ function canPhraseAdd(words: readonly NamedWord[]): boolean {
   return words.length < 2 || words.some(({ tags }) => tags.length > 0)
 }
 
-/** A new bitmap of the cards of `within` that satisfy every word. */
+/** A new bitmap of the cards of `within` that satisfy every word. There must be a word. */
 function satisfyingEvery(
   reader: WordReader,
   words: readonly NamedWord[],
@@ -79,13 +69,12 @@ function satisfyingEvery(
   for (const { tags } of words) if (tags.length > 0) left = cardsTagged(reader, tags, left)
   // A single word is also the phrase, which is searched anyway.
   const looksIntoTexts = !onlyTags && words.length > 1
-  // Long words are on few cards. Stops as soon as no card is left.
   const unnamed = words.filter(({ tags }) => tags.length === 0)
+  // Long words are on few cards.
   for (const { word } of unnamed.sort((a, b) => b.word.length - a.word.length)) {
-    if (isEmpty(left)) break
     const satisfying = cardsTagged(reader, reader.tags.withPartBeginning(word), left)
     if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left))
     left = satisfying
   }
-  return left === within ? within.slice() : left
+  return left
 }

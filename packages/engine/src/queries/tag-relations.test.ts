@@ -40,7 +40,7 @@ describe.each(IMPLEMENTATIONS)('other names and parents, %s', (_, create) => {
 
   it('every name means the tag, in any case, and its beginning is found', () => {
     const { found, workspace } = example()
-    for (const name of ['c++', 'C++', 'templates', 'temp', 'c+'])
+    for (const name of ['c++', 'C++', 'templates', 'temp', 'c+', 'temp*', 'c*+', '*plus'])
       expect([name, found(name, { onlyTags: true })]).toEqual([name, [5]])
     expect(namesOf(workspace.ask('tagsBySearchword', { keywords: ['c++'] }))).toEqual(['cplusplus'])
     expect(workspace.ask('searchbarFacts', { text: 'c++', subject: 'tag' }).aTagMatches).toBe(true)

@@ -1,0 +1,322 @@
+import {
+  type Card,
+  type Page,
+  parseSearch,
+  type SearchCondition,
+  type Tag,
+  type TagGroup,
+  utcCalendar,
+} from '@cardinal/domain'
+import { IMPLEMENTATIONS, queryFor, sample, workedExample } from '@cardinal/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { type Bits, bitsFor, ordinalsOf, setBit } from '../structures/bits.ts'
+import { Tables } from '../tables.ts'
+import { cardSets } from './card-sets.ts'
+import { COST_OF_TEXTS, cardsMeeting } from './conditions.ts'
+import { cardsMatching, costOf } from './evaluate.ts'
+import { cardsWithWords } from './plain-words.ts'
+
+const LINES = `
+  note green tea #tea
+  note oat milk #milk
+  note tea with milk
+  note tea milk #tea #milk @red
+  todo buy tea on the hills #hot
+  note green hills #machine.learning
+  note oats and a milk churn #hot @red
+  note tea and hills
+  note brown #tea.pot
+  group drinks: tea, milk
+  hidden hidden: tea`
+
+/** So many cards that texts are found by their words, and that bitmaps are longer than at first. */
+const others = (count: number) => Array.from({ length: count }, (_, n) => `note other ${n}`).join('\n')
+
+describe.each(IMPLEMENTATIONS)('searches with signs: %s', (_, create) => {
+  describe.each([
+    ['among a few cards', 0],
+    ['among hundreds', 300],
+  ])('%s', (__, count) => {
+    it.each([
+      ['tag:tea | text:oat', [1, 2, 4, 7]],
+      ['tea | oat', [1, 2, 3, 4, 5, 7, 8]],
+      ['machi | brown', [6, 9]],
+      ['hot | pot', [5, 7, 9]],
+      ['-tag:tea | text:milk', [2, 3, 4, 5, 6, 7, 8, 9]],
+      ['(tea, milk) | type:todo', [4, 5]],
+      ['(hills, tag:hot) | "oat milk"', [2, 5]],
+      ['(green, hills, -tag:tea) | color:red', [4, 6, 7]],
+      ['(tea, (milk | hills)), -color:red', [3, 5, 8]],
+      ['(tea, hills) | tag:milk', [2, 4]],
+      ['(tea, milk, color:none) | (tea, and, color:none)', [8]],
+      ['-(tea, milk), text:milk', [2, 3, 7]],
+      ['-(tag:tea | tag:hot), text:tea', [3, 8]],
+      ['-(text:green, tag:tea), text:green', [6]],
+      ['"green tea"', [1]],
+      ['"tea", "milk"', [3, 4]],
+      ['"tea milk", "milk", -text:green', [4]],
+      ['"green tea" | "oat milk"', [1, 2]],
+      ['tag:tea', [1, 4]],
+      ['tag:tea, tag:milk', [4]],
+      ['group:drinks', [1, 2, 4]],
+      ['group:Drinks, -group:hidden', [2]],
+      ['group:nothing', []],
+      ['tags:2, -color:none', [4]],
+      ['tags:1..2, color:red', [4, 7]],
+      ['tags:>1', [4]],
+      ['tags:<1, hills', [8]],
+      ['color:red, -color:blue', [4, 7]],
+      ['tea, text:milk', [3, 4]],
+      ['with, text:milk, -color:red', [3]],
+      ['green, hills, text:hill, type:note', [6]],
+      ['hills, (text:tea | tag:*learn*)', [5, 6, 8]],
+    ])('[SB-1] %s finds %j', (text, found) => {
+      const example = workedExample(create(), `${others(count)}\n${LINES}`)
+      const numbers = example.found(text, { limit: 1000 }).map((number) => number - count)
+      expect(numbers.filter((number) => number > 0)).toEqual(found)
+    })
+
+    it('leaves out all that is not done, or what is, as the query says', () => {
+      const example = workedExample(create(), `${others(count)}\n${LINES}\ntodo milk`)
+      example.changeCard(count + 5, { doneAt: 1 })
+      const found = (done: boolean | null) =>
+        example.found('tea | milk', { done }).map((number) => number - count)
+      expect(found(true)).toEqual([5])
+      expect(found(false)).toEqual([1, 2, 3, 4, 7, 8, 10])
+      expect(found(null)).toEqual([1, 2, 3, 4, 5, 7, 8, 10])
+      expect(example.found('is:done').map((number) => number - count)).toEqual([5])
+    })
+
+    it('[SB-1] is:duplicate finds the same after it was asked about fewer cards', () => {
+      const example = workedExample(
+        create(),
+        `${others(count)}\n${LINES}\nnote tea and hills @red\nnote tea with milk`,
+      )
+      const found = (text: string) => example.found(text).map((number) => number - count)
+      expect(found('is:duplicate')).toEqual([3, 8, 10, 11])
+      expect(found('is:duplicate, color:red')).toEqual([10])
+      expect(found('is:duplicate')).toEqual([3, 8, 10, 11])
+    })
+
+    it('[SB-1] looks into no text for plain words of alternatives with only_tags, but for text: and quotes', () => {
+      const example = workedExample(create(), `${others(count)}\n${LINES}`)
+      const found = (text: string) => example.found(text, { onlyTags: true }).map((number) => number - count)
+      expect(found('tea | oat')).toEqual([1, 4])
+      expect(found('tea | text:oat')).toEqual([1, 2, 4, 7])
+      expect(found('(tea, milk) | (machi, learn)')).toEqual([4, 6])
+    })
+  })
+})
+
+function tablesOf(lines: string): Tables {
+  const tables = new Tables({ unitsAtOnce: 1_000_000, copiesRows: false })
+  for (const { kind, row } of sample(lines).changes)
+    if (kind === 'tag') tables.putTag(row as Tag)
+    else if (kind === 'group') tables.putGroup(row as TagGroup)
+    else tables.putCard(row as Card)
+  return tables
+}
+
+const PAGE: Page = {
+  address: 'https://a.example',
+  title: '',
+  description: '',
+  siteName: '',
+  language: 'en',
+  icon: '',
+  cover: '',
+  fetchedAt: 1,
+  deadAt: null,
+}
+
+function setOf(cards: readonly number[]): Bits {
+  const bits = bitsFor(1024)
+  for (const number of cards) setBit(bits, number - 1)
+  return bits
+}
+
+const numbersIn = (cards: Bits) => [...ordinalsOf(cards)].map((ordinal) => ordinal + 1)
+
+/** Which texts a search reads: each as what is looked for, and the number of the card. */
+function readFor(lines: string, text: string): string[] {
+  const tables = tablesOf(lines)
+  const contains = vi.spyOn(tables.texts, 'contains')
+  cardsMatching(tables, parseSearch(text), false, tables.cards.all)
+  return contains.mock.calls.map(([ordinal, folded]) => `${folded} ${ordinal + 1}`)
+}
+
+const GREEN_ON_ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `green ${number}`)
+
+describe('the texts that a search reads', () => {
+  it.each([
+    ['text:tea, tag:hot', ['tea 5', 'tea 7']],
+    ['text:tea, tags:2', ['tea 4']],
+    ['text:tea, -(tag:milk | color:none)', ['tea 7']],
+    ['text:tea, (color:red | (green, tag:hot))', ['green 5', 'tea 4', 'tea 7']],
+    ['text:tea, text:green, color:red', ['tea 4', 'tea 7', 'green 4']],
+  ])('[SB-1] of %s are those of cards that cheaper parts leave', (text, read) => {
+    expect(readFor(LINES, text)).toEqual(read)
+  })
+
+  it.each([
+    ['text:tea | color:none', ['tea 4', 'tea 7']],
+    ['tea | color:none', ['tea 7']],
+    ['(green, hills) | color:none', ['green 4', 'green 7']],
+    ['(green, hills) | -color:red', ['green 4', 'green 7']],
+  ])('[SB-1] of %s are those of cards that cheaper alternatives do not find', (text, read) => {
+    expect(readFor(LINES, text)).toEqual(read)
+  })
+
+  it('[SB-1] are those of long words first, and no phrase where no word names a tag', () => {
+    expect(readFor(LINES, 'to, green')).toEqual([...GREEN_ON_ALL, 'to 1', 'to 6'])
+    expect(readFor(LINES, 'green, to')).toEqual([...GREEN_ON_ALL, 'to 1', 'to 6'])
+  })
+
+  it('[SB-1] are none where the words are in the index, and else of cards that may contain every text', () => {
+    const many = [
+      others(70).replaceAll('other', 'green and tea,'),
+      others(70).replaceAll('other', 'oat and milk,'),
+      'note oat milk and tea, green\nnote oat milk, green tea',
+    ].join('\n')
+    expect(readFor(many, 'text:oat, text:green')).toEqual([])
+    expect(readFor(many, 'text:"green tea", text:"oat milk"')).toEqual([
+      'green tea 141',
+      'green tea 142',
+      'oat milk 142',
+    ])
+  })
+})
+
+describe('the cards that meet one condition', () => {
+  const LAST = 301
+  /** Among hundreds: card 1 has a copy, and 301 is a todo that was due, with the texts of another, too. */
+  const many = () => {
+    const tables =
+      tablesOf(`todo of https://a.example @red #tea #milk\n${others(LAST - 2)}\ntodo of https://a.example @red #tea #milk
+      group drinks: tea`)
+    const put = (n: number, changed: Partial<Card>) =>
+      tables.putCard({ ...tables.cards.at(n - 1), ...changed })
+    for (const n of [1, LAST]) put(n, { dueAt: '2026-03-01', page: { ...PAGE, copiedAt: 3, deadAt: 4 } })
+    put(2, { doneAt: 1 })
+    return { tables, last: tables.cards.at(LAST - 1) }
+  }
+  const conditionOf = (text: string) =>
+    parseSearch(text, utcCalendar(Date.parse('2026-03-05T12:00Z'))) as SearchCondition
+
+  it.each([
+    'tag:tea',
+    'text:example',
+    'site:a.example',
+    'group:drinks',
+    'type:todo',
+    'is:open',
+    'is:duplicate',
+    'is:dead',
+    'has:copy',
+    'color:red',
+    'workspace:all',
+    'tags:2',
+    'created:>=1970',
+    'due:2026-03',
+    'is:overdue',
+  ])('[SB-1] %s is asked about some cards, leaves their bitmap as it is, and answers again', (text) => {
+    const { tables } = many()
+    const condition = conditionOf(text)
+    for (const asked of [[1], [1, LAST], [LAST]]) {
+      const within = setOf(asked)
+      const found = cardsMeeting(tables, condition, within)
+      expect(numbersIn(found)).toEqual(asked)
+      found.fill(0)
+      expect(numbersIn(within)).toEqual(asked)
+    }
+    const within = tables.cards.all.slice()
+    expect(numbersIn(cardsMeeting(tables, condition, within))).toEqual(expect.arrayContaining([1, LAST]))
+    expect(within).toEqual(tables.cards.all)
+  })
+
+  it('[SB-1] a copy is found by its card, and no card by an id that is gone', () => {
+    const { tables, last } = many()
+    const copies = (...cardIds: string[]) =>
+      numbersIn(cardsMeeting(tables, { kind: 'copy', text: 'x', cardIds }, tables.cards.all))
+    expect(copies(last.id)).toEqual([LAST])
+    expect(copies('c'.repeat(24))).toEqual([])
+    expect(copies(tables.cards.at(1).id)).toEqual([])
+  })
+})
+
+describe('words', () => {
+  const setsFor = (lines: string, words: readonly string[]) => {
+    const tables = tablesOf(lines)
+    const contains = vi.spyOn(tables.texts, 'contains')
+    const { sure, unsure, phrase } = cardsWithWords(tables, words, false, tables.cards.all)
+    const numbers = (bits: Bits | null) => bits && numbersIn(bits)
+    return { sure: numbers(sure), unsure: numbers(unsure), phrase, reads: contains.mock.calls.length }
+  }
+
+  it('[SB-1] leave the cards that only their texts can tell open, which are read if they are shown', () => {
+    const open = { unsure: [1, 2, 3, 4, 5, 6, 7, 8, 9], reads: 0 }
+    expect(setsFor(LINES, ['Tea'])).toEqual({ sure: [1, 4], phrase: 'tea', ...open })
+    expect(setsFor(LINES, ['Machi'])).toEqual({ sure: [6], phrase: 'machi', ...open })
+    expect(setsFor(LINES, ['tea', 'machi'])).toMatchObject({ sure: [], phrase: 'tea machi' })
+    expect(setsFor(LINES, ['machi', 'learn'])).toMatchObject({ sure: [6], unsure: null })
+  })
+
+  it('[SB-1] leave none open where the index knows them', () => {
+    expect(setsFor(`${LINES}\n${others(70)}`, ['hills'])).toMatchObject({
+      sure: [5, 6, 8],
+      unsure: null,
+      reads: 0,
+    })
+  })
+})
+
+describe('the cards of a query', () => {
+  const setsFor = (text: string) => {
+    const tables = tablesOf(LINES)
+    const contains = vi.spyOn(tables.texts, 'contains')
+    const sets = cardSets(tables, queryFor(text))
+    return { ...sets, reads: contains.mock.calls.map(([ordinal, folded]) => `${folded} ${ordinal + 1}`) }
+  }
+
+  it('[SB-1] are known without reading a text where no word is asked for, or one alone', () => {
+    expect(setsFor('color:red')).toMatchObject({ unsure: null, phrase: '', reads: [] })
+    expect(setsFor('')).toMatchObject({ unsure: null, phrase: '', reads: [] })
+    expect(setsFor('tea')).toMatchObject({ phrase: 'tea', reads: [] })
+  })
+
+  it.each([
+    ['green, to, color:red', ['green 4', 'green 7']],
+    ['green, to, tag:tea, text:hill', ['green 1', 'green 4', 'to 1']],
+    ['green, hills, text:to', [...GREEN_ON_ALL, 'hills 1', 'hills 6', 'to 6']],
+  ])('[SB-1] for %s: cheap parts come before the words, and what reads texts behind them', (text, reads) => {
+    expect(setsFor(text).reads).toEqual(reads)
+  })
+})
+
+describe('the cost of a search', () => {
+  it.each([
+    ['tag:tea', 'tags:1'],
+    ['tags:1', 'text:tea'],
+    ['tea', 'due:today'],
+    ['tea, hills', 'text:hills'],
+    ['tag:tea, text:hills', 'text:hills'],
+    ['color:red | type:note', 'color:red | tags:1'],
+    ['-tag:tea', '-text:tea'],
+  ])('[SB-1] is less for %s than for %s', (less, more) => {
+    const tables = tablesOf(LINES)
+    const cost = (text: string) => costOf(tables, parseSearch(text))
+    expect(cost(less)).toBeLessThan(cost(more))
+  })
+
+  it.each([
+    'text:tea',
+    'hills',
+    'hills, nothing',
+    'tag:tea | text:tea',
+    '-text:tea',
+    'text:tea, text:milk',
+    'hills, text:tea',
+  ])('[SB-1] is that of reading texts for %s', (text) => {
+    expect(costOf(tablesOf(LINES), parseSearch(text))).toBe(COST_OF_TEXTS)
+  })
+})
