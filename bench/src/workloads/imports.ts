@@ -48,9 +48,54 @@ async function measure(
   for (let n = 0; n < 20; n++) await search()
   await setTimeout(2_000)
   const idle = node.residentBytes()
-  const file = Buffer.from(bookmarks(new Random(SEED)))
+  const file = bookmarks(new Random(SEED))
+  const html = { ...headers, 'content-type': 'text/html' }
+  const taken = await whileOthersAsk(node, headers, () => send('', html, file))
+  const { created, import_id } = taken.answer
+  if (created !== LINKS) throw new Error(`Of ${LINKS} links ${created} were imported.`)
+  report('size of the file', Buffer.byteLength(file) / MB, 'MB')
+  tell(report, taken, '100,000 links', { atMost: 60 })
+  report('memory above idle, at most', (taken.peak - idle) / MB, 'MB', { atMost: 200 })
+  const undo = await whileOthersAsk(node, headers, () => send(`/${import_id}/undo`, headers))
+  if (undo.answer.removed !== LINKS) throw new Error(`Of ${LINKS} links ${undo.answer.removed} were removed.`)
+  tell(report, undo, 'its undo')
+}
+
+/** What of the answers of both calls is looked at. */
+interface Answer {
+  readonly import_id: string
+  readonly created?: number
+  readonly removed?: number
+}
+
+async function send(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | null = null,
+): Promise<Answer> {
+  const answer = await fetch(`http://127.0.0.1:${PORT}/api/import${path}`, { method: 'POST', headers, body })
+  const { data } = (await answer.json()) as { data?: Answer }
+  if (data === undefined) throw new Error(`${path || 'The import'} was answered with ${answer.status}.`)
+  return data
+}
+
+/** An act on the server, how long it took, and how others fared meanwhile. */
+interface Watched {
+  readonly answer: Answer
+  readonly seconds: number
+  /** The most memory of the server, in bytes. */
+  readonly peak: number
+  /** How long requests of somebody else took, in ms. */
+  readonly times: readonly number[]
+}
+
+async function whileOthersAsk(
+  node: Child,
+  headers: Readonly<Record<string, string>>,
+  act: () => Promise<Answer>,
+): Promise<Watched> {
   let isOver = false
-  let peak = idle
+  let peak = 0
   const times: number[] = []
   const look = async () => {
     for (; !isOver; await setTimeout(LOOK_EVERY)) peak = Math.max(peak, node.residentBytes())
@@ -64,22 +109,20 @@ async function measure(
   }
   const others = Promise.all([look(), ask()])
   const start = performance.now()
-  const answer = await fetch(`http://127.0.0.1:${PORT}/api/import`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'text/html' },
-    body: file,
-  })
-  const { data } = (await answer.json()) as { data?: { created: number; failed: unknown[] } }
-  const seconds = (performance.now() - start) / 1000
-  isOver = true
-  await others
-  if (data?.created !== LINKS) throw new Error(`Of ${LINKS} links ${data?.created} were imported.`)
-  report('size of the file', file.byteLength / MB, 'MB')
-  report('100,000 links', seconds, 's', { atMost: 60 })
-  report('memory above idle, at most', (peak - idle) / MB, 'MB', { atMost: 200 })
-  report('requests of others meanwhile, p50', quantile(times, 0.5), 'ms')
-  report('requests of others meanwhile, p95', quantile(times, 0.95), 'ms', { atMost: 100 })
-  report('requests of others meanwhile, longest', Math.max(...times), 'ms')
+  try {
+    const answer = await act()
+    return { answer, seconds: (performance.now() - start) / 1000, peak, times }
+  } finally {
+    isOver = true
+    await others
+  }
+}
+
+function tell(report: Report, { seconds, times }: Watched, name: string, goal?: { atMost: number }): void {
+  report(name, seconds, 's', goal)
+  report(`requests of others during ${name}, p50`, quantile(times, 0.5), 'ms')
+  report(`requests of others during ${name}, p95`, quantile(times, 0.95), 'ms', { atMost: 100 })
+  report(`requests of others during ${name}, longest`, Math.max(...times), 'ms')
 }
 
 const WORDS =

@@ -9,8 +9,11 @@ import type { AllMade } from './made.ts'
 import type { ImportTools } from './tools.ts'
 import { withDate } from './write-chunk.ts'
 
-/** Rows that are written in one transaction: others wait no longer than for these. Groups are read with all their tags. */
-const AT_ONCE = { cards: 200, additions: 200, groups: 20, tags: 100 }
+/**
+ * Rows that are written in one transaction: others wait no longer than for these. Fewer tags, because each is taken off
+ * its deleted cards, and fewer groups, because each is read and emptied with all its tags.
+ */
+const AT_ONCE = { cards: 200, additions: 200, groups: 5, tags: 10 }
 
 /**
  * A step of the undo of an import, done in one transaction. `additions` takes off what the import added to cards that were

@@ -34,6 +34,7 @@ import { pageBytes } from './0059-page-bytes.ts'
 import { tagDisplayName } from './0061-tag-display-name.ts'
 import { importRuns } from './0062-import-runs.ts'
 import { importUndo } from './0063-import-undo.ts'
+import { cardTagCards } from './0064-card-tag-cards.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   tagDisplayName,
   importRuns,
   importUndo,
+  cardTagCards,
 ]
