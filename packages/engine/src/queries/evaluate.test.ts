@@ -197,7 +197,7 @@ describe('the cards that meet one condition', () => {
     const put = (n: number, changed: Partial<Card>) =>
       tables.putCard({ ...tables.cards.at(n - 1), ...changed })
     for (const n of [1, LAST]) put(n, { dueAt: '2026-03-01', page: { ...PAGE, copiedAt: 3, deadAt: 4 } })
-    put(2, { doneAt: 1 })
+    put(2, { type: 'todo', doneAt: 1 })
     return { tables, last: tables.cards.at(LAST - 1) }
   }
   const conditionOf = (text: string) =>
@@ -232,6 +232,13 @@ describe('the cards that meet one condition', () => {
     const within = tables.cards.all.slice()
     expect(numbersIn(cardsMeeting(tables, condition, within))).toEqual(expect.arrayContaining([1, LAST]))
     expect(within).toEqual(tables.cards.all)
+  })
+
+  it.each(['is:done', '-tag:tea'])('[SB-1] %s leaves the bitmap as it is, too', (text) => {
+    const { tables } = many()
+    const within = setOf([1, 2])
+    expect(numbersIn(cardsMatching(tables, parseSearch(text), false, within))).toEqual([2])
+    expect(numbersIn(within)).toEqual([1, 2])
   })
 
   it('[SB-1] a copy is found by its card, and no card by an id that is gone', () => {
