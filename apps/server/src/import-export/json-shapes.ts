@@ -7,6 +7,8 @@ import { isObject, type Json } from '../reading/json.ts'
 export function recordsOfService(root: unknown): readonly unknown[] | null {
   if (!isObject(root)) return null
   if (Array.isArray(root.collections) && root.collections.some(hasLinks)) return ofLinkwarden(root)
+  if (Array.isArray(root.bookmarks) && Array.isArray(root.lists))
+    return ofKarakeep(root.bookmarks, root.lists)
   if (Array.isArray(root.activeNotes)) return root.activeNotes
   if (Array.isArray(root.items) && root.items.some(isOfStandardNotes)) return ofStandardNotes(root.items)
   return 'createdTimestampUsec' in root && 'isArchived' in root ? [root] : null
@@ -31,7 +33,24 @@ function ofLinkwarden(root: Json): unknown[] {
   )
 }
 
-/** Names from the outermost collection to this one. A circle of parents ends where it begins again. */
+/** Karakeep: a bookmark names its lists by their ids. The first one is its folder, the others are tags. */
+function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[]): unknown[] {
+  const byId = new Map(objectsIn(lists).map((list) => [list.id, list]))
+  return bookmarks.map((bookmark) => {
+    // The receipt names what is no bookmark.
+    if (!isObject(bookmark)) return bookmark
+    const { lists: ids, ...rest } = bookmark
+    const own = objectsIn(Array.isArray(ids) ? ids.slice(0, LISTS_OF_ONE).map((id) => byId.get(id)) : [])
+    const [folder = [], ...others] = own.map((list) => pathOf(list, byId))
+    const tags = Array.isArray(rest.tags) ? rest.tags : []
+    return { ...rest, tags: [...tags, ...others.flat()], folder: folder.join('/') }
+  })
+}
+
+/** Lists of one bookmark that are read: a card has no more tags. */
+const LISTS_OF_ONE = 100
+
+/** Names from the outermost collection or list to this one. A circle of parents ends where it begins again. */
 function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
   const path: string[] = []
   const seen = new Set<unknown>()

@@ -57,6 +57,29 @@ describe('files of other services that keep links', () => {
     expect(await cardsOf({ bookmarks: [bookmark] })).toHaveLength(1)
   })
 
+  it('Karakeep: the first list of a bookmark is its folder, the others are tags', async () => {
+    const bookmark = {
+      createdAt: 1731355055,
+      title: 'Rye',
+      tags: ['slow'],
+      lists: ['bread', 'weekend', 'unknown'],
+      content: { type: 'link', url: 'https://x.example/rye' },
+      note: null,
+      archived: false,
+    }
+    const list = { description: null, icon: '🍞', type: 'manual', query: null, parentId: null }
+    const lists = [
+      { ...list, id: 'food', name: 'Food' },
+      { ...list, id: 'bread', name: 'Bread', parentId: 'food' },
+      { ...list, id: 'weekend', name: 'Weekend', parentId: 'weekend' },
+    ]
+    const file = { bookmarks: [bookmark, { ...bookmark, lists: [] }], lists }
+    expect(await cardsOf(file)).toMatchObject([
+      { tags: ['slow', 'Weekend'], folders: ['Food', 'Bread'] },
+      { tags: ['slow'], folders: [] },
+    ])
+  })
+
   it('Linkwarden: collections inside of each other are folders, also in a circle', async () => {
     const link = { id: 7, name: 'Rye', type: 'url', url: 'https://x.example/rye', description: 'Two days.' }
     const collections = [
