@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { runWorkloads } from './harness.ts'
 import { projectFile } from './paths.ts'
 import { engine } from './workloads/engine.ts'
+import { extension } from './workloads/extension.ts'
 import { imports } from './workloads/imports.ts'
 import { load, nodes } from './workloads/load.ts'
 import { queued } from './workloads/queued.ts'
@@ -13,7 +14,20 @@ import { trees } from './workloads/trees.ts'
 import { web } from './workloads/web.ts'
 
 /** `npm run bench -- [names of workloads] [--large]` */
-const WORKLOADS = [engine, trees, rivals, suggestions, server, load, nodes, queued, streams, imports, web]
+const WORKLOADS = [
+  engine,
+  trees,
+  rivals,
+  suggestions,
+  server,
+  load,
+  nodes,
+  queued,
+  streams,
+  imports,
+  web,
+  extension,
+]
 
 const { values, positionals } = parseArgs({ options: { large: { type: 'boolean' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !WORKLOADS.some((workload) => workload.name === name))
