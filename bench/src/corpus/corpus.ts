@@ -7,7 +7,6 @@ export const TAGS_BY_CARDS: ReadonlyMap<number, number> = new Map([
   [1_000, 50],
   [10_000, 500],
   [100_000, 3_000],
-  [1_000_000, 10_000],
 ])
 
 export interface Corpus {
