@@ -8,24 +8,17 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { type Person, serverFor } from '../support/node.ts'
+import { startSqlite } from '../support/stores.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../../packages/command/bin/cardinal.mjs', import.meta.url))
 
-let database: TestDatabase
-let server: TestNode
+const server = serverFor(startSqlite)
 let home: string
-beforeAll(async () => {
-  const [sqlite] = DATABASES
-  if (sqlite === undefined) throw new Error('There is no database.')
-  database = await sqlite.start()
-  server = await startNode(database)
+beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'cardinal-command-'))
 })
-afterAll(async () => {
-  await server.stop()
-  await database.stop()
+afterAll(() => {
   rmSync(home, { recursive: true })
 })
 

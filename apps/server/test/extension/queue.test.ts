@@ -1,29 +1,18 @@
 import 'fake-indexeddb/auto'
 import { addressKey } from '@cardinal/domain'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addressFor, suggestionsFor } from '../../../../packages/extension/src/omnibox.ts'
 import { enqueue, flush, takeBack, waiting } from '../../../../packages/extension/src/queue.ts'
 import { addingOf, savedOf } from '../../../../packages/extension/src/saving.ts'
 import { serverAddress } from '../../../../packages/extension/src/server-address.ts'
 import { type ExtensionStore, openExtensionStore } from '../../../../packages/extension/src/store.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { type Person, serverFor } from '../support/node.ts'
+import { startSqlite } from '../support/stores.ts'
 
-let database: TestDatabase
-let server: TestNode
+const server = serverFor(startSqlite, { env: { CARDINAL_FREE_CARD_LIMIT: '3' } })
 let store: ExtensionStore
 let ada: Person
-beforeAll(async () => {
-  const [sqlite] = DATABASES
-  if (sqlite === undefined) throw new Error('There is no database.')
-  database = await sqlite.start()
-  server = await startNode(database, { env: { CARDINAL_FREE_CARD_LIMIT: '3' } })
-})
-afterAll(async () => {
-  await server.stop()
-  await database.stop()
-})
 beforeEach(async () => {
   ada = await server.signUp()
   store = await openExtensionStore()

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
-import { idOf, type Person, request, startNode, type TestNode } from '../support/node.ts'
+import { idOf, type Person, request, serverFor } from '../support/node.ts'
 import { runServer } from '../support/server-process.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { DATABASES } from '../support/stores.ts'
 
 const HOSTILE = `</title><script>alert(1)</script>"'&\u0001`
 
 describe.each(DATABASES)('shared searches on $name', ({ start }) => {
-  let database: TestDatabase
-  let node: TestNode
   let now = Date.UTC(2026, 0, 12, 13, 0)
-
-  beforeAll(async () => {
-    database = await start()
-    node = await startNode(database, { now: () => now })
-  }, 60_000)
-
-  afterAll(async () => {
-    await node.stop()
-    await database.stop()
-  })
+  const server = serverFor(start, { now: () => now })
 
   const share = async (person: Person, more: object = {}) =>
     person.send('POST', '/user/create-shared-search', { title: 'Reading list', query: {}, ...more })
@@ -29,7 +18,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     return body.data as { shared_id: string; path: string }
   }
   const read = (path: string, headers: Record<string, string> = {}) =>
-    request(node.api, 'GET', path.slice('/api'.length), undefined, headers)
+    request(server.api, 'GET', path.slice('/api'.length), undefined, headers)
   const feedOf = async (path: string) => (await read(`${path}/feed.json`)).body
   const add = async (person: Person, content: string, fields: object = {}, tags: string[] = []) => {
     const newEntity = { type: 'hyperlink', content, ...fields }
@@ -45,7 +34,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
   }
 
   it('a search is a page, RSS and JSON feed at a secret address, until it is taken back', async () => {
-    const ada = await node.signUp()
+    const ada = await server.signUp()
     await add(ada, 'Bread\nhttps://example.org/bread', { createdAt: '2026-01-02T03:04:05.000Z' }, ['baking'])
     await add(ada, 'Tyres\nhttps://example.org/tyres', {}, ['car'])
     const { shared_id, path } = await shared(ada, { query: { search: 'baking' } })
@@ -112,7 +101,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
   })
 
   it('shows titles and addresses of links, and what was chosen besides', async () => {
-    const ada = await node.signUp()
+    const ada = await server.signUp()
     const recipe = 'Bread\nhttps://example.org/bread\n\nWith rye.\nAnd salt.'
     await add(ada, recipe, { titles: [{ text: 'private thought' }] }, ['secret tag', 'baking'])
     await add(ada, 'My diary\nDear diary', { type: 'note', titles: [{ text: 'private thought' }] }, [
@@ -165,7 +154,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
   })
 
   it('escapes everything, and keeps what no XML may hold out of the feed', async () => {
-    const ada = await node.signUp()
+    const ada = await server.signUp()
     await add(ada, `${HOSTILE}\nhttps://example.org/?a=1&b="x"\n\n${HOSTILE}`)
     const { path } = await shared(ada, { title: HOSTILE, shows: ['descriptions', 'tags'] })
     for (const file of ['', '/feed.xml']) {
@@ -179,7 +168,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
   })
 
   it('no address that a browser runs becomes a link', async () => {
-    const ada = await node.signUp()
+    const ada = await server.signUp()
     await add(ada, 'example.org/a')
     await add(ada, 'https://[broken')
     await add(ada, 'file:///etc/passwd words')
@@ -191,7 +180,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
   })
 
   it('holds the newest 100, each text cut, and is not sent again where nothing has changed', async () => {
-    const ada = await node.signUp()
+    const ada = await server.signUp()
     const calls = Array.from({ length: 120 }, (_, n) => ({
       key: `sharing-${n}`,
       method: 'POST',
@@ -216,7 +205,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
   })
 
   it('follows the search: kinds, colours, second words, completed todos', async () => {
-    const ada = await node.signUp()
+    const ada = await server.signUp()
     await add(ada, 'open one', { type: 'todo', color: 'red' })
     await add(ada, 'done one', { type: 'todo', color: 'red', doneAt: '2026-01-01T00:00:00.000Z' })
     await add(ada, 'open two', { type: 'todo' })
@@ -235,7 +224,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
   })
 
   it('belongs to one person: nobody else sees or ends it, a token does neither, and 20 are enough', async () => {
-    const [ada, bob] = [await node.signUp(), await node.signUp()]
+    const [ada, bob] = [await server.signUp(), await server.signUp()]
     const { shared_id, path } = await shared(ada)
     expect((await bob.send('POST', '/user/remove-shared-search', { shared_id })).status).toBe(404)
     expect((await bob.send('GET', '/user/shared-searches')).body.data).toEqual([])
@@ -252,11 +241,11 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     const token = (await ada.send('POST', '/user/create-token', { name: 't', scope: 'write' })).body.data
       .token
     const headers = { authorization: `Bearer ${token}` }
-    expect((await request(node.api, 'GET', '/user/shared-searches', undefined, headers)).status).toBe(403)
+    expect((await request(server.api, 'GET', '/user/shared-searches', undefined, headers)).status).toBe(403)
   })
 
   it('ends with its workspace and with its account', async () => {
-    const ada = await node.signUp()
+    const ada = await server.signUp()
     const other = (await shared(ada)).path
     const made = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Away' })
     const workspace_id = made.body.data._id

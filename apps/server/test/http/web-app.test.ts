@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { addressForAdding, addressForShared } from '@cardinal/contract/share-target'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { fillIn } from '../../src/http/site-files.ts'
-import { startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { serverFor } from '../support/node.ts'
+import { startSqlite } from '../support/stores.ts'
 
 /** A build as small as one can be, with everything left open that a real one leaves open. */
 const BUILD: Readonly<Record<string, string>> = {
@@ -25,33 +25,22 @@ const BUILD: Readonly<Record<string, string>> = {
 }
 
 describe('[PG-3] the built web app as it is served', () => {
-  let database: TestDatabase
-  let server: TestNode
-  let root: string
-
-  beforeAll(async () => {
-    root = mkdtempSync(join(tmpdir(), 'cardinal-web-'))
-    for (const [name, text] of Object.entries(BUILD)) {
-      mkdirSync(join(root, name, '..'), { recursive: true })
-      writeFileSync(join(root, name), text, 'latin1')
-    }
-    const [sqlite] = DATABASES
-    if (sqlite === undefined) throw new Error('there is no database to test with')
-    database = await sqlite.start()
-    server = await startNode(database, {
-      webRoot: root,
-      env: {
-        CARDINAL_PUBLIC_URL: 'https://cards.example/',
-        CARDINAL_SUPPORT_EMAIL: 'help@cards.example',
-        CARDINAL_OPERATOR_NAME: 'Ada & </script>',
-        CARDINAL_OPERATOR_ADDRESS: '1 Mill Lane __SITE_URL__',
-      },
-    })
+  const root = mkdtempSync(join(tmpdir(), 'cardinal-web-'))
+  const server = serverFor(startSqlite, {
+    webRoot: root,
+    env: {
+      CARDINAL_PUBLIC_URL: 'https://cards.example/',
+      CARDINAL_SUPPORT_EMAIL: 'help@cards.example',
+      CARDINAL_OPERATOR_NAME: 'Ada & </script>',
+      CARDINAL_OPERATOR_ADDRESS: '1 Mill Lane __SITE_URL__',
+    },
   })
 
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
+  for (const [name, text] of Object.entries(BUILD)) {
+    mkdirSync(join(root, name, '..'), { recursive: true })
+    writeFileSync(join(root, name), text, 'latin1')
+  }
+  afterAll(() => {
     rmSync(root, { recursive: true, force: true })
   })
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { type Person, serverFor } from '../support/node.ts'
+import { startSqlite } from '../support/stores.ts'
 
 /** A change, and a question whose answer tells whether it was made. */
 interface Case {
@@ -50,22 +50,15 @@ const BROKEN = `create trigger broken before insert on operation when new.key = 
   begin select raise(abort, 'no record'); end`
 
 describe('a change and the record of its key', () => {
-  let database: TestDatabase
-  let server: TestNode
+  const server = serverFor(startSqlite)
   let file: SqliteFile.Database
 
-  beforeAll(async () => {
-    const [sqlite] = DATABASES
-    if (sqlite === undefined) throw new Error('There is no database.')
-    database = await sqlite.start()
-    server = await startNode(database)
-    file = new SqliteFile(join(database.dataDir, 'cardinal.sqlite'))
+  beforeAll(() => {
+    file = new SqliteFile(join(server.database.dataDir, 'cardinal.sqlite'))
   })
 
-  afterAll(async () => {
+  afterAll(() => {
     file.close()
-    await server.stop()
-    await database.stop()
   })
 
   it.each(CASES)('are one transaction: $name', async ({ prepare, look }) => {

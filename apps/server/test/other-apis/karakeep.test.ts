@@ -2,24 +2,12 @@ import { createRequire } from 'node:module'
 import { createKarakeepClient } from '@karakeep/sdk'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { searchFromKarakeep } from '../../src/other-apis/search-text.ts'
-import { type Person, request, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { type Person, request, serverFor } from '../support/node.ts'
+import { startSqlite } from '../support/stores.ts'
 
-let database: TestDatabase
-let server: TestNode
-
-beforeAll(async () => {
-  const [sqlite] = DATABASES
-  if (sqlite === undefined) throw new Error('There is no database.')
-  database = await sqlite.start()
-  server = await startNode(database)
-})
-afterAll(async () => {
-  await server.stop()
-  await database.stop()
-})
+const server = serverFor(startSqlite)
 
 const tokenOf = async (person: Person, scope = 'write'): Promise<string> =>
   (await person.send('POST', '/user/create-token', { name: 'karakeep', scope })).body.data.token

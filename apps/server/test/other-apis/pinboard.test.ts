@@ -2,26 +2,19 @@ import https from 'node:https'
 import { connect } from 'node:net'
 import Pinboard from 'node-pinboard'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { type Person, serverFor } from '../support/node.ts'
+import { startSqlite } from '../support/stores.ts'
 
-let database: TestDatabase
-let server: TestNode
+const server = serverFor(startSqlite)
 let ada: Person
 beforeAll(async () => {
-  const [sqlite] = DATABASES
-  if (sqlite === undefined) throw new Error('There is no database.')
-  database = await sqlite.start()
-  server = await startNode(database)
   ada = await server.signUp()
   // The client knows the address https://api.pinboard.in alone: its connections lead to the server under test.
   const port = Number(new URL(server.api).port)
   vi.spyOn(https.globalAgent, 'createConnection').mockImplementation(() => connect(port, '127.0.0.1'))
 })
-afterAll(async () => {
+afterAll(() => {
   vi.restoreAllMocks()
-  await server.stop()
-  await database.stop()
 })
 
 const client = (token: string) => new Pinboard(`ada:${token}`)

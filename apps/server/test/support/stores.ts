@@ -22,7 +22,7 @@ export const DATABASES: readonly { name: TestDatabase['name']; start: () => Prom
   { name: 'PostgreSQL', start: startPostgres },
 ]
 
-async function startSqlite(): Promise<TestDatabase> {
+export async function startSqlite(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-sqlite-'))
   return {
     name: 'SQLite',
