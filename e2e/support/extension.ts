@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type BrowserContext, chromium, expect, type Page, type Worker } from '@playwright/test'
-import { BROWSER_ARGS, ensureWholeBrowser } from '../../scripts/lib/browser.mjs'
+import { launchWithExtension } from '../../scripts/lib/browser.mjs'
 
 /** A browser with the built extension. */
 export interface ExtensionBrowser {
@@ -19,20 +18,11 @@ export interface ExtensionBrowser {
   close(): Promise<void>
 }
 
-const FOLDER = fileURLToPath(new URL('../../packages/extension/dist/chromium', import.meta.url))
-
 /** Starts a whole Chromium with the extension loaded, as it is built for people. */
 export async function openWithExtension(): Promise<ExtensionBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'cardinal-e2e-extension-'))
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: await ensureWholeBrowser(),
-    args: [
-      ...BROWSER_ARGS,
-      '--headless=new',
-      `--disable-extensions-except=${FOLDER}`,
-      `--load-extension=${FOLDER}`,
-    ],
-    ignoreDefaultArgs: ['--disable-extensions'],
+    ...(await launchWithExtension()),
     viewport: null,
   })
   const background = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { Stop, say } from './project.mjs'
+import { at, Stop, say } from './project.mjs'
 import { run, runTool } from './run.mjs'
 
 /** The shell before the whole browser: it has no window to draw and answers several times faster. */
@@ -70,6 +70,24 @@ const WHOLE_PLACES = [
   '/usr/bin/chromium-browser',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
+
+/**
+ * How Playwright starts a whole Chromium with the extension loaded, as it is built for people.
+ * @returns {Promise<import('@playwright/test').LaunchOptions>}
+ */
+export async function launchWithExtension() {
+  const folder = at('packages/extension/dist/chromium')
+  return {
+    executablePath: await ensureWholeBrowser(),
+    args: [
+      ...BROWSER_ARGS,
+      '--headless=new',
+      `--disable-extensions-except=${folder}`,
+      `--load-extension=${folder}`,
+    ],
+    ignoreDefaultArgs: ['--disable-extensions'],
+  }
+}
 
 /**
  * A whole Chromium, which can load an extension; the shell cannot. It is installed where that can be done without

@@ -11,7 +11,7 @@ export const TAGS_BY_CARDS: ReadonlyMap<number, number> = new Map([
 
 export interface Corpus {
   readonly tags: readonly Tag[]
-  /** Oldest first. Made one by one, so that a million need not be in memory at once. */
+  /** Oldest first. Made one by one, so that they need not be in memory at once. */
   readonly cards: () => Generator<Card>
 }
 

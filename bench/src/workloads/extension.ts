@@ -4,11 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { BROWSER_ARGS, ensureWholeBrowser } from '../../../scripts/lib/browser.mjs'
+import { launchWithExtension } from '../../../scripts/lib/browser.mjs'
 import { quantile, type Report, type Workload } from '../harness.ts'
-import { projectFile } from '../paths.ts'
 
-const FOLDER = projectFile('packages/extension/dist/chromium')
 const OPENINGS = 30
 /** Links that the extension knows, among which it looks for the one of the tab. */
 const LINKS = 10_000
@@ -21,16 +19,7 @@ export const extension: Workload = {
     const site = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Sourdough</title>')
     }).listen(0, '127.0.0.1')
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: await ensureWholeBrowser(),
-      args: [
-        ...BROWSER_ARGS,
-        '--headless=new',
-        `--disable-extensions-except=${FOLDER}`,
-        `--load-extension=${FOLDER}`,
-      ],
-      ignoreDefaultArgs: ['--disable-extensions'],
-    })
+    const context = await chromium.launchPersistentContext(profile, await launchWithExtension())
     try {
       await measure(report, context, `http://127.0.0.1:${(site.address() as AddressInfo).port}`)
     } finally {

@@ -138,10 +138,8 @@ export class ImportWork {
     cards: readonly PlannedCard[],
   ): Promise<Step> {
     let written: Written = { created: [], failed: [], newTags: 0 }
-    // Counting takes longer with each card, and tells nothing where there is no limit.
-    const isLimited = cardLimit(user, this.#tools.limits.freeCardLimit, this.#tools.now()) > 0
-    const counts = isLimited ? await tx.cards.counts(user.id) : { todo: 0, note: 0, link: 0 }
-    const { fitting, failed } = withinRoom(cards, roomOf(this.#tools, user, counts), counts)
+    const { room, counts } = await roomOf(this.#tools, tx, user)
+    const { fitting, failed } = withinRoom(cards, room, counts)
     const moved = await this.#change(tx, user, part, readsOf(fitting), (rows, context) => {
       const { outcome, written: done } = writeCards(fitting, part.ids, told, rows, context)
       written = { ...done, failed: [...failed, ...done.failed] }
@@ -297,8 +295,17 @@ export class ImportWork {
   }
 }
 
-/** How many cards still fit into the account's plan. */
-export function roomOf({ limits, now }: ImportTools, user: User, counts: CardCounts): number {
+/**
+ * How many more cards the plan takes, and how many there are. They are not counted where the plan has no limit: counting
+ * takes longer with each card, and an import asks for each of its pieces.
+ */
+export async function roomOf(
+  { limits, now }: ImportTools,
+  { cards }: { readonly cards: Pick<StoreTransaction['cards'], 'counts'> },
+  user: User,
+): Promise<{ readonly room: number; readonly counts: CardCounts }> {
   const limit = cardLimit(user, limits.freeCardLimit, now())
-  return limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - counts.todo - counts.note - counts.link)
+  if (limit === 0) return { room: Number.POSITIVE_INFINITY, counts: { todo: 0, note: 0, link: 0 } }
+  const counts = await cards.counts(user.id)
+  return { room: Math.max(0, limit - counts.todo - counts.note - counts.link), counts }
 }

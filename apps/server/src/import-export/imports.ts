@@ -76,7 +76,8 @@ async function foretell(
   targets: readonly Target[],
 ): Promise<Receipt> {
   const { store } = tools
-  const counts = { ...(await store.cards.counts(user.id)) }
+  const found = await roomOf(tools, store, user)
+  const counts = { ...found.counts }
   const failed: FailedRow[] = []
   const updated = new Set<Id>()
   const sums = parts.map(({ tags, cards }) => ({
@@ -84,7 +85,7 @@ async function foretell(
     namesOfCards: new Set<string>(),
     isFull: cards > 0,
   }))
-  let [room, created, deleted, copies] = [roomOf(tools, user, counts), 0, 0, 0]
+  let [room, created, deleted, copies] = [found.room, 0, 0, 0]
   for (const { body } of work) {
     const piece = await unpack<Work>(body)
     if (piece.kind === 'copies') copies += piece.items.length

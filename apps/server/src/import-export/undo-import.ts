@@ -1,5 +1,6 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
-import type { Store, StoreTransaction } from '../store/index.ts'
+import type { Store, StoredWorkspace, StoreTransaction } from '../store/index.ts'
+import type { Moved } from '../workspaces/copies.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { drop } from './carry-out.ts'
 import { Stopped } from './import-errors.ts'
@@ -8,7 +9,7 @@ import { unmakeTargets } from './import-targets.ts'
 import { HELD_FOR } from './import-work.ts'
 import { type AllMade, madeBy } from './made.ts'
 import type { ImportTools } from './tools.ts'
-import { type StepDone, type UndoStep, undoStep, undoStepsOf } from './undo-steps.ts'
+import { type UndoStep, undoStep, undoStepsOf } from './undo-steps.ts'
 
 export interface Undone {
   /** Cards that the undo has deleted, before and after a cut. */
@@ -20,7 +21,11 @@ export interface Undone {
 type NotUndone = 'no-such-import' | 'still-running'
 
 /** What an undo has come to after one more step. */
-interface Progress extends StepDone {
+interface Progress {
+  /** Cards deleted since the undo began. */
+  readonly removed: number
+  /** The workspaces that the step changed. */
+  readonly moved: readonly Moved[]
   readonly isOver: boolean
 }
 
@@ -40,8 +45,8 @@ export async function undoImport(
   if (job === undefined) return refused('no-such-import')
   if (stateOf(job) === 'running') return refused('still-running')
   const made = madeBy(job)
-  if (stateOf(job) !== 'undone' && (await areAllDeleted(store, userId, made)))
-    return refused('no-such-import')
+  const isGone = made.parts.length > 0 && (await firstWorkspace(store, userId, made)) === undefined
+  if (isGone && stateOf(job) !== 'undone') return refused('no-such-import')
   const steps = undoStepsOf(made)
   let removed = 0
   for (;;) {
@@ -55,7 +60,7 @@ export async function undoImport(
   }
   if (hasAccountChanges(made)) bus.publish({ userId, workspaceId: null, seq: 0 })
   await drop(store, userId, importId)
-  return ok({ removed, seq: await seqOf(store, userId, made) })
+  return ok({ removed, seq: (await firstWorkspace(store, userId, made))?.seq ?? 0 })
 }
 
 /** Gives an undo up that ends each server which takes it on. The import can be undone again. */
@@ -64,7 +69,7 @@ export async function giveUpUndo({ store }: ImportTools, userId: Id, importId: I
   await drop(store, userId, importId)
 }
 
-/** Does the next step, and keeps how far the undo has come. `removed` counts from the start of the undo. */
+/** Does the next step, and keeps how far the undo has come. */
 async function doNext(
   tools: ImportTools,
   tx: StoreTransaction,
@@ -79,7 +84,7 @@ async function doNext(
   const state = stateOf(job)
   if (state === 'running') return refused('still-running')
   // Another request has finished it.
-  if (state === 'undone') return ok({ removed: 0, moved: [], isToRepeat: false, isOver: true })
+  if (state === 'undone') return ok({ removed: 0, moved: [], isOver: true })
   // An import of an earlier release may be stored as running: with a run it would go on.
   if (job.undo_step === null) await tx.imports.update(userId, importId, { state, updated_at: now })
   const at = job.undo_step ?? 0
@@ -89,13 +94,13 @@ async function doNext(
     await unmakeTargets(tx, user, made.account, now)
     await tx.imports.update(userId, importId, { state: 'undone', updated_at: now })
     await tx.importRuns.endUndo(userId, importId)
-    return ok({ removed: before, moved: [], isToRepeat: false, isOver: true })
+    return ok({ removed: before, moved: [], isOver: true })
   }
   const done = await undoStep(tools, tx, user, importId, step)
   const removed = before + done.removed
   const progress = { step: done.isToRepeat ? at : at + 1, removed }
   await tx.importRuns.noteUndo(userId, importId, progress, now + HELD_FOR)
-  return ok({ ...done, removed, isOver: false })
+  return ok({ removed, moved: done.moved, isOver: false })
 }
 
 /** Leaves an undo to the next server, as this one stops. */
@@ -104,18 +109,17 @@ async function leave({ store }: ImportTools, userId: Id, importId: Id): Promise<
   throw new Stopped()
 }
 
-async function areAllDeleted(store: Store, userId: Id, { parts }: AllMade): Promise<boolean> {
-  for (const { workspaceId } of parts)
-    if ((await store.workspaces.byId(userId, workspaceId)) !== undefined) return false
-  return parts.length > 0
-}
-
-async function seqOf(store: Store, userId: Id, { parts }: AllMade): Promise<number> {
+/** The first of the workspaces of an import that is still there. */
+async function firstWorkspace(
+  store: Store,
+  userId: Id,
+  { parts }: AllMade,
+): Promise<StoredWorkspace | undefined> {
   for (const { workspaceId } of parts) {
     const workspace = await store.workspaces.byId(userId, workspaceId)
-    if (workspace !== undefined) return workspace.seq
+    if (workspace !== undefined) return workspace
   }
-  return 0
+  return undefined
 }
 
 function hasAccountChanges({ account: { made, settings } }: AllMade): boolean {
