@@ -37,14 +37,21 @@ export function completeLastWord(text: string, tag: string): string {
 
 /** The word at the end, without a minus or `tag:`: what suggestions complete. */
 export function lastWord(text: string): string {
-  const { piece } = lastPiece(text)
-  return piece === null ? '' : (wordOf(piece) ?? '')
+  return splitLastWord(text).word
 }
 
-/** The text without what `lastWord` is a part of. */
+/** The text before the piece that `lastWord` is a part of. */
 export function withoutLastWord(text: string): string {
-  const { top } = lastPiece(text)
-  return top === null ? text : text.slice(0, top.from)
+  return splitLastWord(text).before
+}
+
+/** Returns `lastWord` and `withoutLastWord` of a text, which is read once. */
+export function splitLastWord(text: string): { readonly word: string; readonly before: string } {
+  const { piece, top } = lastPiece(text)
+  return {
+    word: piece === null ? '' : (wordOf(piece) ?? ''),
+    before: top === null ? text : text.slice(0, top.from),
+  }
 }
 
 /** The piece with nothing behind it, and the one between commas that it is a part of; null: a comma is last. */

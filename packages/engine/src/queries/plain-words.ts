@@ -1,5 +1,5 @@
 import { fold } from '@cardinal/domain'
-import { addAll, type Bits } from '../structures/bits.ts'
+import { addAll, type Bits, isEmpty } from '../structures/bits.ts'
 import type { Reader } from '../tables.ts'
 import { cardsTagged, tagsNamed } from './named-tags.ts'
 
@@ -75,6 +75,7 @@ function satisfyingEvery(
     const satisfying = cardsTagged(reader, reader.tags.withPartBeginning(word), left)
     if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left))
     left = satisfying
+    if (isEmpty(left)) break
   }
   return left
 }

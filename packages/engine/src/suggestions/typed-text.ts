@@ -1,4 +1,4 @@
-import { fold, lastWord, type SearchTree, searchWords, withoutLastWord } from '@cardinal/domain'
+import { fold, type SearchTree, searchWords, splitLastWord } from '@cardinal/domain'
 import type { NarrowQuery } from '../questions.ts'
 
 /** A search text, parsed for completion. */
@@ -16,9 +16,10 @@ export function takeApart(
   { text, query, finished }: NarrowQuery,
   namesATag: (foldedWord: string) => boolean,
 ): TypedText {
-  const last = fold(lastWord(text))
+  const { word, before } = splitLastWord(text)
+  const last = fold(word)
   if (last === '' || namesATag(last)) return takeWhole({ text, query })
-  return { settled: finished, unfinished: last, used: foldedWords(withoutLastWord(text)) }
+  return { settled: finished, unfinished: last, used: foldedWords(before) }
 }
 
 /** Takes a search text apart whose last word is not being typed. */
