@@ -69,11 +69,14 @@ async function buildWeb() {
 const OUTSIDE = ['better-sqlite3', 'pg-native', 'oidc-provider', 'stripe', 'sharp', '@simplewebauthn/server']
 
 /**
- * Bundles the server and the operator's commands, each with its packages in one file. Opening a thousand files of
- * packages takes longer than the rest of a start.
+ * Bundles the server and the operator's commands with their packages into a few files. Opening a thousand files of packages
+ * takes longer than the rest of a start. Code that is imported later is a file of its own: one file for all takes 90 ms
+ * more to compile, of 390.
  */
 async function buildServer() {
   const { build } = await import('esbuild')
+  // Their names change with their content.
+  rmSync(at(dirname(SERVER_MAIN)), { recursive: true, force: true })
   try {
     await build({
       entryPoints: {
@@ -85,6 +88,7 @@ async function buildServer() {
       },
       outdir: at(dirname(SERVER_MAIN)),
       bundle: true,
+      splitting: true,
       platform: 'node',
       target: 'node20',
       format: 'esm',

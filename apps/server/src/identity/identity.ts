@@ -81,7 +81,7 @@ const EXPIRED_TOKENS_SHOWN = 30 * DAY
 /** Of them the newest, however many come. */
 const ACTIONS_AT_MOST = 100_000
 
-/** A database of so many bytes is written anew in a blink when somebody leaves; a larger one by `tidy`. */
+/** Databases up to this size, in bytes, are vacuumed at once when an account is deleted. `cardinal admin tidy` does it for larger ones. */
 const WRITTEN_ANEW_AT_ONCE = 64 * 2 ** 20
 
 /** Puts the identity of a server together. Keys that are missing in the store are made. */

@@ -3,18 +3,7 @@ import { gunzipSync, inflateRawSync } from 'node:zlib'
 import { grouped } from '@cardinal/domain'
 import { extract } from 'tar-stream'
 import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl'
-import { FileTooLarge } from './file-limits.ts'
-
-/** What an archive may hold; docs/api.md says the same. */
-export const ARCHIVE_LIMITS = {
-  entries: 10_000,
-  /** Bytes of one file, and of all together. */
-  file: 20 * 1024 * 1024,
-  total: 100 * 1024 * 1024,
-  /** How many times its packed size a file of more than `ratioFrom` bytes may have. */
-  ratio: 100,
-  ratioFrom: 1024 * 1024,
-} as const
+import { ARCHIVE_LIMITS, FileTooLarge } from './file-limits.ts'
 
 /** A file of an archive with its path; or why it was left out. */
 export type ArchivedFile =

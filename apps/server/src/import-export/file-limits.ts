@@ -21,6 +21,17 @@ export const FILE_LIMITS = {
   name: 500,
 } as const
 
+/** What an archive may hold; docs/api.md says the same. */
+export const ARCHIVE_LIMITS = {
+  entries: 10_000,
+  /** Bytes of one file, and of all together. */
+  file: 20 * 1024 * 1024,
+  total: 100 * 1024 * 1024,
+  /** How many times its packed size a file of more than `ratioFrom` bytes may have. */
+  ratio: 100,
+  ratioFrom: 1024 * 1024,
+} as const
+
 /** A file that is beyond these limits: the reason is a sentence for the person. */
 export class FileTooLarge extends Error {}
 

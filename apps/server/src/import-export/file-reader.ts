@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { answerOf, CutOff, startThread } from '../reading/thread.ts'
+import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
 import type { Format, FoundFile } from './found.ts'
 import type { FoundColumns } from './read-columns.ts'
 import type { FileCopy } from './read-copies.ts'
 import type { TableChoice } from './read-csv.ts'
-import { FILE_PROBLEMS, type FileProblem } from './read-file.ts'
 import type { ReadRow } from './repeated-rows.ts'
 
 export type ToReader =

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, type Store } from '../store/index.ts'
+import { FILE_PROBLEMS } from './file-problems.ts'
 import { FileReader } from './file-reader.ts'
 import type { FoundCard } from './found.ts'
 import { planFile } from './plan-file.ts'
-import { FILE_PROBLEMS, formatOf, readFile } from './read-file.ts'
+import { formatOf, readFile } from './read-file.ts'
 import type { ImportTools } from './tools.ts'
 
 const read = (text: string) => readFile(new TextEncoder().encode(text))

@@ -1,5 +1,4 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
-import webPush from 'web-push'
 import type { PushSubscription } from '../store/index.ts'
 
 /** The key pair by which push services know this server (VAPID), as base64url. */
@@ -20,8 +19,11 @@ const WAIT_MS = 10_000
 /** In seconds: a browser that is away for longer is not told. */
 const KEPT_BY_SERVICE = 6 * 3_600
 
-export function newPushKeys(): PushKeys {
-  return webPush.generateVAPIDKeys()
+/** Loads the library, which only servers with reminders need. */
+const webPush = async () => (await import('web-push')).default
+
+export async function newPushKeys(): Promise<PushKeys> {
+  return (await webPush()).generateVAPIDKeys()
 }
 
 /**
@@ -37,7 +39,7 @@ export async function sendPush(
   contact: string,
 ): Promise<Result<void, 'gone' | 'failed'>> {
   try {
-    const request = webPush.generateRequestDetails(
+    const request = (await webPush()).generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       JSON.stringify(message),
       {

@@ -105,7 +105,7 @@ export class Reminders {
 
   async #keys(): Promise<PushKeys> {
     return JSON.parse(
-      await serverKey(this.#store, 'web-push', () => JSON.stringify(newPushKeys())),
+      await serverKey(this.#store, 'web-push', async () => JSON.stringify(await newPushKeys())),
     ) as PushKeys
   }
 }

@@ -95,12 +95,11 @@ export class Replicas {
   }
 
   /**
-   * Flushes the deferred work of the index in slices while the index is kept. Requests, and the slices of other replicas,
-   * have their turns in between. A request is slower while work is deferred. So a slice has to save more than the request
-   * that waits for it.
+   * Flushes the deferred work of the index in slices while the index is kept. It begins after the request that loaded the
+   * index, which would wait for it. Other requests, and the slices of other replicas, run between the slices.
    */
   #defer(key: string, replica: Replica): void {
-    if (this.#deferred.size === 0) setImmediate(() => this.#flushOne())
+    if (this.#deferred.size === 0) setTimeout(() => this.#flushOne(), FLUSH_AFTER)
     this.#deferred.delete(key)
     this.#deferred.set(key, replica)
   }
@@ -142,6 +141,7 @@ export class Replicas {
 }
 
 /** In ms. */
+const FLUSH_AFTER = 50
 const FLUSH_SLICE = 20
 
 function isTrueTo(replica: Replica, { epoch, seq }: StoredWorkspace): boolean {
