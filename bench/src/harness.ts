@@ -28,14 +28,18 @@ export interface Workload {
   readonly run: (report: Report, options: Options) => void | Promise<void>
 }
 
-/** Runs workloads one after the other, prints a table, and keeps the earlier figures of all others. */
+/**
+ * Runs workloads one after the other, and prints a table. Writes the figures of each as soon as it has run, beside the
+ * earlier figures of all others.
+ */
 export async function runWorkloads(
   workloads: readonly Workload[],
   options: Options,
   file: string,
 ): Promise<void> {
-  const measurements: Measurement[] = []
+  let results = keptResults(file)
   for (const workload of workloads) {
+    const measurements: Measurement[] = []
     await workload.run((metric, value, unit, goal) => {
       const measurement = {
         workload: workload.name,
@@ -47,11 +51,9 @@ export async function runWorkloads(
       measurements.push(measurement)
       process.stdout.write(`${lineOf(measurement)}\n`)
     }, options)
+    results = [...results.filter((each) => each.workload !== workload.name), ...measurements]
+    writeFileSync(file, `${JSON.stringify({ machine: machine(), results }, null, 2)}\n`)
   }
-  const ran = new Set(workloads.map(({ name }) => name))
-  const kept = keptResults(file).filter(({ workload }) => !ran.has(workload))
-  const text = JSON.stringify({ machine: machine(), results: [...kept, ...measurements] }, null, 2)
-  writeFileSync(file, `${text}\n`)
 }
 
 /** What the figures were measured on; figures of two machines don't compare. */

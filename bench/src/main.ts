@@ -5,6 +5,7 @@ import { engine } from './workloads/engine.ts'
 import { extension } from './workloads/extension.ts'
 import { imports } from './workloads/imports.ts'
 import { load, nodes } from './workloads/load.ts'
+import { previews } from './workloads/previews.ts'
 import { queued } from './workloads/queued.ts'
 import { rivals } from './workloads/rivals.ts'
 import { server } from './workloads/server.ts'
@@ -13,20 +14,24 @@ import { suggestions } from './workloads/suggestions.ts'
 import { trees } from './workloads/trees.ts'
 import { web } from './workloads/web.ts'
 
-/** `npm run bench -- [names of workloads] [--large]` */
+/**
+ * `npm run bench -- [names of workloads] [--large]`. Workloads of single answers come first; those with load of many
+ * people, which take most of the time, come last.
+ */
 const WORKLOADS = [
   engine,
   trees,
+  previews,
   rivals,
   suggestions,
   server,
-  load,
-  nodes,
+  extension,
+  web,
+  imports,
   queued,
   streams,
-  imports,
-  web,
-  extension,
+  load,
+  nodes,
 ]
 
 const { values, positionals } = parseArgs({ options: { large: { type: 'boolean' } }, allowPositionals: true })

@@ -27,8 +27,9 @@ export const trees: Workload = {
       kinds.flatMap((kind) => searches[kind].map(({ search }) => search))
     const tags = textsOf(TAG_KINDS).flatMap(partsBetweenCommas)
     const texts = textsOf(TEXT_KINDS).flatMap(partsBetweenCommas)
-    compareTrees(report, index, 'tags', (random) => random.pick(tags))
-    compareTrees(report, index, 'tags, texts and fields', (random) => {
+    const compare = compareTrees(report, index, cards)
+    compare('tags', (random) => random.pick(tags))
+    compare('tags, texts and fields', (random) => {
       const chance = random.next()
       if (chance < 0.6) return random.pick(tags)
       return chance < 0.8 ? `"${random.pick(texts)}"` : random.pick(FIELDS)
@@ -67,11 +68,20 @@ function partsBetweenCommas(tree: SearchTree): string[] {
   return tree.kind === 'words' ? [...tree.words] : []
 }
 
-function compareTrees(
+/**
+ * Measures trees beside flat searches of the same parts, which find fewer cards, and beside a flat search by time that
+ * finds as many cards. So the second is the cost of the signs alone.
+ */
+function compareTrees(report: Report, index: WorkspaceIndex, cards: readonly Card[]) {
+  const created = cards.map(({ createdAt }) => createdAt).sort((a, b) => a - b)
+  return (of: string, pick: (random: Random) => string): void =>
+    compareSearches(report, index, { of, pick, created })
+}
+
+function compareSearches(
   report: Report,
   index: WorkspaceIndex,
-  of: string,
-  pick: (random: Random) => string,
+  { of, pick, created }: { of: string; pick: (random: Random) => string; created: readonly number[] },
 ): void {
   const random = new Random(SEED)
   const lists = Array.from({ length: SEARCHES }, () =>
@@ -79,6 +89,8 @@ function compareTrees(
   )
   const flatQueries = lists.map((parts) => searchFor(parts.map((part) => signed(random, part)).join(', ')))
   const treeQueries = lists.map((parts) => searchFor(treeText(random, parts)))
+  const timeQueries = treeQueries.map((query) => oldest(created, totalOf(index, query)))
+  const time = p95(index, timeQueries)
   const flat = p95(index, flatQueries)
   const tree = p95(index, treeQueries)
   report(`${of}: flat, p95`, flat, 'ms')
@@ -86,6 +98,13 @@ function compareTrees(
   report(`${of}: flat, mean`, meanFound(index, flatQueries), 'cards')
   report(`${of}: trees of the same parts, mean`, meanFound(index, treeQueries), 'cards')
   report(`${of}: trees against flat`, tree / flat, 'times', { atMost: 1.5 })
+  report(`${of}: a time that finds as many cards as the trees, p95`, time, 'ms')
+  report(`${of}: trees against a time that finds as many`, tree / time, 'times', { atMost: 1.5 })
+}
+
+/** Searches for the oldest cards. @param created of all cards, ascending; those of one time are found together */
+function oldest(created: readonly number[], count: number): CardQuery {
+  return { ...searchFor(''), dates: { field: 'created', start: null, end: created[count] ?? null } }
 }
 
 function signed(random: Random, part: string): string {
@@ -106,8 +125,12 @@ function treeText(random: Random, parts: readonly string[]): string {
 
 /** How many cards a search finds on average: counting them is most of the time of a search that finds many. */
 function meanFound(index: WorkspaceIndex, queries: readonly CardQuery[]): number {
-  const found = queries.map((query) => index.ask('matchCards', { ...query, parts: 'counts' }).total)
+  const found = queries.map((query) => totalOf(index, query))
   return Math.round(found.reduce((sum, total) => sum + total, 0) / found.length)
+}
+
+function totalOf(index: WorkspaceIndex, query: CardQuery): number {
+  return index.ask('matchCards', { ...query, parts: 'counts' }).total
 }
 
 function queryOf(search: SearchTree): CardQuery {
