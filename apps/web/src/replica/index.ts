@@ -1,7 +1,7 @@
 /** The person's data, as screens see it: ask, mutate, subscribe. `app/` decides where the rows live. */
 
 export type { Trouble } from '../session/trouble.ts'
-export { type Acts, KEPT_ACTS, type KeptAct, MOST_COUNTED } from './acts/acts.ts'
+export { type Acts, KEPT_ACTS, type KeptAct } from './acts/acts.ts'
 export { connectionFor, type OpenConnection } from './connect.ts'
 export type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 export { COPIES_NOT_HERE } from './copies/database.ts'

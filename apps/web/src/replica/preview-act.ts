@@ -2,15 +2,15 @@ import type { Change, SearchTree } from '@cardinal/domain'
 import { ALL_CARDS, type AskableWorkspace, SEARCHES_AT_ONCE } from '@cardinal/engine'
 import type { ActPreview, Mutation, Rows, TriedAct } from '@cardinal/sync'
 import { tryAct } from '@cardinal/sync/planning'
-import { MOST_COUNTED } from './acts/acts.ts'
 import { type FindingPreview, meanSteps, waysTo } from './finding-preview.ts'
 
-/** What an act would do, with what it would do to searches and to finding. */
+/** A preview of an act, with its effects on searches. */
 export interface PreviewedAct extends ActPreview {
+  /** Null: they were not asked for. */
   readonly effects: ActEffects | null
 }
 
-/** What an act would do to what people look for. */
+/** How an act changes what searches find. */
 export interface ActEffects {
   /** How many cards each search finds before and afterwards. */
   readonly searches: readonly SearchPreview[]
@@ -22,7 +22,7 @@ export interface SearchPreview {
   readonly after: number
 }
 
-/** A search as it is, and as it is when it has followed the tags that the act renames. */
+/** A search as it is, and with the names of tags that the act renames. */
 export interface SearchPair {
   readonly before: SearchTree
   readonly after: SearchTree
@@ -31,9 +31,10 @@ export interface SearchPair {
 /**
  * Tries an act beside the rows of a workspace. Null: it is refused.
  *
- * @param searches null: the effects are not asked for. They are null, too, where too many cards are touched
- * @param engine of the same rows. The act is applied to it and taken back, with no pause in between, so that nobody else
- *   is answered from it: a word that names no tag any more is looked for in all texts, also in those of untouched cards.
+ * @param searches null: the effects are not asked for
+ * @param engine of the same rows. The act is applied to it and taken back, with no pause in between, so that no other
+ *   question is answered from it. Counting the touched cards alone would be wrong: where an act removes a tag, a search
+ *   for its name finds the name in the texts of untouched cards.
  */
 export function previewAct(
   mutations: readonly Mutation[],
@@ -42,8 +43,8 @@ export function previewAct(
 ): PreviewedAct | null {
   const tried = tryAct(mutations, rows, now)
   if (tried === null) return null
-  const { preview, changes, cards } = tried
-  if (searches === null || cards.length > MOST_COUNTED) return { ...preview, effects: null }
+  const { preview, changes } = tried
+  if (searches === null) return { ...preview, effects: null }
   const ways = waysTo(tried)
   const look = (trees: readonly SearchTree[], from: typeof ways.before) => ({
     counts: trees.length === 0 ? [] : counts(engine, trees),
@@ -71,7 +72,9 @@ export function previewAct(
   }
 }
 
-/** The rows that an act changed, as they are without it. Tags come first, so that groups and cards find them. */
+/**
+ * Returns the rows that an act changed, as they were before. Tags come first, because groups and cards refer to them.
+ */
 function rowsBefore({ changes, cards }: TriedAct, rows: Rows): Change[] {
   const ids = { tag: new Set<string>(), group: new Set<string>(), card: new Set(cards.map(({ id }) => id)) }
   for (const { kind, id, row } of changes) {

@@ -1,16 +1,10 @@
 import type { Id } from '@cardinal/domain'
 import type { Mutation, Undoing } from '@cardinal/sync'
 
-/** How much of what a person did is kept: whichever limit is reached first, the oldest goes. */
+/** Limits of the list of acts. When one is reached, the oldest act is removed. */
 export const KEPT_ACTS = { days: 30, acts: 300, bytesOfOne: 1_000_000, bytes: 10_000_000 }
 
-/**
- * An act on more cards is shown without its effects on what people look for: the index would be changed and changed back
- * for longer than a moment.
- */
-export const MOST_COUNTED = 5_000
-
-/** An act as it stands in the list; what would undo it is read when that is wanted. */
+/** An act in the list. Its undo is read from the disk when it is needed. */
 export interface KeptAct {
   readonly id: Id
   readonly workspaceId: Id
@@ -21,35 +15,35 @@ export interface KeptAct {
   readonly cards: number
   /** One of the cards that it changed; null: it changed none. */
   readonly cardId: Id | null
-  /** Of what would undo it, or do it again, as JSON; 0: nothing does. */
+  /** Size of its undo (or redo) as JSON. 0: there is none. */
   readonly bytes: number
-  /** What the undo said; null: it was not undone. */
+  /** The message of its undo. Null: it was not undone. */
   readonly undone: string | null
 }
 
-/** What is kept of an act. */
+/** An act to be kept. */
 export type NewAct = Undoing & Pick<KeptAct, 'id' | 'workspaceId' | 'label' | 'at'>
 
 /** The acts of one person on this device. */
 export interface Acts {
-  /** False: the browser closes its storage to us, and the list ends with the page. */
+  /** False: the browser gives no storage, and the list is lost with the page. */
   readonly isOnDevice: boolean
   keep(act: NewAct): Promise<void>
   /** The latest first. */
   list(workspaceId: Id): Promise<readonly KeptAct[]>
   undoing(id: Id): Promise<Undoing | undefined>
   /**
-   * Notes that an act was undone, or done again.
+   * Marks an act as undone, or as done again.
    *
-   * @param undone what the undo said; null: it is done again
-   * @param undoing what takes that back; null: nothing does
+   * @param undone the message of the undo; null: it is done again
+   * @param undoing the mutations that revert it; null: there are none
    */
   turn(id: Id, undone: string | null, undoing: Undoing | null): Promise<void>
-  /** Calls when the list changes in this tab. Returns the way to stop. */
+  /** Subscribes to changes of the list in this tab. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
-/** The database of acts; it goes when the person signs out. */
+/** Names the database of acts, which is removed when the person signs out. */
 export function actsDatabase(userId: string): string {
   return `cardinal-acts-${userId}`
 }
@@ -59,7 +53,7 @@ export function removeActsHere(userId: string): void {
   indexedDB.deleteDatabase(actsDatabase(userId))
 }
 
-/** The line of an act, and its body; null where it is too large to be kept. */
+/** Splits an act into its line and its undo. Null: it is too large to be kept. */
 export function keptForm(act: NewAct): { line: KeptAct; undoing: Undoing } | null {
   const { id, workspaceId, label, at, undo, written, moved } = act
   const undoing = { undo, written, ...(moved && { moved }) }
@@ -70,12 +64,12 @@ export function keptForm(act: NewAct): { line: KeptAct; undoing: Undoing } | nul
   return { line: { id, workspaceId, label, at, cards: cardIds.size, cardId, bytes, undone: null }, undoing }
 }
 
-/** Of an undo, or of what takes it back. */
+/** Size of an undo as JSON. */
 export function bytesOf(undoing: Undoing): number {
   return JSON.stringify(undoing).length
 }
 
-/** The ids of the acts to be given up so that what is left keeps the limits. @param lines the oldest first */
+/** Returns the ids of the acts to remove, so that the rest is within the limits. @param lines the oldest first */
 export function beyondLimits(lines: readonly KeptAct[], now: number): Id[] {
   const oldest = now - KEPT_ACTS.days * 24 * 60 * 60 * 1000
   let bytes = 0

@@ -18,10 +18,10 @@ interface Schema extends DBSchema {
   undoings: { key: Id; value: Undoing }
 }
 
-/** Kept where nothing takes an undo back. */
+/** Stored where an undo has no redo. */
 const NOTHING: Undoing = { undo: [], written: [] }
 
-/** Where no database can be opened or written, the list lives as long as the page. */
+/** Keeps the list of acts in IndexedDB. Where that fails, the list lives as long as the page. */
 export class DeviceActs implements Acts {
   readonly #opening: Promise<IDBPDatabase<Schema> | null>
   readonly #now: () => number
@@ -29,7 +29,7 @@ export class DeviceActs implements Acts {
   #memory: { line: KeptAct; undoing: Undoing }[] = []
   isOnDevice = true
 
-  /** @param name null: nothing may be kept on the device */
+  /** @param name null: this device must store nothing */
   constructor(name: string | null, now: () => number = Date.now) {
     this.#now = now
     this.#opening = opened(name).then((database) => {

@@ -1,4 +1,4 @@
-import { grouped, parseSearch } from '@cardinal/domain'
+import { parseSearch } from '@cardinal/domain'
 import {
   type CardExample,
   type CardLook,
@@ -8,13 +8,7 @@ import {
 } from '@cardinal/sync/edits'
 import { useEffect, useMemo, useState } from 'react'
 import { confirm, type Question } from '../../overlays/index.ts'
-import {
-  type ActEffects,
-  MOST_COUNTED,
-  type PreviewedAct,
-  type Replica,
-  useAccount,
-} from '../../replica/index.ts'
+import { type ActEffects, type PreviewedAct, type Replica, useAccount } from '../../replica/index.ts'
 import { Chip, HelpPopover, Skeleton } from '../../ui/index.ts'
 import { dismissActions } from '../../ui/toaster.tsx'
 import { localCalendar } from '../search/filters.ts'
@@ -118,12 +112,8 @@ function Effects({ replica, mutations, preview }: Previewing) {
     }
   }, [replica, mutations, pairs])
   if (effects === undefined) return <Skeleton lines={2} />
-  if (effects === null)
-    return (
-      <p className={styles.about}>
-        {`What saved searches find, and how these cards are found, is worked out for up to ${grouped(MOST_COUNTED)} cards.`}
-      </p>
-    )
+  // Refused since the question opened: the act itself will say why.
+  if (effects === null) return null
   const steps = changesTags(preview) ? stepsWords(effects.finding) : ''
   return (
     <>
