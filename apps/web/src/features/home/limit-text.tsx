@@ -1,11 +1,8 @@
 import { grouped } from '@cardinal/domain'
-import { useEffect, useState } from 'react'
 import { useRejectedChanges } from '../../replica/index.ts'
-import { useSession } from '../../session/index.ts'
 import { PlanLink } from '../../shared/billing/plan-link.tsx'
-import { planOf } from '../../shared/billing/plan-of.ts'
 import { useAllCards } from '../../shared/billing/use-all-cards.ts'
-import { siteOptions } from '../../shared/site/site-options.ts'
+import { useLimit } from '../../shared/billing/use-limit.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
 
@@ -35,12 +32,4 @@ export default function LimitText({ reason }: { reason: string }) {
       <PlanLink />
     </div>
   )
-}
-
-/** Cards that the person's plan allows; 0: no limit; null: not known yet. */
-function useLimit(): number | null {
-  const { user } = useSession()
-  const [ofFree, setOfFree] = useState<number | null>(null)
-  useEffect(() => void siteOptions().then(({ freeCardLimit }) => setOfFree(freeCardLimit)), [])
-  return planOf(user, Date.now()).isPaid ? 0 : ofFree
 }

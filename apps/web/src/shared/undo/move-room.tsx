@@ -1,9 +1,6 @@
 import { grouped } from '@cardinal/domain'
-import { useEffect, useState } from 'react'
-import { useSession } from '../../session/index.ts'
-import { planOf } from '../billing/plan-of.ts'
 import { useAllCards } from '../billing/use-all-cards.ts'
-import { siteOptions } from '../site/site-options.ts'
+import { useLimit } from '../billing/use-limit.ts'
 import { counted } from '../text/counted.ts'
 
 /**
@@ -11,11 +8,9 @@ import { counted } from '../text/counted.ts'
  * counts it twice for a moment. Says nothing while the limit or the number of cards is not known.
  */
 export function MoveRoom({ cards }: { cards: number }) {
-  const { user } = useSession()
   const { total } = useAllCards()
-  const [limit, setLimit] = useState(0)
-  useEffect(() => void siteOptions().then(({ freeCardLimit }) => setLimit(freeCardLimit)), [])
-  if (limit === 0 || total === null || planOf(user, Date.now()).isPaid) return null
+  const limit = useLimit()
+  if (limit === null || limit === 0 || total === null) return null
   const room = Math.max(0, limit - total)
   if (cards <= room) return null
   return (
