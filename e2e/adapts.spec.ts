@@ -231,7 +231,7 @@ function overlapsIn(element: Locator): Promise<string[]> {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const at = node instanceof Element ? node : node.parentElement
       if (!at?.checkVisibility() || at.closest('.visually-hidden') !== null) continue
-      // A word that is there for ears alone.
+      // A word for screen readers only.
       if (at.getBoundingClientRect().width <= 1) continue
       if (node instanceof Text) {
         const range = document.createRange()

@@ -16,7 +16,7 @@ export interface Question {
   readonly typed?: string | undefined
   /** Something else that may be done first; the question stays. */
   readonly also?: { readonly label: string; readonly act: () => void } | undefined
-  /** It comes by itself: keys that were meant for something else must not answer it. */
+  /** Opens by itself, not by a press of the person: keys meant for something else must not answer it. */
   readonly isUncalled?: boolean | undefined
 }
 
@@ -32,7 +32,7 @@ export interface TextQuestion {
 
 interface Pending<Asked, Answer> {
   readonly asked: Asked
-  /** Given as soon as the popup has left the address, so that what follows finds the address at rest. */
+  /** Delivered once the popup has left the address, so that the caller may navigate. */
   readonly resolve: (answer: Answer) => void
   answer: Answer
   wasShown: boolean
@@ -63,16 +63,16 @@ export function askText(question: TextQuestion): Promise<string | null> {
   })
 }
 
-/** Opens a popup from outside of a component, such as a menu that is made when it opens. */
+/** Opens a popup from outside a component, such as a menu that is built when it opens. */
 export function openPopup(name: PopupName, params: PopupParams): void {
   popups?.open(name, params)
 }
 
-/** What the two popups show; null after a reload. */
+/** The question or text that the two popups show. Null after a reload. */
 export const askedQuestion = () => pendingQuestion
 export const askedText = () => pendingText
 
-/** The host lends its popups to the questions while it stands; one asked before it stood is shown now. */
+/** Connects the questions to the mounted popup host. A question asked before is shown now. */
 export function bindAsking(host: Popups): () => void {
   popups = host
   if (pendingQuestion?.wasShown === false) host.open('are-you-sure')
@@ -82,7 +82,7 @@ export function bindAsking(host: Popups): () => void {
   }
 }
 
-/** Called with the names that are open: a question that was shown and is gone is answered. */
+/** Called with the names of open popups. Answers a question whose popup was closed. */
 export function settleQuestions(open: readonly string[]): void {
   if (isSettled(pendingQuestion, 'are-you-sure', open)) {
     const { resolve, answer } = pendingQuestion
@@ -96,7 +96,7 @@ export function settleQuestions(open: readonly string[]): void {
   }
 }
 
-/** Whether it was shown and is gone. A popup that is open for no question (a reload) is taken away. */
+/** Returns whether the popup was shown and is closed now. Closes a popup without a question, as after a reload. */
 function isSettled<P extends { wasShown: boolean }>(
   pending: P | null,
   name: PopupName,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { PopupParams } from './popup-address.ts'
 
 /**
- * The search parameters of /home, which the form and tagger routes take too, spelled as the specification
- * spells them. Whatever is malformed falls to its default; single strings count as lists of one.
+ * The search parameters of /home, which the form and tagger routes take too, spelled as the specification spells them.
+ * Malformed values become their defaults. A single string counts as a list of one.
  */
 export const baseSearch = z.object({
   popups_center: optionalList(),

@@ -1,4 +1,4 @@
-/** Every popup there is, by the names that stand in the address. */
+/** Every popup, by its name in the address. */
 export const CENTER_POPUPS = [
   'home-addEntity',
   'home-editEntity',
@@ -20,7 +20,7 @@ export const CENTER_POPUPS = [
   'master-editor',
 ] as const
 
-/** Popups of our own beside those of the specification, all in the centre. */
+/** Popups that the specification does not name, all in the centre. */
 export const OWN_POPUPS = [
   'import-file',
   'export-workspace',

@@ -3,7 +3,7 @@ import { LoadingPlace } from '../ui/loading.tsx'
 
 type Typed = RefObject<string>
 
-/** Keeps what is typed, until the answered function is called. */
+/** Records typed keys until the returned function is called. */
 function keepTyped(typed: Typed): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
@@ -16,15 +16,15 @@ function keepTyped(typed: Typed): () => void {
   return () => removeEventListener('keydown', onKeyDown, { capture: true })
 }
 
-/** While a popup's code is on its way: keeps what is typed, because it is meant for the popup. */
+/** Shown while a popup's code loads. Records typed keys, because they are meant for the popup. */
 export function Opening({ typed }: { typed: Typed }) {
   useEffect(() => keepTyped(typed), [typed])
   return <LoadingPlace text="Opening" />
 }
 
 /**
- * Behind a popup's content: gives the focus to the field that asks for it, unless somebody has put it somewhere
- * in the popup already, and writes into it what was typed meanwhile. Waits while the content says that it is loading.
+ * Focuses the field of a popup that asks for the focus, unless the focus is in the popup already. Then writes the
+ * recorded keys into it. Waits while the content is loading.
  */
 export function Arrived({ typed }: { typed: Typed }) {
   const ref = useRef<HTMLSpanElement>(null)
@@ -56,6 +56,6 @@ function arrive(dialog: HTMLElement, typed: Typed): void {
   const text = typed.current
   typed.current = ''
   if (text === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
-  // As if it were typed now: the field's own handlers hear of it, and its undo knows it.
+  // Inserts as if it were typed now, so that the field's handlers and its undo know it.
   document.execCommand('insertText', false, text)
 }

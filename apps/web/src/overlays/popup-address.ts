@@ -1,11 +1,11 @@
 import { type PopupName, slotOf } from './names.ts'
 
-/** What the address says about popups. Params are kept per popup name, and checked by its own schema. */
+/** The part of the address that names popups. Each popup's params are checked by its schema. */
 export interface PopupAddress {
   readonly popups_center?: readonly string[] | undefined
   readonly popups_top?: readonly string[] | undefined
   readonly popups_params?: Readonly<Record<string, PopupParams>> | undefined
-  /** The menu's own parameter: another way to say that its popup is open. */
+  /** The menu's own parameter, another spelling for its open popup. */
   readonly nav_hamburgerMenu_isOpen?: boolean | undefined
 }
 
@@ -13,7 +13,10 @@ const MENU: PopupName = 'hamburger-menu'
 
 export type PopupParams = Readonly<Record<string, unknown>>
 
-/** The address with a popup on top of its slot; one that is open already comes to the top with new params. */
+/**
+ * Returns the address with a popup on top of its slot. A popup that is open already moves to the top with the new
+ * params.
+ */
 export function addPopup<A extends PopupAddress>(address: A, name: PopupName, params: PopupParams = {}): A {
   const without = removePopup(address, name)
   const key = keyOf(name)
@@ -22,7 +25,7 @@ export function addPopup<A extends PopupAddress>(address: A, name: PopupName, pa
   return { ...without, [key]: [...(without[key] ?? []), name], popups_params: allParams }
 }
 
-/** The address without a popup. Lists and params that become empty are left out. */
+/** Returns the address without a popup. Leaves out lists and params that become empty. */
 export function removePopup<A extends PopupAddress>(address: A, name: PopupName): A {
   const key = keyOf(name)
   const left = (address[key] ?? []).filter((each) => each !== name)
@@ -35,7 +38,7 @@ export function removePopup<A extends PopupAddress>(address: A, name: PopupName)
   }
 }
 
-/** The address with one popup in the place of another. */
+/** Returns the address with one popup replaced by another. */
 export function replacePopup<A extends PopupAddress>(
   address: A,
   old: PopupName,
@@ -45,7 +48,7 @@ export function replacePopup<A extends PopupAddress>(
   return addPopup(removePopup(address, old), name, params)
 }
 
-/** The address without any popup: what is under them. */
+/** Returns the address without popups. */
 export function withoutPopups<A extends PopupAddress>(address: A): A {
   return {
     ...address,
@@ -57,8 +60,8 @@ export function withoutPopups<A extends PopupAddress>(address: A): A {
 }
 
 /**
- * Open popups from the lowest to the topmost. The two lists don't say which slot was opened first; where
- * `order` (names in the order of opening) doesn't know either, the top slot lies under the centre.
+ * Lists open popups, the topmost last. The address does not say which slot was opened first: `order` does (names in the
+ * order of opening). Without it the top slot is below the centre.
  */
 export function stackOf(address: PopupAddress, order: readonly string[] = []): string[] {
   const menu = address.nav_hamburgerMenu_isOpen ? [MENU] : []

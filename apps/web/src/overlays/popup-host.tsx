@@ -10,7 +10,7 @@ import { orderOfOpening, type Popups, usePopups } from './use-popups.ts'
 
 const RegistryContext = createContext<PopupRegistry>(new Map())
 
-/** Hands the registry down, for `usePrefetchPopup` and the host. */
+/** Provides the registry to `usePrefetchPopup` and to the host. */
 export function PopupRegistryProvider({
   registry,
   children,
@@ -21,16 +21,16 @@ export function PopupRegistryProvider({
   return <RegistryContext value={registry}>{children}</RegistryContext>
 }
 
-/** Loads a popup's code before it is asked for: call it when the pointer or focus reaches its button. */
+/** Prefetches a popup's code. Call it when the pointer or the focus reaches its button. */
 export function usePrefetchPopup(): (name: PopupName) => void {
   const registry = use(RegistryContext)
   return (name) => void registry.get(name)?.load()
 }
 
 /**
- * Shows the popups that the address names, the topmost last. Stands once, beside the screens.
+ * Shows the popups that the address names, the topmost last. Mounted once, next to the screens.
  *
- * @param scope whose things the popups show; with another one their content starts afresh
+ * @param scope the user and workspace whose data the popups show; a new scope remounts their content
  */
 export function PopupHost({ scope }: { scope?: string }) {
   const registry = use(RegistryContext)

@@ -2,25 +2,25 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { PopupName, PopupSlot } from './names.ts'
 import type { PopupParams } from './popup-address.ts'
 
-/** What a popup's component gets. */
+/** Props of a popup's component. */
 export interface PopupProps<Params = PopupParams> {
   params: Params
-  /** Takes this popup away. */
+  /** Closes this popup. */
   close: () => void
 }
 
-/** Anything that can check params: a zod schema, usually. Malformed params fall to those of `{}`. */
+/** Checks params; usually a zod schema. Malformed params become those of `{}`. */
 export interface ParamsSchema<Params> {
   safeParse(value: unknown): { success: true; data: Params } | { success: false }
 }
 
-/** All that the host knows of a popup. */
+/** A popup as the host knows it. */
 export interface PopupDefinition<Params = PopupParams> {
   readonly name: PopupName
   readonly slot: PopupSlot
-  /** A function where the title changes with what the popup asks. */
+  /** A function where the title depends on the params. */
   readonly title: string | (() => string)
-  /** The title is for ears alone, because the content says it. */
+  /** The title is for screen readers only, because the content shows it. */
   readonly isTitleHidden?: boolean
   readonly size?: 'sm' | 'md' | 'lg' | 'full'
   /** Comes from the side instead: for a menu. */
@@ -30,7 +30,7 @@ export interface PopupDefinition<Params = PopupParams> {
   readonly load: () => Promise<{ default: ComponentType<PopupProps<Params>> }>
 }
 
-/** A popup in the registry, its params not known to the compiler any more. */
+/** A popup in the registry, without the type of its params. */
 export interface RegisteredPopup {
   readonly definition: Omit<PopupDefinition<never>, 'params' | 'load'>
   readonly load: () => Promise<unknown>
@@ -43,7 +43,7 @@ export interface ResolvedPopup {
   readonly params: never
 }
 
-/** What a feature hands in for each of its popups. */
+/** A feature's definition of a popup. */
 export function definePopup<Params>(definition: PopupDefinition<Params>): RegisteredPopup {
   const Component = lazy(definition.load) as unknown as ResolvedPopup['Component']
   return {
@@ -57,7 +57,7 @@ export function definePopup<Params>(definition: PopupDefinition<Params>): Regist
   }
 }
 
-/** Popups by name. A name that is not in it is ignored wherever it stands. */
+/** Popups by name. Unknown names in an address are ignored. */
 export type PopupRegistry = ReadonlyMap<string, RegisteredPopup>
 
 /** @throws when two popups have one name: a mistake in the list, found at the first start. */

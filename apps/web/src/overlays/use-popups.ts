@@ -13,7 +13,7 @@ import {
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** On an entry that was made by opening a popup: its name, and the address under all popups then. */
+    /** State of a history entry that opened a popup: its name, and the address without popups at that time. */
     popup?: { readonly name: string; readonly under: string }
   }
 }

@@ -4,7 +4,7 @@ import type { Account } from './replica.ts'
 
 export type AccountRows = Pick<Account, 'settings' | 'workspaces'>
 
-/** What the person's settings and workspaces are after a change, before the server has answered. */
+/** Applies a change to the person's settings and workspaces before the server has answered. */
 export function applyAccountMutation(
   account: AccountRows,
   mutation: AccountMutation,

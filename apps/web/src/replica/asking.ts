@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Sends the questions of one moment together, equal ones once, and settles them in one moment as well: a key
- * press asks a few things, and a page that hears all the answers at once draws itself once.
+ * Batches the questions of one task, equal ones once, and settles them together. A key press asks several questions,
+ * and answers that come together are rendered once.
  */
 export class Asking {
   readonly #askAll: AskAll
@@ -22,13 +22,13 @@ export class Asking {
   #idle: Promise<void> | null = null
   #settled: () => void = () => {}
 
-  /** @param painted resolves when what has just been drawn is on the screen */
+  /** @param painted resolves when the last render is on the screen */
   constructor(askAll: AskAll, painted: () => Promise<void>) {
     this.#askAll = askAll
     this.#painted = painted
   }
 
-  /** Rejects with what the other side threw; params are plain data. */
+  /** Rejects with the error of the worker. Params are plain data. */
   look<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>> {
     if (this.#waiting.size === 0) queueMicrotask(() => void this.#send())
     const key = `${question} ${JSON.stringify(params)}`

@@ -29,26 +29,23 @@ const STARTING: SyncState = {
   rejected: [],
 }
 
-/** A connection to the data of one user, with what the page must do beside showing it. */
+/** A connection to the data of one user. */
 export interface OpenConnection extends ReplicaConnection {
-  /** Why this tab can store nothing any more and should be loaded again; null: it can. */
+  /** Why this tab lost its storage and should be reloaded. Null: it has storage. */
   readonly outdated: () => Lost | null
   close(): void
 }
 
 const opened = new Map<string, OpenConnection>()
 
-/** The connection of this page for a user; opened at the first call and kept until `close`. */
+/** Returns the connection of this page for a user. Opens it at the first call and keeps it until `close`. */
 export function connectionFor(session: Session, userId: string): OpenConnection {
   const connection = opened.get(userId) ?? openConnection(session, userId)
   opened.set(userId, connection)
   return connection
 }
 
-/**
- * Starts the worker that holds a user's data. The page hands it tokens and tells it when it is visible;
- * everything else the worker does by itself.
- */
+/** Starts the worker that holds a user's data. The page gives it tokens and reports its visibility. */
 function openConnection(session: Session, userId: string): OpenConnection {
   const thread = takeThread(userId)
   const worker = wrap<WorkerApi>(thread)
@@ -122,8 +119,8 @@ function openConnection(session: Session, userId: string): OpenConnection {
 }
 
 /**
- * Finds out whether the browser has removed the copy of this device: there was one, and the worker found nothing. Told
- * for as long as the page lives.
+ * Detects that the browser removed the copy of this device: there was one, and the worker found none. Reported as long
+ * as the page lives.
  */
 function evictionWatch(session: Session): (state: NonNullable<WorkerState>) => SyncState {
   const before = session.tokens.waitingInCopy
@@ -137,7 +134,7 @@ function evictionWatch(session: Session): (state: NonNullable<WorkerState>) => S
   }
 }
 
-/** The worker's workspace, seen from the page. */
+/** The page's side of the worker's workspace. */
 class WorkerReplica implements Replica {
   readonly workspaceId: Id
   readonly #userId: string
@@ -150,7 +147,7 @@ class WorkerReplica implements Replica {
   #isLoaded = false
   #resolveLoaded: () => void = () => {}
   readonly #loaded: Promise<void>
-  /** How many questions of keys are not answered yet. */
+  /** The number of unanswered questions of key presses. */
   #ofKeysUnderWay = 0
 
   constructor(
@@ -182,11 +179,11 @@ class WorkerReplica implements Replica {
 
   look: Replica['look'] = (question, params) => {
     if (!JSON.stringify(params).includes(ASKS_COPIES)) return this.#asking.look(question, params)
-    // Copies of pages are no rows: they are looked through first.
+    // Copies of pages are not in the engine: they are searched first.
     return import('./copies/find-copies.ts')
       .then(({ withCopiesFound }) => withCopiesFound(this.#userId, this.workspaceId, params))
       .catch((failure: unknown) => {
-        // It is asked again when the network is back.
+        // Asks again when the network is back.
         addEventListener('online', () => this.#say('changing'), { once: true })
         throw failure
       })

@@ -2,11 +2,11 @@ import type { Id } from '@cardinal/domain'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 import type { Account, Replica, SyncState, UnsentChange } from './replica.ts'
 
-/** Everything that the screens hold of the person's data: what `ReplicaProvider` hands down. */
+/** The person's data as the screens see it. `ReplicaProvider` provides it. */
 export interface ReplicaConnection {
-  /** The same object until something in it changes. */
+  /** A new object whenever something in it changes. */
   snapshot(): ConnectionSnapshot
-  /** Called after `snapshot` changed (not for changed rows: those are told by the replica itself). */
+  /** Subscribes to changes of `snapshot`. Changes of rows are notified by the replica. */
   subscribe(listener: () => void): () => void
   /** Sends a refused change once more, as it is or edited, with its related changes. */
   retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void>
@@ -14,20 +14,20 @@ export interface ReplicaConnection {
   discardRejected(key: string): Promise<void>
   /** Sends all rejected changes once more. */
   retryAllRejected(): Promise<void>
-  /** Makes the work of rejected changes anew in a workspace, as new cards: what they spoke of is gone. */
+  /** Recreates rejected changes as new cards in a workspace, where their own cards or workspace are gone. */
   moveRejected(keys: readonly string[], workspaceId: Id): Promise<void>
-  /** What the server does not have, rejected changes first, each in the order of making. */
+  /** Changes that the server does not have, rejected ones first, each in order of creation. */
   unsaved(): Promise<readonly UnsentChange[]>
-  /** Tries everything now that is to be tried later. */
+  /** Retries at once everything that waits for a retry. */
   nudge(): void
-  /** Tries to send what waits; resolves with the number of changes that the server doesn't have yet. */
+  /** Tries to send pending changes. Resolves with the number that the server does not have yet. */
   sendAll(): Promise<number>
   /** Removes the copy of the data on this device, in all tabs. */
   wipe(): Promise<void>
 }
 
 export interface ConnectionSnapshot {
-  /** Null until the workspace that is open is known. */
+  /** Null until the open workspace is known. */
   readonly replica: Replica | null
   readonly account: Account
   readonly sync: SyncState

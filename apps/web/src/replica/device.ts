@@ -1,13 +1,13 @@
 let hasAsked = false
 
-/** Asks the browser, once, not to throw our storage away when room gets short. It may say no. */
+/** Asks the browser once for persistent storage. It may decline. */
 export function afterFirstSave(): void {
   if (hasAsked || navigator.storage?.persist === undefined) return
   hasAsked = true
   navigator.storage.persist().catch(() => {}) // Refused: the data is in the storage all the same.
 }
 
-/** The number of changes that wait, on the icon of the installed app. */
+/** Shows the number of pending changes on the icon of the installed app. */
 export function showWaitingOnBadge(waiting: number): void {
   if (!('setAppBadge' in navigator)) return
   const shown = waiting === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(waiting)

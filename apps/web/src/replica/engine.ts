@@ -1,6 +1,6 @@
 import { type AskableWorkspace, WorkspaceIndex } from '@cardinal/engine'
 
-/** The one place that chooses which implementation answers questions in the browser; the replica keeps all rows. */
+/** Creates the engine of the browser. The replica keeps all rows, so the engine doesn't copy them. */
 export function createEngine(): AskableWorkspace {
   return new WorkspaceIndex({ copiesRows: false })
 }

@@ -3,15 +3,15 @@ import { type AskableWorkspace, FindingSteps } from '@cardinal/engine'
 import { type TriedAct, tagNow } from '@cardinal/sync/planning'
 
 /**
- * How many steps lead from one of a card's tags to the card, on average over some of the cards that an act touches. Null:
- * none of them has a tag then, or none is there.
+ * The mean number of steps from one of a card's tags to the card, over a sample of the touched cards. Null: none of
+ * them has a tag, or none exists.
  */
 export interface FindingPreview {
   readonly before: number | null
   readonly after: number | null
 }
 
-/** A card that is looked for, from one of its tags. */
+/** A card and the tag from which it is searched. */
 interface Way {
   readonly cardTagIds: readonly Id[]
   readonly from: Id
@@ -22,12 +22,12 @@ export interface Ways {
   readonly after: readonly Way[]
 }
 
-/** So many of the cards are looked for. */
+/** How many cards are in the sample. */
 const SAMPLE = 10
 
 /**
- * Chooses cards from all that an act touches, and the tags to look for them from. Before and after the act it is the same
- * tag. Where no card keeps one, as where the first tag comes or the last one goes, one side has no ways.
+ * Chooses a sample of the touched cards, and for each the tag from which it is searched. It is the same tag before and
+ * after the act. Where no card keeps a tag, one side has no ways.
  */
 export function waysTo({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): Ways {
   const size = Math.min(SAMPLE, cards.length)
@@ -35,7 +35,7 @@ export function waysTo({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): Way
   const pairs = sample.flatMap((card, n) => {
     const then = after.card(card.id)
     if (then === undefined) return []
-    // By turns the first tag of a card, the second, and so on: a person remembers any of them.
+    // Takes the first tag of the first card, the second of the second, and so on: people remember any of them.
     const from = inTurns(card.tagIds, n).find((id) => then.tagIds.includes(tagNow(id, after)?.id ?? ''))
     return from === undefined ? [] : [{ card, then, from }]
   })

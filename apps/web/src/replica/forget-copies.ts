@@ -1,14 +1,14 @@
 import { deleteDB } from 'idb'
 import type { StorePlace } from './worker/store/store.ts'
 
-/** What the server has, or can tell again, and the list of acts, which holds words of cards. */
+/** Stores that the server can fill again, and the list of acts, which holds words of cards. */
 const COPIES = ['copies', 'slices', 'batches', 'sent', 'account', 'acts', 'undoings']
-/** What is on this device alone. */
+/** Stores whose data is on this device alone. */
 const UNSENT = ['outbox', 'parked']
 
 /**
- * Removes every copy of cards from this device after the server has ended a session. The next person at the browser
- * must not find them. Changes that are nowhere else stay until their author signs in again.
+ * Removes every copy of cards from this device after the server ended a session, so that the next user of the browser
+ * can't read them. Unsent changes stay until their author signs in again.
  *
  * @returns how many changes stay
  */
@@ -21,8 +21,8 @@ export async function forgetCopies(): Promise<number> {
 }
 
 /**
- * Removes what one user has on this device, for signing out. A tab that is cut off from its storage doesn't know what
- * other tabs have not sent: then unsent changes stay until their author signs in again.
+ * Removes one user's data from this device when they sign out. A tab without storage doesn't know the unsent changes of
+ * other tabs: then those stay until their author signs in again.
  */
 export async function wipeStorage(store: { readonly place: StorePlace }, name: string): Promise<void> {
   if (store.place === 'device') await deleteDB(name)
@@ -53,7 +53,7 @@ async function forgetCopy(name: string): Promise<number> {
   return unsent
 }
 
-/** Opens a database at the version that it has; null where it was removed meanwhile, since opening would make it. */
+/** Opens a database at its present version. Null: it was removed meanwhile, and opening would create it. */
 async function openExisting(name: string): Promise<IDBDatabase | null> {
   const opening = indexedDB.open(name)
   let isNew = false

@@ -14,7 +14,7 @@ import {
 import { MutationRefused } from './mutation-refused.ts'
 import { type PreviewedAct, previewAct, type SearchPair } from './preview-act.ts'
 
-/** The rows of a replica in memory, changed by the real mutators. */
+/** Applies mutations to the rows of a replica in memory, by the real mutators. */
 export class MemoryMutations {
   readonly #rows: Overlay
 
@@ -25,7 +25,7 @@ export class MemoryMutations {
   /**
    * Carries out a mutation at a time in ms.
    *
-   * @returns the changed rows, and the mutations that take it back
+   * @returns the changed rows, and the mutations that undo it
    * @throws MutationRefused
    */
   run(mutation: Mutation, now: number): Undoing & { changes: readonly Change[] } {

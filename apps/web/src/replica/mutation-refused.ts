@@ -1,6 +1,6 @@
 import type { Refusal } from '@cardinal/domain'
 
-/** What `mutate` rejects with when a rule refuses; nothing was changed then. The edge words it. */
+/** Error of `mutate` when a rule refuses; nothing was changed. The caller puts it into words. */
 export class MutationRefused extends Error {
   readonly refusal: Refusal
 

@@ -1,9 +1,11 @@
-/** A hidden tab draws no frames: nothing waits for them longer than this. ms */
+/** Timeout for a frame, in ms: a hidden tab draws none. */
 const LONGEST = 100
-/** From when a frame has been handed over the browser takes about so long until it is on the screen. ms */
+/** Approximate time from handing over a frame until it is on the screen, in ms. */
 const ON_ITS_WAY = 6
 
-/** Resolves when the frame that shows what has just been drawn is about to be on the screen: it needs processors. */
+/**
+ * Resolves when the frame with the last render is about to be on the screen. Work that starts earlier would delay it.
+ */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, LONGEST)

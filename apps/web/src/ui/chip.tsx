@@ -145,7 +145,7 @@ function Side({ label, onRemove, onExclude }: Pick<ChipProps, 'label' | 'onRemov
   )
 }
 
-/** What ears get: everything that eyes see, in words. */
+/** Names the chip for screen readers: everything that it shows, in words. */
 function chipName({ label, tagName, state, count, reason, sharesGroup, sharesTodos }: ChipProps): string {
   const parts = [
     label,

@@ -4,7 +4,7 @@ import styles from './color-picker.module.css'
 import { Icon } from './icon.tsx'
 
 export interface ColorPickerProps {
-  /** What gets the colour, for ears. */
+  /** What gets the colour, for screen readers. */
   label: string
   /** Undefined: several different ones. */
   value: Color | null | undefined
@@ -12,7 +12,7 @@ export interface ColorPickerProps {
   onChange: (color: Color | null) => void
 }
 
-/** The fourteen colours and none, each with its name for ears and a tick on the chosen one. */
+/** The fourteen colours and none, each with its name for screen readers and a tick on the chosen one. */
 export function ColorPicker({ label, value, onChange }: ColorPickerProps) {
   return (
     <fieldset className={styles.grid}>

@@ -10,7 +10,7 @@ export interface DialogProps {
   title: string
   onClose: () => void
   children: ReactNode
-  /** The title is for ears alone, because the content says it. */
+  /** The title is for screen readers only, because the content shows it. */
   isTitleHidden?: boolean | undefined
   size?: 'sm' | 'md' | 'lg' | 'full' | undefined
   /** `top` hangs from the upper edge, `side` stands at the left. Sheets on narrow screens. */

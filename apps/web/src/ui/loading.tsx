@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import styles from './loading.module.css'
 
 export interface SpinnerProps {
-  /** What is waited for, for ears; shown beside it with `isTextShown`. */
+  /** What is loading, for screen readers; shown beside it with `isTextShown`. */
   text?: string | undefined
   isTextShown?: boolean | undefined
   size?: number | undefined

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Open modals, the topmost last. All below it, and the page, are inert: out of reach for Tab and ears. */
+/** Open modals, the topmost last. All below it, and the page, are inert: Tab and screen readers do not reach them. */
 const stack: HTMLElement[] = []
 
 /**
@@ -44,25 +44,25 @@ function update(): void {
   if (stack.length > 0) closeOffSoon()
 }
 
-/** What comes from a hand must find everything below out of reach already. */
-const FROM_A_HAND = ['keydown', 'pointerdown'] as const
+/** Before the first key or press, everything below must be inert already. */
+const INPUT_EVENTS = ['keydown', 'pointerdown'] as const
 let isClosingOff = false
 
 /**
- * The styles of all that becomes inert are made anew, half of the time in which a modal opens: the modal is painted
- * first, unless a hand is quicker.
+ * Makes everything below inert after the modal is painted, or at the first key or press. The browser computes the styles
+ * of all inert elements again, which takes half of the time in which a modal opens.
  */
 function closeOffSoon(): void {
   if (isClosingOff) return
   isClosingOff = true
-  for (const name of FROM_A_HAND) addEventListener(name, closeOff, { capture: true })
+  for (const name of INPUT_EVENTS) addEventListener(name, closeOff, { capture: true })
   requestAnimationFrame(() => setTimeout(closeOff))
 }
 
 function closeOff(): void {
   if (!isClosingOff) return
   isClosingOff = false
-  for (const name of FROM_A_HAND) removeEventListener(name, closeOff, { capture: true })
+  for (const name of INPUT_EVENTS) removeEventListener(name, closeOff, { capture: true })
   const onTop = stack.at(-1)
   if (onTop === undefined) return
   const root = document.getElementById('root')
@@ -73,7 +73,7 @@ function closeOff(): void {
 let watching: MutationObserver | null = null
 let isDue = false
 
-/** Without the focus a modal hears no Escape, and nobody at the keys or by ear knows where they are. */
+/** Without the focus a modal gets no Escape, and people with a keyboard or a screen reader lose their place. */
 function watch(): void {
   if (watching !== null) return
   watching = new MutationObserver(() => {
@@ -95,7 +95,7 @@ function keepFocus(): void {
   if (document.activeElement === document.body) stack.at(-1)?.focus({ preventScroll: true })
 }
 
-/** Gives a focus that was lost with its element to the page's content, where keys and ears go on. */
+/** Gives a focus that was lost with its element to the page's content, where the keyboard and screen readers go on. */
 function landFocus(): void {
   if (stack.length > 0 || document.activeElement !== document.body) return
   document.querySelector<HTMLElement>('main[tabindex]')?.focus({ preventScroll: true })

@@ -12,7 +12,7 @@ export interface PopoverTriggerProps {
 }
 
 export interface PopoverProps {
-  /** What the panel is, for ears. */
+  /** What the panel is, for screen readers. */
   label: string
   /** The button that opens it; spread the props onto it. */
   trigger: (props: PopoverTriggerProps) => ReactNode

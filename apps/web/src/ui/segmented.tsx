@@ -12,12 +12,12 @@ export interface Segment<Value extends string> {
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen here, for ears. */
+  /** What is chosen here, for screen readers. */
   label: string
   segments: readonly Segment<Value>[]
   value: Value | null
   onChange: (value: Value) => void
-  /** Icons alone, the words for ears; for narrow places. */
+  /** Shows icons alone, with the words for screen readers; for narrow places. */
   isIconOnly?: boolean | undefined
   size?: 'sm' | 'md' | undefined
   className?: string | undefined

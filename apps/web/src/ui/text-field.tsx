@@ -5,7 +5,7 @@ import { FieldProblem } from './field-problem.tsx'
 
 export interface FieldProps {
   label: string
-  /** The label is for ears alone, because the place says what it is. */
+  /** The label is for screen readers only, because its place shows what it is. */
   isLabelHidden?: boolean | undefined
   hint?: ReactNode | undefined
   /** What is wrong and what to do; shown, and said to screen readers. */

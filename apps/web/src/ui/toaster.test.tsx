@@ -38,7 +38,7 @@ describe('toasts', () => {
     expect(seen('Deleted')).toBe(0)
   })
 
-  it('[OF-7] with an action are gone after a while, but not under a hand or the focus', () => {
+  it('[OF-7] with an action are gone after a while, but not while they are pointed at or focused', () => {
     render(<Toaster />)
     act(() => toast('Deleted', { label: 'Undo', onSelect: () => {} }))
     const undo = screen.getByRole('button', { name: 'Undo' })

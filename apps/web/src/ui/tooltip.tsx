@@ -17,7 +17,7 @@ interface TargetProps {
 
 /**
  * A few words beside what they are about, shown on hover and keyboard focus, gone by Escape. Never the
- * only place of something important. Where it repeats the name (`IconButton`), ears don't get it twice.
+ * only place of something important. Where it repeats the name (`IconButton`), screen readers don't get it twice.
  */
 export function Tooltip({
   text,
@@ -27,7 +27,7 @@ export function Tooltip({
 }: {
   text: string
   shortcut?: string | undefined
-  /** The text says more than the name does, so that ears should get it too. */
+  /** The text says more than the name, so screen readers should get it too. */
   describes?: boolean | undefined
   children: ReactElement<TargetProps>
 }) {

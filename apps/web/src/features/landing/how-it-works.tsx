@@ -32,9 +32,9 @@ export default function HowItWorks({ onClose }: { onClose: () => void }) {
             cards each one leaves. Click one, and the list narrows. Click another, and there it is.
           </p>
           <p>
-            Put a minus before a word to leave something out. Sort tags into groups, and those that belong
-            together light up together. All of it is worked out from your own use. No model guesses, and none
-            learns from it.
+            Put a minus before a word to leave something out. Sort tags into groups, and the tags of a group
+            light up together. All of it is worked out from your own use. No model guesses, and none learns
+            from it.
           </p>
         </li>
       </ol>

@@ -30,8 +30,8 @@ export default function SevenTagsModal({ onClose }: { onClose: () => void }) {
         </ol>
         <p>
           With seven core tags and seven that go with each, two clicks tell 49 corners of your life apart;
-          three tell 343. The rare tags take care of themselves, because a remembered one always stands beside
-          them.
+          three tell 343. The rare tags take care of themselves, because a remembered tag is always on the
+          same card.
         </p>
       </div>
     </Dialog>

@@ -22,8 +22,8 @@ const QUESTIONS = [
   [
     'How is this different from other apps with tags?',
     <p key="a">
-      You don’t have to remember your tags. Type one, and those that go with it on your own cards are shown,
-      with counts. You pick what you recognise.
+      You don’t have to remember your tags. Type one, and the tags that share its cards are shown, with
+      counts. You pick what you recognise.
     </p>,
   ],
   [

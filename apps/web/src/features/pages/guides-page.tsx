@@ -24,7 +24,7 @@ const GUIDES: readonly Guide[] = [
     video: 'recipes',
     steps: [
       'Export your bookmarks from the browser as HTML and import the file in settings. Folders become tags.',
-      'Look through the tags, most used first, and merge those that mean the same.',
+      'Look through the tags, most used first, and merge tags that mean the same.',
       'Choose link and type recipe. The row under the bar shows what goes with it.',
       'Click vegetarian, then quick. Save the search; next time it is one click.',
     ],
@@ -45,7 +45,7 @@ const GUIDES: readonly Guide[] = [
     steps: [
       'Open the grouper from the menu. Groups stand at the right, tags at the left.',
       'Tick tags, then tick the group that they belong to; or drag a tag onto it.',
-      'Point at a tag anywhere: those that share a group light up yellow, those that share todos blue.',
+      'Point at a tag anywhere: tags of the same group light up yellow, tags that share todos blue.',
       'Hide a group to keep its tags out of suggestions. Searching still finds them.',
     ],
   },

@@ -1,7 +1,7 @@
-/** The name of the error of a search that looks through copies which this device hasn't got. */
+/** Name of the error of a search through copies that are not on this device. */
 export const COPIES_NOT_HERE = 'CopiesNotHere'
 
-/** The database of copies; the worker's own one has another name, so that each can be removed alone. */
+/** Names the database of copies. It is apart from the worker's database, so that each can be removed alone. */
 export function copiesDatabase(userId: string): string {
   return `cardinal-pages-${userId}`
 }

@@ -4,7 +4,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { copiesDatabase } from './database.ts'
 import type { CopyWire } from './wire.ts'
 
-/** Of which copy a row is. */
+/** The card whose copy a row holds. */
 export type CopyKey = readonly [workspaceId: Id, cardId: Id, copiedAt: number]
 
 interface Schema extends DBSchema {
@@ -14,7 +14,7 @@ interface Schema extends DBSchema {
   }
 }
 
-/** The copies of pages that this device keeps, to be read and searched without a network. */
+/** Copies of pages on this device, for reading and searching offline. */
 export class DeviceCopies {
   readonly #opening: Promise<IDBPDatabase<Schema>>
 

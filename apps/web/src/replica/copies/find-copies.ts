@@ -6,12 +6,12 @@ import { deviceCopiesOf } from './device-copies.ts'
 import { keepsCopiesHere } from './here.ts'
 import { hasAllCopies } from './sync-copies.ts'
 
-/** Copies can't be searched now: they are not on this device, and the server was not reached. */
+/** Thrown when copies are neither on this device nor can the server be reached. */
 class CopiesNotHere extends Error {
   override readonly name = COPIES_NOT_HERE
 }
 
-/** ms for which the server's answer counts, and for which typing must rest before it is asked. */
+/** How long the server's answer is cached, and the debounce of typing before it is asked, in ms. */
 const COUNTS_FOR = 15_000
 const RESTS = 150
 const MOST_KNOWN = 50
@@ -24,8 +24,8 @@ interface Known {
 const known = new Map<string, Known>()
 
 /**
- * What is asked, in which every condition on copies says which cards it finds. Looks through the copies of this device where
- * all of them are here, and else asks the server. Rejects where neither can be.
+ * Replaces each condition on copies by the cards that it finds. Searches the copies of this device where all are here,
+ * and else asks the server. Rejects where neither is possible.
  */
 export async function withCopiesFound<Params>(
   userId: string,
@@ -64,7 +64,7 @@ function askServer(userId: string, workspaceId: Id, text: string): Promise<reado
     return found ?? []
   })
   known.set(key, { ids, at: Date.now() })
-  // What failed is asked again.
+  // A failed answer is not cached.
   ids.catch(() => known.delete(key))
   const [oldest] = known.keys()
   if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)

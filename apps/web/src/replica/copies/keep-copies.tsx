@@ -7,7 +7,7 @@ import { forgetFound } from './find-copies.ts'
 import { keepsCopiesHere } from './here.ts'
 import { syncCopies } from './sync-copies.ts'
 
-/** Cards with copies that one device keeps. */
+/** How many cards' copies one device keeps. */
 const MOST = 5_000
 const WITH_COPIES = {
   type: null,
@@ -23,7 +23,7 @@ const WITH_COPIES = {
   parts: 'page',
 } as const
 
-/** Keeps the copies of the open workspace on this device, for as long as it stands. Shows nothing. */
+/** Keeps the copies of the open workspace on this device while it is mounted. Renders nothing. */
 export default function KeepCopies({ userId }: { userId: string }) {
   const { workspaceId } = useReplica()
   const { answer } = useAnswer('matchCards', WITH_COPIES, 'deferred')
@@ -43,7 +43,7 @@ export default function KeepCopies({ userId }: { userId: string }) {
         await syncCopies(userId, workspaceId, there, () => !isOver && keepsCopiesHere())
         forgetFound()
       } catch (failure) {
-        // Without a network they come when it is back.
+        // Offline: copies are fetched when the network is back.
         if (!(failure instanceof CallFailed) && !(failure instanceof DOMException)) throw failure
       } finally {
         isUnderWay = false

@@ -2,26 +2,26 @@ import type { Id } from '@cardinal/domain'
 import { type CopyKey, type DeviceCopies, deviceCopiesOf } from './device-copies.ts'
 import { fetchCopies } from './wire.ts'
 
-/** Which copies there are, by card, with the time of each. */
+/** The time of each copy, by card. */
 export type CopiesThere = ReadonlyMap<Id, number>
 
 const AT_ONCE = 5
-/** The part of its storage that a browser may be asked to fill with copies: changes need room, too. */
+/** The share of the browser's storage that copies may fill. Changes need room, too. */
 const MOST_OF_ROOM = 0.8
 
-/** Workspaces of which all copies were on this device when they were last compared. */
+/** Workspaces whose copies were all on this device at the last comparison. */
 const complete = new Set<Id>()
 
-/** Whether a search through the copies of this device finds what the server would. */
+/** Returns whether searching the copies of this device finds the same as the server. */
 export function hasAllCopies(workspaceId: Id): boolean {
   return complete.has(workspaceId)
 }
 
 /**
- * Brings the copies of this device up to date with what the cards tell of: fetches what is missing, and removes what
- * is gone. Rejects where the server can't be reached.
+ * Synchronises the copies of this device with the copies that the cards name: fetches missing ones, removes others. Rejects
+ * when the server can't be reached.
  *
- * @returns `full`: there is no room for the rest
+ * @returns `full`: no room for the rest
  */
 export async function syncCopies(
   userId: string,
@@ -49,7 +49,7 @@ function missingOf(keys: readonly CopyKey[], there: CopiesThere): readonly Id[] 
   return [...there].flatMap(([cardId, copiedAt]) => (here.get(cardId) === copiedAt ? [] : [cardId]))
 }
 
-/** False: the device has no room for them. */
+/** False: the device has no room. */
 async function fetchSome(
   device: DeviceCopies,
   workspaceId: Id,

@@ -203,7 +203,7 @@ function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
   useLayoutEffect(() => {
     latest.current = save
   })
-  // With the form itself: a hand that saves at once is heard.
+  // Registered when the form mounts, so that a shortcut pressed at once is heard.
   useLayoutEffect(() => {
     const place = element.current?.closest<HTMLElement>('[role="dialog"], aside, main')
     const onKeyDown = (event: KeyboardEvent) => {

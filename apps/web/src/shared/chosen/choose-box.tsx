@@ -8,7 +8,7 @@ export interface ChooseBoxProps {
   readonly chosen: Chosen
   /** The ids in the order shown, for Shift-click. */
   readonly shownIds: readonly Id[]
-  /** What it is, for ears, where no children say it. */
+  /** Names it for screen readers, where no children do. */
   readonly label?: string
   readonly className?: string | undefined
   readonly children?: ReactNode
