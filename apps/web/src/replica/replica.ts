@@ -14,29 +14,27 @@ import type { Acts } from './acts/acts.ts'
 import type { PreviewedAct, SearchPair } from './preview-act.ts'
 
 /**
- * A workspace as the screens see it. They ask and mutate; they do not know where the rows live (a worker, the
- * memory of the page), nor how they travel.
+ * A workspace as the screens see it. They ask and mutate, and don't know whether the rows are in a worker or in the
+ * memory of the page.
  */
 export interface Replica {
   readonly workspaceId: Id
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<AnswerOf<Q>>
-  /** The same, with the `version` of the rows that were asked. */
+  /** Like `ask`, with the `version` of the rows behind the answer. */
   look<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>>
-  /**
-   * Resolves when every question is answered and the answers are painted: the time for deferred questions.
-   */
+  /** Resolves when every question is answered and painted: then deferred questions are asked. */
   idle(): Promise<void>
   /** Resolves when all rows are on this device, or after a second. */
   loaded(): Promise<void>
   /**
-   * Applies a mutation here at once and puts it into the outbox. Resolves when the next `ask` sees it,
-   * with what would undo it. Rejects with a `MutationRefused` when the rule refuses; then nothing changed.
+   * Applies a mutation at once and adds it to the outbox. Resolves with its undo when the next `ask` sees it. Rejects
+   * with `MutationRefused` when a rule refuses; then nothing changed.
    */
   mutate(mutation: Mutation): Promise<Undoing>
-  /** How an act is undone over the rows as they are by now; see `planUndo`. */
+  /** Plans the undo of an act over the present rows; see `planUndo`. */
   planUndo(undoing: Undoing): Promise<UndoPlan>
   /**
-   * What an act would do here, without doing it. Null: it is refused.
+   * Previews an act without doing it. Null: it is refused.
    *
    * @param searches null: without the effects on searches and on finding
    */
@@ -44,46 +42,46 @@ export interface Replica {
     mutations: readonly Mutation[],
     searches: readonly SearchPair[] | null,
   ): Promise<PreviewedAct | null>
-  /** What moving cards to another workspace would do. */
+  /** Previews a move of cards to another workspace. */
   previewMove(cardIds: readonly Id[], workspaceId: Id): Promise<MovePreview>
-  /** Moves cards to another workspace. Resolves when the next `ask` sees it; rejects with a `MutationRefused`. */
+  /** Moves cards to another workspace. Resolves when the next `ask` sees it. Rejects with `MutationRefused`. */
   moveCards(cardIds: readonly Id[], workspaceId: Id): Promise<Undoing>
-  /** Takes cards back from where they were moved. @returns cards that changed there since, and stay */
+  /** Undoes a move of cards. @returns cards that were changed there since, which stay there */
   moveBack(moved: MovedCards): Promise<readonly LeftRow[]>
-  /** What the person did in this workspace on this device. */
+  /** The acts of the person in this workspace on this device. */
   acts(): Promise<Acts>
-  /** Called when the rows change, by whomever; questions should be asked again. Returns the way to stop. */
+  /** Subscribes to changes of the rows, local or remote. Returns the function that unsubscribes. */
   subscribe(listener: (news: RowNews) => void): () => void
-  /** Goes up with every change of rows of which subscribers are notified. */
+  /** Increases with every change that subscribers are notified of. */
   readonly version: number
   /**
-   * The sequence number that the rows shown stand on, or null before the first load is complete. An editor
-   * keeps the one it began with and hands it back as `baseSeq`.
+   * The sequence number of the shown rows. Null before the first load is complete. An editor passes the one at its
+   * opening as `baseSeq`.
    */
   readonly seq: number | null
 }
 
-/** Cards before and after a move, and the tags that it makes in the other workspace. */
+/** Cards before and after a move, and the tags that it creates in the other workspace. */
 export interface MovePreview extends Omit<ActPreview, 'renamed'> {
-  /** This device has a copy of the other workspace. Otherwise every tag counts as one that is made. */
+  /** True: this device has a copy of the other workspace. False: every tag counts as created. */
   readonly isKnown: boolean
-  /** Cards that are linked with cards that stay. */
+  /** Moved cards with links to cards that stay. */
   readonly partedCards: number
 }
 
 /**
- * `changing`: a mutation of this page was handed on; whatever is asked from now on is answered after it.
- * `changed`: rows are others than those of an earlier `version`.
+ * `changing`: a mutation of this page is on its way to the worker, and later questions are answered after it.
+ * `changed`: rows differ from an earlier `version`.
  */
 export type RowNews = 'changing' | 'changed'
 
-/** An answer, and the `version` of the rows that it was read from. */
+/** An answer, and the `version` of the rows behind it. */
 export interface Seen<Q extends QuestionName> {
   readonly answer: AnswerOf<Q>
   readonly version: number
 }
 
-/** What belongs to the person rather than to one workspace. */
+/** Data of the person that belongs to no workspace. */
 export interface Account {
   readonly settings: Settings
   readonly workspaces: readonly Workspace[]
@@ -97,53 +95,51 @@ export interface Settings {
   readonly currentWorkspaceId: Id | null
 }
 
-/** How far this device and the server agree. */
+/** The state of saving and loading. */
 export interface SyncState {
-  /** `memory`: the browser keeps nothing here (its storage is closed to us); `full`: no room is left. */
+  /** `memory`: the browser gives no storage. `full`: no room is left. */
   readonly storage: 'device' | 'memory' | 'full'
-  /** Changes that are shown but not in the device's storage yet. */
+  /** The number of shown changes that are not in the device's storage yet. */
   readonly unstored: number
   readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-to-retry' | 'paused-signed-out'
-  /** Why nothing can be sent or fetched now, or why something is held back; null where all is well. */
+  /** Why nothing can be sent or fetched, or why changes are held back. Null: no problem. */
   readonly trouble: Trouble | null
-  /** Waiting changes that a proxy refuses while it lets others through. */
+  /** The number of pending changes that a proxy blocks while it lets others through. */
   readonly heldBack: number
-  /**
-   * The browser has removed what was kept here, with so many changes that the server does not have. Null: it has not.
-   */
+  /** The number of unsent changes that were lost when the browser removed its storage. Null: it was not removed. */
   readonly lost: number | null
-  /** How often, since this page was loaded, the copy differed from the server and was loaded again. */
+  /** How often the copy differed from the server and was loaded again, since the page was loaded. */
   readonly repairs: number
-  /** Changes that the server has not acknowledged. */
+  /** The number of changes that the server has not acknowledged. */
   readonly waiting: number
-  /** All rows of the workspace are on this device; until then an empty answer says nothing. */
+  /** True: all rows of the workspace are on this device. Before, an empty answer means nothing. */
   readonly hasCopy: boolean
   /** Rows received so far, while phase is `first-load`. */
   readonly loadedRows: number
-  /** Changes that the server refused for good: shown with their reason, never dropped silently. */
+  /** Changes that the server refused for good, each with its reason. They are never dropped silently. */
   readonly rejected: readonly RejectedChange[]
 }
 
 /** A change that the server does not have. */
 export interface UnsentChange {
-  /** Where it was made; null: it belongs to no workspace. */
+  /** Its workspace. Null: it belongs to none. */
   readonly workspaceId: Id | null
   readonly mutation: Mutation | AccountMutation
   readonly at: number
-  /** Why the server rejected it; null: it waits. */
+  /** Why the server rejected it. Null: it is pending. */
   readonly reason: string | null
 }
 
 export interface RejectedChange {
   readonly key: string
-  /** The rejected change that this one builds on: it goes the same way. Null: it stands by itself. */
+  /** The rejected change that this one depends on; both are retried and discarded together. Null: none. */
   readonly because: string | null
-  /** What it speaks of, or its workspace, is not on the server any more. */
+  /** True: its workspace, or a row that it names, is gone from the server. */
   readonly isTargetGone: boolean
-  /** Where it was made; null: it belongs to no workspace. */
+  /** Its workspace. Null: it belongs to none. */
   readonly workspaceId: Id | null
   readonly mutation: Mutation | AccountMutation
-  /** The server's sentence. */
+  /** The server's message. */
   readonly reason: string
   readonly at: number
 }

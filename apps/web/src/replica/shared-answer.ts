@@ -1,42 +1,41 @@
 /**
- * Memory that a page and its thread share, for an answer that is wanted within the task that asked.
+ * Memory that a page and its worker share, for answers within the task that asked.
  *
- * While a key is handled, Chromium puts off what a thread says by message until the frame that shows the key has
- * been painted, so that an answer by message is seen in the second frame at the earliest. What the thread writes
- * here, the page reads at once: it waits a few milliseconds for it, and where they don't suffice, the answer
- * comes by message as always (`docs/decisions/0530-the-page-waits-a-moment.md`).
+ * While Chromium handles a key, it delays the worker's messages until the frame of the key is painted. So an answer by
+ * message is seen in the second frame at the earliest. The page waits a few milliseconds for an answer in this memory.
+ * If they don't suffice, the answer comes by message (`docs/decisions/0530-the-page-waits-a-moment.md`).
  *
- * One question at a time, each with a number. The state is how far which question is, in one word, and changes
- * hands by compare-and-exchange alone: an answer is either taken here or sent, never both and never neither, and one
- * that comes too late is not taken for the answer to the next question.
+ * One question at a time, each with a number. One word holds the number and the state of the question, and is changed
+ * by compare-and-exchange alone. So an answer is either read here or sent by message, never both and never neither. A
+ * late answer is never taken for that of the next question.
  */
 const NOBODY = 0
-/** The page waits. */
+/** The page is waiting. */
 const WANTED = 1
-/** The thread has the answer, and the page must not go away now. */
+/** The worker is writing the answer, so the page must not stop waiting. */
 const WRITING = 2
 const WRITTEN = 3
-/** The thread will say it by a message: it is too long, or an error. */
+/** The worker answers by a message instead: the answer is too long, or an error. */
 const DECLINED = 4
 
-/** The state of a question: eight to each number. */
+/** The state of a question: eight values for each question number. */
 const stateOf = (question: number, how: number) => (question << 3) | how
-/** Numbers begin again before the word is full. */
+/** Question numbers wrap around before the word overflows. */
 const QUESTIONS = 1 << 28
 
 const STATE = 0
 const LENGTH = 1
-/** Of the two numbers before the text. */
+/** Bytes of the two numbers before the text. */
 const HEAD_BYTES = 8
 
 /** Enough for a few hundred cards. */
 const BYTES = 1 << 19
-/** How long the page waits: half a frame. ms */
+/** How long the page waits, in ms: half a frame. */
 const LONGEST = 8
 
 /**
- * New memory; null where the browser lets a page share none (it takes cross-origin isolation), and where a waiting
- * page would keep the only processor from the thread.
+ * Allocates the memory. Null: the page is not cross-origin isolated, or there is only one processor, which a waiting
+ * page would keep from the worker.
  */
 export function newSharedMemory(): SharedArrayBuffer | null {
   const canShare = globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1
@@ -55,8 +54,8 @@ export class AnswerReader<T> {
   }
 
   /**
-   * Sends a question under a number, and waits for what the thread writes; where that is too late or declined, the
-   * answer is what the thread sends.
+   * Sends a question under a number, and waits for the worker to write the answer. If that is too late or declined, the
+   * answer comes by message.
    *
    * @param longest how long to wait, ms
    */
@@ -72,7 +71,7 @@ export class AnswerReader<T> {
       const state = Atomics.load(words, STATE)
       if (state === stateOf(question, WRITTEN)) return this.#read()
       if (state === stateOf(question, DECLINED)) return sent
-      // What is being written already is there in a moment.
+      // The worker is writing already: the answer is there shortly.
       if (performance.now() < end || state === stateOf(question, WRITING)) continue
       if (Atomics.compareExchange(words, STATE, wanted, NOBODY) === wanted) return sent
     }
@@ -80,7 +79,7 @@ export class AnswerReader<T> {
 
   #read(): T {
     const length = Atomics.load(this.#words, LENGTH)
-    // A decoder reads no shared memory in every browser: a copy does.
+    // Not every browser decodes shared memory, so it is copied first.
     return JSON.parse(new TextDecoder().decode(this.#bytes.slice(0, length))) as T
   }
 }

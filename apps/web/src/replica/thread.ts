@@ -6,14 +6,13 @@ interface Thread {
   readonly worker: Worker
 }
 
-/** The thread that `early.ts` started, until the page takes it. */
+/** The worker that `early.ts` started, until the page takes it. */
 let earlyThread: Thread | null = null
 
 /**
- * Starts the thread that will hold a user's data: it reads the disk, and asks the server, while the page's own
- * scripts are on their way.
+ * Starts the worker that holds a user's data. It reads the disk and asks the server while the page's scripts load.
  *
- * @param firstToken an access token for that time; null: the server has to wait
+ * @param firstToken an access token for its first requests; null: it sends none before the page gives one
  */
 export function startThread(userId: string, firstToken: string | null = null): void {
   if (earlyThread !== null) return
@@ -22,7 +21,7 @@ export function startThread(userId: string, firstToken: string | null = null): v
   if (firstToken !== null) worker.postMessage({ firstToken } satisfies FirstToken)
 }
 
-/** The user's thread: the one that was started early, or a new one. Each is handed out once. */
+/** Returns the user's worker: the one that was started early, or a new one. Each is returned once. */
 export function takeThread(userId: string): Worker {
   const thread = earlyThread
   earlyThread = null
@@ -31,7 +30,7 @@ export function takeThread(userId: string): Worker {
   return newThread(userId)
 }
 
-/** Its name tells it whose data it holds, and whether in memory alone. */
+/** The worker's name says whose data it holds, and whether in memory alone. */
 function newThread(userId: string): Worker {
   const name = isSharedComputer ? userId + IN_MEMORY : userId
   return new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name })

@@ -5,8 +5,8 @@ import type { Replica } from '../replica.ts'
 const ConnectionContext = createContext<ReplicaConnection | null>(null)
 
 /**
- * Hands the person's data down to the screens below. `fallback` shows until the open workspace is known
- * (a moment after the start); everything below it can rely on `useReplica`.
+ * Provides the person's data to the screens below. `fallback` shows until the open workspace is known (a moment after
+ * the start); everything below it can rely on `useReplica`.
  */
 export function ReplicaProvider(props: {
   connection: ReplicaConnection
@@ -22,7 +22,7 @@ export function ReplicaProvider(props: {
   )
 }
 
-/** The connection itself; throws where no provider stands above. */
+/** Returns the connection. Throws outside a provider. */
 export function useConnection(): ReplicaConnection {
   const connection = use(ConnectionContext)
   if (connection === null) throw new Error('A ReplicaProvider is missing above this component.')
@@ -30,8 +30,8 @@ export function useConnection(): ReplicaConnection {
 }
 
 /**
- * One thing of the connection's snapshot. A component is drawn anew when that one changed: the state of saving
- * changes several times with every act, and nearly every component holds the replica.
+ * Selects one value of the connection's snapshot, and renders again only when that value changes. The state of saving
+ * changes several times with every act, and nearly every component uses the snapshot.
  */
 export function useConnected<Name extends keyof ConnectionSnapshot>(name: Name): ConnectionSnapshot[Name] {
   const connection = useConnection()

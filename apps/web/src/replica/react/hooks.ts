@@ -15,19 +15,19 @@ import { useConnected, useConnection, useReplica } from './context.tsx'
 import { LiveQuestion, paramsKey, type Turn } from './live-question.ts'
 
 export interface UsedAnswer<Q extends QuestionName> {
-  /** Undefined until the first answer; afterwards the previous answer stays while the next is on its way. */
+  /** Undefined until the first answer. Afterwards the previous answer stays until the next one arrives. */
   readonly answer: AnswerOf<Q> | undefined
-  /** What `answer` was asked with. */
+  /** The params of `answer`. */
   readonly answered: ParamsOf<Q> | null
-  /** The answer belongs to other params than the present ones (or none came yet). */
+  /** True: the answer belongs to earlier params, or there is none yet. */
   readonly isStale: boolean
   readonly error: Error | null
 }
 
 /**
- * Keeps a question answered while the component shows. `params` null asks nothing. A `deferred` question is
- * asked after the others, and drawn in a transition. An answer of one workspace is never shown in another: the first
- * frame of the other one has no answer yet.
+ * Asks a question, and asks again whenever rows change, while the component is mounted. `params` null: asks nothing. A
+ * `deferred` question is asked after the others and rendered in a transition. After a change of workspace there is no
+ * answer until the new workspace gives one.
  */
 export function useAnswer<Q extends QuestionName>(
   question: Q,
@@ -50,7 +50,7 @@ export function useAnswer<Q extends QuestionName>(
     () => (canWait ? asker.subscribe(() => startTransition(draw)) : undefined),
     [asker, canWait],
   )
-  // Asked with what draws it, not when that has been painted: at a start, painting takes as long as the answer.
+  // A layout effect asks before the first paint: at a start, painting takes as long as the answer.
   useLayoutEffect(() => asker.follow(replica, JSON.parse(key) as ParamsOf<Q> | null), [asker, replica, key])
   return {
     answer: shown.answer,

@@ -2,9 +2,9 @@ import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Replica, RowNews } from '../replica.ts'
 
 export interface LiveAnswer<Q extends QuestionName> {
-  /** The newest answer; undefined until the first one came. */
+  /** The newest answer. Undefined until the first one. */
   readonly answer: AnswerOf<Q> | undefined
-  /** What `answer` was asked with; null until the first one came. */
+  /** The params of `answer`. Null until the first one. */
   readonly params: ParamsOf<Q> | null
   /** `params` in the form of `paramsKey`. */
   readonly key: string | null
@@ -12,15 +12,14 @@ export interface LiveAnswer<Q extends QuestionName> {
 }
 
 /**
- * `first`: asked at once. `deferred`: asked when all rows are loaded and the answers of `first` are painted, with the
- * latest params. During a first load it would keep the rows waiting.
+ * `first`: asked at once. `deferred`: asked with the latest params when all rows are loaded and the answers of `first`
+ * are painted. During a first load it would delay the rows.
  */
 export type Turn = 'first' | 'deferred'
 
 /**
- * One question that is kept answered: asked anew when its params change and when rows change, one such
- * asking at a time, so that a burst of changes makes no queue. Invariant: `snapshot` never goes back to an
- * answer that was asked for earlier than the one it holds.
+ * Keeps one question answered. Asks again when its params or the rows change, one request at a time, so that a burst of
+ * changes makes no queue. Invariant: `snapshot` never returns to the answer of an earlier request.
  */
 export class LiveQuestion<Q extends QuestionName> {
   readonly #question: Q
@@ -31,7 +30,7 @@ export class LiveQuestion<Q extends QuestionName> {
   #params: ParamsOf<Q> | null = null
   #asked = 0
   #answered = 0
-  /** Of the rows that the answer shown was read from. */
+  /** Version of the rows behind the shown answer. */
   #version = -1
   #isInQueue = false
 
@@ -47,7 +46,7 @@ export class LiveQuestion<Q extends QuestionName> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Asks these params of this replica from now on; null params ask nothing and keep the last answer. */
+  /** Follows these params of this replica from now on. Null params: asks nothing, and keeps the last answer. */
   follow(replica: Replica, params: ParamsOf<Q> | null): () => void {
     this.#replica = replica
     this.#params = params
@@ -63,7 +62,7 @@ export class LiveQuestion<Q extends QuestionName> {
   #rowsChange(news: RowNews): void {
     const replica = this.#replica
     if (replica === null) return
-    // An answer that was read from these rows is here already; one that is under way is judged when it comes.
+    // The shown answer is of these rows already. A pending one is checked when it arrives.
     const isUpToDate = this.#answered < this.#asked || this.#version >= replica.version
     if (news === 'changing' ? this.#turn === 'first' : !isUpToDate) this.#askInTurn()
   }

@@ -3,7 +3,7 @@ import { isOwnRefusal, retryAfterOf, troubleOfStatus } from '../../session/troub
 import type { AccountWire } from './account-wire.ts'
 import type { NotNow, PushResult, RefusedRequest } from './network.ts'
 
-/** What an answer other than 200 means. Only the server's own word is a refusal, or an order to load anew. */
+/** Classifies an answer other than 200. Only an answer of the server itself is a rejection or a resync. */
 export async function failureOf(
   response: Response,
 ): Promise<NotNow | RefusedRequest | { readonly kind: 'resync' }> {
@@ -17,12 +17,12 @@ export async function failureOf(
   return { kind: 'refused', status, reason: body.msg }
 }
 
-/** Somebody else answered in the server's place. */
+/** A proxy answered instead of the server. */
 export function blocked(status: number): NotNow {
   return { kind: 'later', wait: null, trouble: { kind: 'blocked', status } }
 }
 
-/** The JSON of a text; undefined where it is something else, such as a page of a proxy. */
+/** Parses JSON. Undefined: it is something else, such as a page of a proxy. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -31,30 +31,30 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Whether an answer is a page for people, such as the sign-in page of a network. */
+/** Returns whether an answer is an HTML page, such as the sign-in page of a network. */
 export function isPage({ headers }: Response): boolean {
   return /\bhtml\b/.test(headers.get('content-type') ?? '')
 }
 
-/** Whether a body is the server's answer to a push. */
+/** Returns whether a body is the server's answer to a push. */
 export function isPushAnswer(body: unknown): body is { readonly data: readonly unknown[] } {
   return Array.isArray(dataOf(body))
 }
 
-/** Whether an answer to one pushed call is the server's own; without one the call is sent again. */
+/** Returns whether the answer to one pushed call is the server's own. Otherwise the call is sent again. */
 export function isKnownResult(result: unknown): result is PushResult {
   const { key, status, body } = (result ?? {}) as Partial<PushResult>
   if (typeof key !== 'string' || typeof body !== 'object' || body === null) return false
   return status === 200 || (typeof status === 'number' && isOwnRefusal(body))
 }
 
-/** Whether a body holds the settings of a person. */
+/** Returns whether a body holds the settings of a person. */
 export function isSettingsAnswer(body: unknown): body is { readonly data: AccountWire['settings'] } {
   const settings = dataOf(body) as Partial<AccountWire['settings']> | null
   return Array.isArray(settings?.saved_searches)
 }
 
-/** Whether a body holds the workspaces of a person. */
+/** Returns whether a body holds the workspaces of a person. */
 export function isWorkspacesAnswer(body: unknown): body is { readonly data: AccountWire['workspaces'] } {
   return Array.isArray(dataOf(body))
 }

@@ -7,20 +7,20 @@ import type { TokenAnswer } from './http-network.ts'
 import type { CoreState, WorkerSync } from './replica-core.ts'
 import type { Lost } from './store/idb-store.ts'
 
-/** Ends the name of a thread that keeps nothing on the device. */
+/** Suffix of the name of a worker that stores nothing on the device. */
 export const IN_MEMORY = ' in memory'
 
-/** What the page is told; null while no workspace is open. */
+/** The state that the page is sent. Null while no workspace is open. */
 export type WorkerState = WorkspaceState | null
 
 interface WorkspaceState extends Omit<CoreState, 'sync'> {
   readonly workspaceId: Id
   readonly sync: WorkerSync
-  /** There was nothing of this user on this device when the worker began. */
+  /** True: nothing of this user was on this device when the worker started. */
   readonly hasFoundNothing: boolean
 }
 
-/** A question with its parameters, as it travels to the worker. */
+/** A question with its parameters, as it is sent to the worker. */
 export type Asked = {
   [Q in QuestionName]: { readonly question: Q; readonly params: ParamsOf<Q> }
 }[QuestionName]
@@ -31,38 +31,38 @@ export type Answered =
 
 export interface AllAnswered {
   readonly answers: readonly Answered[]
-  /** Of the rows that all of them were read from; -1 where there were none. */
+  /** Version of the rows behind the answers; -1: no rows. */
   readonly version: number
 }
 
-/** What the worker asks of its page. */
+/** Calls from the worker to its page. */
 export interface PageApi {
   accessToken(): Promise<TokenAnswer>
   distrust(token: string): void
   state(state: WorkerState): void
-  /** This tab can store nothing any more: it sends from its memory, and should be loaded again. */
+  /** Reports that this tab lost its storage. It sends from memory, and should be reloaded. */
   outdated(why: Lost): void
 }
 
-/** What the worker may find before the page can be asked for tokens: one that is good for now. */
+/** A valid token that the worker may use before the page answers calls. */
 export interface FirstToken {
   readonly firstToken: string
 }
 
-/** What the page asks of its worker. */
+/** Calls from the page to its worker. */
 export interface WorkerApi {
   /**
-   * To be called once; until then the worker reads the disk, with a first token also from the server, and whatever
-   * needs the page waits.
+   * Connects the page; called once. Before, the worker reads the disk, and with a first token pulls from the server.
+   * Anything that needs the page waits.
    *
-   * @param memory for answers at once, where the browser lets the two share any
+   * @param memory for answers within the task of a key; see `shared-answer.ts`
    */
   connect(page: PageApi, memory: SharedArrayBuffer | null): void
   /**
-   * Several questions of one moment, answered together and in their order.
+   * Asks several questions, answered together and in their order.
    *
-   * @param atOnce the page waits at the shared memory, under this number; the answer is null where it was handed
-   * over there. Null: nobody waits, and what is asked meanwhile may be answered in between
+   * @param atOnce the page waits for the shared memory under this number, and the answer is null if it was written
+   *   there. Null: the page does not wait, and other questions may be answered in between
    */
   askAll(
     workspaceId: Id,

@@ -4,9 +4,8 @@ const SHORTEST = 1_000
 const LONGEST = 30_000
 
 /**
- * How long to wait after failures in a row: 1 s doubling to 30 s, and of that between a half and the whole
- * by chance, so that devices that were cut off together don't come back together. The server's own word
- * about when to come back is a lower bound.
+ * Exponential backoff with jitter: 1 s doubling to 30 s, of which a random half to all is taken, so that devices do not
+ * reconnect together. The server's `Retry-After` is a lower bound.
  */
 export class Backoff {
   readonly #chance: Chance
@@ -16,7 +15,7 @@ export class Backoff {
     this.#chance = chance
   }
 
-  /** @param asked what the server asked for, in ms */
+  /** @param asked the server's `Retry-After`, in ms */
   next(asked: number | null): number {
     const whole = Math.min(SHORTEST * 2 ** this.#failures, LONGEST)
     this.#failures++

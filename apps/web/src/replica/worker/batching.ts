@@ -2,11 +2,11 @@ import type { Id } from '@cardinal/domain'
 import { createdIds, restoredIds } from './settling.ts'
 import type { StoredEntry } from './store/store.ts'
 
-/** A push stays well below the server's 10 MiB, also when a few of its characters need three bytes. */
+/** Limit of a push in UTF-16 units: well below the server's 10 MiB, even with characters of three bytes. */
 const LARGEST_PUSH = 2_000_000
 
 /**
- * The entries that go out next, in order: as many as one push takes, up to the first that needs one of them to be answered.
+ * Selects the entries of the next push, in order: as many as fit, up to the first that needs the answer of one of them.
  *
  * @param waiting the first entries that are not acknowledged, in order
  */

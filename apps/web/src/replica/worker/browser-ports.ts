@@ -1,6 +1,6 @@
 import type { Channel, Locks, ReplicaPorts, TabMessage } from './ports.ts'
 
-/** The worker's own clock, chance, locks and channel. */
+/** The browser's clock, randomness, locks and broadcast channel. */
 export function browserPorts(userId: string): ReplicaPorts {
   return {
     clock: {
@@ -21,9 +21,9 @@ export function browserPorts(userId: string): ReplicaPorts {
 }
 
 /**
- * Without Web Locks, which browsers keep for HTTPS, every tab acts for itself. That costs requests and breaks nothing:
- * keys make a change that is sent twice count once, and the store writes a pull or a load only where the copy still
- * stands at the cursor that it began from.
+ * Without Web Locks, which need HTTPS, every tab acts for itself. That costs requests and breaks nothing: by its key, a
+ * change that is sent twice takes effect once. The store writes a pull only if the copy is still at the cursor that the
+ * pull began from.
  */
 function browserLocks(locks: LockManager | undefined): Locks {
   if (locks === undefined) return { hold: (_name, act) => act() }
@@ -46,7 +46,7 @@ function browserChannel(name: string): Channel {
   }
 }
 
-/** A turn of the event loop; unlike a timer it isn't slowed down when turns follow each other. */
+/** Yields to the event loop. Unlike timers, messages are not throttled when they follow each other. */
 function macrotasks(): () => Promise<void> {
   const { port1, port2 } = new MessageChannel()
   const waiting: (() => void)[] = []

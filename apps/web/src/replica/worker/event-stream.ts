@@ -38,7 +38,7 @@ export class EventStream {
       while (!signal.aborted) {
         const opened = this.#ports.clock.now()
         await this.#network.events(this.#onHint, signal)
-        // Backoff grows only for streams that break at once.
+        // Backoff grows only if the stream breaks soon after opening.
         if (this.#ports.clock.now() - opened > LASTED) backoff.reset()
         if (!signal.aborted) await pause(this.#ports.clock, backoff.next(null))
       }

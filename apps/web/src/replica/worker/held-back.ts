@@ -2,27 +2,24 @@ import type { Id } from '@cardinal/domain'
 import type { Trouble } from '../../session/trouble.ts'
 import type { StoredEntry } from './store/store.ts'
 
-/**
- * Changes that have to wait while others come through: something on the way refuses them, or they are about a card that
- * a restored server has not got back yet.
- */
+/** Changes that wait while others are sent: a proxy blocks them, or a restored server does not have their card yet. */
 export interface HeldBack {
-  /** Changes that wait behind them are counted, too: they write to the same rows. */
+  /** The number of changes that wait, with later changes of the same rows. */
   readonly count: number
-  /** What the last of them met. */
+  /** The last failure among them. */
   readonly trouble: Trouble
 }
 
 /**
- * Remembers which changes are held back, by their numbers. They stay in the outbox and are tried again in every
- * round, after all others.
+ * Keeps the numbers of the changes that are held back. They stay in the outbox and are retried in every round, after
+ * all others.
  */
 export class HeldBackChanges {
   readonly #troubles = new Map<number, Trouble>()
-  /** Changes that wait behind those, when `free` was last asked. */
+  /** The number of changes behind them, at the last call of `free`. */
   #behind = 0
 
-  /** Null where nothing is held back. */
+  /** Null: nothing is held back. */
   get state(): HeldBack | null {
     const last = [...this.#troubles.values()].at(-1)
     return last === undefined ? null : { count: this.#troubles.size + this.#behind, trouble: last }
@@ -40,13 +37,13 @@ export class HeldBackChanges {
     for (const n of ns) this.#troubles.delete(n)
   }
 
-  /** Forgets changes that no longer wait: another tab has sent them. */
+  /** Forgets changes that another tab has sent. */
   keepOnly(waiting: readonly StoredEntry[]): void {
     const numbers = new Set(waiting.map(({ n }) => n))
     this.release([...this.#troubles.keys()].filter((n) => !numbers.has(n)))
   }
 
-  /** The changes that may overtake the held-back ones: they write none of the same rows. */
+  /** Returns the changes that may overtake the held-back ones, because they write other rows. */
   free(waiting: readonly StoredEntry[]): readonly StoredEntry[] {
     const written = new Set<string>()
     this.#behind = 0
@@ -59,7 +56,7 @@ export class HeldBackChanges {
     })
   }
 
-  /** The first one that is held back, not among these, and writes to no row that an earlier one writes to. */
+  /** Returns the first held-back change that is not among these, and writes no row that an earlier one writes. */
   next(waiting: readonly StoredEntry[], tried: ReadonlySet<number>): StoredEntry | undefined {
     const written = new Set<string>()
     return waiting.find((entry) => {
@@ -71,10 +68,13 @@ export class HeldBackChanges {
   }
 }
 
-/** Stands for settings, which have no id and are changed as a whole. */
+/** Id for settings, which have none and are changed as a whole. */
 const SETTINGS = 'settings'
 
-/** What later changes must not overtake. A card's tags are only mentioned by it: others may use them meanwhile. */
+/**
+ * Returns the ids of rows that a change writes. The tags of a card are not among them: other changes may use them
+ * meanwhile.
+ */
 function writtenIds({ mutation }: StoredEntry): readonly string[] {
   switch (mutation.name) {
     case 'createCard':

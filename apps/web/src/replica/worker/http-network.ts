@@ -20,10 +20,10 @@ import { loadWire } from './load-wire.ts'
 import type { Hint, KeyedCall, LastCard, Network, NotNow, RefusedRequest } from './network.ts'
 import type { Clock } from './ports.ts'
 
-/** Where tokens come from: the session of the page. */
+/** Source of tokens: the session of the page. */
 export interface TokenSource {
   accessToken(): Promise<TokenAnswer>
-  /** The server said no to this token. */
+  /** Reports that the server refused this token. */
   distrust(token: string): Promise<void>
 }
 
@@ -36,22 +36,22 @@ type HandOn = Parameters<Network['pull']>[2]
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
-/** Without a sign of life for this long, a request counts as lost. ms */
+/** Timeout of a request without data, in ms. */
 const SILENCE = 30_000
-/** The server writes to the event stream at least this often. ms */
+/** Heartbeat interval of the event stream, in ms. */
 const EVENT_SILENCE = 90_000
-/** Changes are handed on in pieces of this many, so that no piece blocks for long. */
+/** Changes per piece of a pull, so that no piece blocks for long. */
 const PIECE = 1_000
-/** The first so many cards do not wait for the others of their piece: more than any window shows. */
+/** Size of the first piece of a load: more cards than any window shows. */
 const FIRST_CARDS = 100
 
-/** A pull of all rows that has left before it was asked for. */
+/** A pull of all rows that was sent before it was needed. */
 interface ExpectedLoad {
   readonly workspaceId: Id
   readonly pulling: Pulling
 }
 
-/** A pull under way: what ends it, and what comes of it. */
+/** A pending pull, with its abort controller. */
 interface Pulling {
   readonly life: Lifeline
   readonly response: Promise<Response | NotNow>
@@ -61,7 +61,7 @@ interface Lifeline {
   readonly signal: AbortSignal
   readonly renew: () => void
   readonly abort: () => void
-  /** Nothing is waited for any more. */
+  /** No request is pending. */
   readonly end: () => void
 }
 
@@ -81,7 +81,7 @@ export class HttpNetwork implements Network {
     fetch: Fetch
     tokens: TokenSource
     clock: Clock
-    /** Whether this device says that it has a network. */
+    /** Returns whether the browser reports a network. */
     isOnline: () => boolean
   }) {
     this.#userId = parts.userId
@@ -93,7 +93,7 @@ export class HttpNetwork implements Network {
   }
 
   async push(calls: readonly KeyedCall[]) {
-    // What waited here is placed whatever others did meanwhile, never refused for it.
+    // Pending changes are merged with changes of other devices, never refused because of them.
     const list = calls.map((call) => ({ ...call, on_conflict: 'merge' }))
     const answer = await this.#json('POST', '/sync/push', isPushAnswer, list)
     return answer.kind === 'done'

@@ -1,10 +1,10 @@
-/** ms of work after which others get their turn */
+/** Time of work before yielding, in ms. */
 const TURN = 4
 
 /**
- * Does one thing for each item, in order, and lets whatever else waits be done in between when that takes long.
+ * Processes items in order, and yields to the event loop when that takes long.
  *
- * @param yieldToEventLoop resolves when others had their turn
+ * @param yieldToEventLoop resolves after other tasks have run
  * @param now ms
  */
 export async function inTurns<Item, Done>(

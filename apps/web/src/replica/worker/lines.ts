@@ -1,7 +1,7 @@
 /**
- * The text of a response, piece by piece as it arrives.
+ * Yields the text of a response in pieces as they arrive.
  *
- * @param onArrival told of each piece
+ * @param onArrival called at each piece
  */
 export async function* chunksOf(response: Response, onArrival: () => void): AsyncGenerator<string> {
   if (response.body === null) return
@@ -19,10 +19,7 @@ export async function* chunksOf(response: Response, onArrival: () => void): Asyn
   }
 }
 
-/**
- * The complete lines of a text that comes in pieces, those of a piece at once. What stands after the last line break is
- * no line.
- */
+/** Yields the complete lines of each piece of a text. Text after the last line break is dropped. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = ''
   for await (const chunk of chunks) {

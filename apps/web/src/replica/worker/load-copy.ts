@@ -2,14 +2,14 @@ import type { Change } from '@cardinal/domain'
 import type { MemoryRows } from '@cardinal/sync'
 import type { Batch, CopyMeta, ReplicaStore } from './store/store.ts'
 
-/** Slices that are read while one is worked in. */
+/** How many slices are read ahead. */
 const AHEAD = 3
 
 /**
- * Hands on the rows of a copy in pieces, newest first, each row once and in its last state: first what the
- * batches say, then the slices without those.
+ * Delivers the rows of a copy in pieces, newest first, each row once and in its last state: first the batches, then the
+ * rest of the slices.
  *
- * @param rows learns of cards that a batch deleted, so that they can be restored
+ * @param rows is given the cards that a batch deleted, so that they can be restored
  */
 export async function loadCopy(
   store: ReplicaStore,
@@ -32,7 +32,7 @@ export async function loadCopy(
   await handOn([...newest.values()].reverse())
   for (let n = 0; n < meta.slices; n++) {
     const slice = (await reading.shift()) ?? []
-    // The disk reads the next ones while this one is being worked in.
+    // The disk reads the next slices while this one is processed.
     readAhead(n + 1)
     await handOn(newest.size === 0 ? slice : remainingOf(slice, newest, rows))
   }

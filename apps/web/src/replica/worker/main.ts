@@ -24,34 +24,34 @@ import { openStore } from './store/open-store.ts'
 import type { ReplicaStore } from './store/store.ts'
 import { UserReplica } from './user-replica.ts'
 
-/** What is open in this worker: one user, for as long as the worker lives. */
+/** The user of this worker, for as long as it lives. */
 interface Opened {
   readonly user: UserReplica
   readonly events: EventStream
   readonly store: ReplicaStore
   readonly ports: ReplicaPorts
   readonly databaseName: string
-  /** Only from then on does it listen to the server: what happened before is pulled anyway. */
+  /** The event stream opens only then: earlier changes are pulled anyway. */
   hasStarted: boolean
 }
 
 let opened: Opened | null = null
-/** Said by the page, maybe before everything is open. */
+/** The page's visibility, which may be set before everything is open. */
 let isVisible = false
 let writer: AnswerWriter<AllAnswered> | null = null
 
-/** Of use until the page is there, or the server refuses it. */
+/** Used until the page is connected or the server refuses it. */
 let firstToken: string | null = null
 addEventListener('message', ({ data }: MessageEvent<Partial<FirstToken>>) => {
   firstToken = data.firstToken ?? firstToken
 })
 
-/** The last token that the page gave. */
+/** The last token of the page. */
 let lastToken: string | null = null
 
 /**
- * The page's tokens. When the site's data was removed the page has none any more: what waits in this tab is then sent
- * with the last one, as long as the server takes it.
+ * Tokens of the page. After the site's data is removed, the page has none. Pending changes of this tab are then sent
+ * with the last token, as long as the server accepts it.
  */
 const tokensOfPage: TokenSource = {
   async accessToken() {
@@ -69,7 +69,7 @@ const tokensOfPage: TokenSource = {
 }
 
 let connect: (found: PageApi) => void = () => {}
-/** The page has its scripts to load first: what only it can say or hear waits for it. */
+/** Calls to the page wait until its scripts are loaded. */
 const page = new Promise<PageApi>((resolve) => {
   connect = resolve
 })
@@ -116,7 +116,7 @@ const api: WorkerApi = {
   },
 }
 
-/** Opens the data of a user: from the disk first, and then, when the page is there, with the server. */
+/** Opens the data of a user: from the disk first, then from the server once the page is connected. */
 async function open(userId: string, isInMemory: boolean): Promise<void> {
   const ports = browserPorts(userId)
   const network = new HttpNetwork({
@@ -150,15 +150,15 @@ async function open(userId: string, isInMemory: boolean): Promise<void> {
   if (opened === own) events.setVisible(isVisible)
 }
 
-/** An error does not survive as text: it goes by message. */
+/** Errors can't be written as text: they are sent by message. */
 function isHandedOver(question: number, all: AllAnswered): boolean {
   const isPlain = all.answers.every(({ isOk }) => isOk)
   return (isPlain ? writer?.hand(question, all) : writer?.decline(question)) ?? false
 }
 
 /**
- * What can wait a moment: a key that is pressed meanwhile asks for its cards, and is answered in between. Rows may
- * change between two answers, too; the version is the oldest of them, so that the page asks again.
+ * Answers deferred questions. Questions of a key may be answered in between, and rows may change. The version is the
+ * oldest of the answers, so that the page asks again.
  */
 async function answeredInTurns(workspaceId: string, asked: readonly Asked[]): Promise<AllAnswered> {
   await opened?.user.core?.read
@@ -169,7 +169,7 @@ async function answeredInTurns(workspaceId: string, asked: readonly Asked[]): Pr
 
 const versionNow = () => opened?.user.core?.version ?? -1
 
-/** One question that can't be answered must not take the others with it. */
+/** One failing question must not fail the others. */
 function answered(workspaceId: string, { question, params }: Asked): Answered {
   try {
     return { isOk: true, answer: coreOf(workspaceId).ask(question, params) }
@@ -192,7 +192,7 @@ function close(): void {
   opened = null
 }
 
-/** Tells the page once for all changes of one moment. */
+/** Notifies the page once for all changes of one task. */
 function tellSoon(user: UserReplica): () => void {
   let isDue = false
   return () => {
@@ -211,5 +211,5 @@ function tellSoon(user: UserReplica): () => void {
 }
 
 expose(api)
-// Who started this thread named it after the user.
+// The worker's name holds the user's id.
 open(self.name.replace(IN_MEMORY, ''), self.name.endsWith(IN_MEMORY))

@@ -28,21 +28,21 @@ import { loadCopy } from './load-copy.ts'
 import { copiesOf, movedChanges, type RejectedEntry } from './moving.ts'
 import type { MadeEntry, RejectedChange, ReplicaStore } from './store/store.ts'
 
-/** What moving needs of the open workspace. */
+/** What a move needs from the open workspace. */
 export interface MovingParts {
   readonly workspaceId: Id
   readonly store: ReplicaStore
   readonly now: number
   readonly newId: () => Id
-  /** The rows that are shown. */
+  /** The shown rows. */
   readonly rows: Rows
-  /** Shows what a mutation does, and writes nothing. False: it is refused. */
+  /** Applies a mutation to the shown rows, and writes nothing. False: it is refused. */
   readonly show: (mutation: Mutation) => Result<unknown, Refusal>
   readonly entry: (mutation: Mutation, workspaceId: Id) => MadeEntry
   readonly write: (entries: readonly MadeEntry[]) => void
 }
 
-/** What would move: the tags that are made there, and some cards before and after. */
+/** Previews a move: the tags that are created there, and some cards before and after. */
 export async function previewMove(
   cardIds: readonly Id[],
   to: Id,
@@ -81,8 +81,8 @@ export async function previewMove(
 }
 
 /**
- * Makes cards anew in another workspace and deletes them here, where they can be restored. All of it is kept on the device
- * at once. It is sent in this order, and no card is deleted before the server has answered that it is there.
+ * Recreates cards in another workspace and deletes them here, where they can be restored. All entries are stored on the
+ * device at once. They are sent in order, and no card is deleted before the server has acknowledged its copy.
  */
 export function moveCards(
   cardIds: readonly Id[],
@@ -121,10 +121,10 @@ export function moveCards(
 }
 
 /**
- * Restores cards that were moved, and deletes them where they were moved to. A card that was changed or deleted there since
- * stays as it is there, as far as this device knows.
+ * Restores moved cards, and deletes their copies in the other workspace. A copy that was changed or deleted since stays
+ * as it is, as far as this device knows.
  *
- * @param isThere false: the other workspace is gone, with the cards
+ * @param isThere false: the other workspace is gone, and the copies with it
  */
 export async function moveBack(
   { workspaceId: to, cards }: MovedCards,
@@ -142,7 +142,7 @@ export async function moveBack(
   if (back.length === 0) return left
   const ids = back.map(({ from }) => from)
   const restoring: Mutation = { name: 'restoreCards', args: { cardIds: ids } }
-  // What this device has forgotten of deleted cards, the server knows.
+  // The server knows deleted cards that this device has forgotten.
   show(restoring)
   const removing = deletion(
     back.map((card) => card.to),

@@ -1,19 +1,19 @@
 import { type Card, type Change, givenValues, type Id, LIMITS, mapLinks } from '@cardinal/domain'
 import { MemoryRows, type Mutation, Overlay, type Rows } from '@cardinal/sync'
 
-/** A rejected change, as far as moving it needs it. */
+/** The part of a rejected change that moving needs. */
 export interface RejectedEntry {
   readonly mutation: Mutation
   readonly at: number
 }
 
 /**
- * The changes that put the work of rejected ones into another workspace: a new card for every card that they made or
- * changed, with its tags by name, and the tags and groups that they made. Where the card of an edit is not known any
- * more, the words of the edit become a note.
+ * Returns the changes that recreate rejected ones in another workspace: a new card for every card that they created or
+ * changed, its tags by name, and their tags and groups. Where the card of an edit is unknown, the words of the edit
+ * become a note.
  *
- * @param rejected in the order in which they were made
- * @param known rows of the workspace that they were made in, as far as this device still has them
+ * @param rejected in order of creation
+ * @param known rows of their workspace, as far as this device has them them
  * @param newId gives a fresh id at each call
  */
 export function movedChanges(
@@ -45,22 +45,22 @@ export function movedChanges(
   return [...copies.tags, ...movedGroups(rejected, rows, copies.tagIds, newId), ...copies.cards, ...notes]
 }
 
-/** What makes cards anew in another workspace. */
+/** The mutations that recreate cards in another workspace. */
 export interface Copies {
   readonly tags: readonly Mutation[]
-  /** One for each card, in the order of the cards. */
+  /** One per card, in the order of the cards. */
   readonly cards: readonly CreateCard[]
-  /** The id of each tag there, by its id here. */
+  /** Maps each tag's id here to its id there. */
   readonly tagIds: ReadonlyMap<Id, Id>
 }
 
 type CreateCard = Extract<Mutation, { name: 'createCard' }>
 
 /**
- * Makes cards anew: with all their texts and values, with their tags by name, and with their links to each other. Links to
- * other cards are left out. So is the page of a link: the server fetches it again.
+ * Recreates cards with their texts and values, their tags by name, and their links to each other. Links to other cards
+ * are left out. So is the page of a link, which the server fetches again.
  *
- * @param alsoTagIds tags that are made, too, although no card has them
+ * @param alsoTagIds further tags to create, which no card has
  */
 export function copiesOf(
   cards: readonly Card[],
@@ -91,7 +91,7 @@ function parts<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
 }
 
-/** A group is made with the same tags in it; links to cards that stay behind are left out. */
+/** A group is created with the same tags. Links to cards that stay are left out. */
 function movedGroups(
   rejected: readonly RejectedEntry[],
   rows: Overlay,
@@ -129,7 +129,7 @@ function newCard(
   return { name: 'createCard', args: { card: moved } }
 }
 
-/** The words that a person wrote in a change. */
+/** Returns the words that a person wrote in a change. */
 function wordsOf(mutation: Mutation): readonly string[] {
   switch (mutation.name) {
     case 'createCard':

@@ -2,13 +2,13 @@ import { type Clock, pause } from './ports.ts'
 import type { MadeEntry, ReplicaStore } from './store/store.ts'
 import { withCalls } from './with-calls.ts'
 
-/** How long to wait before an entry that could not be written is tried again, in ms. */
+/** Delay before a failed write of an entry is retried, in ms. */
 const RETRY = 5_000
 
 /**
- * Writes what a person does to the device, in order. What is not there yet is in `unstored`; an entry leaves
- * it only when its transaction is complete. An entry is never put into the place of an earlier one: that one may come
- * from another tab, whose text this tab has not seen.
+ * Writes entries to the device, in order. Entries that are not written yet are in `unstored`; each leaves it when its
+ * transaction is complete. An entry never replaces an earlier one, which may be of another tab with a text that this
+ * tab has not seen.
  */
 export class OutboxWriter {
   readonly #store: ReplicaStore
@@ -20,7 +20,7 @@ export class OutboxWriter {
   #writing: Promise<void> | null = null
   #waiters: { readonly keys: ReadonlySet<string>; readonly done: () => void }[] = []
 
-  /** @param onStored must not reject; the entries leave `unstored` after it, so that they are shown all along */
+  /** @param onStored must not reject; the entries leave `unstored` after it, so that they are shown without a gap */
   constructor(parts: {
     store: ReplicaStore
     clock: Clock
@@ -39,7 +39,7 @@ export class OutboxWriter {
     return this.#unstored
   }
 
-  /** Resolves when all of them are on the device. */
+  /** Resolves when all entries are on the device. */
   add(entries: readonly MadeEntry[]): Promise<void> {
     this.#unstored = [...this.#unstored, ...entries]
     const keys = new Set(entries.map(({ key }) => key))

@@ -1,51 +1,51 @@
-/** What the replica needs of the world. The browser's are in `browser-ports.ts`; the simulation has its own. */
+/** The environment of the replica. `browser-ports.ts` implements it for browsers; the simulation has its own. */
 export interface ReplicaPorts {
   readonly clock: Clock
   readonly chance: Chance
   readonly locks: Locks
   readonly channel: Channel
-  /** Lets messages in between two pieces of work. */
+  /** Yields to the event loop, so that messages are handled between two pieces of work. */
   readonly yieldToEventLoop: () => Promise<void>
 }
 
 export interface Clock {
-  /** ms since 1970 by this device, which may be off by any amount: used for display and for order here only. */
+  /** ms since 1970 by this device's clock, which may be wrong. For display and local order only. */
   now(): number
-  /** Calls `act` once, `ms` later; the answer cancels it. */
+  /** Calls `act` once after `ms`. Returns the function that cancels it. */
   after(ms: number, act: () => void): () => void
 }
 
 export interface Chance {
   bytes(length: number): Uint8Array
-  /** From 0 up to, not including, 1. */
+  /** A random number from 0 to below 1. */
   fraction(): number
 }
 
 /**
- * Mutual exclusion over all tabs of one browser, where the browser has it. A lock ends with its holder, however that
- * ends. It saves requests; what must not happen twice is seen to by the store's transactions and the server's keys.
+ * Mutual exclusion over all tabs of one browser, where the browser has it. A lock is released when its holder ends in
+ * any way. Locks save requests. Correctness rests on the store's transactions and the server's idempotency keys.
  */
 export interface Locks {
   hold<T>(name: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** What tabs of one user on one device tell each other. */
+/** Messages between the tabs of one user on one device. */
 export type TabMessage =
-  /** The storage holds something new. */
+  /** The storage has changed. */
   | { readonly kind: 'read-again' }
-  /** Something is in the outbox: a tab that can should send it. */
+  /** The outbox has entries: a tab that can should send them. */
   | { readonly kind: 'send' }
-  /** The copy on this device is being removed: close it. */
+  /** The copy on this device is being removed: close the database. */
   | { readonly kind: 'wiped' }
 
-/** Tells the other tabs; never the one that posts. */
+/** Posts to the other tabs. */
 export interface Channel {
   post(message: TabMessage): void
   listen(listener: (message: TabMessage) => void): () => void
   close(): void
 }
 
-/** A promise for a pause, by the given clock. */
+/** Returns a promise that resolves after a pause, by the given clock. */
 export function pause(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => {
     clock.after(ms, resolve)

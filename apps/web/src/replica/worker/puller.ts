@@ -9,10 +9,10 @@ import type { WorkspaceCopy } from './workspace-copy.ts'
 export type PullOutcome =
   | { readonly kind: 'done'; readonly isNew: boolean }
   | NotNow
-  /** The server doesn't have this workspace (any more). */
+  /** The server doesn't have this workspace, or no longer. */
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** How a load ended, and the server's digest of the rows at its cursor. */
+/** The end of a load, with the server's digest of the rows at its cursor. */
 type LoadOutcome =
   | Exclude<PullOutcome, { readonly kind: 'done' }>
   | {
@@ -22,14 +22,14 @@ type LoadOutcome =
       readonly digest: string | null
     }
 
-/** Rows in a slice. */
+/** Rows per slice. */
 const SLICE = 1_000
-/** Batches after which the copy is written anew. */
+/** Number of batches at which slices are rewritten. */
 const FOLD_AT = 100
-/** Rows that are counted before other work of the thread has its turn. */
+/** Rows that are counted before yielding. */
 const COUNTED_AT_ONCE = 5_000
 
-/** Brings rows from the server to the device, one tab at a time. */
+/** Pulls rows from the server to the device, one tab at a time. */
 export class Puller {
   readonly #userId: string
   readonly #store: ReplicaStore
@@ -40,9 +40,9 @@ export class Puller {
   readonly #onRepair: () => void
   #loads = 0
   #cutOff: Load | null = null
-  /** Which rows were found to be the server's; they are not counted again. */
+  /** The state at which rows equalled the server's, so that they are not compared again. */
   #agreed: Agreed | null = null
-  /** A copy that had just been loaded differed from the digest, and none has been found equal since. */
+  /** True: a freshly loaded copy differed from the digest, and none has equalled it since. */
   #isDigestWrong = false
 
   constructor(parts: {
@@ -52,7 +52,7 @@ export class Puller {
     ports: ReplicaPorts
     copy: WorkspaceCopy
     sendAgain: () => Promise<SendOutcome>
-    /** The copy differed from the server and has been made anew. */
+    /** The copy differed from the server and was loaded again. */
     onRepair: () => void
   }) {
     this.#userId = parts.userId
@@ -73,12 +73,12 @@ export class Puller {
       await this.#copy.catchUp() // Another tab may have pulled while this one waited.
       const { meta } = this.#copy
       if (meta !== null) this.#cutOff = null // Another tab was faster.
-      // Without a copy there is no cursor by which the server could say that its history is another one.
+      // Without a copy there is no cursor, so the server can't answer with a resync.
       return meta === null ? this.#resync() : this.#pullSince(meta)
     })
   }
 
-  /** Writes slices anew when many batches have piled up: what there is to read at the next start. */
+  /** Rewrites slices when there are many batches, which the next start would have to read. */
   async foldBatches(): Promise<void> {
     if (this.#copy.batches < FOLD_AT) return
     await this.#ports.locks.hold(this.#lock, async () => {

@@ -6,15 +6,15 @@ import { withCalls } from './with-calls.ts'
 
 interface RejectedChangesParts {
   readonly store: ReplicaStore
-  /** All of them, as they are now. */
+  /** All rejected changes at present. */
   readonly rejected: () => readonly RejectedChange[]
   readonly entry: (mutation: Mutation | AccountMutation, workspaceId: Id | null) => MadeEntry
   readonly moving: () => MovingParts
-  /** Called when the store has been changed. @param isToSend whether something waits to be sent now */
+  /** Called after the store has changed. @param isToSend true: there are entries to send */
   readonly onChange: (isToSend: boolean) => Promise<void>
 }
 
-/** What a person can do about the changes that the server rejected. */
+/** The acts of a person on rejected changes. */
 export class RejectedChanges {
   readonly #parts: RejectedChangesParts
 
@@ -22,7 +22,7 @@ export class RejectedChanges {
     this.#parts = parts
   }
 
-  /** @param edited takes the rejected change's place, under a key of its own: the old key has its answer */
+  /** @param edited replaces the rejected change under a new key, because the old key has its answer */
   async retry(key: string, edited?: Mutation | AccountMutation): Promise<void> {
     const { store, rejected, entry, onChange } = this.#parts
     const change = rejected().find((each) => each.entry.key === key)
@@ -32,7 +32,7 @@ export class RejectedChanges {
     await onChange(true)
   }
 
-  /** Changes that were rejected because of another one are sent again with that one. */
+  /** Changes that were rejected because of this one are sent again with it. */
   async retryAll(): Promise<void> {
     const { store, rejected, onChange } = this.#parts
     for (const { entry, because } of rejected()) if (because === null) await store.retryRejected(entry.key)
@@ -44,14 +44,14 @@ export class RejectedChanges {
     await this.#parts.onChange(false)
   }
 
-  /** Makes the work of these changes anew in a workspace; see `movedChanges`. */
+  /** Recreates these changes in a workspace; see `movedChanges`. */
   async move(keys: readonly string[], workspaceId: Id): Promise<void> {
     const { store, rejected, moving, onChange } = this.#parts
     const wanted = new Set(keys)
     const chosen = rejected().filter(({ entry, because }) => wanted.has(because ?? entry.key))
     const { movedRejected } = await import('./moves.ts')
     const entries = await withCalls(await movedRejected(chosen, workspaceId, moving()))
-    // First kept anew and then taken off: whatever ends in between, nothing is lost.
+    // Enqueued before they are discarded, so that an interruption loses nothing.
     await store.enqueue(entries)
     for (const { entry } of chosen) await store.discardRejected(entry.key)
     await onChange(true)

@@ -26,29 +26,29 @@ import { SyncLoop } from './sync-loop.ts'
 import { wanted } from './wanted.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
 
-/** What the page is told whenever something changed. */
+/** The state that the page is sent after every change. */
 export interface CoreState {
-  /** Goes up whenever the rows that are shown change. */
+  /** Increases with every change of the shown rows. */
   readonly version: number
   readonly seq: number | null
   readonly sync: WorkerSync
   readonly account: AccountRows | null
 }
 
-/** What the worker knows of the state of saving. */
+/** The part of the state of saving that the worker knows. */
 export type WorkerSync = Omit<SyncState, 'lost'>
 
 export interface Mutated extends Undoing {
-  /** The keys that it will be sent under. */
+  /** The idempotency keys of its entries. */
   readonly keys: readonly string[]
-  /** Resolves when it is on this device for good (never, when the tab ends first). */
+  /** Resolves when it is stored on this device; never, if the tab ends first. */
   readonly stored: Promise<void>
 }
 
 export interface CoreParts {
   readonly userId: string
   readonly workspaceId: Id
-  /** What is shown of the account until the store is read. */
+  /** The account that is shown until the store is read. */
   readonly known: AccountState
   readonly store: ReplicaStore
   readonly network: Network
@@ -56,21 +56,21 @@ export interface CoreParts {
   readonly createEngine: () => AskableWorkspace
 }
 
-/** Sent entries are kept this long, to be sent again to a server that lost them. ms */
+/** How long acknowledged entries are kept, in ms, to be sent again to a server that lost them. */
 const SENT_KEPT = 30 * 86_400_000
 
 /**
- * What is asked at a start waits so long for the rows on this device: to read ten thousand takes less than to draw
- * the first of them, and then all of them once more. ms
+ * How long questions at a start wait for the rows on this device. Reading ten thousand rows takes less than rendering
+ * the first ones, and then all of them again. ms
  */
 const A_MOMENT = 250
 
-/** Counts over all cores of a worker, so that a workspace that is opened again is never older than before. */
+/** Counts over all cores of a worker, so that the version of a workspace that is opened again does not go back. */
 let versions = 0
 
 /**
- * The replica of one workspace in one tab: what is shown, what is stored, what is sent and what is pulled,
- * put together. Knows no browser: everything outside comes through its ports.
+ * The replica of one workspace in one tab: it combines showing, storing, sending and pulling. It reaches the browser
+ * only through its ports.
  */
 export class ReplicaCore {
   readonly #parts: CoreParts
@@ -85,8 +85,8 @@ export class ReplicaCore {
   #version = ++versions
   #becomesRead: () => void = () => {}
   /**
-   * Resolves when the rows on this device have been read, or the first ones have come from the server; when either
-   * takes longer than a moment, or is known to, then.
+   * Resolves when the rows on this device are read, or the first rows have come from the server. If either takes
+   * longer, or is known to, it resolves after a timeout.
    */
   readonly read: Promise<void>
   #isFull = false
@@ -164,18 +164,18 @@ export class ReplicaCore {
     })
   }
 
-  /** Reads what is on the device, then begins to talk with the server. Resolves after the reading. */
+  /** Reads the device, then starts synchronising with the server. Resolves after the reading. */
   async start(): Promise<void> {
     const { store, ports } = this.#parts
     ports.clock.after(A_MOMENT, () => this.#becomesRead())
     await store.rejectUnreadable(ports.clock.now())
     await this.#copy.catchUp()
     if (this.#isStopped) return
-    // After the first rows are shown, because it writes; before anything can be sent again.
+    // Runs after the first rows are shown, because it writes, and before anything can be sent again.
     await store.forgetSent(ports.clock.now() - SENT_KEPT)
     if (this.#isStopped) return
     this.#loop.start()
-    await this.#puller.foldBatches().catch(() => {}) // No room for it: the next start tries again.
+    await this.#puller.foldBatches().catch(() => {}) // No room: the next start retries.
   }
 
   stop(): void {
@@ -184,7 +184,7 @@ export class ReplicaCore {
     this.#stopListening()
   }
 
-  /** For the core of the next workspace. */
+  /** Passed to the core of the next workspace. */
   get accountState(): AccountState {
     return this.#copy.accountState
   }

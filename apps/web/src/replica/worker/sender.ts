@@ -6,17 +6,17 @@ import type { ReplicaPorts } from './ports.ts'
 import { readResults } from './settling.ts'
 import type { ReplicaStore, StoredEntry } from './store/store.ts'
 
-/** Changes in the smallest push that a bad line leads to. */
+/** Size of the smallest push on a bad line, in changes. */
 const SMALLEST = 20
 const EVERY = 2 ** 32 - 1
 
 export type SendOutcome =
-  /** Nothing waits any more but what is held back. */
+  /** Nothing is pending except held-back changes. */
   { readonly kind: 'done'; readonly hasSent: boolean; readonly heldBack: HeldBack | null } | NotNow
 
 /**
- * Sends what waits, in order, until nothing waits. One tab of a browser at a time: it holds a lock, and
- * marks what it sends before it does.
+ * Sends pending changes in order until there are none. One tab of a browser at a time: it holds a lock, and marks
+ * entries as sent before it sends them.
  */
 export class Sender {
   readonly #userId: string
@@ -24,7 +24,7 @@ export class Sender {
   readonly #network: Network
   readonly #ports: ReplicaPorts
   readonly #onSettled: () => Promise<void>
-  /** Changes in the next push: fewer after one that came to nothing, so that a slow line gets something through. */
+  /** Changes in the next push: fewer after a failure, so that a slow line makes progress. */
   #most: number = LIMITS.pushedCalls
   readonly #heldBack = new HeldBackChanges()
 
@@ -47,8 +47,8 @@ export class Sender {
   }
 
   /**
-   * Sends everything once more that was ever acknowledged and is still known, under its old keys, before what
-   * waits. A push that is under way ends first: its answer would take away again what is put back here.
+   * Sends all acknowledged entries that are still known again, under their old keys, before pending ones. Waits for a
+   * running push, whose answer would remove the entries again.
    */
   sendAgain(): Promise<SendOutcome> {
     return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, async () => {
@@ -81,7 +81,7 @@ export class Sender {
           return { kind: 'later', wait: null, trouble: { kind: 'busy', status: null } }
         this.#most = Math.min(LIMITS.pushedCalls, this.#most * 2)
       } else if (claimed.length > 1) {
-        // Something in it made the server refuse the whole: smaller pushes find out what.
+        // One change made the server refuse the whole push: smaller pushes find it.
         this.#most = Math.ceil(claimed.length / 2)
       } else {
         const [culprit] = claimed

@@ -3,12 +3,15 @@ import type { Id } from '@cardinal/domain'
 import type { PushResult } from './network.ts'
 import type { RejectedChange, Settlement, StoredEntry } from './store/store.ts'
 
-/** What the answers to a push mean for the outbox. */
+/** The effects of the answers to a push on the outbox. */
 export interface Verdict {
   readonly settlement: Settlement
-  /** Something has to be sent again later. */
+  /** True: some entries must be retried later. */
   readonly mustWait: boolean
-  /** Changes of rows that a restored server lost: they wait for the device that made those, and hold up no other. */
+  /**
+   * Changes of rows that a restored server lost. They wait for the device that created the rows, and block no other
+   * change.
+   */
   readonly awaiting: readonly StoredEntry[]
 }
 
@@ -37,7 +40,7 @@ export function readResults(
   const acknowledged: { n: number; seq: number | null }[] = []
   const refused: RefusedEntry[] = []
   const awaiting: StoredEntry[] = []
-  /** Ids that were not created, because their entry was refused. */
+  /** Ids that were not created, because their entry was rejected. */
   const missing = new Map<Id, true>()
   let mustWait = false
   for (const entry of sent) {
@@ -47,7 +50,7 @@ export function readResults(
     } else if (result.body.command === COMMANDS.awaited) {
       awaiting.push(entry)
     } else if (result.status === 200 && mentioned(entry, missing) !== undefined) {
-      // The server passed over what does not exist. A new key lets the entry take effect when it is sent again.
+      // The server skipped rows that do not exist. With a new key the entry takes effect when it is sent again.
       refused.push({ entry: { ...entry, key: `${entry.key}+` }, reason: '', status: result.status })
     } else if (result.status === 200 || result.body.command === COMMANDS.keyReused) {
       acknowledged.push({ n: entry.n, seq: entry.workspaceId === null ? null : (result.body.seq ?? 0) })

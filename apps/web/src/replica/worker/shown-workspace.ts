@@ -16,14 +16,14 @@ import {
   writtenBy,
 } from '@cardinal/sync'
 
-/** What a mutation came to in what is shown. */
+/** The effect of a mutation on the shown rows. */
 export interface Mutated extends Undoing {
   readonly hasChanged: boolean
 }
 
 /**
- * What a person sees of a workspace: the rows that came from the server, the changes that did not arrive
- * there yet laid over them, and the engine that answers from both. All of it in memory, all of it at once.
+ * A workspace as the person sees it: rows of the server, pending changes over them, and the engine that answers from
+ * both. All in memory and synchronous.
  *
  * Invariant: the engine holds exactly what `#shown` reads.
  */
@@ -50,9 +50,9 @@ export class ShownWorkspace {
   }
 
   /**
-   * Lays a mutation over what is shown, or says why not; then nothing changed.
+   * Applies a mutation to the shown rows, or returns why it is refused; then nothing changed.
    *
-   * @param savedSearches the person's as the server last told them, oldest first; an undo puts them back
+   * @param savedSearches the person's at the last pull, oldest first; an undo restores them
    */
   mutate(mutation: Mutation, now: number, savedSearches: readonly string[] = []): Result<Mutated, Refusal> {
     const outcome = runMutation(mutation, this.#shown, { now })
@@ -70,12 +70,12 @@ export class ShownWorkspace {
     return ok({ undo, written, hasChanged: changes.length > 0 })
   }
 
-  /** What acts can be tried on; see `previewAct`. */
+  /** The rows and the engine for previews; see `previewAct`. */
   get tried(): { readonly rows: Rows; readonly engine: AskableWorkspace } {
     return { rows: this.#shown, engine: this.#engine }
   }
 
-  /** @param pending what is on its way, from now on; it replaces what was laid over before */
+  /** @param pending all pending changes; they replace the earlier ones */
   update(pulled: readonly Change[], pending: readonly WorkspaceEntry[]): { readonly hasChanged: boolean } {
     const merged = merge(this.rows, this.#shown, pulled, pending)
     this.#shown = merged.shown

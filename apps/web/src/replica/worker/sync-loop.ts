@@ -7,25 +7,25 @@ import type { ReplicaPorts } from './ports.ts'
 import type { PullOutcome } from './puller.ts'
 import type { SendOutcome } from './sender.ts'
 
-/** Missed hints are repaired at the latest after this long. ms */
+/** Interval of polls, in ms, in case a hint was missed. */
 const POLL = 60_000
 
-/** What the loop calls; each call does one thing and says how it went. */
+/** Calls of the loop. Each does one thing and returns its outcome. */
 export interface LoopParts {
   readonly ports: ReplicaPorts
   readonly send: () => Promise<SendOutcome>
   readonly pull: () => Promise<PullOutcome>
   readonly refreshAccount: () => Promise<{ readonly kind: 'done' } | NotNow>
   readonly hasWaiting: () => boolean
-  /** Something new is in the store. */
+  /** The store has changed. */
   readonly onNews: () => void
   /** `phase` may have changed. */
   readonly onChange: () => void
 }
 
 /**
- * Decides when to send and when to pull: at once where something is wanted, later after a failure, every
- * minute anyway. One round at a time; what is wanted during a round makes another one.
+ * Decides when to send and when to pull: at once on demand, after a backoff on failure, and every minute anyway. One
+ * round at a time. Demands during a round cause another one.
  */
 export class SyncLoop {
   readonly #parts: LoopParts
@@ -58,7 +58,7 @@ export class SyncLoop {
     this.#cancelPoll?.()
   }
 
-  /** A change waits. After a failure it waits for the next try. */
+  /** A change is pending. After a failure it waits for the next attempt. */
   wantSend(): void {
     this.#wantsSend = true
     if (this.#failure === null) this.#run()
@@ -68,19 +68,19 @@ export class SyncLoop {
     if (this.#parts.hasWaiting()) this.wantSend()
   }
 
-  /** The server says that the workspace has moved on. */
+  /** The server has newer rows of the workspace. */
   hint(): void {
     this.#wantsPull = true
     if (this.#failure === null) this.#run()
   }
 
-  /** The server says that the settings or the list of workspaces have changed. */
+  /** The server has newer settings or workspaces. */
   hintAccount(): void {
     this.#wantsAccount = true
     if (this.#failure === null) this.#run()
   }
 
-  /** The focus, the network or the session is back: try everything now. */
+  /** The focus, the network or the session is back: retry everything now. */
   nudge(): void {
     this.#wantsPull = true
     this.#wantsAccount = true
@@ -99,17 +99,17 @@ export class SyncLoop {
     return waiting > 0 ? 'saving' : 'saved'
   }
 
-  /** Why the last round came to nothing, or why something is held back; null where all is well. */
+  /** Why the last round failed, or why changes are held back. Null: no problem. */
   get trouble(): Trouble | null {
     return this.#failure?.kind === 'later' ? this.#failure.trouble : (this.#held?.trouble ?? null)
   }
 
-  /** How many changes are held back while others are sent. They are tried again by the next poll. */
+  /** The number of changes that are held back while others are sent. The next poll retries them. */
   get heldBack(): number {
     return this.#held?.count ?? 0
   }
 
-  /** Null where nothing waits any more: another tab got through with it. */
+  /** Null: nothing is pending, because another tab has sent it. */
   get #held(): HeldBack | null {
     return this.#parts.hasWaiting() ? this.#heldBack : null
   }
@@ -136,7 +136,7 @@ export class SyncLoop {
     }
   }
 
-  /** What could not be done now stays wanted. */
+  /** A failed step stays requested. */
   async #round(): Promise<NotNow | null> {
     const wantsSend = this.#wantsSend
     const wantsPull = this.#wantsPull
@@ -150,7 +150,7 @@ export class SyncLoop {
     if (failureOf(pulled) !== null) this.#wantsPull = true
     if (pulled?.kind === 'done' && pulled.isNew) {
       this.#parts.onNews()
-      // Among the news may be the card that a change waits for.
+      // The pulled rows may contain the card that a change waits for.
       if (this.#held?.trouble.kind === 'awaited') this.#wantsSend = true
     }
     const account =

@@ -9,12 +9,12 @@ import { NOTHING_KNOWN } from './store/store.ts'
 
 export type UserParts = Omit<CoreParts, 'workspaceId' | 'known'>
 
-/** Read where no workspace is meant: the account is in the same transaction. */
+/** Stands for no workspace: the store then reads the account alone. */
 const NO_WORKSPACE = ''
 
 /**
- * Everything of one user in one tab: finds out which workspaces there are, opens one, and changes to another.
- * Which one is open is decided by this tab; a change of `currentWorkspace` elsewhere doesn't move it.
+ * The replica of one user in one tab: it finds the workspaces, opens one, and switches to another. Each tab has its own
+ * open workspace. A change of `currentWorkspace` elsewhere doesn't switch it.
  */
 export class UserReplica {
   readonly #parts: UserParts
@@ -23,9 +23,9 @@ export class UserReplica {
   #workspaceId: Id | null = null
   #stopCore: () => void = () => {}
   #isStopped = false
-  /** There was nothing of this user on this device at the start. */
+  /** True: nothing of this user was on this device at the start. */
   hasFoundNothing = false
-  /** Ends the pause before the next try to open anything. */
+  /** Ends the pause before the next attempt to open a workspace. */
   #wake: () => void = () => {}
 
   constructor(parts: UserParts) {
@@ -40,7 +40,7 @@ export class UserReplica {
     return this.#workspaceId
   }
 
-  /** Resolves when a workspace is open; the first time on a device that takes the network. */
+  /** Resolves when a workspace is open. The first time on a device it needs the network. */
   async start(): Promise<void> {
     const stored = await this.#storedAccount()
     this.hasFoundNothing = stored === null
@@ -48,7 +48,7 @@ export class UserReplica {
     if (account !== null) await this.#open(chosen(account))
   }
 
-  /** The network or the session may be back: try everything now. */
+  /** The network or the session may be back: retries everything now. */
   nudge(): void {
     this.#wake()
     this.#core?.nudge()
@@ -76,7 +76,7 @@ export class UserReplica {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Opens the workspace that the account names now. */
+  /** Opens the current workspace of the account. */
   async #followAccount(): Promise<void> {
     const account = this.#core?.state().account
     if (account == null) return
@@ -87,7 +87,7 @@ export class UserReplica {
   async #open(workspaceId: Id): Promise<void> {
     this.#stopCore()
     if (this.#isStopped) return
-    // The page never shows an account without workspaces, or nothing rejected, only because the store is being read.
+    // Starts from the known state, so that the page never shows an empty account while the store is being read.
     const known = this.#core?.accountState ?? NOTHING_KNOWN
     const core = new ReplicaCore({ ...this.#parts, workspaceId, known })
     const unsubscribe = core.subscribe(() => this.#coreChanged(core))

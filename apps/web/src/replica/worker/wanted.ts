@@ -2,16 +2,16 @@ import { LIMITS, textsHash } from '@cardinal/domain'
 import type { Mutation, Rows } from '@cardinal/sync'
 
 /**
- * The mutation as it is sent: with the value wanted in place of "the opposite", so that it says the same
- * whenever it arrives; with the state of the workspace that a content was edited from; with the time at which
- * a card was made; with the words that were seen of a card that is deleted.
+ * Completes a mutation so that it means the same whenever it arrives. It adds: the wanted value in place of "the
+ * opposite"; the sequence number that a content was edited at; the time of a card's creation; hashes of the texts of a
+ * deleted card.
  *
  * @param seq what the rows shown stand on; null before the first load is complete
  */
 export function wanted(mutation: Mutation, rows: Rows, seq: number | null, now: number): Mutation[] {
   if (mutation.name === 'createCard' && mutation.args.card.createdAt === undefined)
     return [{ ...mutation, args: { card: { ...mutation.args.card, createdAt: now } } }]
-  // Hashes of very many would make the request large.
+  // Hashes of very many cards would make the request large.
   if (mutation.name === 'deleteCards' && mutation.args.cardIds.length <= LIMITS.cardsById) {
     const seen = mutation.args.cardIds.flatMap((id) => {
       const card = rows.card(id)

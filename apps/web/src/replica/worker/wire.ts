@@ -1,2 +1,2 @@
-/** What turns mutations into calls and lines of the feed into changes. The schemas of all calls come with it. */
+/** Turns mutations into calls, and lines of the feed into changes. It contains the schemas of all calls. */
 export { callOf, changeFromFeedLine } from '@cardinal/contract'

@@ -12,20 +12,20 @@ import type {
   StoredEntry,
 } from './store/store.ts'
 
-/** Slices of a copy that is read in a moment. */
+/** The number of slices that are read within a moment. */
 const LARGE = 20
 
 type Apply = (changes: readonly Change[]) => Promise<void>
 
 /**
- * How long the thread pauses after a load's first cards, and before it flushes deferred work, in ms. Two threads share
- * few processors, and the page draws meanwhile.
+ * Pause of the worker after a load's first cards, and before it flushes deferred work, in ms. Page and worker share few
+ * processors, and the page renders meanwhile.
  */
 const FIRST_DRAWN = 100
 const START_DRAWN = 500
 
 /**
- * One tab's view of a workspace: what the store keeps, with what this tab has not stored yet on top.
+ * One tab's view of a workspace: the stored rows and entries, with the tab's unstored entries on top.
  *
  * Invariant after each `catchUp`: shown = rows of the copy up to its cursor + outbox in order + unstored in
  * order. While the copy is being loaded it lacks the rows that are still to come.
@@ -43,20 +43,20 @@ export class WorkspaceCopy {
   #view: ShownWorkspace
   #meta: CopyMeta | null = null
   #lastBatch = 0
-  /** Batches that were laid over the rows; a tab that gets its disk back lays all of them over once more. */
+  /** The number of applied batches. A tab that gets its disk back applies all of them again. */
   appliedBatches = 0
   #state: AccountState
   #isDamaged = false
   #catchingUp: Promise<void> = Promise.resolve()
   #isCatchUpQueued = false
-  /** The pending changes that the last update replayed, by keys and times, and over which view. */
+  /** The pending changes of the last replay, by keys and times, and its view. */
   #replayed: { readonly view: ShownWorkspace | null; readonly pending: string } = { view: null, pending: '' }
 
-  /** Rows that a load has brought so far. */
+  /** Rows loaded so far. */
   loadedRows = 0
-  /** During a load subscribers are notified at this number of rows: four times as many each time. */
+  /** During a load subscribers are notified at this number of rows, which grows fourfold each time. */
   #notifyAt = 0
-  /** Progress is notified each time a quarter more rows are here: a page that draws every piece does nothing else. */
+  /** Progress is notified for every quarter more rows: a page that renders every piece does nothing else. */
   #progressAt = 0
   #hasUnannouncedRows = false
   #isFlushing = false
@@ -64,18 +64,18 @@ export class WorkspaceCopy {
 
   constructor(parts: {
     workspaceId: Id
-    /** What is shown of the account until the first reading. */
+    /** The account that is shown until the first read. */
     known: AccountState
     store: ReplicaStore
     createEngine: () => AskableWorkspace
     unstored: () => readonly MadeEntry[]
-    /** Rows that are shown have changed; `onChange` follows. */
+    /** True: shown rows have changed, and `onChange` is due. */
     onRows: () => void
     onChange: () => void
-    /** A copy is about to be read that takes longer than anybody should wait for its first rows. */
+    /** Called before reading a copy so large that its first rows should not wait for all of it. */
     onLargeCopy: () => void
     yieldToEventLoop: () => Promise<void>
-    /** Resolves after so many ms. */
+    /** Resolves after this time, in ms. */
     rest: (ms: number) => Promise<void>
   }) {
     this.workspaceId = parts.workspaceId
@@ -91,12 +91,12 @@ export class WorkspaceCopy {
     this.#view = new ShownWorkspace(parts.createEngine())
   }
 
-  /** Where the complete copy stands; null while there is none. */
+  /** State of the complete copy. Null while there is none. */
   get meta(): CopyMeta | null {
     return this.#meta
   }
 
-  /** Batches of the copy are gone from the disk, so that the rows shown are not those at its cursor. */
+  /** True: batches are missing from the disk, so the shown rows are not those at the cursor. */
   get isDamaged(): boolean {
     return this.#isDamaged
   }
@@ -134,7 +134,7 @@ export class WorkspaceCopy {
     return mutated
   }
 
-  /** Reads what other tabs, or this one, have written. Calls at the same time share the next reading. */
+  /** Reads what this or another tab has written. Concurrent calls share the next read. */
   catchUp(): Promise<void> {
     if (!this.#isCatchUpQueued) {
       this.#isCatchUpQueued = true
@@ -149,9 +149,9 @@ export class WorkspaceCopy {
   }
 
   /**
-   * Shows rows of a load that is not complete. Only for the first load, while there is no copy: nothing would remove
-   * rows that the server no longer has. Resolves when the next rows may follow: after the first cards, the page gets
-   * time to draw them.
+   * Shows rows of an incomplete load. Only for the first load, without a copy: nothing would remove rows that the
+   * server no longer has. Resolves when the next rows may follow: after the first cards, the page gets time to render
+   * them.
    */
   async preview(changes: readonly Change[]): Promise<void> {
     const wasNotified = this.hasNotified
@@ -161,17 +161,17 @@ export class WorkspaceCopy {
     if (!wasNotified && this.hasNotified) await this.#rest(FIRST_DRAWN)
   }
 
-  /** Subscribers know the first cards of a load. */
+  /** True: subscribers were notified of the first cards of a load. */
   get hasNotified(): boolean {
     return this.#notifyAt > 0
   }
 
-  /** How many batches stand after the slices, as far as this tab knows. */
+  /** The number of batches after the slices, as known to this tab. */
   get batches(): number {
     return this.#lastBatch
   }
 
-  /** Makes the rows shown the copy: after the first load, or when the same rows have new slices. */
+  /** Adopts the shown rows as the copy: after the first load, or when the same rows have new slices. */
   adopt(meta: CopyMeta): void {
     this.#meta = meta
     this.#lastBatch = 0
@@ -203,7 +203,7 @@ export class WorkspaceCopy {
     this.#flush()
   }
 
-  /** Reads the copy from the disk, into the view shown while that is empty, otherwise into a new one. */
+  /** Reads the copy from the disk: into the shown view if it is empty, otherwise into a new one. */
   async #loadWhole({ meta, batches }: CopyState): Promise<void> {
     if (meta === undefined) return
     const isLarge = meta.slices > LARGE
@@ -222,14 +222,15 @@ export class WorkspaceCopy {
     await loadCopy(this.#store, meta, batches, view.rows, apply)
     this.#meta = meta
     this.#lastBatch = batches.at(-1)?.n ?? 0
-    // Replayed after all rows, because a change may name any of them. `#view` is exchanged when it is complete.
+    // Pending changes are replayed after all rows, because they may name any of them. `#view` is replaced when the new
+    // one is complete.
     this.#update(view, [], await this.#store.outbox())
     this.#view = view
     this.#hasUnannouncedRows = true
     await this.#read()
   }
 
-  /** Replays pending changes, unless nothing changed: an acknowledgement alone changes nothing shown. */
+  /** Replays pending changes, unless nothing changed. An acknowledgement alone changes no shown row. */
   #update(view: ShownWorkspace, pulled: readonly Change[], outbox: readonly StoredEntry[]): void {
     const known = new Set(outbox.map(({ key }) => key))
     const unstored = this.#unstored()

@@ -13,14 +13,14 @@ import type {
   StorePlace,
 } from './store.ts'
 
-/** How long until a disk without room is tried again. ms */
+/** Delay before a full disk is retried, in ms. */
 const RETRY = 5_000
 
 type Act<T> = (store: ReplicaStore) => Promise<T>
 
 /**
- * The disk, and the memory of this tab where the disk fails: so that what a person does is always kept somewhere that
- * it is sent from.
+ * The disk, and the memory of this tab where the disk fails. So each change is always stored in a place from which it
+ * is sent.
  *
  * - The connection is gone (a newer release upgraded the stores, or the browser or the person removed the site's
  *   data): memory until the tab ends. It begins with what this tab last read of the outbox, since that may exist
@@ -35,7 +35,7 @@ export class FallbackStore implements ReplicaStore {
   readonly #onChange: () => void
   #memory: MemoryStore | null = null
   #place: StorePlace = 'device'
-  /** What this tab last read, and of which workspace. */
+  /** The state that this tab last read, and its workspace. */
   #seen: CopyState = {
     meta: undefined,
     batches: [],
@@ -45,13 +45,13 @@ export class FallbackStore implements ReplicaStore {
     account: undefined,
   }
   #workspaceId: Id = ''
-  /** The next reading tells every batch, because the batches counted in memory are not on the disk. */
+  /** The next read returns every batch, because the batches counted in memory are not on the disk. */
   #readsAll = false
-  /** While what is in memory moves to the disk, everything else waits. */
+  /** All other calls wait while the memory moves to the disk. */
   #moving: Promise<void> = Promise.resolve()
   #isClosed = false
 
-  /** @param onChange `place` is another one */
+  /** @param onChange `place` has changed */
   constructor(disk: IdbStore, clock: Clock, onChange: () => void) {
     this.#disk = disk
     this.#clock = clock
@@ -62,7 +62,7 @@ export class FallbackStore implements ReplicaStore {
     return this.#place
   }
 
-  /** The connection to the disk has ended: from here on all is kept in memory. */
+  /** The connection to the disk is lost: from now on everything is kept in memory. */
   lose(): void {
     if (!this.#isClosed) this.#toMemory('memory')
   }
@@ -72,7 +72,7 @@ export class FallbackStore implements ReplicaStore {
     const state = await this.#run(async (store) => {
       const after = this.#readsAll && isDisk() ? 0 : afterBatch
       const found = await store.read(workspaceId, generation, after)
-      // Until one is there: the number of the last batch that the tab knows is one of memory's.
+      // Until a batch is on the disk: the last batch number that the tab knows is one of the memory's.
       if (isDisk() && generation !== null && found.batches.length > 0) this.#readsAll = false
       return found
     })

@@ -25,15 +25,15 @@ export interface Schema extends DBSchema {
   account: { key: 'rows'; value: AccountRows }
 }
 
-/** The mark is there while the entry waits, so that an index finds those alone. */
+/** Set while the entry is pending, so that an index finds pending entries alone. */
 export type KeptEntry = StoredEntry & { readonly isWaiting?: 1 }
 
 export type StoreName = StoreNames<Schema>
 
-/** Goes up when the stores or the rows in copies change their shape; what people did outlives that. */
+/** Increased when stores or copied rows change their shape. Entries of the outbox survive an upgrade. */
 export const VERSION = 7
 
-/** Makes the stores where there are none yet; at a later version makes those anew that the server can fill again. */
+/** Creates the stores. At a later version it recreates the ones that the server can fill again. */
 export function upgradeStores(db: IDBPDatabase<Schema>, oldVersion: number): void {
   if (oldVersion < 1) createWaiting(db)
   else for (const name of ['copies', 'slices', 'batches'] as const) db.deleteObjectStore(name)
@@ -42,7 +42,7 @@ export function upgradeStores(db: IDBPDatabase<Schema>, oldVersion: number): voi
   db.createObjectStore('batches')
 }
 
-/** What is nowhere else, or not yet: no upgrade may drop it. */
+/** Data that the server does not have, or not yet. No upgrade may drop it. */
 function createWaiting(db: IDBPDatabase<Schema>): void {
   const outbox = db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
   outbox.createIndex('key', 'key')

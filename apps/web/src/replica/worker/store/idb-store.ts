@@ -22,26 +22,26 @@ import {
 import { isWholeBatch, isWholeSlice, wholeAccount, wholeMeta } from './whole-copy.ts'
 
 /*
- * Within a transaction requests are carried out in order: many are handed over at once and waited for together,
- * because each waiting is a way to the browser's own process and back.
+ * Requests of a transaction run in order. Many are sent at once and awaited together, because each await is a round
+ * trip to the browser's process.
  */
 
-/** One database a user, so that nobody meets what another left behind. */
+/** One database per user, so that nobody sees another user's data. */
 export function databaseName(userId: string): string {
   return `cardinal-${userId}`
 }
 
 /**
- * Why a tab can't use the disk: a newer release upgraded the stores while it was open (`newer-release`) or before it
- * began (`older-release`), or they were removed.
+ * Why a tab can't use the disk: a newer release upgraded the stores while the tab was open (`newer-release`) or before
+ * (`older-release`), or they were removed.
  */
 export type Lost = 'newer-release' | 'older-release' | 'removed'
 
 /**
  * Opens the copy of one user.
  *
- * @param onLost the connection was closed, and every later call fails
- * @param version of the stores; tests open later ones
+ * @param onLost called when the connection is closed; every later call fails
+ * @param version of the stores; tests open with later ones
  */
 export async function openIdbStore(
   name: string,
@@ -99,7 +99,7 @@ export class IdbStore implements ReplicaStore {
     n: number,
     changes: readonly Change[],
   ): Promise<void> {
-    // Not strict: a load that is cut off starts anew, and `finishLoad` is strict for all of it.
+    // Relaxed durability: an interrupted load starts again, and `finishLoad` is strict for all of it.
     await this.#db.put('slices', toColumns(changes), [workspaceId, generation, n])
   }
 

@@ -20,17 +20,20 @@ import {
 } from './store.ts'
 
 /**
- * Numbers of entries that were made in the memory of a tab that has, or had, a disk too: behind all that are on the
- * disk, and never the same as one there.
+ * First number of entries in the memory of a tab with a disk: above all numbers on the disk, so that they never
+ * collide.
  */
 const FIRST_IN_MEMORY = 2 ** 40
 
-/** Whether an entry was made in memory beside a disk: it ends with the tab, unless it is sent or moves to the disk. */
+/**
+ * Returns whether an entry is in memory although there is a disk. It is lost with the tab, unless it is sent or moved
+ * to the disk.
+ */
 export function isInMemoryOnly({ n }: StoredEntry): boolean {
   return n >= FIRST_IN_MEMORY
 }
 
-/** The same in the memory of one tab, where the browser gives no storage. Everything ends with the page. */
+/** A store in the memory of one tab, where the browser gives no storage. It is lost with the page. */
 export class MemoryStore implements ReplicaStore {
   readonly place = 'memory'
   readonly #copies = new Map<Id, CopyMeta>()
@@ -41,12 +44,12 @@ export class MemoryStore implements ReplicaStore {
   readonly #rejected = new Map<string, RejectedChange>()
   #account: AccountRows | undefined
   #nextN = 1
-  /** It goes on for a store that its tab had before: what the tab shows and knows began there. */
+  /** True: it continues an earlier store of the tab. */
   readonly #goesOn: boolean
-  /** The last batch that the tab knows of each workspace. */
+  /** The last known batch number of each workspace. */
   readonly #lastKnown = new Map<Id, number>()
 
-  /** @param remains what the tab last read of the store that this one takes the place of */
+  /** @param remains the last state of the store that this one replaces */
   constructor(remains?: Remains) {
     this.#goesOn = remains !== undefined
     if (remains === undefined) return
@@ -57,7 +60,7 @@ export class MemoryStore implements ReplicaStore {
     this.#nextN = FIRST_IN_MEMORY
   }
 
-  /** What has to move to the disk, with what was sent in the meantime. */
+  /** Returns the entries to move to the disk, with those that were sent meanwhile. */
   contents(): Remains & { readonly sent: readonly StoredEntry[] } {
     return {
       outbox: this.#inOrder(),
@@ -125,7 +128,7 @@ export class MemoryStore implements ReplicaStore {
     return true
   }
 
-  /** Nothing of another version gets into a memory that ends with its page. */
+  /** Memory never holds entries of another version. */
   async rejectUnreadable(): Promise<void> {}
 
   async enqueue(entries: readonly NewEntry[]): Promise<void> {

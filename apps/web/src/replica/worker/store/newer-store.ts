@@ -5,9 +5,9 @@ import { readable, rejectedUnread } from './readable.ts'
 import type { RejectedChange, Remains, StoredEntry } from './store.ts'
 
 /**
- * Reads the changes from stores that a newer release has made, and leaves them as they are. What waits is sent from memory
- * under its own key, so that the newer release may send it again; what was sent is sent again to a server that lost it.
- * What this release can't read is told as a rejected change.
+ * Reads the changes from stores of a newer release, and leaves the stores as they are. Pending entries are sent from
+ * memory under their own keys, so that the newer release may send them again. Acknowledged entries are sent again to a
+ * server that lost them. Unreadable entries become rejected changes.
  *
  * @param now ms since 1970
  */
@@ -45,7 +45,7 @@ function isRejected(found: unknown): found is RejectedChange {
   return typeof reason === 'string' && typeof at === 'number' && because !== undefined
 }
 
-/** A newer release may have no such store any more. */
+/** A newer release may have removed this store. */
 async function all(database: IDBPDatabase, store: string): Promise<readonly unknown[]> {
   return database.objectStoreNames.contains(store) ? database.getAll(store) : []
 }

@@ -7,17 +7,17 @@ import { waitingInNewer } from './newer-store.ts'
 export interface StoreParts {
   readonly databaseName: string
   readonly clock: Clock
-  /** Opens the disk, and calls `onLost` when the connection ends later. */
+  /** Opens the disk. Calls `onLost` when the connection is lost later. */
   readonly openDisk: (onLost: (why: Lost) => void) => Promise<IdbStore>
-  /** The tab goes on in its memory. */
+  /** The tab continues in memory. */
   readonly onLost: (why: Lost) => void
-  /** `place` is another one. */
+  /** `place` has changed. */
   readonly onPlaceChange: () => void
 }
 
 /**
- * Opens what a device keeps. Where the browser keeps nothing for us, it is the memory of this tab. After a release was
- * taken back, that begins with what waits in the stores of the newer one.
+ * Opens the store of this device. Without storage it is the memory of this tab. After a rollback of a release, the
+ * memory begins with the pending entries of the newer stores.
  */
 export async function openStore(parts: StoreParts): Promise<FallbackStore | MemoryStore> {
   const { databaseName, clock, openDisk, onLost, onPlaceChange } = parts

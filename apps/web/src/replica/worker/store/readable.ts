@@ -3,12 +3,12 @@ import { createdIds } from '../settling.ts'
 import type { KeptEntry } from './idb-schema.ts'
 import type { RejectedChange, StoredEntry } from './store.ts'
 
-/** The reason that is shown for a change that this version of the app cannot read. */
+/** Reason of a rejected change that this version of the app cannot read. */
 const UNREAD = 'Another version of the app stored this change. This version can’t read it.'
 
 /**
- * What was found in the outbox, as this version of the app needs it: the same object where it is so already,
- * completed where an older form lacks only marks, null where it can be neither shown nor sent.
+ * Validates an entry of the outbox. Returns the same object if it is complete, a completed one if an older form lacks
+ * marks, and null if it can be neither shown nor sent.
  *
  * @param toCall throws for a mutation that this version doesn't know; see `loadWire`
  */
@@ -26,7 +26,7 @@ export function readable(kept: unknown, toCall: typeof callOf): KeptEntry | null
     : { ...completed, ackedSeq: rest.ackedSeq }
 }
 
-/** The same as a rejected change, with whatever is in it, so that nothing vanishes without a word. */
+/** Turns an unreadable entry into a rejected change, so that it is not lost silently. */
 export function rejectedUnread(kept: unknown, now: number): RejectedChange {
   const found = kept as Partial<StoredEntry> & { readonly n: number }
   const key = typeof found.key === 'string' && found.key !== '' ? found.key : `unread-${found.n}`

@@ -1,11 +1,11 @@
 import type { Card, CardValues, Change, Id } from '@cardinal/domain'
 
 /**
- * How a slice is kept: its living cards field by field, so that the browser has a few long lists to write and to read
- * in place of a thousand objects, each with all its names. Rarely filled fields are kept of the cards that have them.
+ * The stored form of a slice: its living cards column by column. The browser then writes and reads a few long lists,
+ * and not a thousand objects with all their names. Rare fields are stored only for cards that have them.
  */
 export interface SliceColumns {
-  /** Changes that are no living cards; they come before the cards. */
+  /** Changes of other rows, and deletions; they come before the cards. */
   readonly others: readonly Change[]
   readonly ids: readonly Id[]
   readonly types: readonly Card['type'][]
@@ -13,17 +13,17 @@ export interface SliceColumns {
   readonly values: { readonly [Field in keyof CardValues]: readonly CardValues[Field][] }
   readonly createdAt: Float64Array
   readonly updatedAt: Float64Array
-  /** The tags of the cards, each once. */
+  /** Distinct tag ids of the cards. */
   readonly tagIds: readonly Id[]
-  /** For each card how many tags it has, and then their places in `tagIds`. */
+  /** For each card the number of its tags, then their indexes in `tagIds`. */
   readonly tagging: Uint32Array
   readonly parts: readonly CardParts[]
 }
 
-/** What most cards have none of, with the card's place. */
+/** Rare fields, each with the card's index. */
 type CardParts = readonly [number, Pick<Card, 'subnotes' | 'parentIds' | 'siblingIds' | 'childIds' | 'page'>]
 
-/** The changes of a slice, those first that are no living cards; else in their order. */
+/** Returns the changes of a slice: other rows and deletions first, else in their order. */
 export function toColumns(changes: readonly Change[]): SliceColumns {
   const others: Change[] = []
   const cards: Card[] = []

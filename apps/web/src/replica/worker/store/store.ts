@@ -2,66 +2,66 @@ import type { Change, Id } from '@cardinal/domain'
 import type { AccountMutation, OutboxEntry } from '@cardinal/sync'
 import type { AccountRows } from '../../account-overlay.ts'
 
-/** A call as it is pushed: fixed when the change is made, so that a later version of the code sends the same. */
+/** A call as it is pushed. It is fixed when the change is made, so that a later version of the code sends the same. */
 export interface Call {
   readonly method: string
   readonly path: string
   readonly body: unknown
 }
 
-/** A change that is on this device, and its place in the order of all changes of the person. */
+/** A change on this device, with its number in the order of all changes of the person. */
 export interface StoredEntry extends OutboxEntry {
   readonly n: number
   readonly call: Call
   /**
-   * Acknowledged once already, and sent again because the server may have lost it. Rows hold it or will;
-   * it is not replayed over them.
+   * True: it was acknowledged, and is sent again because the server may have lost it. It is not replayed over the rows,
+   * which hold it or will.
    */
   readonly isRepeat: boolean
 }
 
-/** Everything of an entry but its place, which the store gives. */
+/** An entry without its number, which the store assigns. */
 export type NewEntry = Omit<StoredEntry, 'n' | 'attempts' | 'ackedSeq' | 'isRepeat'>
 
-/** A change as it is made. Its call is added before it is stored; see `withCalls`. */
+/** A new change. Its call is added before it is stored; see `withCalls`. */
 export type MadeEntry = Omit<NewEntry, 'call'>
 
 /** A change that the server refused for good. */
 export interface RejectedChange {
   readonly entry: StoredEntry
   readonly reason: string
-  /** The status of the answer; left out where there was none, or an older version of the app wrote this. */
+  /** The status of the answer. Left out: there was none, or an older version of the app wrote the entry. */
   readonly status?: number
   readonly at: number
-  /** The refused entry because of which this one had to be: they are retried and discarded together. */
+  /** The rejected entry that this one depends on. Both are retried and discarded together. */
   readonly because: string | null
 }
 
-/** Where the copy of a workspace stands. Rows up to `seq` are in slices and batches of this generation. */
+/** The state of a workspace's copy. Rows up to `seq` are in slices and batches of this generation. */
 export interface CopyMeta {
   readonly workspaceId: Id
-  /** A name for one complete load; rows of other generations are left-overs. */
+  /** Names one complete load. Rows of other generations are obsolete. */
   readonly generation: string
-  /** How many slices the load has. */
+  /** The number of slices. */
   readonly slices: number
-  /** How many batches follow the slices. Left out: an older release wrote this. */
+  /** The number of batches after the slices. Left out: an older release wrote this. */
   readonly batches?: number
   readonly cursor: string
   readonly seq: number
 }
 
-/** What one pull brought, after the slices; applied in the order of `n`, which starts at 1. */
+/** The rows of one pull, applied after the slices in the order of `n`, which starts at 1. */
 export interface Batch {
   readonly n: number
   readonly changes: readonly Change[]
 }
 
-/** One consistent look at everything that a tab shows of a workspace. */
+/** A consistent snapshot of everything that a tab shows of a workspace. */
 export interface CopyState {
   /** Undefined: no complete load is on this device. */
   readonly meta: CopyMeta | undefined
   readonly batches: readonly Batch[]
-  /** Batches are gone from the disk, or can't be read. */
+  /** True: batches are missing from the disk, or unreadable. */
   readonly isDamaged: boolean
   /** Of all workspaces, in order. */
   readonly outbox: readonly StoredEntry[]
@@ -69,105 +69,104 @@ export interface CopyState {
   readonly account: AccountRows | undefined
 }
 
-/** What a device keeps of the whole account, whichever workspace is open. */
+/** The account's data on this device, for all workspaces. */
 export type AccountState = Pick<CopyState, 'outbox' | 'rejected' | 'account'>
 
 export const NOTHING_KNOWN: AccountState = { outbox: [], rejected: [], account: undefined }
 
-/** What became of entries that were sent. */
+/** The outcome of a push. */
 export interface Settlement {
-  /** `seq` null: the call belongs to no workspace, so that no pull brings it; it goes into the account rows. */
+  /** `seq` null: the call belongs to no workspace, so no pull contains it. It is applied to the account rows. */
   readonly acknowledged: readonly { readonly n: number; readonly seq: number | null }[]
   readonly rejected: readonly RejectedChange[]
 }
 
 /**
- * Where what a person does is kept: on the device's disk; in the memory of this tab until it ends; or there until the
- * disk, which is full, has room again.
+ * Where changes are stored: on the disk; in the memory of this tab until it ends; or in memory until the full disk has
+ * room again.
  */
 export type StorePlace = 'device' | 'memory' | 'full'
 
-/** What of a store is nowhere else, or not yet. */
+/** The part of a store that the server does not have. */
 export interface Remains extends AccountState {
-  /** What the server has, and may lose. Left out: none is known. */
+  /** Acknowledged entries, which the server may lose. Left out: unknown. */
   readonly sent?: readonly StoredEntry[]
 }
 
 /**
- * What a device keeps for one user. Each method is one transaction: complete or not at all, and on the disk
- * when its promise resolves, unless it says otherwise. Two tabs may call at once.
+ * The store of one user on one device. Each method is one transaction, and is durable when its promise resolves, unless
+ * it says otherwise. Tabs may call concurrently.
  */
 export interface ReplicaStore {
   readonly place: StorePlace
 
-  /** @param afterBatch batches of `generation` up to this number are known to the caller already */
+  /** @param afterBatch the caller knows the batches of `generation` up to this number */
   read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState>
   readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]>
 
   writeSlice(workspaceId: Id, generation: string, n: number, changes: readonly Change[]): Promise<void>
   /**
-   * Makes a finished load the copy of its workspace, and removes every other one of it, where all its slices are
-   * there and the copy still stands at `from` (null: there was none).
-   * @returns false when another tab was faster, or slices are gone; then nothing was written
+   * Makes a finished load the copy of its workspace and removes all others, if all its slices are there and the copy is
+   * still at `from` (null: there was none).
+   * @returns false if another tab was faster or slices are missing; then nothing was written
    */
   finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean>
   /**
-   * The rows of a pull and the cursor behind them, at once, where the copy still stands at `from`.
-   * Acknowledged entries that the rows now hold go from the outbox to the sent ones.
-   * It may reach the disk a moment later, with all that it changed: the server has it, and it is pulled again.
-   * @returns false when somebody else was faster; then nothing was written
+   * Writes the rows and the cursor of a pull, if the copy is still at `from`. Moves acknowledged entries that the rows
+   * contain from the outbox to `sent`. Durability is relaxed: the server has it all, and it would be pulled again.
+   * @returns false if another tab was faster; then nothing was written
    */
   appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean>
 
-  /** Makes rejected changes of what this version cannot read in the outbox, and completes what an older one wrote. */
+  /** Turns unreadable entries of the outbox into rejected changes, and completes entries of older versions. */
   rejectUnreadable(now: number): Promise<void>
-  /** Adds entries, each with the next number; the keys that are there already are passed over. */
+  /** Adds entries, each with the next number. Skips keys that exist. */
   enqueue(entries: readonly NewEntry[]): Promise<void>
-  /** Marks entries as sent once more and answers them as they are now; those no longer waiting are left out. */
+  /** Counts one more attempt for entries, and returns them. Leaves out entries that are no longer pending. */
   claim(ns: readonly number[]): Promise<readonly StoredEntry[]>
   /** The whole outbox, in order. */
   outbox(): Promise<readonly StoredEntry[]>
   /** The first entries that the server has not acknowledged, in order; at most so many. */
   waiting(most: number): Promise<readonly StoredEntry[]>
   settle(settlement: Settlement): Promise<void>
-  /** Puts everything that was acknowledged back into the outbox, in its old place, to be sent again. */
+  /** Puts all acknowledged entries back into the outbox, in their old order, to be sent again. */
   repeatSent(): Promise<number>
-  /** Forgets sent entries that were made before this time. */
+  /** Forgets acknowledged entries made before this time. */
   forgetSent(before: number): Promise<void>
 
-  /** Puts a refused entry back at the end of the outbox, with its related entries, in order; an edited one in its place. */
+  /** Puts a rejected entry, or its edited form, back at the end of the outbox, with its related entries in order. */
   retryRejected(key: string, edited?: NewEntry): Promise<void>
   discardRejected(key: string): Promise<void>
 
-  /** Removes what can be had again: the copies of all other workspaces, and what was sent. */
+  /** Frees room: removes the copies of all other workspaces, and acknowledged entries. */
   makeRoom(keptWorkspaceId: Id): Promise<void>
 
   writeAccount(account: AccountRows): Promise<void>
   close(): void
 }
 
-/** What goes back together with the one of this key, in order: all that was refused for the same reason as it. */
+/** Returns the entries that are retried with this key, in order: all that depend on the same rejected entry. */
 export function familyOf(rejected: readonly RejectedChange[], key: string): RejectedChange[] {
   const root = rejected.find(({ entry }) => entry.key === key)?.because ?? key
   return inOrder(rejected.filter((each) => belongsTo(each, root)))
 }
 
-/** Rejected changes in the order in which they were made. */
+/** Rejected changes in order of creation. */
 export function inOrder(rejected: readonly RejectedChange[]): RejectedChange[] {
   return [...rejected].sort((a, b) => a.entry.n - b.entry.n)
 }
 
-/** Whether a rejected entry goes the way of the one with this key. */
+/** Returns whether a rejected entry is retried and discarded with this key. */
 export function belongsTo(rejected: RejectedChange, key: string): boolean {
   return rejected.entry.key === key || rejected.because === key
 }
 
-/** Whether a copy stands where it is said to: of the same load, at the same cursor. */
+/** Returns whether a copy is of the same load and at the same cursor. */
 export function standsAt(found: CopyMeta | undefined, said: CopyMeta | null): boolean {
   return found?.generation === said?.generation && found?.cursor === said?.cursor
 }
 
-/** Whether the entry belongs to the person rather than to a workspace. */
+/** Returns whether the entry belongs to the account, and to no workspace. */
 export function isAccountEntry(
   entry: OutboxEntry,
 ): entry is OutboxEntry & { workspaceId: null; mutation: AccountMutation } {

@@ -3,11 +3,11 @@ import type { SliceColumns } from './slice-columns.ts'
 import type { Batch, CopyMeta } from './store.ts'
 
 /*
- * A disk can give back other rows than it was given. What can't be read counts as not there: the server has it, and
+ * A damaged disk may return other rows than were written. Unreadable parts count as missing: the server has them, and
  * comparing digests shows that rows are missing.
  */
 
-/** Whether each field of a slice has a value for each of its cards. */
+/** Returns whether each column of a slice has a value for each of its cards. */
 export function isWholeSlice(found: unknown): found is SliceColumns {
   const slice = (found ?? {}) as Partial<SliceColumns>
   const { others, ids, types, contents, values, createdAt, updatedAt, tagIds, tagging, parts } = slice
