@@ -43,7 +43,9 @@ export class PlainBrowser {
       rest = messages.pop() ?? ''
       for (const text of messages) this.#hear(JSON.parse(text) as Message)
     })
-    process.once('exit', () => child.kill('SIGKILL'))
+    const kill = () => void child.kill('SIGKILL')
+    process.once('exit', kill)
+    child.once('exit', () => process.off('exit', kill))
   }
 
   /** Runs a function without a closure in every document from now on, before anything else of it. */
