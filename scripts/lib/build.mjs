@@ -64,9 +64,18 @@ async function buildWeb() {
 
 /**
  * Packages that stay outside of the bundles: native parts, which are found by their place on the disk, and libraries
- * that only a sign-in or a payment needs. The identity provider also relies on the names of its classes.
+ * that only a sign-in or a payment needs. The identity provider also relies on the names of its classes. CommonJS
+ * packages whose named exports are imported later must be here: a bundle gives such an import a default export alone.
  */
-const OUTSIDE = ['better-sqlite3', 'pg-native', 'oidc-provider', 'stripe', 'sharp', '@simplewebauthn/server']
+const OUTSIDE = [
+  'better-sqlite3',
+  'pg-native',
+  'oidc-provider',
+  'stripe',
+  'sharp',
+  '@simplewebauthn/server',
+  '@zxcvbn-ts/language-common',
+]
 
 /**
  * Bundles the server and the operator's commands with their packages into a few files. Opening a thousand files of packages
