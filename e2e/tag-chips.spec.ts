@@ -38,6 +38,29 @@ test('[SB-5] the whole of a chip includes; the minus has room of its own behind 
   await expect(bar(page)).toHaveValue('-recipes')
 })
 
+test('[SB-5] the menu of a tag offers only edits that change the search', async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const edits = async () => {
+    await cards(page)
+      .first()
+      .getByRole('button', { name: /^bread/ })
+      .click({ button: 'right' })
+    await expect(page.getByRole('menuitem', { name: 'Search only this' })).toBeFocused()
+    const items = page.getByRole('menuitem', {
+      name: /^(Search only this|Include|Exclude|Remove from search)/,
+    })
+    return (await items.allTextContents()).map((text) => text.replace(/(Alt|⌥).*$/, ''))
+  }
+  expect(await edits()).toEqual(['Search only this', 'Include', 'Exclude'])
+  await page.getByRole('menuitem', { name: 'Include' }).click()
+  await expect(bar(page)).toHaveValue('bread')
+  expect(await edits()).toEqual(['Search only this', 'Exclude', 'Remove from search'])
+  await page.getByRole('menuitem', { name: 'Remove from search' }).click()
+  await expect(bar(page)).toHaveValue('')
+})
+
 test('[HM-10] marks of what belongs together change no width and no place', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')

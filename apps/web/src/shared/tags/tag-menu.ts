@@ -1,4 +1,4 @@
-import { displayNameOf, type Id } from '@cardinal/domain'
+import { displayNameOf, type Id, type SearchEdit } from '@cardinal/domain'
 import {
   Eraser,
   Folders,
@@ -16,6 +16,7 @@ import {
 import { openPopup } from '../../overlays/index.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { type Act, actIn } from '../undo/use-act.ts'
+import { stateOf } from './chip-state.ts'
 import type { ChipTag } from './chip-tag.ts'
 import { deleteTags } from './delete-tags.ts'
 import type { TagGestures } from './gestures.tsx'
@@ -63,13 +64,20 @@ export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null):
   ]
 }
 
+/** Leaves out what changes nothing, such as "Include" on a tag that is included. */
 function searchItems(gestures: TagGestures, tag: ChipTag): MenuItem[] {
-  const edit = (kind: Parameters<TagGestures['edit']>[0]) => () => gestures.edit(kind, tag)
+  const state = stateOf(gestures.search.getState().text, tag)
+  const item = (kind: SearchEdit, label: string, icon: MenuItem['icon'], shortcut?: string): MenuItem => ({
+    label,
+    icon,
+    shortcut,
+    onSelect: () => gestures.edit(kind, tag),
+  })
   return [
-    { label: 'Search only this', icon: Search, onSelect: edit('search') },
-    { label: 'Include', icon: Plus, onSelect: edit('include') },
-    { label: 'Exclude', icon: Minus, shortcut: 'Alt+Enter', onSelect: edit('exclude') },
-    { label: 'Remove from search', icon: Eraser, onSelect: edit('remove') },
+    item('search', 'Search only this', Search),
+    ...(state === 'included' ? [] : [item('include', 'Include', Plus)]),
+    ...(state === 'excluded' ? [] : [item('exclude', 'Exclude', Minus, 'Alt+Enter')]),
+    ...(state === 'none' ? [] : [item('remove', 'Remove from search', Eraser)]),
   ]
 }
 
