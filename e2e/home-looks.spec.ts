@@ -206,3 +206,29 @@ test('[HM-19] axe finds nothing on home with any of its popups open, at any widt
   await expect(page.getByRole('textbox', { name: 'Text of the note' })).toBeVisible()
   await expectNoFindings(page, 'the note')
 })
+
+test('[HM-13] on a narrow window with a mouse a tag of a row shows whole or not at all', async ({
+  page,
+  person,
+}) => {
+  const tags = ['architecture', 'programming', 'languages', 'reading', 'weekend']
+  await sow(person, [{ type: 'link', content: 'Scaling Software\nhttps://example.org/scaling', tags }])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(1)
+  const cut = await cards(page).evaluate((card, names) => {
+    const chips = [...card.querySelectorAll('button')].filter((button) =>
+      names.includes(button.ariaLabel ?? ''),
+    )
+    const [first] = chips
+    const list = first?.parentElement?.parentElement
+    if (!first || !list) return ['no tags']
+    const end = list.getBoundingClientRect().bottom
+    const margin = Number.parseFloat(getComputedStyle(list).overflowClipMargin)
+    return chips.flatMap((chip) => {
+      const { top, bottom } = chip.getBoundingClientRect()
+      return bottom <= end + 1 || top >= end + margin ? [] : [chip.ariaLabel]
+    })
+  }, tags)
+  expect(cut).toEqual([])
+})
