@@ -16,11 +16,11 @@ import { missingFrom } from './_internals/missing.ts'
 import type { Mutation, Rows } from './mutation.ts'
 import { Overlay } from './overlay.ts'
 
-/** What an act would do, worked out over rows laid over the given ones. Writes nothing. */
+/** The effects of an act, computed in an overlay over the given rows. Writes nothing. */
 export interface ActPreview {
-  /** How many cards are others afterwards, or carry a tag that means something else. */
+  /** The number of cards that change, or have a tag whose meaning changes. */
   readonly cards: number
-  /** How many tags are others afterwards. */
+  /** The number of tags that change. */
   readonly tags: number
   /** The first of these tags. */
   readonly tagExamples: readonly TagExample[]
@@ -44,7 +44,7 @@ export interface CardExample {
   readonly after: CardLook | null
 }
 
-/** What can be seen of a card. */
+/** The visible part of a card. */
 export interface CardLook {
   readonly type: Card['type']
   readonly content: string
@@ -57,25 +57,25 @@ export interface TagLook {
   readonly id: Id
   readonly name: string
   readonly color: Color | null
-  /** The card has it by another tag alone. */
+  /** True: the card has it only through a tag that implies it. */
   readonly isImplied: boolean
 }
 
-/** An act that was carried out beside the rows, for those who ask more about it. */
+/** An act that was carried out in an overlay, for further questions. */
 export interface TriedAct {
   readonly preview: ActPreview
   readonly changes: readonly Change[]
-  /** The cards that `preview` counts, as they are before. */
+  /** The cards that `preview` counts, before the act. */
   readonly cards: readonly Card[]
-  /** The rows with the act carried out. */
+  /** The rows after the act. */
   readonly after: Rows
 }
 
-/** Tags and cards that are shown before and after. */
+/** How many tags and cards are shown before and after. */
 export const EXAMPLES = 10
 const TEXT = 300
 
-/** Tries an act beside the rows. Null: it is refused, and the act itself will say why. */
+/** Carries out an act in an overlay. Null: it is refused, and the act itself will say why. */
 export function tryAct(mutations: readonly Mutation[], rows: Rows, now: number): TriedAct | null {
   const after = new Overlay(rows)
   const changes: Change[] = []
@@ -121,7 +121,7 @@ function changedTags(changes: readonly Change[], rows: Rows, after: Rows): Chang
     .filter(({ before, after: row }) => looks(before) !== looks(row))
 }
 
-/** Names, colour and relations: what can be seen of a tag. */
+/** Returns the visible part of a tag as text: names, colour and relations. */
 function looks(tag: Tag | undefined): string {
   if (tag === undefined) return ''
   const names = [tag.name, displayNameOf(tag), otherNamesOf(tag)]
@@ -140,7 +140,9 @@ function changedCards(changes: readonly Change[], tags: readonly ChangedTag[], r
   return [...found.values()]
 }
 
-/** The tag, where more than its colour changes; where only its child groups do, the tags of those. */
+/**
+ * Returns the tag if more than its colour changes. If only its child groups change, returns the tags of those groups.
+ */
 function tagsWithOtherMeaning({ id, before, after }: ChangedTag, rows: Rows): readonly Id[] {
   if (before === undefined) return []
   if (after === undefined) return [id]
@@ -152,7 +154,7 @@ function tagsWithOtherMeaning({ id, before, after }: ChangedTag, rows: Rows): re
   return isSame ? changed : [id, ...changed]
 }
 
-/** The tags and all that imply them: what these mean hangs on what those mean. */
+/** Returns the tags and all tags that imply them, whose meaning depends on them. */
 function withChildren(tagIds: readonly Id[], rows: Rows): ReadonlySet<Id> {
   const found = new Set(tagIds)
   if (found.size === 0) return found
@@ -169,7 +171,7 @@ function withChildren(tagIds: readonly Id[], rows: Rows): ReadonlySet<Id> {
   return found
 }
 
-/** What can be seen of a card among these rows. */
+/** Returns the visible part of a card in these rows. */
 export function lookOf(card: Card, rows: Rows): CardLook {
   const own = card.tagIds.flatMap((id) => rows.tag(id) ?? [])
   const implied = new Map<Id, Tag>()
@@ -193,7 +195,7 @@ export function lookOf(card: Card, rows: Rows): CardLook {
   }
 }
 
-/** The tags that one implies by itself: its parents, and those of which its groups are children. */
+/** Returns the tags that one tag implies directly: its parents, and the tags with one of its groups as child group. */
 function impliedBy(tag: Tag, rows: Rows): readonly Tag[] {
   const groups = new Set(rows.groupsHolding(tag.id).map(({ id }) => id))
   const byGroup =
@@ -203,7 +205,7 @@ function impliedBy(tag: Tag, rows: Rows): readonly Tag[] {
   return [...parentIdsOf(tag).flatMap((id) => rows.tag(id) ?? []), ...byGroup]
 }
 
-/** The tag that an id stands for in these rows. */
+/** Finds the tag that an id stands for in these rows, following merges. */
 export function tagNow(id: Id, rows: Rows): Tag | undefined {
   const seen = new Set<Id>()
   let end: Id | undefined = id

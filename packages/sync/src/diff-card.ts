@@ -9,14 +9,14 @@ import {
 import { missingFrom } from './_internals/missing.ts'
 import type { CardEdit, IdsEdit, SubnoteEdit, SubnotePlace } from './mutation.ts'
 
-/** The card as a person wants it; a field that is left out is not touched. */
+/** The wanted card. A field that is left out is not changed. */
 export type WantedCard = Partial<Omit<Card, 'id' | 'createdAt' | 'updatedAt'>>
 
 /**
- * What a person changed of a card, as the arguments of `editCard`. A subnote whose text was emptied is removed.
- * The order of tags and links is the order of attaching: sorting them anew is no change.
+ * Returns the changes of a card as arguments of `editCard`. A subnote with an emptied text is removed. The order of
+ * tags and links is the order of attaching, so sorting them is no change.
  *
- * @param seen the card that the person began from, also when another one is stored by now
+ * @param seen the card that the person started from, even if another version is stored by now
  * @returns null where nothing was changed
  */
 export function diffCard(seen: Card, wanted: WantedCard): CardEdit | null {
@@ -70,8 +70,8 @@ function removals(seen: readonly Subnote[], wanted: readonly Subnote[]): Subnote
 }
 
 /**
- * Additions and moves from the first place to the last, so that each follows a neighbour that is in its
- * place already. As few as possible are moved: moving one subnote must not move subnotes that somebody else works on.
+ * Returns additions and moves from the first place to the last, so that each follows a neighbour in its final place.
+ * Moves as few subnotes as possible, because others may be editing them.
  */
 function placings(seen: readonly Subnote[], wanted: readonly Subnote[]): SubnoteEdit[] {
   const seenAt = new Map(seen.map(({ id }, index) => [id, index]))
@@ -104,9 +104,9 @@ function placeOf(subnotes: readonly Subnote[], index: number): SubnotePlace {
   return { after, index }
 }
 
-/** A longest rising run of the numbers, gaps allowed. */
+/** Returns a longest increasing subsequence. */
 function longestRising(numbers: readonly number[]): Set<number> {
-  // ends[n]: the smallest number that a run of n + 1 numbers can end with.
+  // ends[n]: the smallest last number of an increasing subsequence of length n + 1.
   const ends: number[] = []
   const before = new Map<number, number | undefined>()
   for (const number of numbers) {

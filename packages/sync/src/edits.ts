@@ -1,4 +1,4 @@
-/** What a screen needs to make a mutation; the mutators themselves run in the thread of the data. */
+/** Exports for screens that make mutations. The mutators themselves run in the worker. */
 
 export type { ActPreview, CardExample, CardLook, TagExample, TagLook } from './act-preview.ts'
 export * from './diff-card.ts'

@@ -2,8 +2,8 @@ import { type Id, LIMITS } from '@cardinal/domain'
 import type { CompletedCard, Mutation } from './mutation.ts'
 
 /**
- * The same as several mutations, each with no more cards in it than a call takes. Repeating the rest of the
- * arguments changes nothing: creating a tag that is there only puts it onto the cards.
+ * Splits a mutation into several, each with at most as many cards as a call takes. Repeating the other arguments is
+ * safe: creating an existing tag only attaches it to the cards.
  */
 export function inParts(mutation: Mutation): readonly Mutation[] {
   const args: Readonly<Record<string, unknown>> = { ...mutation.args }

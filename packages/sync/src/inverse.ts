@@ -8,15 +8,15 @@ import { withoutTag } from './memory-rows.ts'
 import type { Mutation, Outcome, Rows } from './mutation.ts'
 
 /**
- * What undoes a mutation: mutations to run in this order. They touch only what it changed, so that what
- * others did in between stays: tags are attached and detached, not set.
+ * Returns the mutations that undo a mutation, in order. They touch only what it changed, so that later changes of
+ * others stay: tags are attached and detached, not set.
  *
- * A merge of tags is undone whole, with clicks and saved searches. Otherwise not put back: times; the order of tags
- * on cards and in groups, and of links; click counts, so that `addClicks` and `resetClicks` have no inverse; a kept
- * revision.
+ * A merge of tags is undone completely, with clicks and saved searches. Otherwise not restored: times; the order of
+ * tags on cards and in groups, and of links; click counts, so that `addClicks` and `resetClicks` have no inverse; a
+ * kept revision.
  *
- * @param before the rows before the mutation, all of them: undoing a deletion needs those around it too
- * @param savedSearches the person's before the mutation, oldest first; without them they are not put back
+ * @param before all rows before the mutation: undoing a deletion needs related rows, too
+ * @param savedSearches the person's before the mutation, oldest first; left out: they are not restored
  */
 export function inverse(
   mutation: Mutation,
@@ -50,7 +50,7 @@ export function inverse(
   ])
 }
 
-/** Cards that the changes touched, and cards that lost a deleted tag, as they are after. */
+/** Returns the cards that the changes touched, and cards that lost a deleted tag, as they are afterwards. */
 function cardsAfter(
   before: Rows,
   changes: readonly Change[],

@@ -2,7 +2,7 @@ import { type Card, type Change, hasRelations, type Id, type Tag, type TagGroup 
 import type { Rows } from './mutation.ts'
 
 /**
- * The rows of one workspace in memory, kept by applying changes, their cascade included.
+ * The rows of one workspace in memory. Applying a change includes its cascade.
  *
  * Invariants: a card is living or deleted, never both; `tagIdByName` and, once it is there, `cardIdsByTagId`
  * say what the rows say; no living or deleted card and no group names a tag that was taken away.
@@ -14,19 +14,19 @@ export class MemoryRows implements Rows {
   readonly #groups = new Map<Id, TagGroup>()
   readonly #deletedTags = new Map<Id, Tag>()
   readonly #deletedGroups = new Map<Id, TagGroup>()
-  /** What ids of tags and groups that are gone stand for. */
+  /** Maps ids of merged tags and groups to the ids that they stand for. */
   readonly #aliases = new Map<Id, Id>()
   readonly #tagIdByName = new Map<string, Id>()
   /** The tags that have other names, parents or child groups. */
   readonly #related = new Map<Id, Tag>()
-  /** Null until somebody asks, which few do: a load has many rows to enter. */
+  /** Built at the first question, because most loads never need it. Null before. */
   #cardIdsByTagId: Map<Id, Set<Id>> | null = null
 
   constructor(changes: readonly Change[] = []) {
     this.apply(changes)
   }
 
-  /** Brings the rows up to date, in order. Changes of workspaces are not kept here and passed over. */
+  /** Applies changes in order. Skips changes of workspaces. */
   apply(changes: readonly Change[]): void {
     for (const change of changes) {
       if (change.kind === 'card') this.#setCard(change.id, change.row)
@@ -35,7 +35,7 @@ export class MemoryRows implements Rows {
     }
   }
 
-  /** Remembers a deleted card that was learnt of elsewhere, so that it can be restored. A living one stays. */
+  /** Adds a deleted card from another source, so that it can be restored. A living one stays. */
   rememberDeleted(card: Card): void {
     if (!this.#cards.has(card.id)) this.#deletedCards.set(card.id, card)
   }
@@ -99,17 +99,17 @@ export class MemoryRows implements Rows {
     return [...this.#groups.values()].filter((group) => group.tagIds.includes(tagId))
   }
 
-  /** Earlier contents are kept by the server alone. */
+  /** Only the server keeps earlier contents. */
   contentAt(_cardId: Id, _seq: number): string | undefined {
     return undefined
   }
 
-  /** Every living row, as changes that make them from nothing: tags first, so that nothing points ahead. */
+  /** Returns every living row as changes that create it. Tags come first, so that no row refers to a later one. */
   snapshot(): Change[] {
     return [...this.living()]
   }
 
-  /** The same one at a time. What changes meanwhile comes in either state. */
+  /** Yields the same changes one at a time. Rows that change meanwhile come in either state. */
   *living(): Generator<Exclude<Change, { kind: 'workspace' }>> {
     for (const row of this.#tags.values()) yield { kind: 'tag', id: row.id, row }
     for (const row of this.#groups.values()) yield { kind: 'group', id: row.id, row }
@@ -183,7 +183,7 @@ function addTo(cardIdsByTagId: Map<Id, Set<Id>>, { id, tagIds }: Card): void {
   }
 }
 
-/** The card or group as it is when that tag is no more. */
+/** Returns the card or group without a tag. */
 export function withoutTag<Holder extends { readonly tagIds: readonly Id[] }>(
   holder: Holder,
   tagId: Id,

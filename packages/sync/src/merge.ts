@@ -11,20 +11,20 @@ import type { Mutation, Outcome, Rows } from './mutation.ts'
 import type { WorkspaceEntry } from './outbox-entry.ts'
 import { Overlay, type RowKind } from './overlay.ts'
 
-/** What is shown over the base, and how to bring an engine from what was shown before to it. */
+/** The shown rows over the base, and the changes that bring an engine from the earlier shown rows to them. */
 export interface Merged {
   readonly shown: Overlay
-  /** Tags before groups before cards, so that a cascade never meets a row that was written after it. */
+  /** Tags before groups before cards, so that a cascade never affects a row that was written after it. */
   readonly changes: readonly Change[]
   /**
-   * Entries that the rules refuse over the new base, for a size or an address. They stay in the outbox: the server
-   * decides.
+   * Entries that the rules refuse over the new base, because of a size or an address. They stay in the outbox: the
+   * server decides.
    */
   readonly refused: readonly { readonly key: string; readonly refusal: Refusal }[]
 }
 
 /**
- * Brings what is shown up to date with what was pulled and with what is still on its way.
+ * Updates the shown rows from pulled rows and pending entries.
  *
  * ```
  *   server ── pulled ──►  base  ──┐
@@ -67,7 +67,7 @@ export function merge(
       const after = rowOf(shown, kind, id)
       if (!isSameRow(row, after)) changes.push(changeOf(kind, id, after))
     }
-    // A row that was not looked at before is handed on whatever it is: only the new overlay knows of it.
+    // Only the new overlay touches this row, so it is reported whatever it holds.
     for (const id of shown.touched(kind))
       if (!before.has(id)) changes.push(changeOf(kind, id, rowOf(shown, kind, id)))
   }

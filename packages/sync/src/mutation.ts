@@ -23,12 +23,11 @@ import type {
  */
 export interface MutationArgs {
   createCard: { card: NewCard }
-  /** What a person changed of a card, merged with the card as it is; made by `diffCard`. */
+  /** Merges a person's changes of a card, made by `diffCard`, with the present card. */
   editCard: CardEdit
   /**
-   * The whole card as an API client sends it. What is left out stays as it is; `createdAt` is not looked at.
-   * `baseSeq`: as with `setCardContent`.
-   * No screen sends this: it overwrites what others changed in between.
+   * Replaces the whole card, for API clients. Fields left out stay as they are; `createdAt` is ignored. `baseSeq`: as
+   * with `setCardContent`. No screen sends this: it overwrites changes of others.
    */
   replaceCard: { card: EditedCard; baseSeq?: number | null }
   attachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
@@ -100,26 +99,26 @@ export interface MutationArgs {
 export type MutationName = keyof MutationArgs
 export type Mutation = { [Name in MutationName]: { name: Name; args: MutationArgs[Name] } }[MutationName]
 
-/** A card as somebody hands it in; what is left out takes its default. */
+/** A new card. Fields left out get their defaults. */
 export interface NewCard extends Partial<CardValues & CardLinks> {
   readonly id: Id
   readonly type: CardType
   readonly content: string
   readonly subnotes?: readonly Subnote[]
   readonly tagIds?: readonly Id[]
-  /** From a file of our own; no device hands it in. */
+  /** From an export of Cardinal. No device sends it. */
   readonly page?: Page
   /** ms since 1970; left out: now. */
   readonly createdAt?: number
 }
 
-/** A card handed in to replace one; its type is left out unless the type is to change. */
+/** A card that replaces one. Its type is left out unless it changes. */
 export type EditedCard = Omit<NewCard, 'type'> & { readonly type?: CardType }
 
 /**
- * What a person changed of a card, against the card that they saw. A field that is left out was not touched.
- * The texts that the person saw are carried, so that the merge needs no history: it is the same in the browser
- * and on the server, however late it arrives.
+ * The changes of a card against the card that the person saw. A field left out is unchanged. The edit contains the
+ * texts that the person saw, so that merging needs no history. It is the same in the browser and on the server, however
+ * late it arrives.
  */
 export interface CardEdit extends Partial<CardValues>, Partial<Record<keyof CardLinks, IdsEdit>> {
   readonly cardId: Id
@@ -144,7 +143,7 @@ export interface SeenTexts {
   readonly texts: string
 }
 
-/** A tag before it was merged or renamed, with the cards that carried it and the groups that held it. */
+/** A tag before it was merged or renamed, with its cards and groups. */
 export interface TagBefore {
   readonly tag: Tag
   readonly cardIds: readonly Id[]
@@ -166,7 +165,7 @@ export interface MergeTarget extends Partial<TagRelations> {
   readonly childIds?: readonly Id[]
 }
 
-/** What was before a rename. `savedSearches`: as with `unmergeTags`. */
+/** The state before a rename. `savedSearches`: as with `unmergeTags`. */
 export interface RenameUndone extends TagBefore {
   readonly savedSearches?: readonly string[]
 }
@@ -183,7 +182,7 @@ export interface IdsEdit {
   readonly removed: readonly Id[]
 }
 
-/** One act on the list of subnotes. */
+/** One edit of the list of subnotes. */
 export type SubnoteEdit =
   | { readonly kind: 'add'; readonly subnote: Subnote; readonly place: SubnotePlace }
   /** `text`: what the person saw. A subnote that says something else by now stays. */
@@ -199,23 +198,23 @@ export type SubnoteEdit =
   | { readonly kind: 'tick'; readonly id: Id; readonly isTicked: boolean }
   | { readonly kind: 'move'; readonly id: Id; readonly place: SubnotePlace }
 
-/** Behind the subnote `after` (null: at the beginning); where that one is gone, at `index` (from 0). */
+/** After the subnote `after` (null: first). If that one is gone, at `index` (from 0). */
 export interface SubnotePlace {
   readonly after: Id | null
   readonly index: number
 }
 
 /**
- * A mutation's rule, run twice: in the browser against the replica, at once, and on the server against
- * SQL, inside the transaction. Two pure steps, so that each side can read in its own way:
- * first `reads` names the rows it will look at, then `write` decides on them.
+ * The rule of a mutation. It runs twice: at once in the browser over the replica, and on the server over SQL within the
+ * transaction. It has two pure steps, so that each side can read in its own way: `reads` names the rows that it needs,
+ * then `write` decides on them.
  */
 export interface Mutator<Name extends MutationName> {
   readonly reads: (args: MutationArgs[Name]) => ReadSet
   readonly write: (args: MutationArgs[Name], rows: Rows, context: MutationContext) => Result<Outcome, Refusal>
 }
 
-/** Rows that a mutator will look at. Deleted cards are read too: editing one brings it back. */
+/** The rows that a mutator reads. They include deleted cards, because editing one restores it. */
 export interface ReadSet {
   readonly cards?: readonly Id[]
   readonly tags?: readonly Id[]
@@ -228,21 +227,21 @@ export interface ReadSet {
   readonly cardsCarrying?: readonly Id[]
   /** Groups holding any of these tags. */
   readonly groupsHolding?: readonly Id[]
-  /** Cards and groups with this tag, wanted only where another tag has the name: then the two are merged. */
+  /** Cards and groups with this tag, needed only if another tag has the name and the two are merged. */
   readonly holdersIfTaken?: { readonly tagId: Id; readonly name: string }
-  /** What the content of a card was at a sequence number; known on the server only. */
+  /** The content of a card at a sequence number. Only the server knows it. */
   readonly contentAt?: { readonly cardId: Id; readonly seq: number }
 }
 
-/** The rows asked for. Asking for one that was not in the read set answers undefined. */
+/** The rows that were read. A row outside of the read set is undefined. */
 export interface Rows {
-  /** A card that is there (not deleted). */
+  /** A living card. */
   card(id: Id): Card | undefined
-  /** A deleted card that can still be brought back. */
+  /** A deleted card that can still be restored. */
   deletedCard(id: Id): Card | undefined
   tag(id: Id): Tag | undefined
   group(id: Id): TagGroup | undefined
-  /** The id that this one stands for since a merge, one step on; see `Change.mergedInto`. */
+  /** The id that this one was merged into, one step; see `Change.mergedInto`. */
   tagAlias(id: Id): Id | undefined
   groupAlias(id: Id): Id | undefined
   /** A deleted tag or group whose name is still known, as it was; a group without its tags. */
@@ -259,24 +258,24 @@ export interface Rows {
 }
 
 export interface MutationContext {
-  /** ms since 1970: the server's clock on the server, the device's in the browser until the row comes back. */
+  /** ms since 1970: by the server's clock on the server; by the device's in the browser, until the row is pulled. */
   readonly now: number
   /**
-   * What happens where somebody else changed or deleted what the mutation names. `refuse` (the default) is for
-   * API clients and for a person's act at the moment of acting. `merge` is for what waited in an outbox: it is
-   * placed as the rules of `docs/concurrency.md` say, and never refused for what others did.
+   * How to treat rows that others changed or deleted. `refuse` (the default) is for API clients, and for an act at the
+   * moment when a person does it. `merge` is for entries of an outbox: the rules of `docs/concurrency.md` apply, and a
+   * change of others is never a reason to refuse.
    */
   readonly onConflict?: 'refuse' | 'merge'
 }
 
 export interface Outcome {
-  /** Rows that are really different from before; empty when the mutation changes nothing. */
+  /** Rows that differ from before. Empty: the mutation changes nothing. */
   readonly changes: readonly Change[]
-  /** Texts that lost against another edit, kept as revisions that the card offers. Left out: none. */
+  /** Texts that lost a merge, kept as revisions that the card offers. Left out: none. */
   readonly keptRevisions?: readonly KeptRevision[]
-  /** Saved searches to put back. Left out: none. */
+  /** Saved searches to restore. Left out: none. */
   readonly restoredSearches?: RestoredSearches
-  /** Cards of which one time was completed, and that come back at their next. Left out: none. */
+  /** Recurring cards that were completed once and move to their next time. Left out: none. */
   readonly cameBack?: readonly Id[]
 }
 
@@ -293,11 +292,11 @@ export interface KeptRevision {
   readonly text: string
 }
 
-/** Changes of what belongs to the person rather than to one workspace. */
+/** Changes of the account, which belong to no workspace. */
 export interface AccountMutationArgs {
   updateSettings: {
     savedSearches?: readonly string[]
-    /** The list that was changed: with it the change is made on the list as it is when it arrives. */
+    /** The list before the change. With it the change is applied to the list at its arrival. */
     savedSearchesBefore?: readonly string[]
     showHelpers?: boolean
     currentWorkspaceId?: Id | null

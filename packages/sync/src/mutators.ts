@@ -39,7 +39,7 @@ import { setTagDisplayName } from './mutators/set-tag-display-name.ts'
 import { tickSubnote } from './mutators/tick-subnote.ts'
 import { unmergeTags } from './mutators/unmerge-tags.ts'
 
-/** The rule of every mutation, by name. */
+/** The mutators, by name of the mutation. */
 export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
   createCard,
   editCard,
@@ -81,12 +81,12 @@ export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
   setGroupColor,
 }
 
-/** The rows that a mutation will read; the caller must load them first. */
+/** Returns the rows that a mutation will read, which the caller must load first. */
 export function readsOf(mutation: Mutation): ReadSet {
   return mutatorOf(mutation).reads(mutation.args)
 }
 
-/** Decides on a mutation over the rows that `readsOf` named. Writes nothing: the changes are the answer. */
+/** Decides on a mutation over the rows that `readsOf` named. Returns the changes, and writes nothing. */
 export function runMutation(
   mutation: Mutation,
   rows: Rows,
@@ -96,8 +96,8 @@ export function runMutation(
 }
 
 /**
- * The mutator that goes with a mutation's own arguments. TypeScript cannot follow that a name and its
- * arguments belong together across a table, so this is the one place that says so.
+ * Returns the mutator of a mutation, typed for its arguments. TypeScript cannot derive from a table that a name and its
+ * arguments belong together, so the cast is here alone.
  */
 function mutatorOf<Name extends MutationName>(mutation: { name: Name }): Mutator<Name> {
   return mutators[mutation.name] as Mutator<Name>

@@ -16,7 +16,7 @@ import { runMutation } from './mutators.ts'
 export type RowKind = 'tag' | 'group' | 'card'
 
 /**
- * Rows laid over other rows: what is different, and nothing else. The rows below are never written to.
+ * Rows over other rows. It holds only what differs, and never writes to the rows below.
  *
  * Invariant: an id that is in none of the maps reads as it does below; null in a map reads as gone.
  */
@@ -25,21 +25,21 @@ export class Overlay implements Rows {
   readonly #cards = new Map<Id, Card | null>()
   readonly #tags = new Map<Id, Tag | null>()
   readonly #groups = new Map<Id, TagGroup | null>()
-  /** What deleted cards were when the deletion was laid over them. */
+  /** Deleted cards as they were at their deletion here. */
   readonly #deletedCards = new Map<Id, Card>()
   readonly #deletedTags = new Map<Id, Tag>()
   readonly #deletedGroups = new Map<Id, TagGroup>()
-  /** What ids of tags and groups that are gone here stand for. */
+  /** Maps ids of tags and groups that were merged here to the ids that they stand for. */
   readonly #aliases = new Map<Id, Id>()
   readonly #tagIdByName = new Map<string, Id>()
-  /** Tags that were taken away here, even if they were made again: deleted cards below have lost them. */
+  /** Tags that were deleted here, even if they were recreated: deleted cards below have lost them. */
   readonly #goneTagIds = new Set<Id>()
 
   constructor(below: Rows) {
     this.#below = below
   }
 
-  /** Decides on a mutation over what this shows, and lays its changes on top when it is carried out. */
+  /** Runs a mutation over these rows, and applies its changes unless it is refused. */
   run(mutation: Mutation, context: MutationContext): Result<Outcome, Refusal> {
     const outcome = runMutation(mutation, this, context)
     if (outcome.ok) this.apply(outcome.value.changes)
@@ -54,12 +54,12 @@ export class Overlay implements Rows {
     }
   }
 
-  /** False: everything reads as it does below. */
+  /** False: it equals the rows below. */
   get hasChanges(): boolean {
     return this.#cards.size + this.#tags.size + this.#groups.size > 0
   }
 
-  /** The ids that this lays something over. */
+  /** The ids of rows that differ from below, or may. */
   touched(kind: RowKind): Iterable<Id> {
     return kind === 'card' ? this.#cards.keys() : kind === 'tag' ? this.#tags.keys() : this.#groups.keys()
   }

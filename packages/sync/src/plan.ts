@@ -1,11 +1,10 @@
 import type { CardCounts, Change, Id, Refusal } from '@cardinal/domain'
 
 /**
- * Whether changes would leave the person with more cards than the plan allows. A card counts as new when it
- * was not living before: created, restored, or brought back by an edit. Changes that add no card are
- * allowed even above the limit.
+ * Returns whether changes would exceed the cards of the plan. A card counts as new if it was not living before:
+ * created, restored, or restored by an edit. Changes that add no card are allowed even above the limit.
  *
- * @param wasLiving whether a card was there, not deleted, before the changes
+ * @param wasLiving whether a card was living before the changes
  * @param counts the person's living cards before, over all workspaces
  * @param limit cards allowed; 0: no limit
  */

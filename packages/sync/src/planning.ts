@@ -1,3 +1,3 @@
-/** What is worked out before an act is done or undone; the thread of the data loads it when that is asked for. */
+/** Previews and undo plans. The worker loads this code when it is needed. */
 export { EXAMPLES, lookOf, type TriedAct, tagNow, tryAct } from './act-preview.ts'
 export { planUndo } from './undo-plan.ts'

@@ -2,8 +2,8 @@ import { type Id, LIMITS, squeeze, tagName, unique } from '@cardinal/domain'
 import type { RestoredSearches, Rows } from './mutation.ts'
 
 /**
- * Saved searches after tags changed their names, by renaming or by merging into another: the words that
- * named a tag follow it, minus signs stay, and what is then said twice is said once.
+ * Updates saved searches after tags were renamed or merged: words that named a tag follow it, minus signs stay, and
+ * duplicates are removed.
  *
  * @param searches each a comma-separated list of words
  * @param newNameByOld kept forms of names
@@ -29,10 +29,10 @@ function followInSearch(search: string, newNameByOld: ReadonlyMap<string, string
 }
 
 /**
- * Saved searches after a merge or a rename of tags was taken back. A search that the act made is again what it was
- * made of; every other one follows the tags, as in `followRenamedTags`.
+ * Updates saved searches after the undo of a merge or rename. A search that the act made gets its former text again.
+ * All others follow the tags, as in `followRenamedTags`.
  *
- * @param now oldest first, as is the answer; of more than 10 the oldest go
+ * @param now oldest first, like the result; of more than 10 the oldest are removed
  */
 export function restoreSearches(
   now: readonly string[],
@@ -52,7 +52,7 @@ function sameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((search, index) => search === b[index])
 }
 
-/** The names of tags that changes on their way to the server rename or merge away, old to new. */
+/** Maps names of tags that pending changes rename or merge to their new names. */
 export function renamedTags(
   base: Rows,
   shown: Rows & { touched(kind: 'tag'): Iterable<Id> },
@@ -74,9 +74,9 @@ export function renamedTags(
 }
 
 /**
- * The saved searches of this moment (`now`, oldest first) with what a change from `before` to `after` did: what it
- * took away is gone, what it added or put last stands last. What came or went elsewhere meanwhile stays so; of more
- * than 10 the oldest go. Made on `before` itself it gives `after`.
+ * Applies a change of saved searches from `before` to `after` to the present list (`now`, oldest first). Removed
+ * searches are removed; added or moved ones come last. Other changes of `now` stay. Of more than 10 the oldest are
+ * removed. Applied to `before` it gives `after`.
  */
 export function changedSearches(
   now: readonly string[],
@@ -88,7 +88,7 @@ export function changedSearches(
   return [...now.filter((search) => !gone.has(search)), ...last].slice(-LIMITS.savedSearches)
 }
 
-/** How many of `after`, from the first, stand in the order that they had in `before`. */
+/** Counts the leading searches of `after` that are in the order of `before`. */
 function keptInPlace(before: readonly string[], after: readonly string[]): number {
   let at = -1
   const moved = after.findIndex((search) => {

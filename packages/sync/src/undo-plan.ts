@@ -3,10 +3,10 @@ import type { Rows } from './mutation.ts'
 import type { Undoing, UndoPlan } from './undoing.ts'
 
 /**
- * How an act is undone when others may have changed its rows since. Put back is what still is as the act left it; what
- * was changed or deleted since stays, and is named. Writes nothing.
+ * Plans the undo of an act over rows that others may have changed since. What is still as the act left it is restored.
+ * What was changed or deleted since stays, and is listed. Writes nothing.
  *
- * 1. Right after the act everything is put back.
+ * 1. Right after the act everything is restored.
  * 2. A field of one value that somebody wrote since keeps that value. Texts are merged; where the two edits overlap,
  *    the later one stays.
  * 3. A card, tag or group that was deleted since stays deleted.

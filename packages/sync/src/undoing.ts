@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { Mutation } from './mutation.ts'
 import type { RowKind } from './overlay.ts'
 
-/** Values that an act wrote. By them a later undo sees whether somebody else has written there since. */
+/** Values that an act wrote. A later undo compares them to detect changes of others. */
 export interface Written {
   readonly kind: RowKind
   readonly ids: readonly Id[]
@@ -10,22 +10,22 @@ export interface Written {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** What takes an act back, and what the act wrote. Plain data, so that it can be kept. */
+/** The mutations that undo an act, and the values that it wrote. Plain data, so that it can be stored. */
 export interface Undoing {
   readonly undo: readonly Mutation[]
   readonly written: readonly Written[]
-  /** Left out: the act was one of this workspace alone. */
+  /** Left out: the act changed this workspace alone. */
   readonly moved?: MovedCards
 }
 
-/** Cards that an act made anew in another workspace and deleted here. */
+/** Cards that an act moved: recreated in another workspace and deleted here. */
 export interface MovedCards {
   readonly workspaceId: Id
-  /** `texts`: of the card there, by `textsHash`. */
+  /** `texts`: of the card in the other workspace, by `textsHash`. */
   readonly cards: readonly { readonly from: Id; readonly to: Id; readonly texts: string }[]
 }
 
-/** A row that an undo leaves as it is, because it was changed or deleted since. */
+/** A row that an undo does not restore, because it was changed or deleted since. */
 export interface LeftRow {
   readonly kind: RowKind
   readonly id: Id
@@ -33,7 +33,7 @@ export interface LeftRow {
 }
 
 export interface UndoPlan {
-  /** To be run in this order; none of them is refused over the rows that the plan was made for. */
+  /** Run in this order. None is refused over the rows of the plan. */
   readonly mutations: readonly Mutation[]
   readonly left: readonly LeftRow[]
 }

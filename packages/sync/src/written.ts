@@ -11,7 +11,7 @@ import type { Rows } from './mutation.ts'
 import type { RowKind } from './overlay.ts'
 import type { Written } from './undoing.ts'
 
-/** What changes write, rows with the same values together. @param before the rows before the changes */
+/** Returns the values that changes write, grouped by equal values. @param before the rows before the changes */
 export function writtenBy(changes: readonly Change[], before: Rows): Written[] {
   const groups = new Map<string, { kind: RowKind; ids: Id[]; values: Written['values'] }>()
   for (const change of changes) {

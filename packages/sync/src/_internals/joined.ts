@@ -3,10 +3,10 @@ import { inParts } from '../in-parts.ts'
 import type { Mutation } from '../mutation.ts'
 
 /**
- * The same with as few mutations as possible: cards that are put back alike are put back together. So that an act on
- * thousands of cards is undone by a few changes, and kept in little room.
+ * Joins mutations: cards that get the same edit are edited by one mutation. So an act on thousands of cards is undone
+ * by a few changes, and stored in little room.
  *
- * @param mutations edits of cards among them touch a card each; their order does not matter
+ * @param mutations edits of cards touch one card each; their order does not matter
  */
 export function joined(mutations: readonly Mutation[]): Mutation[] {
   const together = new Map<string, { first: Mutation; cardIds: Id[] }>()
@@ -32,7 +32,7 @@ export function joined(mutations: readonly Mutation[]): Mutation[] {
   )
 }
 
-/** An edit of nothing but tags, or nothing but the colour, as a mutation that takes many cards. */
+/** Rewrites an edit of tags alone, or of the colour alone, as a mutation that takes many cards. */
 function simplest(mutation: Mutation): readonly Mutation[] {
   if (mutation.name !== 'editCard') return [mutation]
   const { cardId, ...edit } = mutation.args
@@ -49,7 +49,7 @@ function simplest(mutation: Mutation): readonly Mutation[] {
   ]
 }
 
-/** What mutations of one card each must share to become one; null: it stays alone. */
+/** Returns the key that mutations must share to be joined. Null: it is not joined. */
 function likeness({ name, args }: Mutation): string | null {
   if (name === 'deleteCards' || name === 'restoreCards') return args.cardIds.length === 1 ? name : null
   if (name === 'attachTags' || name === 'detachTags') return `${name} ${args.tagIds.join()}`

@@ -3,8 +3,8 @@ import { diffCard } from '../diff-card.ts'
 import type { Mutation, Rows } from '../mutation.ts'
 
 /**
- * Puts one card back by an edit of what was changed, so that what others changed in between stays. A card that
- * was deleted before is deleted again and nothing else: what this device remembers of it may be older than the edit.
+ * Restores one card by an edit of the changed fields, so that later changes of others stay. A card that was deleted
+ * before is only deleted again: this device's copy of it may be older than the edit.
  */
 export function undoCard(
   id: Id,
@@ -16,7 +16,8 @@ export function undoCard(
   if (before === undefined) return [{ name: 'deleteCards', args: { cardIds: [id] } }]
   if (after === null) return [{ name: 'restoreCards', args: { cardIds: [id] } }]
   if (!wasLiving) return [{ name: 'deleteCards', args: { cardIds: [id] } }]
-  // A tag that is gone is not put back; one that the card still has is not touched, also where its row is missing.
+  // Tags that were deleted since are not restored. Tags that the card still has are not touched, even if their row is
+  // missing.
   const kept = new Set(after.tagIds)
   const tagIds = before.tagIds.filter((tagId) => kept.has(tagId) || rows.tag(tagId) !== undefined)
   const edit = diffCard(after, { ...before, tagIds })

@@ -2,7 +2,7 @@ import type { Id, TagGroup } from '@cardinal/domain'
 import type { Mutation, Rows } from '../mutation.ts'
 import { missingFrom } from './missing.ts'
 
-/** Puts one group back. */
+/** Restores one group. */
 export function undoGroup(
   id: Id,
   before: TagGroup | undefined,

@@ -8,14 +8,14 @@ import type { LeftRow, UndoPlan, Written } from '../undoing.ts'
 type Args<Name extends Mutation['name']> = MutationArgs[Name]
 type Why = LeftRow['why']
 
-/** Goes through the mutations that would undo an act, over rows that others may have changed since; see `planUndo`. */
+/** Checks each mutation of an undo against rows that others may have changed since; see `planUndo`. */
 export class UndoPlanner {
   readonly #rows: Overlay
   readonly #now: number
   readonly #written = new Map<string, Record<string, unknown>>()
   readonly #mutations: Mutation[] = []
   readonly #left = new Map<string, LeftRow>()
-  /** Tags and groups whose name was taken since: the one that has the name is used. */
+  /** Replaces tags and groups whose name was taken since by the tag or group with that name. */
   readonly #standsFor = new Map<Id, Id>()
 
   constructor(rows: Rows, written: readonly Written[], now: number) {
@@ -33,7 +33,7 @@ export class UndoPlanner {
     const mutation = this.#guarded(this.#named(given))
     if (mutation === null) return
     const outcome = this.#rows.run(mutation, { now: this.#now })
-    // A card that was deleted long ago is known to the server alone.
+    // Only the server knows a card that was deleted long ago.
     const isServers = mutation.name === 'restoreCards' && !outcome.ok
     if (isServers || (outcome.ok && outcome.value.changes.length > 0)) this.#mutations.push(mutation)
     else if (!outcome.ok) this.#leaveAll(mutation)

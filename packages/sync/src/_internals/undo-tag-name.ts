@@ -2,7 +2,7 @@ import { type Id, parentIdsOf, type Tag } from '@cardinal/domain'
 import type { MergeTarget, Mutation, Outcome, Rows, TagBefore } from '../mutation.ts'
 import { followRenamedTags } from '../saved-searches.ts'
 
-/** What takes a merge or a rename of tags back. */
+/** Returns the mutations that undo a merge or a rename of tags. */
 export function tagUndo(before: Rows, { changes }: Outcome, savedSearches: readonly string[]): Mutation[] {
   const tags: TagBefore[] = []
   const newNameByOld = new Map<string, string>()
@@ -39,7 +39,7 @@ function held(tag: Tag, rows: Rows): TagBefore {
   }
 }
 
-/** Only the cards and groups that also had a merged tag: no other one gains the target. */
+/** Only cards and groups that also had a merged tag: no other gains the target. */
 function targetBefore(target: Tag, tags: readonly TagBefore[], rows: Rows): MergeTarget {
   const { cardIds, groupIds, childIds = [] } = held(target, rows)
   const [cards, groups] = [new Set(tags.flatMap((t) => t.cardIds)), new Set(tags.flatMap((t) => t.groupIds))]

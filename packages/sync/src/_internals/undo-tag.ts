@@ -2,7 +2,7 @@ import { childGroupIdsOf, type Id, otherNamesOf, parentIdsOf, type Tag, tagName 
 import type { Mutation, Rows } from '../mutation.ts'
 import { missingFrom } from './missing.ts'
 
-/** Puts one tag back; its places on cards and in groups are put back with those. */
+/** Restores one tag. Cards and groups restore their references to it. */
 export function undoTag(before: Tag | undefined, after: Tag | null): Mutation[] {
   if (before === undefined)
     return after === null ? [] : [{ name: 'deleteTags', args: { tagIds: [after.id] } }]
@@ -22,10 +22,10 @@ export function undoTag(before: Tag | undefined, after: Tag | null): Mutation[] 
 }
 
 /**
- * Puts the other names, the display name and the parents of one tag back, once all tags are there again. The tags that imply it never lost
- * it: their rows name it all the while.
+ * Restores the other names, the display name and the parents of one tag after all tags are restored. Tags that imply it
+ * still name it in their rows.
  *
- * @param rows those before; a parent that was gone then is not brought back
+ * @param rows the rows before the act; a parent that was gone then is not restored
  */
 export function undoRelations(before: Tag, after: Tag | null, rows: Rows): Mutation[] {
   const [names, parents] = after === null ? [[], []] : [otherNamesOf(after), parentIdsOf(after)]
@@ -37,7 +37,7 @@ export function undoRelations(before: Tag, after: Tag | null, rows: Rows): Mutat
   if (removed.length > 0) undo.push({ name: 'addTagNames', args: { tagId, names: removed } })
   if (before.displayName !== after?.displayName)
     undo.push({ name: 'setTagDisplayName', args: { tagId, displayName: before.displayName ?? null } })
-  // Behind it: a display name goes with its name.
+  // After the names, because a display name is removed with its name.
   if (added.length > 0) undo.push({ name: 'removeTagNames', args: { tagId, names: added } })
   const addedParents = missingFrom(parentIdsOf(before), parents)
   const removedParents = missingFrom(parents, parentIdsOf(before)).filter(isLiving)

@@ -4,7 +4,7 @@ import { invalid } from './_internals/cards.ts'
 import { findGroups } from './_internals/references.ts'
 import { editRelations } from './_internals/relations.ts'
 
-/** Every tag of every group, also one that comes into it later, implies these tags from now on. */
+/** Makes every tag of these groups, present or future, imply these tags. */
 export const addChildGroups: Mutator<'addChildGroups'> = {
   reads: ({ tagIds, groupIds }) => ({ tags: tagIds, groups: groupIds }),
   write: ({ tagIds, groupIds }, rows, context) => {

@@ -1,7 +1,7 @@
 import type { Mutator } from '../mutation.ts'
 import { editTags } from './_internals/tags.ts'
 
-/** One click more for each tag; the time of the last click never goes back. A tag that is gone has no clicks. */
+/** Adds one click to each tag. The time of the last click never goes back. Missing tags are skipped. */
 export const addClicks: Mutator<'addClicks'> = {
   reads: ({ tagIds }) => ({ tags: tagIds }),
   write: ({ tagIds, clickedAt }, rows, context) =>

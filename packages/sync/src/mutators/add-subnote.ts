@@ -3,7 +3,7 @@ import type { Mutator } from '../mutation.ts'
 import { editCards } from './_internals/cards.ts'
 import { savedSubnote } from './_internals/subnotes.ts'
 
-/** A subnote into a card, at a place or at the end. An equal text is no hindrance here: somebody asked for it. */
+/** Adds a subnote to a card, at an index or at the end. Equal texts are allowed. */
 export const addSubnote: Mutator<'addSubnote'> = {
   reads: ({ cardId }) => ({ cards: [cardId] }),
   write: ({ cardId, subnote, index }, rows, context) => {

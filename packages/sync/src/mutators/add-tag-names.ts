@@ -3,7 +3,7 @@ import type { Mutator } from '../mutation.ts'
 import { invalid } from './_internals/cards.ts'
 import { editRelations } from './_internals/relations.ts'
 
-/** Further spellings that mean a tag. One that another tag has is given all the same: it then means both. */
+/** Adds other names to a tag. A name that another tag has too then means both. */
 export const addTagNames: Mutator<'addTagNames'> = {
   reads: ({ tagId }) => ({ tags: [tagId] }),
   write: ({ tagId, names }, rows, context) => {

@@ -4,7 +4,7 @@ import { invalid } from './_internals/cards.ts'
 import { findTags } from './_internals/references.ts'
 import { editRelations } from './_internals/relations.ts'
 
-/** Every tag implies every parent from now on. A circle is no error: its tags then imply each other. */
+/** Makes every tag imply every parent. A cycle is no error: its tags then imply each other. */
 export const addTagParents: Mutator<'addTagParents'> = {
   reads: ({ tagIds, parentIds }) => ({ tags: [...tagIds, ...parentIds] }),
   write: ({ tagIds, parentIds }, rows, context) => {

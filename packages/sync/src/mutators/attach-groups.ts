@@ -3,7 +3,7 @@ import type { Mutator } from '../mutation.ts'
 import { editGroups } from './_internals/groups.ts'
 import { findTags } from './_internals/references.ts'
 
-/** Every tag into every group. */
+/** Adds every tag to every group. */
 export const attachGroups: Mutator<'attachGroups'> = {
   reads: ({ tagIds, groupIds }) => ({ tags: tagIds, groups: groupIds }),
   write: ({ tagIds, groupIds }, rows, context) => {

@@ -3,7 +3,7 @@ import type { Mutator } from '../mutation.ts'
 import { editCards, withRevived } from './_internals/cards.ts'
 import { findTags } from './_internals/references.ts'
 
-/** Every tag onto every card; a card that carries all of them already is left as it is. */
+/** Attaches every tag to every card. A card that has all of them already is unchanged. */
 export const attachTags: Mutator<'attachTags'> = {
   reads: ({ cardIds, tagIds }) => ({ cards: cardIds, tags: tagIds }),
   write: ({ cardIds, tagIds }, rows, context) => {

@@ -3,14 +3,14 @@ import type { CompletedCard, MutationArgs, Mutator } from '../mutation.ts'
 import { editCards } from './_internals/cards.ts'
 
 /**
- * Completes cards, each once, however many devices do it: of one that comes back, only the time that the person saw is
- * completed; one that is completed for good keeps the moment of the first time.
+ * Completes cards, each once, even if several devices do. Of a recurring card only the time that the person saw is
+ * completed. A completed card keeps the moment of its first completion.
  */
 export const completeCards: Mutator<'completeCards'> = {
   reads: ({ cards }) => ({ cards: cards.map(({ id }) => id) }),
   write: ({ cards, doneAt, today }, rows, context) => {
     const seenById = new Map(cards.map((seen) => [seen.id, seen]))
-    // A device's clock may be wrong: nothing is done in the future.
+    // A device's clock may be wrong: no card is completed in the future.
     const at = Math.min(doneAt, context.now)
     const outcome = editCards([...seenById.keys()], rows, context, (card) =>
       ok(completed(card, seenById.get(card.id), { doneAt: at, today })),

@@ -15,7 +15,7 @@ import { checkCard, savedValues } from './_internals/cards.ts'
 import { findTags } from './_internals/references.ts'
 import { savedSubnotes } from './_internals/subnotes.ts'
 
-/** A new card, as it is given. It is never made in the future: a device's clock may be wrong. */
+/** Creates a card. Its creation is never in the future, because a device's clock may be wrong. */
 export const createCard: Mutator<'createCard'> = {
   reads: ({ card }) => ({ cards: [card.id], tags: card.tagIds ?? [] }),
   write: ({ card: given }, rows, context) => {

@@ -15,8 +15,8 @@ import { sameButTimes } from './_internals/same.ts'
 import { keptName } from './_internals/tags.ts'
 
 /**
- * New groups, all holding the same tags. A title that is taken stands for its group, which gets the tags too. A group
- * that is made again under its id, as taking back its deletion does, is titled, coloured and hidden as it was then.
+ * Creates groups with the same tags. A title that is taken stands for its group, which gets the tags too. A group that
+ * is recreated under its id, as the undo of a deletion does, has its former title, colour and visibility.
  */
 export const createGroups: Mutator<'createGroups'> = {
   reads: ({ groups, tagIds }) => ({

@@ -17,10 +17,10 @@ import { tagsByAnyName } from './_internals/relations.ts'
 import { keptName } from './_internals/tags.ts'
 
 /**
- * New tags, onto cards if wanted. A name that is taken, here or in the list itself, stands for its tag; so does another
- * name of a tag. Where it was made elsewhere meanwhile, the id given here stands for that tag from now on. A tag that is
- * made again under its id, as taking back its deletion does, has the name and the colour that it was deleted with. A display
- * name is an other name of the new tag, and the tag is shown by it; a tag that exists keeps its own.
+ * Creates tags, and attaches them to cards if given. A name that is taken, also within the list or as an other name,
+ * stands for its tag. If the tag was created elsewhere meanwhile, the given id becomes an alias of it. A tag that is
+ * recreated under its id, as the undo of a deletion does, has the name and the colour at its deletion. A display name
+ * becomes an other name of a new tag, which is shown by it. Existing tags keep their display names.
  */
 export const createTags: Mutator<'createTags'> = {
   reads: ({ tags, attachToCardIds }) => ({
@@ -58,9 +58,9 @@ function makeTags(
     const shown = displayName === undefined ? null : checkOtherName(displayName)
     if (shown?.ok === false) return invalid('displayName', shown.error)
     const earlier = tagIdByName.get(name.value)
-    // Made under this id before, and renamed elsewhere since.
+    // Created under this id before, and renamed elsewhere since.
     const own = onConflict === 'merge' ? rows.tag(id) : undefined
-    // A deletion that is taken back makes its own tag again, not the one that has the name besides.
+    // The undo of a deletion recreates its own tag, not another one with that other name.
     const isRemade = !isMerged && rows.deletedTag(id)?.name === name.value
     const taken = own ?? (isRemade ? rows.tagByName(name.value) : tagNamed(name.value))
     const tagId = earlier ?? taken?.id ?? id

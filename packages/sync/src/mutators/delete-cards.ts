@@ -2,8 +2,8 @@ import { type Change, ok, refused, textsHash } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 
 /**
- * Cards out of sight; they can be restored. Deleting a deleted card changes nothing. A card that holds words which the
- * person did not see stays.
+ * Deletes cards, which can be restored. Deleting a deleted card changes nothing. A card with words that the person did
+ * not see is not deleted.
  */
 export const deleteCards: Mutator<'deleteCards'> = {
   reads: ({ cardIds }) => ({ cards: cardIds }),

@@ -1,7 +1,7 @@
 import { type Change, ok, refused } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 
-/** Groups away; their tags stay. One that became one with another meanwhile is gone already. */
+/** Deletes groups; their tags stay. A group that was merged meanwhile is skipped. */
 export const deleteGroups: Mutator<'deleteGroups'> = {
   reads: ({ groupIds }) => ({ groups: groupIds }),
   write: ({ groupIds }, rows, { onConflict }) => {

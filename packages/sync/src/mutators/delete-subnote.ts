@@ -2,7 +2,7 @@ import type { Mutator } from '../mutation.ts'
 import { editCards } from './_internals/cards.ts'
 import { editSubnotes } from './_internals/subnotes.ts'
 
-/** A subnote off its card. */
+/** Removes a subnote from its card. */
 export const deleteSubnote: Mutator<'deleteSubnote'> = {
   reads: ({ cardId }) => ({ cards: [cardId] }),
   write: ({ cardId, subnoteId }, rows, context) =>

@@ -2,8 +2,8 @@ import { type Change, ok, refused } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 
 /**
- * Tags away, off their cards and out of their groups; the cascade of `Change` sees to that. One that was merged
- * into another meanwhile is gone already: the other stays.
+ * Deletes tags. The cascade of `Change` removes them from cards and groups. A tag that was merged meanwhile is skipped,
+ * and the target stays.
  */
 export const deleteTags: Mutator<'deleteTags'> = {
   reads: ({ tagIds }) => ({ tags: tagIds }),

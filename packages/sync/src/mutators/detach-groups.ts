@@ -2,7 +2,7 @@ import type { Mutator } from '../mutation.ts'
 import { editGroups } from './_internals/groups.ts'
 import { findTags } from './_internals/references.ts'
 
-/** Every tag out of every group. */
+/** Removes every tag from every group. */
 export const detachGroups: Mutator<'detachGroups'> = {
   reads: ({ tagIds, groupIds }) => ({ tags: tagIds, groups: groupIds }),
   write: ({ tagIds, groupIds }, rows, context) => {

@@ -3,7 +3,7 @@ import type { Mutator } from '../mutation.ts'
 import { editCards } from './_internals/cards.ts'
 import { findTags } from './_internals/references.ts'
 
-/** Every tag off every card; a card that carries none of them is left as it is. */
+/** Detaches every tag from every card. A card with none of them is unchanged. */
 export const detachTags: Mutator<'detachTags'> = {
   reads: ({ cardIds, tagIds }) => ({ cards: cardIds, tags: tagIds }),
   write: ({ cardIds, tagIds }, rows, context) => {

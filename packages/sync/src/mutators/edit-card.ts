@@ -16,8 +16,8 @@ import { mergedText } from './_internals/merged-text.ts'
 import { type Found, findTags } from './_internals/references.ts'
 
 /**
- * Merges what a person changed with the card as it is now: of single values the last to arrive wins, texts are
- * merged, and where they overlap the arriving one shows and the other is kept as a revision.
+ * Merges a person's changes into the present card. Of single values the last to arrive wins. Texts are merged; if they
+ * overlap, the arriving one is shown and the other is kept as a revision.
  */
 export const editCard: Mutator<'editCard'> = {
   reads: ({ cardId, tagIds }) => ({
@@ -28,7 +28,7 @@ export const editCard: Mutator<'editCard'> = {
     const { added = [], removed = [] } = given.tagIds ?? {}
     const tags = findTags(added, rows, context, true)
     if (!tags.ok) return tags
-    // A tag that is gone is on no card: taking it off is done already.
+    // A missing tag is on no card, so it is detached already.
     const gone = findTags(removed, rows, { ...context, onConflict: 'merge' }, false)
     if (!gone.ok) return gone
     const ids = (found: Found<Tag>) => found.rows.map(({ id }) => id)

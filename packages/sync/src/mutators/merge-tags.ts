@@ -4,8 +4,9 @@ import { mergedTags } from './_internals/merged-tags.ts'
 import { findTags } from './_internals/references.ts'
 
 /**
- * Several tags become one: clicks add up, the latest click counts, cards and groups of the merged ones get
- * the one that stays, tags that implied them imply it, and it has their other names and parents. No `updatedAt` moves: for cards and groups it is no more than a new name.
+ * Merges tags into a target. Clicks add up, and the latest click counts. Cards and groups of the merged tags get the
+ * target. Tags that implied them imply the target, which gets their other names and parents. No `updatedAt` changes:
+ * for cards and groups it is only a new name.
  *
  * With `onConflict: 'merge'` a tag that was merged into another meanwhile is gone already: the other one, which the
  * person may never have seen, stays.

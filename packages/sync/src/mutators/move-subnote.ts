@@ -2,7 +2,7 @@ import type { Mutator } from '../mutation.ts'
 import { editCards } from './_internals/cards.ts'
 import { editSubnotes } from './_internals/subnotes.ts'
 
-/** A subnote to another place among its fellows; beyond the end means the end. */
+/** Moves a subnote within its card. An index beyond the end means the end. */
 export const moveSubnote: Mutator<'moveSubnote'> = {
   reads: ({ cardId }) => ({ cards: [cardId] }),
   write: ({ cardId, subnoteId, index }, rows, context) =>

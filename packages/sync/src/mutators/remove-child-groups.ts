@@ -3,7 +3,10 @@ import type { Mutator } from '../mutation.ts'
 import { findGroups } from './_internals/references.ts'
 import { editRelations } from './_internals/relations.ts'
 
-/** Being in one of these groups implies none of these tags any more. A group that is gone, or was merged, can be named. */
+/**
+ * Removes child groups from tags, so that the groups' tags no longer imply them. Deleted and merged groups may be
+ * named.
+ */
 export const removeChildGroups: Mutator<'removeChildGroups'> = {
   reads: ({ tagIds, groupIds }) => ({ tags: tagIds, groups: groupIds }),
   write: ({ tagIds, groupIds }, rows, context) => {

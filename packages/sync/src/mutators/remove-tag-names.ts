@@ -2,7 +2,7 @@ import { ok, otherNamesOf, tagName, withRelations } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 import { editRelations } from './_internals/relations.ts'
 
-/** Other names of a tag away, in whatever case they are given. */
+/** Removes other names of a tag, ignoring case. */
 export const removeTagNames: Mutator<'removeTagNames'> = {
   reads: ({ tagId }) => ({ tags: [tagId] }),
   write: ({ tagId, names }, rows, context) => {

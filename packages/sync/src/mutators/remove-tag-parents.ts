@@ -3,7 +3,7 @@ import type { Mutator } from '../mutation.ts'
 import { findTags } from './_internals/references.ts'
 import { editRelations } from './_internals/relations.ts'
 
-/** No tag implies any of these parents any more. A parent that is gone, or was merged, can be named, too. */
+/** Removes parents from tags. Deleted and merged parents may be named. */
 export const removeTagParents: Mutator<'removeTagParents'> = {
   reads: ({ tagIds, parentIds }) => ({ tags: [...tagIds, ...parentIds] }),
   write: ({ tagIds, parentIds }, rows, context) => {

@@ -5,8 +5,8 @@ import { childGroupMoved } from './_internals/relations.ts'
 import { keptName } from './_internals/tags.ts'
 
 /**
- * Another title for a group, in kept form. One that another group has is refused; where it was taken elsewhere
- * meanwhile, the two become one.
+ * Renames a group; the title is in kept form. A title of another group is refused. If it was taken elsewhere meanwhile,
+ * the two groups are merged.
  */
 export const renameGroup: Mutator<'renameGroup'> = {
   reads: ({ groupId, title }) => ({

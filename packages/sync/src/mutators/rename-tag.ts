@@ -6,8 +6,8 @@ import { keptName } from './_internals/tags.ts'
 import { unmergedTags } from './_internals/unmerged-tags.ts'
 
 /**
- * Another name for a tag, in kept form. One that another tag has is refused, so that a merge can be offered;
- * where it was taken elsewhere meanwhile, the two become one.
+ * Renames a tag; the name is in kept form. A name of another tag is refused, so that a merge can be offered. If it was
+ * taken elsewhere meanwhile, the two tags are merged.
  */
 export const renameTag: Mutator<'renameTag'> = {
   reads: ({ tagId, name, undoes }) => ({
@@ -49,8 +49,8 @@ export const renameTag: Mutator<'renameTag'> = {
 }
 
 /**
- * The tag under another name, by which it is shown. Its present one becomes another name, where it is kept or was one
- * before. A rename that is taken back brings the former display name back, unless another was chosen since.
+ * Returns the tag under its new name, by which it is shown. Its present name becomes an other name if it is kept or was
+ * one before. The undo of a rename restores the former display name, unless another was chosen since.
  */
 function renamed(tag: Tag, name: string, keepsName: boolean, undoes: RenameUndone | undefined): Tag {
   const earlier = undoes === undefined ? [] : otherNamesOf(undoes.tag)

@@ -5,7 +5,7 @@ import { contentOnto, readsContentAt } from './_internals/content.ts'
 import { findTags } from './_internals/references.ts'
 import { savedSubnotes } from './_internals/subnotes.ts'
 
-/** Everything of a card at once. Its subnotes are kept as given: a card may hold equal ones for good. */
+/** Replaces a whole card. Its subnotes are stored as given; equal ones are allowed. */
 export const replaceCard: Mutator<'replaceCard'> = {
   reads: ({ card, baseSeq = null }) => ({
     cards: [card.id],

@@ -1,7 +1,7 @@
 import type { Mutator } from '../mutation.ts'
 import { editTags } from './_internals/tags.ts'
 
-/** As if the tags had never been clicked. */
+/** Resets the clicks of tags. */
 export const resetClicks: Mutator<'resetClicks'> = {
   reads: ({ tagIds }) => ({ tags: tagIds }),
   write: ({ tagIds }, rows, context) =>

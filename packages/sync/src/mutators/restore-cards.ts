@@ -1,7 +1,7 @@
 import { type Change, ok, refused } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 
-/** Deleted cards back as they were, times too. Restoring a card that is there changes nothing. */
+/** Restores deleted cards as they were, with their times. Restoring a living card changes nothing. */
 export const restoreCards: Mutator<'restoreCards'> = {
   reads: ({ cardIds }) => ({ cards: cardIds }),
   write: ({ cardIds }, rows, { onConflict }) => {

@@ -2,7 +2,7 @@ import { ok } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 import { editCards } from './_internals/cards.ts'
 
-/** One colour, or none, for every card. */
+/** Sets one colour, or none, on every card. */
 export const setCardColor: Mutator<'setCardColor'> = {
   reads: ({ cardIds }) => ({ cards: cardIds }),
   write: ({ cardIds, color }, rows, context) =>

@@ -4,8 +4,8 @@ import { editCards } from './_internals/cards.ts'
 import { contentOnto, readsContentAt } from './_internals/content.ts'
 
 /**
- * A card's text. When the edit began from an earlier text than the one that is there now, the two edits are
- * merged; where they overlap the arriving one shows and the other is kept as a revision.
+ * Sets the text of a card. If the edit began from an earlier text than the present one, the two edits are merged. If
+ * they overlap, the arriving one is shown and the other is kept as a revision.
  */
 export const setCardContent: Mutator<'setCardContent'> = {
   reads: ({ cardId, baseSeq }) => ({ cards: [cardId], ...readsContentAt(cardId, baseSeq) }),

@@ -3,7 +3,7 @@ import type { Mutator } from '../mutation.ts'
 import { editCards, withRevived } from './_internals/cards.ts'
 import { findTags } from './_internals/references.ts'
 
-/** These tags and no others, in this order. */
+/** Sets the tags of a card, in this order. */
 export const setCardTags: Mutator<'setCardTags'> = {
   reads: ({ cardId, tagIds }) => ({ cards: [cardId], tags: tagIds }),
   write: ({ cardId, tagIds: given }, rows, context) => {

@@ -1,7 +1,7 @@
 import type { Mutator } from '../mutation.ts'
 import { editGroups } from './_internals/groups.ts'
 
-/** One colour, or none, for every group. */
+/** Sets one colour, or none, on every group. */
 export const setGroupColor: Mutator<'setGroupColor'> = {
   reads: ({ groupIds }) => ({ groups: groupIds }),
   write: ({ groupIds, color }, rows, context) =>

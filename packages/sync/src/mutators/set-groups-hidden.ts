@@ -1,7 +1,7 @@
 import type { Mutator } from '../mutation.ts'
 import { editGroups } from './_internals/groups.ts'
 
-/** Groups hidden or shown; asked for neither, each the opposite of what it is. */
+/** Hides or shows groups. Null: toggles each. */
 export const setGroupsHidden: Mutator<'setGroupsHidden'> = {
   reads: ({ groupIds }) => ({ groups: groupIds }),
   write: ({ groupIds, isHidden }, rows, context) =>

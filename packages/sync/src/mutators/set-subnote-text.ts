@@ -5,9 +5,9 @@ import { mergedText } from './_internals/merged-text.ts'
 import { editSubnotes } from './_internals/subnotes.ts'
 
 /**
- * Another text for a subnote. Where the text that the person saw is given, the two edits are merged; where they
- * overlap the arriving one shows and the other is kept as a revision. A subnote that was removed elsewhere comes
- * back, because an edit is not lost to a deletion.
+ * Sets the text of a subnote. If the text that the person saw is given, the two edits are merged; if they overlap, the
+ * arriving one is shown and the other is kept as a revision. A subnote that was removed elsewhere is restored, because
+ * a deletion must not lose an edit.
  */
 export const setSubnoteText: Mutator<'setSubnoteText'> = {
   reads: ({ cardId }) => ({ cards: [cardId] }),

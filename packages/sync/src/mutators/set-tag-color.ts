@@ -1,7 +1,7 @@
 import type { Mutator } from '../mutation.ts'
 import { editTags } from './_internals/tags.ts'
 
-/** One colour, or none, for every tag. */
+/** Sets one colour, or none, on every tag. */
 export const setTagColor: Mutator<'setTagColor'> = {
   reads: ({ tagIds }) => ({ tags: tagIds }),
   write: ({ tagIds, color }, rows, context) =>

@@ -4,8 +4,8 @@ import { invalid } from './_internals/cards.ts'
 import { editRelations } from './_internals/relations.ts'
 
 /**
- * Which of its names a tag is shown by; null: its name. One that it does not have yet becomes another name of it: then
- * nothing is shown that does not mean the tag, also where the name was removed elsewhere meanwhile.
+ * Sets the name by which a tag is shown; null: its name. A new name becomes an other name of the tag. So every shown
+ * name means the tag, even if it was removed elsewhere meanwhile.
  */
 export const setTagDisplayName: Mutator<'setTagDisplayName'> = {
   reads: ({ tagId }) => ({ tags: [tagId] }),

@@ -2,7 +2,7 @@ import type { Mutator } from '../mutation.ts'
 import { editCards } from './_internals/cards.ts'
 import { editSubnotes } from './_internals/subnotes.ts'
 
-/** A subnote ticked or not; asked for neither, the opposite of what it is. */
+/** Ticks or unticks a subnote. Null: toggles it. */
 export const tickSubnote: Mutator<'tickSubnote'> = {
   reads: ({ cardId }) => ({ cards: [cardId] }),
   write: ({ cardId, subnoteId, isTicked }, rows, context) =>

@@ -3,7 +3,7 @@ import type { Mutator } from '../mutation.ts'
 import { keptName } from './_internals/tags.ts'
 import { unmergedTags } from './_internals/unmerged-tags.ts'
 
-/** Takes a merge back: tags, clicks, cards, groups and saved searches. What others changed since stays. */
+/** Undoes a merge: tags, clicks, cards, groups and saved searches. Later changes of others stay. */
 export const unmergeTags: Mutator<'unmergeTags'> = {
   reads: ({ tags, into }) => ({
     tags: unique([...tags.flatMap(({ tag, childIds = [] }) => [tag.id, ...childIds]), into.id]),

@@ -26,11 +26,11 @@ import type { Found } from './references.ts'
 import { sameButTimes } from './same.ts'
 
 /**
- * Edits cards one by one: a deleted card comes back with the edit; one that the edit leaves as it was is no
- * change; the others get a new `updatedAt`. A card that is gone for good refuses the whole; with
- * `onConflict: 'merge'` it is passed over instead.
+ * Edits cards one by one. A deleted card is restored with the edit. A card that stays the same is no change; all others
+ * get a new `updatedAt`. A card that is gone for good refuses the whole mutation; with `onConflict: 'merge'` it is
+ * skipped.
  *
- * @param holdsText the edit holds words that somebody wrote: it is refused all the same, so that they stay with
+ * @param holdsText true: the edit holds words of a person. It is refused even with `merge`, so that the words stay with
  *   their author
  */
 export function editCards(
@@ -53,7 +53,7 @@ export function editCards(
     if (!sameButTimes(before, edited.value)) {
       const checked = checkCard(withOwnPage(edited.value))
       if (!checked.ok) return checked
-      // A new place in the order by hand is no news about the card.
+      // A move in the order by hand does not update the card.
       const isMoveAlone = sameButTimes({ ...before, place: edited.value.place }, edited.value)
       const updatedAt = isMoveAlone ? before.updatedAt : context.now
       changes.push({ kind: 'card', id, row: { ...checked.value, updatedAt } })

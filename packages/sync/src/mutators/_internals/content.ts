@@ -2,14 +2,14 @@ import { type Card, type Id, unsafeAddress } from '@cardinal/domain'
 import type { KeptRevision, ReadSet, Rows } from '../../mutation.ts'
 import { mergedText } from './merged-text.ts'
 
-/** What has to be read for an edit that began at `baseSeq`. */
+/** Returns the reads of an edit that began at `baseSeq`. */
 export function readsContentAt(cardId: Id, baseSeq: number | null): Pick<ReadSet, 'contentAt'> {
   return baseSeq === null ? {} : { contentAt: { cardId, seq: baseSeq } }
 }
 
 /**
- * The content that an edit comes to which began from the text at `baseSeq`, and the text that it could not hold.
- * Without a base, or in the browser, which keeps no history, it is the one that arrives.
+ * Merges the content of an edit that began from the text at `baseSeq`. Returns the new content, and the text that it
+ * could not hold. Without a base, or in the browser, which keeps no history, the arriving content wins.
  */
 export function contentOnto(
   cardId: Id,
@@ -25,7 +25,7 @@ export function contentOnto(
   return { content, keptRevisions: [{ cardId, subnoteId: null, text: present.content }] }
 }
 
-/** Null where the edits overlap, or where together they make something that no card may hold. */
+/** Null: the edits overlap, or their merge is no valid content. */
 function mergedContent(base: string, content: string, present: Card): string | null {
   const merged = mergedText(base, content, present.content)
   return merged !== null && present.type === 'link' && unsafeAddress(merged) !== null ? null : merged

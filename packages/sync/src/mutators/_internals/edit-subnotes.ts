@@ -4,16 +4,16 @@ import { mergedText } from './merged-text.ts'
 import { savedSubnote } from './subnotes.ts'
 import { type Effort, newEffort } from './three-way.ts'
 
-/** A subnote's text that lost against another edit. */
+/** A subnote's text that lost a merge. */
 interface LostText {
   readonly subnoteId: Id
   readonly text: string
 }
 
 /**
- * Carries out edits on the subnotes as they are now. Nothing is refused for what somebody else did: a removed
- * subnote that was edited stays, an edited one that was removed comes back, and ticks and moves of one that is
- * gone change nothing. Repeating the edits changes nothing.
+ * Applies edits to the present subnotes. Changes of others are no reason to refuse: a subnote that was edited meanwhile
+ * is not removed, an edit restores a removed one, and ticks and moves of a removed one change nothing. Repeating the
+ * edits changes nothing.
  */
 export function withSubnoteEdits(
   subnotes: readonly Subnote[],
@@ -40,14 +40,14 @@ export function withSubnoteEdits(
   return { subnotes: edited, lost }
 }
 
-/** What an edit of a subnote that is not there puts into the list; null: nothing. */
+/** Returns the subnote that an edit of a missing one adds. Null: none. */
 function missingSubnote(edit: SubnoteEdit, id: Id): { subnote: Subnote; place: SubnotePlace } | null {
   if (edit.kind === 'add') return { subnote: savedSubnote(edit.subnote), place: edit.place }
   if (edit.kind !== 'text') return null
   return { subnote: { id, text: edit.text.after, isTicked: edit.isTicked }, place: edit.place }
 }
 
-/** The subnote after an edit, null where it goes; and a text that the card cannot show beside the other. */
+/** Returns the subnote after an edit (null: it is removed), and the text that lost the merge. */
 function withEdit(
   there: Subnote,
   edit: SubnoteEdit,
@@ -55,7 +55,7 @@ function withEdit(
 ): { subnote: Subnote | null; lost: string | null } {
   switch (edit.kind) {
     case 'add':
-      // The same subnote was added before and has changed since.
+      // The same subnote was added before, and has changed since.
       return { subnote: there, lost: edit.subnote.text === there.text ? null : edit.subnote.text }
     case 'remove':
       return { subnote: there.text === edit.text ? null : there, lost: null }

@@ -4,9 +4,9 @@ import { findGroups } from './references.ts'
 import { sameButTimes } from './same.ts'
 
 /**
- * Edits groups one by one; an unchanged one is no change.
+ * Edits groups one by one. A group that stays the same is no change.
  *
- * @param revives whether the edit brings back a group that was deleted elsewhere; see `findTags`
+ * @param revives whether the edit restores a group that was deleted elsewhere; see `findTags`
  */
 export function editGroups(
   groupIds: readonly Id[],

@@ -3,7 +3,7 @@ import type { Rows } from '../../mutation.ts'
 import { childrenMoved, withRelationsOf } from './relations.ts'
 
 /**
- * What changes where tags become one with another: cards, groups, clicks, relations, and what their ids stand for.
+ * Returns the changes of merging tags: cards, groups, clicks, relations, and the aliases of their ids.
  *
  * @param keepsNames whether the names of the merged tags become other names of the target
  */

@@ -2,10 +2,10 @@ import { LIMITS } from '@cardinal/domain'
 import { type Effort, mergeTexts } from './three-way.ts'
 
 /**
- * The text that two edits make together, or null where one of them must be kept as a revision: they overlap,
- * or together they are empty or too long.
+ * Merges two edits of a text. Null: one must be kept as a revision, because they overlap, or the result is empty or too
+ * long.
  *
- * @param base what both edits began from
+ * @param base the text that both edits started from
  * @param mine the text that arrives now
  * @param theirs the text that is there
  * @param longest in UTF-16 units

@@ -10,19 +10,19 @@ import {
 } from '@cardinal/domain'
 import type { MutationContext, Rows } from '../../mutation.ts'
 
-/** Tags or groups that a mutation names, as they are by now. */
+/** The present tags or groups that a mutation names. */
 export interface Found<Row> {
   /** Each once, in the order of the ids. */
   readonly rows: readonly Row[]
-  /** Those of them that were deleted and live again by being used. */
+  /** The rows among them that were deleted, and are restored by being used. */
   readonly revived: readonly Change[]
 }
 
 /**
- * The living tags that these ids stand for, merges and duplicates followed.
+ * Finds the living tags that these ids stand for, following merges and duplicates.
  *
- * Where one is gone: refused, or with `onConflict: 'merge'` left out; or brought back, where `revives` says that
- * the mutation uses it. One whose name nobody knows any more is left out.
+ * A missing tag refuses the mutation, or with `onConflict: 'merge'` is left out. With `revives` it is restored, unless
+ * its name is unknown.
  */
 export function findTags(
   ids: readonly Id[],
@@ -40,7 +40,7 @@ export function findTags(
   })
 }
 
-/** The same for groups. */
+/** Finds groups in the same way. */
 export function findGroups(
   ids: readonly Id[],
   rows: Rows,
@@ -57,13 +57,13 @@ export function findGroups(
   })
 }
 
-/** The deleted tag that this id stands for, whose name is still known. */
+/** Finds the deleted tag that this id stands for, if its name is still known. */
 export function deletedTag(id: Id, rows: Rows): Tag | undefined {
   const end = endOfAliases(id, { living: (one) => rows.tag(one), alias: (one) => rows.tagAlias(one) })
   return rows.deletedTag(end)
 }
 
-/** The same for groups. */
+/** Finds a deleted group in the same way. */
 export function deletedGroup(id: Id, rows: Rows): TagGroup | undefined {
   const end = endOfAliases(id, { living: (one) => rows.group(one), alias: (one) => rows.groupAlias(one) })
   return rows.deletedGroup(end)
@@ -106,7 +106,7 @@ function found<Row extends { readonly id: Id }>(
   return ok({ rows: [...rowById.values()], revived })
 }
 
-/** Merges follow each other: what was merged into a tag that was merged later stands for the last of them. */
+/** Follows chains of merges to the last id. */
 function endOfAliases<Row>(id: Id, { living, alias }: Pick<Kind<Row>, 'living' | 'alias'>): Id {
   const seen = new Set<Id>()
   let current = id

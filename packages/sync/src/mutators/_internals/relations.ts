@@ -16,9 +16,9 @@ import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
 import { findTags } from './references.ts'
 
 /**
- * Edits other names, parents and child groups of tags; `updatedAt` moves where they differ from before.
+ * Edits other names, parents and child groups of tags. Sets `updatedAt` where they differ from before.
  *
- * @param revives whether the edit brings back a tag that was deleted elsewhere; see `findTags`
+ * @param revives whether the edit restores a tag that was deleted elsewhere; see `findTags`
  */
 export function editRelations(
   tagIds: readonly Id[],
@@ -42,8 +42,8 @@ export function editRelations(
 }
 
 /**
- * Finds the tag that a name stands for where one tag is meant: the tag of that name, or else the one with it among its
- * other names. Of several the oldest is taken. Needs `relatedTags` read.
+ * Finds the one tag that a name stands for: the tag of that name, or else the oldest tag with that other name. Requires
+ * `relatedTags` in the reads.
  */
 export function tagsByAnyName(rows: Rows): (name: string) => Tag | undefined {
   let byKey: Map<string, Tag> | null = null
@@ -66,7 +66,10 @@ function oldestByOtherName(tags: readonly Tag[]): Map<string, Tag> {
   return byKey
 }
 
-/** The target of a merge with the other names, parents and child groups of the merged tags; with their names, where those are kept. */
+/**
+ * Returns the target of a merge with the other names, parents and child groups of the merged tags, and their names if
+ * those are kept.
+ */
 export function withRelationsOf(into: Tag, merged: readonly Tag[], keepsNames: boolean): Tag {
   const gone = new Set([into.id, ...merged.map(({ id }) => id)])
   const names = merged.flatMap((tag) => (keepsNames ? namesOfTag(tag) : (tag.otherNames ?? [])))
@@ -77,7 +80,7 @@ export function withRelationsOf(into: Tag, merged: readonly Tag[], keepsNames: b
   })
 }
 
-/** The tags that implied a merged tag, as they imply the target. */
+/** Returns the tags that implied a merged tag, changed to imply the target. */
 export function childrenMoved(merged: ReadonlySet<Id>, intoTagId: Id, rows: Rows): Change[] {
   return rows.relatedTags().flatMap((tag): Change[] => {
     if (tag.id === intoTagId || merged.has(tag.id) || !parentIdsOf(tag).some((id) => merged.has(id)))
@@ -87,7 +90,7 @@ export function childrenMoved(merged: ReadonlySet<Id>, intoTagId: Id, rows: Rows
   })
 }
 
-/** The tags of which a group was a child, as they name the group that it became one with. */
+/** Returns the tags with a merged group as child group, changed to name the group that it was merged into. */
 export function childGroupMoved(groupId: Id, intoGroupId: Id, rows: Rows): Change[] {
   return rows.relatedTags().flatMap((tag): Change[] => {
     const groupIds = childGroupIdsOf(tag)

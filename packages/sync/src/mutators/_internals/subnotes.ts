@@ -10,12 +10,12 @@ import {
 } from '@cardinal/domain'
 import type { MutationContext } from '../../mutation.ts'
 
-/** A subnote as it is saved: its temporary id becomes the lasting one. */
+/** Returns a subnote as it is saved: its temporary id becomes permanent. */
 export function savedSubnote(subnote: Subnote): Subnote {
   return { id: stripTemporaryPrefix(subnote.id), text: subnote.text, isTicked: subnote.isTicked }
 }
 
-/** Subnotes as they are saved, or the refusal of an id that stands twice. */
+/** Returns subnotes as they are saved, or refuses a duplicate id. */
 export function savedSubnotes(subnotes: readonly Subnote[]): Result<Subnote[], Refusal> {
   const saved = subnotes.map(savedSubnote)
   const ids = new Set<Id>()
@@ -27,8 +27,8 @@ export function savedSubnotes(subnotes: readonly Subnote[]): Result<Subnote[], R
 }
 
 /**
- * The card with its subnotes edited. Where the subnote meant is not on it: refused, or no change with
- * `onConflict: 'merge'`.
+ * Returns the card with its subnotes edited. A missing subnote refuses the mutation; with `onConflict: 'merge'` it is
+ * no change.
  */
 export function editSubnotes(
   card: Card,

@@ -4,9 +4,9 @@ import { invalid } from './cards.ts'
 import { findTags } from './references.ts'
 
 /**
- * Edits tags one by one. The edit sets `updatedAt` itself, because it moves with name and colour only.
+ * Edits tags one by one. The edit sets `updatedAt` itself, because only name and colour change it.
  *
- * @param revives whether the edit brings back a tag that was deleted elsewhere; see `findTags`
+ * @param revives whether the edit restores a tag that was deleted elsewhere; see `findTags`
  */
 export function editTags(
   tagIds: readonly Id[],
@@ -25,7 +25,7 @@ export function editTags(
   return ok({ changes })
 }
 
-/** The kept form of a name for a tag or group, or the refusal in the words of the specification. */
+/** Returns the kept form of a name of a tag or group, or the refusal in the specification's words. */
 export function keptName(text: string, field: 'name' | 'title'): Result<string, Refusal> {
   const name = checkName(text)
   return name.ok ? name : invalid(field, name.error)

@@ -1,12 +1,12 @@
 import { diff3Merge } from 'node-diff3'
 
 /**
- * Merges two edits of one text, begun from the same base: by lines first, and where both touched the same
- * lines by words. Null where they overlap even then.
+ * Merges two edits of one base text: by lines, and by words where both changed the same lines. Null: they overlap even
+ * then.
  *
  * @param mine the text that arrives now
  * @param theirs the text that is there
- * @param effort what the comparisons may cost; they are taken off it. Beyond it texts count as overlapping.
+ * @param effort the budget of the comparisons, which is reduced by each; when it is spent, texts count as overlapping
  */
 export function mergeTexts(
   base: string,
@@ -24,12 +24,12 @@ export function mergeTexts(
 type Split = (text: string) => string[]
 type MergeConflict = (base: string, mine: string, theirs: string) => string | null
 
-/** Steps of comparing that are left to one change. */
+/** The remaining budget of comparisons of one change. */
 export interface Effort {
   steps: number
 }
 
-/** As much as one change may cost: some 20 ms, because it holds up the transaction and the event loop. */
+/** The budget of one change: about 20 ms, because it blocks the transaction and the event loop. */
 export function newEffort(): Effort {
   return { steps: 8_000_000 }
 }
@@ -62,7 +62,7 @@ function mergePieces(
 
 type Three = [string[], string[], string[]]
 
-/** How many pieces all three begin and end with alike: most edits touch a small part of a text. */
+/** Counts the equal pieces at the start and at the end of all three. Most edits touch a small part of a text. */
 function sameEnds([o, a, b]: Three): { readonly first: number; readonly last: number } {
   const shortest = Math.min(o.length, a.length, b.length)
   let first = 0
@@ -78,8 +78,8 @@ function sameEnds([o, a, b]: Three): { readonly first: number; readonly last: nu
 }
 
 /**
- * Steps that the longest common subsequence takes at most: each pair of equal pieces is looked up among the
- * candidates found so far.
+ * Upper bound of the steps of the longest common subsequence: each pair of equal pieces is searched among the
+ * candidates so far.
  */
 function costOf(o: readonly string[], other: readonly string[]): number {
   const counts = new Map<string, number>()
@@ -89,12 +89,15 @@ function costOf(o: readonly string[], other: readonly string[]): number {
   return pairs * Math.min(o.length, other.length) + o.length + other.length
 }
 
-/** Each with its line break, so that joining gives the text back. */
+/** Splits a text into lines with their line breaks, so that joining restores the text. */
 function splitLines(text: string): string[] {
   return text.match(/\n|[^\n]+\n?/g) ?? []
 }
 
-/** Words with the white space after them; letters of scripts that write none between words one by one. */
+/**
+ * Splits a text into words with the white space after them. Scripts without spaces between words are split into
+ * letters.
+ */
 function splitWords(text: string): string[] {
   return (
     text.match(

@@ -12,7 +12,7 @@ import {
 } from '@cardinal/domain'
 import type { MergeTarget, Rows, TagBefore } from '../../mutation.ts'
 
-/** One merged tag, the tag that its id stands for until now, and the tag that takes its name again. */
+/** One merged tag, the tag that its id stands for so far, and the tag that gets its name again. */
 export interface Split {
   readonly before: TagBefore
   readonly target: Tag | undefined
@@ -21,11 +21,11 @@ export interface Split {
 }
 
 /**
- * Parts the relations of merged tags again. The target loses the names, parents and child groups that the merge gave it. The tags that
- * implied a merged one imply it again, where they still imply the target.
+ * Separates the relations of merged tags. The target loses the names, parents and child groups that the merge gave it.
+ * Tags that implied a merged one imply it again, if they still imply the target.
  *
- * @param into undefined: what the target had before is not known, so that it keeps its relations
- * @param changes those of the tags' clicks, on which these are laid
+ * @param into undefined: the target's earlier relations are unknown, so it keeps its present ones
+ * @param changes changes of the tags' clicks, to which these are added
  */
 export function unmergedRelations(
   splits: readonly Split[],
@@ -80,7 +80,7 @@ function withoutRelationsOf(target: Tag, merged: Tag, into: MergeTarget): Tag {
 /** @param kept the tags that implied the target before the merge */
 function impliesAgain(child: Tag, splits: readonly Split[], kept: readonly Id[]): Tag {
   const parents = parentIdsOf(child)
-  // The merge took a tag from its target itself, which cannot imply itself.
+  // The merge removed a parent that was the target itself, because no tag implies itself.
   const back = splits.filter(
     ({ before, target }) =>
       before.childIds?.includes(child.id) &&

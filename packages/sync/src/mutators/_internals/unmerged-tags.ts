@@ -13,13 +13,13 @@ import { findTags } from './references.ts'
 import { type Split, unmergedRelations } from './unmerged-relations.ts'
 
 /**
- * Makes merged tags separate again. An id that is a tag, or that was never merged, is left as it is.
+ * Separates merged tags. Ids of living or never merged tags are skipped.
  *
- * A card or group gets the tag back where it still has the tag of the merge. It loses the latter, unless it had
- * it before. Where the name was taken meanwhile, the tag of that name is used. Name, display name and colour are what they were when
- * the merge was carried out.
+ * A card or group gets the tag back if it still has the target of the merge. It loses the target, unless it had it
+ * before. If the name was taken meanwhile, the tag of that name is used. Name, display name and colour are those at the
+ * merge.
  *
- * @param into undefined: a rename that the server turned into a merge; what the target had before is not known
+ * @param into undefined: the server turned a rename into a merge, and the target's earlier state is unknown
  */
 export function unmergedTags(
   tags: readonly TagBefore[],
@@ -49,10 +49,10 @@ export function unmergedTags(
 function splitTags(tags: readonly TagBefore[], rows: Rows, context: MutationContext): Split[] {
   const made = new Map<string, Tag>()
   const splits: Split[] = []
-  // An id that is given twice counts once, as it was given last.
+  // Of a duplicate id the last counts.
   for (const given of new Map(tags.map((one) => [one.tag.id, one])).values()) {
     const { id } = given.tag
-    // What others made of the tag before the merge arrived: the person who undoes it had not seen it.
+    // Others may have changed the tag before the merge arrived, which the person had not seen.
     const { name, color, displayName = null } = rows.deletedTag(id) ?? given.tag
     const before = { ...given, tag: withRelations({ ...given.tag, name, color }, { displayName }) }
     if (rows.tag(id) !== undefined || rows.tagAlias(id) === undefined) continue
