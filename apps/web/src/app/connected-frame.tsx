@@ -30,8 +30,8 @@ import { Outdated } from './outdated.tsx'
 import { popups } from './popups.ts'
 
 /**
- * Starts what holds the data of a user; the frame for that user finds it running. Resolves when the workspace that is
- * open is known, as a rule a moment later; when it takes longer, then.
+ * Starts the worker with the data of a user before the user's frame is rendered. Resolves when the open workspace is
+ * known, or after a short timeout.
  */
 export function connect(userId: string): Promise<void> {
   const connection = connectionFor(session, userId)
@@ -48,7 +48,7 @@ export function connect(userId: string): Promise<void> {
   })
 }
 
-/** ms that nobody would call waiting */
+/** Timeout in ms: too short to be felt. */
 const A_MOMENT = 100
 
 /** The connection to one person's data, and everything that needs it: screens and popups. */

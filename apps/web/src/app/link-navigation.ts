@@ -4,10 +4,10 @@ interface Navigator {
 }
 
 /**
- * Lets plain links inside the app change the screen without loading the document anew. Links that leave
- * the app, open elsewhere or download something are left to the browser.
+ * Lets plain links inside the app change the screen without reloading the document. The browser handles links that
+ * leave the app, open elsewhere or download a file.
  *
- * @returns the way to stop
+ * @returns the function that removes the listener
  */
 export function navigateByLinks(router: Navigator): () => void {
   const onClick = (event: MouseEvent) => {

@@ -5,7 +5,7 @@ import { SiteFrame } from '../ui/site-frame.tsx'
 import styles from './not-found.module.css'
 import { pageTitle } from './page-title.ts'
 
-/** Any address that leads nowhere, with the ways out of it. */
+/** Page for unknown addresses, with links to known ones. */
 export function NotFound() {
   const { kind } = useSiteOptions()
   useEffect(nameTheTab, [])
@@ -26,7 +26,7 @@ export function NotFound() {
   )
 }
 
-/** The route that comes nearest has a title of its own, which is not what is shown. */
+/** The nearest route sets its own title, which does not fit this page. */
 function nameTheTab(): () => void {
   const before = document.title
   const title = pageTitle('Not Found')

@@ -84,7 +84,7 @@ const pricing = createRoute({
 /** Everything that shows a person's data stands under one connection to it. */
 const withReplica = createRoute({ getParentRoute: () => root, id: 'with-replica', component: SignedInLayout })
 
-/** Only for who is signed in; others come to the landing page, and back here after signing in. */
+/** Requires a session. Without one it redirects to the landing page, and back after signing in. */
 const signedIn = createRoute({
   getParentRoute: () => withReplica,
   id: 'signed-in',

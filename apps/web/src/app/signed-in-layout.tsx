@@ -6,15 +6,15 @@ import { session, useSession } from '../session/index.ts'
 import { rememberSignIn } from '../shared/device/known-browser.ts'
 import { LoadingPlace } from '../ui/loading.tsx'
 
-/** In a chunk of its own, so that visitors never load the replica. */
+/** A separate chunk, so that visitors never load the replica. */
 const load = () => import('./connected-frame.tsx')
 const ConnectedFrame = lazyRouteComponent(load)
 
 let connected: Promise<void> | null = null
 
 /**
- * Begins to open the person's data while the screen's own code is still on its way. Not for who just comes
- * back from the sign-in: somebody else may be signed in a moment later.
+ * Starts opening the person's data while the screen's code loads. Not after a return from the sign-in, which may sign
+ * in another person.
  */
 export function connectEarly(): void {
   const { isSignedIn, userId } = session.snapshot()

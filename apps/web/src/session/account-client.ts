@@ -42,7 +42,7 @@ const TIME_LIMIT = 15_000
 /** What became of an attempt to have a usable access token. */
 export type TokenOutcome =
   | { readonly kind: 'token'; readonly token: string }
-  /** The server couldn't be asked: nobody is signed out by that. `retryAfter` in ms, where it said so. */
+  /** The server was unreachable, which ends no session. `retryAfter` in ms, if the server gave one. */
   | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
   | { readonly kind: 'signed-out' }
 

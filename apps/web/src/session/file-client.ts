@@ -3,7 +3,7 @@ import type { SessionPorts } from './ports.ts'
 import type { Session } from './session.ts'
 import { isOwnRefusal, troubleOfFailure, troubleOfStatus } from './trouble.ts'
 
-/** A file as the server hands it out. */
+/** A file of the server. */
 export interface ServedFile {
   readonly name: string
   readonly content: Blob

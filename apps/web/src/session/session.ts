@@ -125,7 +125,7 @@ export class Session {
       return { kind: 'token', token: body.data.jwt_access_token }
     }
     if (answer.status === 401 && body.command === 'refresh-token-expired') {
-      // Somebody may have signed in anew while this answer was on its way: that session stays.
+      // Another sign-in may have happened before this answer arrived: that session stays.
       if (this.tokens.refreshToken === refreshToken) this.end(body.msg ?? null)
       return { kind: 'signed-out' }
     }

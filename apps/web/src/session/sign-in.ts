@@ -62,7 +62,7 @@ export async function finishSignIn(session: Session, found: SignInReturn): Promi
   return { kind: 'signed-in', returnTo: found.returnTo }
 }
 
-/** Tells the server that the person has signed in once more; the session goes on. */
+/** Reports the fresh sign-in to the server. The session continues. */
 async function confirm(
   session: Session,
   { code, returnTo }: { readonly code: string; readonly returnTo: string },

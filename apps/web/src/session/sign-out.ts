@@ -3,8 +3,8 @@ import type { Session } from './session.ts'
 /** The person's data on this device, as far as signing out is concerned. */
 export interface LocalData {
   /**
-   * Tries to send what waits, for a few seconds at most; resolves with the number of changes that the server doesn't
-   * have yet.
+   * Tries to send pending changes, for a few seconds at most. Resolves with the number that the server does not have
+   * yet.
    */
   sendAll(): Promise<number>
   /** Removes the local copy. */
@@ -12,11 +12,11 @@ export interface LocalData {
 }
 
 /**
- * Signs out. What waits is sent first; where that fails, `mayLose` asks the person, who may keep it by
- * staying signed in. Then the copy on the device goes, the server is told to end the session (a failure
- * there is no reason to stay signed in), and the tokens are cleared.
+ * Signs out. Pending changes are sent first. If that fails, `mayLose` asks the person, who keeps them by staying signed
+ * in. Then the copy on the device is removed, the server ends the session (a failure there is ignored), and the tokens
+ * are cleared.
  *
- * @returns false when the person chose to stay
+ * @returns false: the person chose to stay
  */
 export async function signOut(
   session: Session,

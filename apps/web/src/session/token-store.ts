@@ -21,7 +21,7 @@ export interface User {
   readonly planExpiresAt: number | null
 }
 
-/** What the sign-in handed over, and who it was. */
+/** The tokens of a sign-in, and their user. */
 export interface Credentials {
   readonly credential: string
   readonly clientId: string
@@ -86,7 +86,7 @@ export class TokenStore {
     else this.#storage.setItem(ACCESS_ENDS, String(this.#now() + lifetime))
   }
 
-  /** The server said no to this token: the next call renews, whatever the clock says. */
+  /** Marks a token that the server refused, so that the next call renews it before its end. */
   distrust(accessToken: string): void {
     if (this.#storage.getItem(ACCESS) === accessToken) this.#storage.setItem(ACCESS_ENDS, '0')
   }

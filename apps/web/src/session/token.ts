@@ -13,13 +13,13 @@ export const REFRESH = 'jwt_refresh_token'
 /** Ours: when the access token ends by this device's clock, which may be off by any amount. */
 export const ACCESS_ENDS = 'jwt_access_token_ends'
 
-/** A token is renewed this long before its end, so that it doesn't expire on its way. ms */
+/** A token is renewed this long before its end, in ms, so that it doesn't expire in transit. */
 const MARGIN = 10_000
 
 /** What the browser's storage has under a name. */
 type Stored = (name: string) => string | null
 
-/** The id of who is signed in; null where nobody is. */
+/** The id of the signed-in user. Null: none. */
 export function signedInUser(stored: Stored): string | null {
   const token = stored(REFRESH) === null ? null : stored(ACCESS)
   return token === null ? null : (tokenClaims(token)?.subject ?? null)

@@ -1,5 +1,5 @@
 /**
- * Why a request came to nothing for now. Nothing is lost by any of them: what waits is sent later.
+ * Why a request failed for now. No change is lost: pending changes are sent later.
  *
  * - `offline`: this device says that it has no network
  * - `unreachable`: no connection, or it broke off

@@ -15,7 +15,7 @@ export interface HomeModes {
 
 const ModesContext = createContext<HomeModes | null>(null)
 
-/** The app hands the modes down, so that the home page needs to know no other feature. */
+/** The app provides the modes, so that the home page imports no other feature. */
 export function HomeModesProvider({ modes, children }: { modes: HomeModes; children: ReactNode }) {
   return <ModesContext value={modes}>{children}</ModesContext>
 }

@@ -4,10 +4,7 @@ import { useSyncState } from '../replica/index.ts'
 import { EmptyState } from '../ui/index.ts'
 import { troubleSentences } from './changes/trouble-text.ts'
 
-/**
- * Around what says that there is nothing: as long as this device hasn't got all rows of the workspace nobody
- * knows that, and it says so instead.
- */
+/** Wraps an empty state. Until all rows of the workspace are on this device, it shows that they are loading instead. */
 export function OnceHere({ children }: { children: ReactNode }) {
   return useSyncState().hasCopy ? children : <NotHereYet />
 }

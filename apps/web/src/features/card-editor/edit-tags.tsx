@@ -6,7 +6,7 @@ import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { cutText } from '../../shared/text/cut-text.ts'
 import type { CardParams } from './params.ts'
 
-/** Nothing but the tags of a card: the card-engulfer by itself. */
+/** Edits the tags of a card alone: the card-engulfer without the form. */
 export default function EditTags({ params, close }: PopupProps<CardParams>) {
   const { search } = useHomeScreen()
   if (params.entityId === undefined) return <Engulfer cardId={null} search={search} onClose={close} />

@@ -18,8 +18,8 @@ export interface Deleted {
 }
 
 /**
- * The deleted cards of the open workspace, asked for anew when what was changed here has reached the server.
- * A card that is brought back leaves the list at once; where the server refuses, it stands in it again.
+ * Loads the deleted cards of the open workspace, again whenever local changes have reached the server. A restored card
+ * leaves the list at once, and returns if the server refuses.
  */
 export function useDeleted(client: DeletedClient): Deleted {
   const { workspaceId } = useReplica()

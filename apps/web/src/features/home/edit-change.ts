@@ -1,7 +1,7 @@
 import type { CardType, Color, Id } from '@cardinal/domain'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 
-/** A refused change that can be written anew: its text, and the change with another one in its place. */
+/** A rejected change whose text can be edited: its text, and the change with another text. */
 export interface EditableChange {
   readonly text: string
   /** Tags and colour of the card that the change holds whole; null where it holds none. */

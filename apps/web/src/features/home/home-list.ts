@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 
 export interface HomeList {
   readonly cards: readonly Card[]
-  /** The cards answer an earlier search; the next answer is on its way. */
+  /** True: the cards are of an earlier search, and the next answer is pending. */
   readonly isStale: boolean
   /** All cards that the search finds. */
   readonly total: number

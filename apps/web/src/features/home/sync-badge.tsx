@@ -16,7 +16,7 @@ export function SyncBadge() {
   const hasRejected = sync.rejected.length > 0
   return (
     <>
-      {/* Nobody is told "Saved" beside changes that are not. */}
+      {/* "Saved" is never shown beside unsaved changes. */}
       {!(hasRejected && sync.phase === 'saved') && <State sync={sync} />}
       {hasRejected && <RejectedChanges changes={sync.rejected} />}
     </>
@@ -61,7 +61,7 @@ interface Wording {
   readonly text: ReactNode
 }
 
-/** What found no room on this device is told before all else: it goes with the tab. */
+/** Changes that found no room on this device come first: they are lost with the tab. */
 function wording(sync: SyncState): Wording {
   const { phase, waiting, unstored, trouble } = sync
   if (sync.storage === 'full' && unstored > 0) {

@@ -7,7 +7,7 @@ import { Extra } from './extra.tsx'
 import styles from './sync-badge.module.css'
 import { editorOf, useOpenDraft, useWaitingDrafts } from './use-open-draft.ts'
 
-/** What was written and not saved yet, with the way back to it; nothing while there is none. */
+/** Lists unsaved drafts, each with a button that opens its editor. Renders nothing while there is none. */
 export function UnsavedDrafts() {
   const drafts = useWaitingDrafts()
   const open = useOpenDraft()

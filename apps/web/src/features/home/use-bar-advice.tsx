@@ -52,7 +52,7 @@ export function useBarAdvice(
   )
   const freshCount = useFreshCount(found.links)
   const inAll = useFoundInAll(found.address === null)
-  // The answer of the address before says nothing of this one.
+  // The answer about the previous address does not apply to this one.
   const known = found.address === null || isStale ? undefined : answer?.[0]
   const show = known && (() => popups.open('master-editor', { entityId: known.id }))
   const base = {

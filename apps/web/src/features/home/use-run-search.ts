@@ -7,9 +7,9 @@ import { presentCards } from './home-list.ts'
 import { homeFocus, homeSearch } from './home-screen.ts'
 
 /**
- * What Enter does in search mode. The results are there already: it counts the tags as searched, which is
- * what suggestions learn from, and hands the keyboard to the first result. Beside charts (`works` is null)
- * there are none yet: it shows those of the type with most.
+ * Handles Enter in search mode. The results are shown already: it counts the tags as searched, from which suggestions
+ * learn, and focuses the first result. Beside charts (`works` is null) there are no results: it shows the cards of the
+ * type with most.
  */
 export function useRunSearch(works: SearchbarSubject | null): () => void {
   const replica = useReplica()

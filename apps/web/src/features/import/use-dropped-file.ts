@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A file that is dropped anywhere in the window is handed over: beside the place that is made for it the browser
- * would open it instead of the app.
+ * Takes a file that is dropped anywhere in the window. Outside of the drop zone the browser would open the file instead
+ * of the app.
  *
- * @param onFile null while no file is taken; then a dropped one does nothing
- * @returns whether a file that can be taken is held over the window
+ * @param onFile null: dropped files are ignored
+ * @returns whether an acceptable file is dragged over the window
  */
 export function useDroppedFile(onFile: ((file: File) => void) | null): boolean {
   const [isOver, setIsOver] = useState(false)

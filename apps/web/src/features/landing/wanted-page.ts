@@ -1,6 +1,6 @@
 import { HOME_ADDRESS } from '../../shared/site/home-address.ts'
 
-/** Where somebody who isn't signed in wanted to go; they get there after signing in. Kept for this tab. */
+/** The page that a visitor asked for before signing in, to open it afterwards. Kept for this tab. */
 const KEY = 'wanted_page'
 
 export function rememberWantedPage(path: string): void {

@@ -36,7 +36,7 @@ const THEME_CHOICES: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Everything that stands in the rail on a wide screen, and the person's own things. */
+/** The entries of the rail of wide screens, and those of the account. */
 export default function HamburgerMenu({ close }: PopupProps) {
   const popups = usePopups()
   const acts = useWorkspaceActs()

@@ -66,7 +66,7 @@ function Row({ act, text, now }: { act: KeptAct; text: string | undefined; now: 
   const turning = undone === null ? 'Undo' : 'Redo'
   const more = cards > 1 ? `and ${counted(cards - 1, 'more card', 'more cards')}` : ''
   const canTurn = undone === null || bytes > 0
-  // A button that stays keeps the focus; where it goes, the row says what has become of it.
+  // If the button disappears, the row gets the focus and says the outcome.
   useEffect(() => {
     if (!canTurn && wasPressed.current) row.current?.focus({ preventScroll: true })
   }, [canTurn])

@@ -27,7 +27,7 @@ export function useActs(): readonly KeptAct[] | undefined {
   return shown?.of === replica ? shown.acts : undefined
 }
 
-/** Undoes one act of the list, whatever was done since. */
+/** Undoes one act of the list, also after later changes. */
 export async function undoAct(replica: Replica, act: KeptAct): Promise<void> {
   const undoing = await (await replica.acts()).undoing(act.id)
   if (undoing === undefined) return toast('It was undone in another tab', UNDERSTOOD)

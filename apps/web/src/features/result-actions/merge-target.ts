@@ -1,6 +1,6 @@
 import type { TagInUse } from '@cardinal/engine'
 
-/** Which tag stays when several become one, unless somebody says otherwise: the most used, then the oldest. */
+/** Returns the default target of a merge: the most used tag, then the oldest. */
 export function mergeTarget<T extends Pick<TagInUse, 'cardCount' | 'createdAt'>>(
   tags: readonly T[],
 ): T | undefined {

@@ -9,7 +9,7 @@ import { useServerList } from './use-server-list.ts'
 /** Entries that are shown before more are asked for. */
 const SHOWN = 10
 
-/** What happened to the account lately, so that a person notices what somebody else did. */
+/** Recent activity of the account, so that a person notices acts of others. */
 export function ActivitySection() {
   const list = useServerList<Activity>('/user/recent-activity')
   const [isWhole, setIsWhole] = useState(false)

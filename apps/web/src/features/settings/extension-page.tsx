@@ -8,7 +8,7 @@ import styles from './settings.module.css'
 import { SettingsFrame } from './settings-frame.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** Where the browser extension is connected: the person presses Allow, and it gets a token of its own. */
+/** Connects the browser extension: the person presses Allow, and the extension gets its own token. */
 export default function ExtensionPage() {
   return (
     <SettingsFrame>

@@ -16,7 +16,10 @@ export async function subscriptionHere(): Promise<PushSubscription | null> {
   return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
-/** Asks the person and the push service, and tells the server. Answers what stands in the way; null: nothing. */
+/**
+ * Asks for permission, subscribes at the push service, and registers at the server. Returns what prevents it; null:
+ * nothing.
+ */
 export async function remindThisBrowser(publicKey: string): Promise<string | null> {
   if (isSharedComputer) return ON_SHARED
   const registration = await navigator.serviceWorker?.getRegistration()
@@ -34,7 +37,7 @@ export async function remindThisBrowser(publicKey: string): Promise<string | nul
   return null
 }
 
-/** Ends the subscription of this browser; the server first, so that nothing is sent to nobody. */
+/** Ends the subscription of this browser, first at the server, so that it sends nothing in vain. */
 export async function tellNoMore(): Promise<void> {
   const subscription = await subscriptionHere()
   if (subscription === null) return

@@ -6,8 +6,8 @@ import { CallFailed, confirmSignIn } from '../../session/index.ts'
 const FRESH_SIGN_IN_NEEDED = 'fresh-sign-in-needed'
 
 /**
- * Runs a call and keeps whether it is under way and the sentence of its failure. Where the call needs a fresh sign-in,
- * the person is asked to sign in once more, and comes back to this page.
+ * Runs a call, and holds whether it is pending and the message of its failure. If the call needs a fresh sign-in, the
+ * person signs in again and returns to this page.
  */
 export function useAttempt() {
   const [isRunning, setIsRunning] = useState(false)

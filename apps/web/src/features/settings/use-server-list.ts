@@ -4,7 +4,7 @@ import { CallFailed, session } from '../../session/index.ts'
 export interface ServerList<Row> {
   /** Null until the first answer. */
   readonly rows: readonly Row[] | null
-  /** The sentence of the last failure; null while the list is on its way or here. */
+  /** The message of the last failure. Null: the list is loading or loaded. */
   readonly failure: string | null
   load(): Promise<void>
 }

@@ -10,7 +10,7 @@ const EVERY = 2_000
 export type Freshness = 'asking' | 'waiting' | 'fresh' | 'late' | 'stale'
 
 /**
- * Asks for the plan anew: an operator or a payment may have changed it meanwhile.
+ * Reloads the plan, which an operator or a payment may have changed.
  *
  * @param isAwaited a payment was just made, so that a paid plan must come
  */

@@ -9,7 +9,7 @@ import styles from './tagger.module.css'
 export interface TagBoxProps {
   readonly tag: TagInUse
   readonly share: Share
-  /** On how many of the chosen cards it is, and how many those are. */
+  /** How many of the chosen cards have it, and how many are chosen. */
   readonly on: number
   readonly of: number
   readonly reason?: string | undefined

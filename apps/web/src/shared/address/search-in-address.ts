@@ -9,7 +9,7 @@ import {
 import { type BaseSearch, baseSearch } from '../../overlays/index.ts'
 import { type DateChoice, DEFAULT_FILTERS, type Filters, readDay, writeDay } from '../search/filters.ts'
 
-/** What of a search stands in the address of /home. A part that is as usual is left out. */
+/** The parts of a search in the address of /home. Defaults are left out. */
 export type SearchParams = Pick<
   BaseSearch,
   'search' | 'second_search' | 'only_tags' | 'done' | 'colors' | 'dates' | 'sort' | 'sort_tags'

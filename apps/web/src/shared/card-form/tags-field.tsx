@@ -18,7 +18,7 @@ export interface NewTag {
   readonly name: string
 }
 
-/** The tags of a card that is being written. Saving it makes those of `newTags` first. */
+/** The tags of a card in a form. Saving it creates `newTags` first. */
 export interface ChosenTags {
   readonly tagIds: readonly Id[]
   readonly newTags: readonly NewTag[]
@@ -52,7 +52,7 @@ export function TagsField(props: TagsFieldProps) {
   const { tagIds, newTags, onChange, typed, onType, ref } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // Offers are put away by Escape; the name that was typed stays.
+  // Escape hides the suggestions; the typed name stays.
   const [isPutAway, setIsPutAway] = useState(false)
   const replica = useReplica()
   const { names } = splitNames(typed)

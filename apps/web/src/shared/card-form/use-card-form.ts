@@ -27,7 +27,7 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
   setLine(line: string): void
   setTag(tag: string): void
   setTags(chosen: ChosenTags): void
-  /** A line that says the same as another one, whatever its case, is not added (CD-2). */
+  /** A subnote that equals another one, ignoring case, is not added (CD-2). */
   addSubnote(text: string): boolean
   /** What was saved is what the next changes are compared with. */
   settle(saved: CardDraft): void

@@ -13,7 +13,7 @@ import {
 } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync/edits'
 
-/** A card as it stands in a form. */
+/** A card in a form. */
 export interface CardDraft {
   readonly type: CardType
   readonly content: string

@@ -74,7 +74,7 @@ export function ShowMore({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
   )
 }
 
-/** A text with what matched marked; always as text, whatever markup it holds. */
+/** Renders a text with its matches marked. Markup in it is shown as text. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   let at = 0
   return markMatches(text, words).map((stretch) => {

@@ -5,9 +5,9 @@ import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 const NO_PAGES = 'This server fetches no pages.'
 
 /**
- * Keeps a copy of a card's page. Answers whether one is on its way, or back.
+ * Requests a copy of a card's page. Returns whether it is being fetched, or a removed one was restored.
  *
- * @param show shows how far it is, and what went wrong
+ * @param show shows its progress and failures
  */
 export async function keepCopy(
   cardId: Id,

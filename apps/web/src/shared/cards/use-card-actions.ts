@@ -115,8 +115,8 @@ interface Editors {
 }
 
 /**
- * In the list a mouse edits where the text stands. A finger gets an editor of its own: beside the keyboard of a phone
- * a row of the list has no room.
+ * With a mouse a text is edited in its row. With touch it opens an editor, because a phone's keyboard leaves the row no
+ * room.
  */
 function editorsOf({ id: entityId }: Card, popups: Popups, { focus }: HomeScreen): Editors {
   const isFinger = matchMedia('(pointer: coarse)').matches

@@ -15,7 +15,7 @@ export interface CardPages {
   /** Words and phrases that these cards were found by. */
   readonly words: readonly string[]
   readonly rankById: ReadonlyMap<Id, number>
-  /** The cards answer an earlier search; the next answer is on its way. */
+  /** True: the cards are of an earlier search, and the next answer is pending. */
   readonly isStale: boolean
   readonly error: Error | null
   /** Asks for the next step while the last one was full. */

@@ -9,8 +9,8 @@ export interface DescribedChange {
 }
 
 /**
- * The words of a change that did not reach the server, so that nobody has to write them again. One that
- * another version of the app stored is given as it is.
+ * Returns the words of a change that the server does not have, so that they need not be written again. A change of
+ * another version of the app is returned as it is.
  */
 export function describeChange(mutation: Mutation | AccountMutation): DescribedChange {
   try {

@@ -2,7 +2,7 @@ import { useAccount, useConnection, useReplica } from '../../replica/index.ts'
 import { saveFile } from '../save-file.ts'
 import { namesFor, unsentText } from './unsent-file.ts'
 
-/** Saves a text file with everything that the server does not have: what waits, and what it rejected. */
+/** Saves a text file with all pending and rejected changes. */
 export function useUnsentFile(): () => Promise<void> {
   const connection = useConnection()
   const account = useAccount()

@@ -3,7 +3,7 @@ import { keep, readKept } from './kept.ts'
 const SIGNED_IN = 'signed-in-before'
 const HOW_READ = 'how-it-works-read'
 
-/** Remembers that somebody signed in with this browser, also after they signed out. Not who. */
+/** Remembers that a user has signed in with this browser, also after signing out. Does not store which user. */
 export function rememberSignIn(): void {
   keep('browser', SIGNED_IN, true)
 }

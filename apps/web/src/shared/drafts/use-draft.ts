@@ -54,7 +54,7 @@ export interface EditorDraft<Data> {
   discard(): void
   /** It is saved, and the editor closes: nothing is left to keep. */
   drop(): void
-  /** It is saved, and the editor goes on from there. */
+  /** The draft was saved, and the editor continues from the saved card. */
   settle(change: (data: Data) => Data): void
 }
 

@@ -10,7 +10,7 @@ import { clockAt, dueSentence, dueWords } from './due-words.ts'
 
 const DuePicker = lazy(async () => ({ default: (await import('./due-picker.tsx')).DuePicker }))
 
-/** When a card is due, as a button that opens the picker. Overdue has a sign and a word of its own, not a colour alone. */
+/** Shows when a card is due, and opens the picker. Overdue has an icon and a word, not a colour alone. */
 export function DueChip({ card, now, isActive }: { card: Card; now: number; isActive: boolean }) {
   const act = useAct()
   const clock = clockAt(now)

@@ -48,7 +48,7 @@ function dayWords(due: Due, now: Due): string {
   return due.slice(0, 4) === now.slice(0, 4) ? day : `${day} ${due.slice(0, 4)}`
 }
 
-/** A rule in words: "every 2 weeks on Mon and Fri". What has no words of its own stays as it is written. */
+/** Returns a recurrence in words: "every 2 weeks on Mon and Fri". Other rules are returned as they are written. */
 export function recurrenceWords(recurrence: Recurrence): string {
   const rule = parseRecurrence(recurrence)
   if (rule === null) return recurrence
@@ -86,7 +86,7 @@ function joined(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** The wall clock of this device at a moment in ms since 1970. */
+/** Returns the wall-clock time of this device for ms since 1970. */
 export function clockAt(now: number): Due {
   return wallClock(new Date(now))
 }

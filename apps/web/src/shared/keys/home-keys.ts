@@ -73,7 +73,7 @@ export const HOME_KEYS: readonly (KeyLine & {
   { keys: ['?'], does: 'This list', key: 'keys' },
 ]
 
-/** The searchbar's own keys and those of tags; `keyAction` and the chip obey them. */
+/** Keys of the searchbar and of tags, which `keyAction` and the chip implement. */
 export const BAR_KEYS: readonly KeyLine[] = [
   { keys: ['↓', '↑'], does: 'Go through the suggestions' },
   { keys: ['Tab'], does: 'Complete the suggestion' },
@@ -99,7 +99,7 @@ export function isLetter({ key, ctrlKey, metaKey, altKey }: KeyStroke): boolean 
   return !ctrlKey && !metaKey && !altKey && /^[\p{L}\p{N}]$/u.test(key)
 }
 
-/** Which act a key stroke stands for; null leaves it to the browser. Letters act in lists alone. */
+/** Returns the action of a key press. Null: the browser handles it. Letters are shortcuts in lists alone. */
 export function homeKeyOf(stroke: KeyStroke, place: KeyPlace): HomeKey | null {
   const line = HOME_KEYS.find(({ keys }) => keys.some((written) => isStroke(written, stroke)))
   if (line === undefined) return null

@@ -43,7 +43,7 @@ export interface HomeScreen {
   readonly focus: StoreApi<HomeFocus>
 }
 
-/** The app hands the stores down, so that no other feature needs to know the home page. */
+/** The app provides the stores, so that no other feature imports the home page. */
 export const HomeScreenContext = createContext<HomeScreen | null>(null)
 
 export function useHomeScreen(): HomeScreen {

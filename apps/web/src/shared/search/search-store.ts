@@ -3,8 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { DEFAULT_FILTERS, type Filters } from './filters.ts'
 
 /**
- * One searchbar with what narrows its list. The home page has one, and so has every place with a
- * searchbar of its own (second, tagger, grouper, playground, mini): they never share text.
+ * The state of one searchbar and its filters. The home page has one, and so has every other searchbar (second, tagger,
+ * grouper, playground, mini). They never share text.
  *
  * Invariant: `restedText` is a value that `text` had; they differ only while somebody is typing.
  */
@@ -22,7 +22,7 @@ export interface SearchState {
 
   /** Somebody typed: rested only after a pause. */
   type(text: string): void
-  /** Enter: what was typed is what is looked for. */
+  /** Enter: searches for the typed text now. */
   enter(): void
   /** Takes on a search as a whole, such as that of an address. */
   show(search: Pick<SearchState, 'text' | 'secondText' | 'filters'>): void

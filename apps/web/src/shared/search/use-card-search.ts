@@ -7,7 +7,7 @@ import { type CardSearch, cardSearch, countsOf } from './filters.ts'
 import type { SearchStore } from './search-store.ts'
 import { useNow } from './use-now.ts'
 
-/** The question that a searchbar's text and filters stand for, for one type or (null) all. */
+/** Builds the question of a searchbar's text and filters. Type null: all types. */
 export function useCardSearch(search: SearchStore, type: CardType | null): CardSearch {
   const text = useStore(search, (state) => state.text)
   const secondText = useStore(search, (state) => state.secondText)

@@ -37,7 +37,7 @@ export interface SearchbarProps {
   readonly asked?: CardSearch | null
   readonly onPick: (suggestion: Suggestion) => void
   readonly onSearch: () => void
-  /** Left out where this bar only searches. `isForced`: by Ctrl+Enter, whatever the bar says. */
+  /** Left out: this bar only searches. `isForced`: by Ctrl+Enter, regardless of the mode. */
   readonly onAdd?: ((text: string, isForced: boolean) => void) | undefined
   /** What the screen says of the text that is written, and what Enter does about it. */
   readonly advice?: (OwnFindings & { readonly words: EnterWords; readonly notice: ReactNode }) | undefined
@@ -60,8 +60,8 @@ const NO_OPTIONS: readonly BarOption[] = []
 const MODE_ICONS = { search: Search, add: Plus }
 
 /**
- * A searchbar: says by icon, label and words what Enter will do, warns, and offers suggestions as a
- * combobox does. Every searchbar of the product is this one, over a store of its own.
+ * The searchbar. It says by icon, label and words what Enter will do, warns, and offers suggestions as a combobox.
+ * Every searchbar of the product is this component with its own store.
  */
 export function Searchbar(props: SearchbarProps) {
   const { search, subject, onPick, onAdd, advice, size = 'large' } = props

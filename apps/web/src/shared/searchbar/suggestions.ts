@@ -25,7 +25,7 @@ function namesShown({ tag }: Pick<Suggestion, 'tag'>): readonly string[] {
   return [fold(tag.name), fold(displayNameOf(tag))]
 }
 
-/** Whether the suggestion stands for the last word, which is not that tag's whole name yet. */
+/** Returns whether the suggestion completes the last word, which is not the whole name yet. */
 export function isForTypedWord(text: string, suggestion: Suggestion): boolean {
   const word = lastWord(text)
   if (word === '') return false

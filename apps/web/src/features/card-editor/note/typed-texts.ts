@@ -2,8 +2,8 @@ import type { EditorState, TransactionSpec } from '@codemirror/state'
 import { FROM_OUTSIDE } from './editor-setup.ts'
 
 /**
- * The texts that an editor reported and that have not come back to it as its text yet, the oldest first. With fast
- * typing an older one comes back while a newer one is on its way: following it would take back what was typed.
+ * Texts that an editor reported and that have not been set on it yet, oldest first. With fast typing an older text is
+ * set while a newer one is pending: adopting it would revert typed letters.
  */
 export class TypedTexts {
   #pending: readonly string[] = []
