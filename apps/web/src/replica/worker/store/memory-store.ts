@@ -60,7 +60,7 @@ export class MemoryStore implements ReplicaStore {
     this.#nextN = FIRST_IN_MEMORY
   }
 
-  /** Returns the entries to move to the disk, with those that were sent meanwhile. */
+  /** Returns the entries to move to the disk, with entries that were sent meanwhile. */
   contents(): Remains & { readonly sent: readonly StoredEntry[] } {
     return {
       outbox: this.#inOrder(),
