@@ -9,7 +9,7 @@ import { Button, IconButton, Popover } from '../../ui/index.ts'
 import { homeSelection } from './home-screen.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
-/** What can be done to the ticked cards; there while any is ticked. */
+/** The acts on the ticked cards. Shown while any card is ticked. */
 export function BulkBar({ cards }: { cards: readonly Card[] }) {
   const selected = useStore(homeSelection, (selection) => selection.cards)
   const actions = useCardActions()

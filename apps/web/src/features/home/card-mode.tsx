@@ -23,7 +23,7 @@ import { useWatchingVersions } from './use-watching-versions.ts'
 
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
-/** Cards of one kind, or (null) of all: what the search finds, or all there are. */
+/** The list of cards that the search finds, or of all cards without a search. `type` null: cards of every kind. */
 export function CardMode({ type }: { type: CardType | null }) {
   const { columns, density, without } = useHomeAddress()
   const width = useViewportWidth()
@@ -33,7 +33,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const cards = pages.cards
   const { isStale, total } = pages
-  // Before the frame: the count is next to the list, and both must agree.
+  // Set before the paint: the count is shown next to the list, and both must agree.
   useLayoutEffect(() => homeList.setState({ cards: cards ?? [], isStale, total }), [cards, isStale, total])
   useRememberingUse()
   useWatchingVersions()
@@ -82,7 +82,7 @@ function CopiesNotHere() {
 }
 
 function Waiting() {
-  // A task of its own: what a person types meanwhile is asked first.
+  // Runs in a separate task, so that searches typed meanwhile are asked first.
   useEffect(() => {
     const timer = setTimeout(prepareDates)
     return () => clearTimeout(timer)
@@ -96,7 +96,7 @@ function Waiting() {
   )
 }
 
-/** A card that is opened, edited or tagged counts as used (HM-14). */
+/** Records a card as used when it is opened, edited or tagged (HM-14). */
 function useRememberingUse(): void {
   const { workspaceId } = useReplica()
   useEffect(

@@ -65,7 +65,7 @@ const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon
   { subject: 'chart', label: 'Go to charts', icon: ChartColumn },
 ]
 
-/** Editors of the card that the keys act on. */
+/** Commands that edit the active card. */
 const EDITORS = [
   { label: 'Edit the text of the card', icon: Pencil, name: 'entity-edit-text' },
   { label: 'Edit the tags of the card', icon: Tags, name: 'entity-edit-tags' },
@@ -73,7 +73,7 @@ const EDITORS = [
   { label: 'Open the card', icon: Maximize2, name: 'master-editor' },
 ] as const
 
-/** Every act that the palette offers, in the order in which they stand there before anything is typed. */
+/** Every command of the palette, in the order shown while its field is empty. */
 export function useCommands(): readonly Command[] {
   const address = useHomeAddress()
   const popups = usePopups()

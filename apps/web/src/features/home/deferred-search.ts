@@ -5,12 +5,12 @@ import type { SearchStore } from '../../shared/search/search-store.ts'
 import { homeSearch } from './home-screen.ts'
 
 /**
- * The home page's search for everything but the list, such as counts and suggestions. It follows when the cards that
- * were found are painted: no key waits for the rest, and texts between two fast keys are skipped.
+ * A delayed copy of the home page's search, for counts, suggestions and everything else but the list. It is updated
+ * when the found cards are painted, so that no key waits for the rest. Texts between two fast keys are skipped.
  */
 export const deferredSearch: SearchStore = createStore(() => homeSearch.getState())
 
-/** Lets it follow while the home page shows. */
+/** Updates `deferredSearch` while the home page is mounted. */
 export function useDeferredSearch(): void {
   const replica = useReplica()
   useEffect(() => {

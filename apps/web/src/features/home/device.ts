@@ -6,20 +6,20 @@ import { afterUse } from './recent-cards.ts'
 
 const KEPT = 'home'
 
-/** What this device remembers of the home page, for all accounts and searches. */
+/** State of the home page that this device keeps, for all accounts and searches. */
 export interface DeviceState {
   readonly isRailOpen: boolean
   readonly isPanelOpen: boolean
-  /** The section of the tags panel that is open; null: none. */
+  /** The open section of the tags panel. Null: none. */
   readonly panelSection: PanelSection | null
-  /** Sections of the rail that are folded away, by name. */
+  /** Names of the folded sections of the rail. */
   readonly folded: readonly string[]
   /** Cards used last, newest first, by workspace. */
   readonly recentByWorkspace: Readonly<Record<Id, readonly Id[]>>
-  /** The kind used last, todo or note: what the bar adds where the list shows all kinds. */
+  /** The kind added last, todo or note. The bar adds this kind where the list shows all kinds. */
   readonly kind: 'todo' | 'note'
   set(change: Partial<Pick<DeviceState, 'isRailOpen' | 'isPanelOpen' | 'panelSection'>>): void
-  /** Notes that a kind was used. */
+  /** Records the kind that was used. */
   useKind(kind: CardType): void
   fold(section: string, isFolded: boolean): void
   use(workspaceId: Id, cardId: Id): void

@@ -1,7 +1,10 @@
 import { type DueWords, takeDue } from '@cardinal/domain'
 import { clockAt, dueSentence } from '../../shared/due/due-words.ts'
 
-/** The text of a new todo without its `due:`, and what that said; a text of nothing else stays as it is. */
+/**
+ * Splits the text of a new todo into the text without its `due:`, and the due date. A text that is only a `due:` is
+ * unchanged.
+ */
 export function withoutDue(content: string): { readonly content: string; readonly due: DueWords | null } {
   const { text, due } = takeDue(content, clockAt(Date.now()))
   return due === null || text.trim() === '' ? { content, due: null } : { content: text.trim(), due }

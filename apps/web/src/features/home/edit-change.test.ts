@@ -4,7 +4,7 @@ import { editableChange } from './edit-change.ts'
 
 const id = '0123456789abcdef01234567'
 
-it('[OF-8] a refused card is edited with its tags, its colour and its lines left as they are', () => {
+it('[OF-8] editing a rejected card leaves its tags, colour and subnotes unchanged', () => {
   const subnotes = [{ id, text: 'flour', isTicked: false }]
   const card = { id, type: 'note', content: 'Bred', tagIds: [id], color: 'red', subnotes } as const
   const editable = editableChange({ name: 'createCard', args: { card } }, true)
@@ -15,7 +15,7 @@ it('[OF-8] a refused card is edited with its tags, its colour and its lines left
   })
 })
 
-it('[OF-8] tags and colour of a refused card are written anew, where the change holds them', () => {
+it('[OF-8] tags and colour of a rejected card can be edited, if the change holds them', () => {
   const given = { id, type: 'note', content: 'Bread' } as const
   const added = editableChange({ name: 'createCard', args: { card: given } }, true)
   expect(added?.marks).toEqual({ cardId: id, type: 'note', tagIds: [], color: null })
@@ -29,7 +29,7 @@ it('[OF-8] tags and colour of a refused card are written anew, where the change 
   expect(elsewhere?.marks, 'tags of another workspace are not at hand').toBeNull()
 })
 
-it('[OF-8] the whole card that an older version sent is not written anew', () => {
+it('[OF-8] a whole card from an older version cannot be edited', () => {
   const card = { id, content: 'Bread' }
   expect(editableChange({ name: 'replaceCard', args: { card } }, true)).toBeNull()
 })
@@ -39,13 +39,13 @@ it.each<[Mutation, string]>([
   [{ name: 'setSubnoteText', args: { cardId: id, subnoteId: id, text: 'a' } }, 'text'],
   [{ name: 'renameTag', args: { tagId: id, name: 'a' } }, 'name'],
   [{ name: 'renameGroup', args: { groupId: id, title: 'a' } }, 'title'],
-])('[OF-8] only the text of %j is written anew', (mutation, field) => {
+])('[OF-8] an edit of %j changes only its text', (mutation, field) => {
   const editable = editableChange(mutation, true)
   expect(editable?.text).toBe('a')
   expect(editable?.withText('b')).toEqual({ ...mutation, args: { ...mutation.args, [field]: 'b' } })
 })
 
-it('[OF-8] the text of an edited card is written anew, and what else the edit holds stays', () => {
+it('[OF-8] editing the text of a rejected edit leaves its other fields unchanged', () => {
   const subnotes = [{ kind: 'tick', id, isTicked: true }] as const
   const edit = {
     name: 'editCard',
@@ -59,6 +59,6 @@ it('[OF-8] the text of an edited card is written anew, and what else the edit ho
   expect(editableChange({ name: 'editCard', args: { cardId: id, subnotes } }, true)).toBeNull()
 })
 
-it('[OF-8] what has no text of its own cannot be edited', () => {
+it('[OF-8] a change without a text cannot be edited', () => {
   expect(editableChange({ name: 'deleteCards', args: { cardIds: [id] } }, true)).toBeNull()
 })

@@ -1,12 +1,12 @@
 import type { CardType, Color, Id } from '@cardinal/domain'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 
-/** A rejected change whose text can be edited: its text, and the change with another text. */
+/** A rejected change whose text can be edited. */
 export interface EditableChange {
   readonly text: string
-  /** Tags and colour of the card that the change holds whole; null where it holds none. */
+  /** Tags and colour, if the change holds the whole card. Null: it doesn't. */
   readonly marks: CardMarks | null
-  /** `marks` left out stay as they are. */
+  /** Returns the change with another text. Without `marks`, tags and colour are unchanged. */
   readonly withText: (text: string, marks?: Marks) => Mutation | AccountMutation
 }
 
@@ -15,16 +15,16 @@ export interface Marks {
   readonly color: Color | null
 }
 
-/** Marks with what is needed to suggest others. */
+/** Marks, with the data that suggestions of tags need. */
 export interface CardMarks extends Marks {
   readonly cardId: Id
   readonly type: CardType
 }
 
 /**
- * Null where there is no one text to edit, and for the whole cards that older versions sent: such a change would write
- * over what others did meanwhile, and it says nowhere which text it began from. What is not edited stays as it is: so do the marks of a card in another
- * workspace, whose tags are not at hand.
+ * Returns what can be edited of a rejected change. Null: it has no single text, or it is a whole card from an older
+ * version. Such a change names no base, so it would overwrite the edits of others. Marks of a card in another workspace
+ * can't be edited, because its tags are not loaded.
  */
 export function editableChange(
   mutation: Mutation | AccountMutation,

@@ -21,7 +21,7 @@ import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
 import { useWorks } from './use-works.ts'
 
-/** Nothing to show: says why, and what brings something back. */
+/** The empty list: says why it is empty, and offers ways to more results. */
 export function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {
   const isAsking = partsOf(search.search).length + partsOf(search.second).length > 0
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
@@ -43,7 +43,7 @@ const EXAMPLES: Readonly<Record<CardType | 'card', readonly string[]>> = {
   link: ['https://en.wikipedia.org/wiki/Miller%27s_law', 'https://www.rfc-editor.org/rfc/rfc3339'],
 }
 
-/** No card without any search: all todos are done, or there never was a card. */
+/** An empty list without a search: all todos are done, or there is no card yet. */
 function NothingYet({ type, search }: { type: CardType | null; search: CardSearch }) {
   const counts = useCounts(type === 'todo' ? { ...search, done: true } : null)
   if (type === 'todo' && counts === undefined) return null
@@ -71,7 +71,7 @@ function ShowCompleted({ count }: { count: number }) {
   )
 }
 
-/** An empty home shows by example what to type; one press writes an example into the bar. */
+/** Examples of texts for an empty home. Pressing one writes it into the bar. */
 function FirstMinute({ type }: { type: CardType | null }) {
   const popups = usePopups()
   const put = (text: string) => {
@@ -119,7 +119,7 @@ function NothingFound({
   const text = useStore(homeSearch, (state) => state.text)
   const { edit, resetFilters } = homeSearch.getState()
   const includes = plainWordsOf(search.search)
-  // Without the only word everything is left, which is what clearing the bar shows.
+  // Removing the only word is the same as clearing the bar, so it is not offered.
   const parts = partsOf(search.search)
   const isOnlyWord =
     isUsual && parts.length === 1 && (includes.length === 1 || parts.every(({ kind }) => kind === 'any'))
@@ -135,7 +135,7 @@ function NothingFound({
     <EmptyState
       icon={SearchX}
       title={
-        // The bar has found the card by its address, whose spelling the search compares letter by letter.
+        // The bar found the card by its address. The search did not, because it compares the spelling.
         advice.show === undefined
           ? titleOf(search, helpful, isOnlyWord ? text : null, completed)
           : 'Saved already, spelled in another way'
@@ -174,7 +174,7 @@ function NothingFound({
   )
 }
 
-/** A pasted text by its beginning, in one line. */
+/** Shortens a text to its beginning, in one line. */
 function short(text: string): string {
   return cutText(text.trim().replace(/\s+/g, ' '), 60).shown
 }
@@ -197,7 +197,7 @@ function titleOf(
     : `Nothing here has “${short(only.word)}” as well`
 }
 
-/** What the same search finds among the other types. */
+/** Buttons for the results of the same search among the other types. */
 function OtherTypes({ type }: { type: CardType | null }) {
   if (type === null) return null
   const others = (['link', 'note', 'todo'] as const).filter((other) => other !== type)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './sync-badge.module.css'
 
-/** Words that a narrow window hides from sight; screen readers still read them. */
+/** Words that are hidden in a narrow window, except from screen readers. */
 export function Extra({ children }: { children: ReactNode }) {
   return <span className={styles.extra}>{children}</span>
 }

@@ -1,13 +1,13 @@
 import { homeList } from './home-list.ts'
 import { homeFocus } from './home-screen.ts'
-/** Puts the keyboard into the primary searchbar, its text selected. */
+/** Focuses the primary searchbar and selects its text. */
 export function focusSearchbar(): void {
   const field = searchField()
   field?.focus()
   field?.select()
 }
 
-/** Puts the keyboard into the primary searchbar, behind what is written there. */
+/** Focuses the primary searchbar, with the caret behind its text. */
 export function writeInSearchbar(): void {
   const field = searchField()
   field?.focus()
@@ -18,7 +18,7 @@ function searchField(): HTMLInputElement | HTMLTextAreaElement | null {
   return document.querySelector('[data-searchbar="home"] :is(input, textarea)')
 }
 
-/** Takes the focus to the card that was looked at last, or else to the first one. */
+/** Focuses the last active card, or else the first one. */
 export function leaveForCards(): void {
   const { cards } = homeList.getState()
   const { cardId, setCard } = homeFocus.getState()

@@ -2,10 +2,10 @@ import { addressKey, addressOfLink } from '@cardinal/domain'
 import { useEffect, useState } from 'react'
 import { type Replica, useReplica } from '../../replica/index.ts'
 
-/** Links that one paste may make; more of them come as a file. */
+/** The most links that one paste may add. More must be imported as a file. */
 export const MOST_AT_ONCE = 200
 
-/** The texts whose address is neither saved nor that of an earlier one. */
+/** Returns the texts whose address is not saved yet, without duplicates. */
 export async function withoutSaved(replica: Replica, links: readonly string[]): Promise<string[]> {
   const seen = new Set<string>()
   const fresh: string[] = []
@@ -18,7 +18,10 @@ export async function withoutSaved(replica: Replica, links: readonly string[]): 
   return fresh
 }
 
-/** How many of these links are not saved yet; null: not known yet. More than can be added at once are not looked up. */
+/**
+ * Counts the links that are not saved yet. Null: not known yet. More than `MOST_AT_ONCE` links are not looked up, and
+ * all count.
+ */
 export function useFreshCount(links: readonly string[]): number | null {
   const replica = useReplica()
   const [known, setKnown] = useState<{ links: readonly string[]; count: number } | null>(null)
@@ -28,7 +31,7 @@ export function useFreshCount(links: readonly string[]): number | null {
     let isWanted = true
     withoutSaved(replica, links).then(
       (fresh) => isWanted && setKnown({ links, count: fresh.length }),
-      // The copy is closing: what is written is added, or left out, when it is asked for again.
+      // The replica is closing. The next replica is asked again.
       () => {},
     )
     return () => {

@@ -7,8 +7,8 @@ import styles from './card-mode.module.css'
 import { homeFocus } from './home-screen.ts'
 
 /**
- * The editor of a card that is deleted, by another tab or device, while its text is edited in the list: its row goes,
- * and what is being written stays here.
+ * The editor of a card that another tab or device deleted while its text was edited in the list. The row disappears,
+ * and this editor keeps the unsaved text.
  */
 export function GoneEditor() {
   const editingId = useStore(homeFocus, (focus) => focus.editingId)

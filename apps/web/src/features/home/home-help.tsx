@@ -4,7 +4,7 @@ import { HelpContext, IconButton, Popover, Skeleton } from '../../ui/index.ts'
 
 const HelpList = lazy(() => import('./home-help-list.tsx'))
 
-/** The one question mark of home: names each of its controls and says what it does. Gone when help is turned off. */
+/** The help button of home, which explains each control. Not shown when help is turned off. */
 export function HomeHelp() {
   const isWanted = useContext(HelpContext)
   if (!isWanted) return null

@@ -9,10 +9,10 @@ export interface HomeList {
   readonly total: number
 }
 
-/** The cards that the home list holds at the moment, in the order shown: what keys move through. */
+/** The present cards of the home list, in the order shown. Keys move through them. */
 export const homeList = createStore<HomeList>(() => ({ cards: [], isStale: false, total: 0 }))
 
-/** Resolves with the cards of the present search, which may still be on their way. */
+/** Resolves with the cards of the present search, once they have arrived. */
 export function presentCards(): Promise<readonly Card[]> {
   return new Promise((resolve) => {
     const settle = ({ cards, isStale }: HomeList) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { notifyDeleted } from '../../shared/undo/deleted.ts'
 import { homeSelection } from './home-screen.ts'
 
-it('[HM-13] what is deleted is selected no more', () => {
+it('[HM-13] deleted rows leave the selection', () => {
   const [gone, kept] = ['1'.repeat(24), '2'.repeat(24)]
   homeSelection.getState().add('cards', [gone, kept])
   notifyDeleted('cards', [gone])

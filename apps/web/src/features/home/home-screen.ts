@@ -9,14 +9,14 @@ import { createSelectionStore } from '../../shared/search/selection-store.ts'
 import { onDeleted } from '../../shared/undo/deleted.ts'
 import { dismissActions } from '../../ui/toaster.tsx'
 
-/** Under this name the tab keeps what was searched for on its home page. */
+/** Key under which the tab stores the search of its home page. */
 const KEPT_SEARCH = 'home-search'
 
-/** What the tab keeps, and the workspace that it was searched in. */
+/** The stored search, with the workspace that it belongs to. */
 type Kept = KeptSearch & { readonly workspaceId: Id | null }
 
 const kept = readSearch()
-/** The workspace that all of this belongs to; null until one is open. */
+/** The workspace of the search. Null until one is open. */
 let openId: Id | null = kept.workspaceId ?? null
 
 export const homeSearch = createSearchStore(kept)
@@ -68,7 +68,7 @@ export const homeFocus = createStore<HomeFocus>((set, get) => ({
   },
 }))
 
-/** What other features get of the home page, by `useHomeScreen`. */
+/** The part of the home page that other features get by `useHomeScreen`. */
 export const homeScreen: HomeScreen = { search: homeSearch, selection: homeSelection, focus: homeFocus }
 
 let writing: ReturnType<typeof setTimeout> | undefined
@@ -83,7 +83,7 @@ function noteSearch(): void {
   writing = setTimeout(keepSearch, 200)
 }
 
-/** Writes down what was typed last: when typing rests, and at the latest when the page goes. */
+/** Stores the search when typing rests, and at the latest when the page is hidden or closed. */
 function keepSearch(): void {
   clearTimeout(writing)
   if (unkept !== null) keep('tab', KEPT_SEARCH, unkept)
@@ -91,8 +91,8 @@ function keepSearch(): void {
 }
 
 /**
- * Says which workspace is open. A search, a selection, the card in the hand and messages with an Undo belong to one
- * workspace: when another one opens, they are forgotten.
+ * Sets the open workspace. A search, a selection, the active card and messages with an Undo belong to one workspace, so
+ * they are cleared when another one opens.
  */
 export function homeScreenOf(workspaceId: Id): void {
   const before = openId
@@ -105,10 +105,10 @@ export function homeScreenOf(workspaceId: Id): void {
   noteSearch()
 }
 
-/** The search, and perhaps the card, that the next workspace opens with. */
+/** The search that the next workspace opens with, and perhaps the card to focus. */
 let next: { workspaceId: Id; search: WholeSearch; cardId: Id | null } | null = null
 
-/** Says what is searched for, and which card gets the focus, when a workspace opens. */
+/** Sets the search and the card to focus for the next workspace that opens. */
 export function searchNextIn(workspaceId: Id, search: WholeSearch, cardId: Id | null): void {
   next = { workspaceId, search, cardId }
 }
@@ -123,7 +123,7 @@ function beginNext(workspaceId: Id): void {
   if (begun.cardId !== null) homeFocus.getState().setCard(begun.cardId, { takesFocus: true })
 }
 
-/** Forgets the search, the selection and the card in the hand. */
+/** Clears the search, the selection and the active card. */
 export function clearHomeScreen(): void {
   homeSearch.getState().put('')
   homeSearch.getState().resetFilters()

@@ -13,13 +13,13 @@ import { SyncBadge } from './sync-badge.tsx'
 import { TagsPanel } from './tags-panel.tsx'
 import { UnsavedDrafts } from './unsaved-drafts.tsx'
 
-/** The narrow strip above the searchbar: where one is, how saved it is, and the way to everything else. */
+/** The strip above the searchbar: menu, state of saving, drafts, commands and tags. */
 export function HomeTop({ isWide }: { isWide: boolean }) {
   const popups = usePopups()
   const prefetch = usePrefetchPopup()
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
   const [isPanelShown, setIsPanelShown] = useState(false)
-  // Within the search it is no banner of the page.
+  // On a wide window the strip is inside the search area, so it can't be the page's banner.
   const Frame = isWide ? 'div' : 'header'
   return (
     <Frame className={cx(styles.top, isWide && styles.tools)}>

@@ -18,7 +18,7 @@ interface OfferedTag extends Omit<ChipTag, 'color'> {
   readonly reason: string
 }
 
-/** Tags that likely belong on the card that was added last, in its row: Alt+1 to Alt+5 take one from anywhere. */
+/** Suggested tags in the row of the card that was added last. Alt+1 to Alt+5 toggle them from anywhere on home. */
 export function JustAdded({ card }: { card: Card }) {
   const place = useRef<HTMLDivElement>(null)
   const { offered, toggle } = useOffers(card)
@@ -82,7 +82,7 @@ export function JustAdded({ card }: { card: Card }) {
   )
 }
 
-/** What is offered for a card. Those chosen stay where they are, so that the numbers keep their meaning. */
+/** Suggests tags for a card. Chosen tags keep their place, so that their numbers stay the same. */
 function useOffers(card: Card) {
   const now = useNow()
   const act = useAct()
@@ -120,7 +120,7 @@ function useOffers(card: Card) {
   return { offered, toggle }
 }
 
-/** Alt with a figure does what the hint beside a tag says, wherever the focus is on home. */
+/** Handles Alt+1 to Alt+5, wherever the focus is on home. */
 function useAltFigures(toggle: (index: number) => void): void {
   const latest = useRef(toggle)
   useEffect(() => {
@@ -128,7 +128,7 @@ function useAltFigures(toggle: (index: number) => void): void {
   })
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      // By the place of the key: with Alt the character may be another one.
+      // `code` and not `key`: with Alt the character may differ.
       const figure = /^Digit([1-5])$/.exec(event.code)?.[1]
       if (figure === undefined || !event.altKey || event.ctrlKey || event.metaKey) return
       if (document.documentElement.hasAttribute('data-modal')) return

@@ -7,10 +7,10 @@ import { isCardLimit } from '../../shared/refusal-text.ts'
 import { keptCardLimit, siteOptions } from '../../shared/site/site-options.ts'
 import { dismissActions } from '../../ui/index.ts'
 
-/** Only a person at the limit needs it: it is not of the first load. */
+/** Loaded lazily: only a person at the limit needs it. */
 const LimitText = lazy(() => import('./limit-text.tsx'))
 
-/** Says beside the list that a card went over the plan's limit, and where more can be had (CD-9). */
+/** Tells that the plan's limit refused a card, with a link to larger plans (CD-9). */
 export function LimitNotice() {
   useNotingRoom()
   const { rejected } = useSyncState()
@@ -29,14 +29,14 @@ export function LimitNotice() {
 }
 
 /**
- * Notes whether the plan is full, so that nothing is said to be added that will be refused. Cards of other workspaces are
- * not counted: the server knows them.
+ * Records whether the plan is full, so that no message says "Added" of a card that will be refused. It doesn't count
+ * cards of other workspaces; only the server does.
  */
 function useNotingRoom(): void {
   const { user } = useSession()
   const { answer } = useAnswer('countCards', {}, 'deferred')
   const count = answer === undefined ? 0 : answer.todo + answer.note + answer.link
-  // Asked for only where it may matter: the operator may have changed it.
+  // The operator may have changed the limit. It is fetched only when the kept one is reached.
   const mayBeFull = answer !== undefined && count >= keptCardLimit()
   const [limit, setLimit] = useState(0)
   useEffect(() => {

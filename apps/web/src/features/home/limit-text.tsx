@@ -6,7 +6,7 @@ import { useLimit } from '../../shared/billing/use-limit.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
 
-/** The refusal while the limit holds; the way to save what was refused once there is room. */
+/** Shows why the card was refused, or offers to retry when there is room again. */
 export default function LimitText({ reason }: { reason: string }) {
   const { retryAll } = useRejectedChanges()
   const { total } = useAllCards()

@@ -4,7 +4,7 @@ import { counted } from '../../shared/text/counted.ts'
 import { Button, Icon, Menu, toast } from '../../ui/index.ts'
 import styles from './sync-badge.module.css'
 
-/** Offers a place, in one press, to the work whose workspace or card was deleted meanwhile. */
+/** Offers another workspace for rejected changes whose workspace or card was deleted. */
 export function MoveRejected({ changes }: { changes: readonly RejectedChange[] }) {
   const { move } = useRejectedChanges()
   const { workspaces } = useAccount()
@@ -49,7 +49,7 @@ export function MoveRejected({ changes }: { changes: readonly RejectedChange[] }
   )
 }
 
-/** Changes in a workspace that is gone, or of something that the server does not have any more. */
+/** Returns the changes whose workspace, or a row that they name, is gone from the server. */
 export function homelessChanges(
   changes: readonly RejectedChange[],
   workspaceIds: readonly string[],

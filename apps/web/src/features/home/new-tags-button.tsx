@@ -7,8 +7,8 @@ import { cutText } from '../../shared/text/cut-text.ts'
 import { Button } from '../../ui/index.ts'
 
 /**
- * Offers the words of a search that no tag is called as new tags (SB-9), next to what else can be made of them. Nothing
- * where every word is a tag.
+ * Offers to create tags from the words of a search that are no tags yet (SB-9), behind the offers in `children`.
+ * Renders no button where every word is a tag.
  */
 export function NewTagsButton({ words, children }: { words: readonly string[]; children?: ReactNode }) {
   const popups = usePopups()

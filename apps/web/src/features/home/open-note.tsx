@@ -32,7 +32,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   )
   const note = (
     <ErrorBoundary key={cardId}>
-      {/* One form at a time keeps the draft: behind the form with all fields this one waits. */}
+      {/* Only one form may keep the draft, so this one is unmounted while the form with all fields is open. */}
       {!popups.isOpen('master-editor') && (
         <Suspense fallback={<Skeleton lines={8} />}>
           <HomeNote cardId={cardId} />

@@ -41,8 +41,8 @@ const note = (n: number) => ({
   pageTitle: '',
 })
 
-describe('[SB-1] what a search finds in other workspaces', () => {
-  it('asks each of them for the search without workspace:all, and shows what it found under its name', async () => {
+describe('[SB-1] results in other workspaces', () => {
+  it('asks each workspace for the search without workspace:all, and shows its results under its name', async () => {
     const asked: object[] = []
     await show('tea, workspace:all', 2, async (body) => {
       asked.push(body)
@@ -58,7 +58,7 @@ describe('[SB-1] what a search finds in other workspaces', () => {
     expect(screen.queryByRole('region', { name: 'Found in Place 1' })).toBeNull()
   })
 
-  it('[SB-1] asks for days as they were written, and not before typing rests', async () => {
+  it('[SB-1] sends days as they were typed, and only when typing rests', async () => {
     const asked: object[] = []
     await show('due:today, is:overdue', 1, async (body) => {
       asked.push(body)
@@ -69,7 +69,7 @@ describe('[SB-1] what a search finds in other workspaces', () => {
     expect(asked).toMatchObject([{ userIsTyping_inSearchbar: 'due:today, is:overdue' }])
   })
 
-  it('says that there are more than it shows, and which workspaces were left out', async () => {
+  it('says that there are more results than it shows, and how many workspaces it left out', async () => {
     const many = Array.from({ length: SHOWN + 1 }, (_, n) => note(n))
     await show('workspace:all', ASKED + 1, async () => many)
     expect(await screen.findByText(`In other workspaces: more than ${ASKED * SHOWN} cards`)).toBeTruthy()
@@ -77,7 +77,7 @@ describe('[SB-1] what a search finds in other workspaces', () => {
     expect(screen.getByText(/1 further workspace left out/)).toBeTruthy()
   })
 
-  it('says that only the open one was searched where the server is away, and asks again', async () => {
+  it('says that only the open workspace was searched when the server is unreachable, and retries', async () => {
     let isAway = true
     await show('tea, workspace:all', 1, async () => {
       if (isAway) throw new CallFailed('The server cannot be reached.', null)

@@ -18,12 +18,12 @@ import {
 
 export interface OtherWorkspacesProps {
   readonly type: CardType | null
-  /** Nothing was found in the open workspace: what was found elsewhere shows at once. */
+  /** True: the open workspace has no results, so the results of others show unfolded. */
   readonly isOpen: boolean
   readonly ask?: AskElsewhere
 }
 
-/** What a search with `workspace:all` finds in other workspaces: where it is, and the way there. */
+/** The results of a search with `workspace:all` in other workspaces, with buttons that open these. */
 export default function OtherWorkspaces({ type, isOpen, ask = askElsewhere }: OtherWorkspacesProps) {
   const elsewhere = useOtherWorkspaces(type, ask)
   if (elsewhere.failure !== null) return <NotAsked elsewhere={elsewhere} />

@@ -5,7 +5,7 @@ import { type Command, useCommands } from './command-list.ts'
 import styles from './commands.module.css'
 import { openCommands } from './overlay-store.ts'
 
-/** The field that finds a command, and the commands that have what is typed. */
+/** The field that finds a command, and the list of matching commands. */
 export function Palette() {
   const commands = useCommands()
   const [typed, setTyped] = useState('')
@@ -15,7 +15,7 @@ export function Palette() {
   const run = (command: Command | undefined) => {
     if (command === undefined) return
     openCommands(false)
-    // The palette gives the focus back first; a command may take it elsewhere.
+    // The palette returns the focus first, because a command may move it.
     setTimeout(command.run)
   }
   return (
@@ -71,7 +71,7 @@ export function Palette() {
   )
 }
 
-/** Commands that hold every typed word; names that begin with the text come first. */
+/** Returns the commands that contain every typed word. Names that begin with the text come first. */
 function matching(commands: readonly Command[], typed: string): readonly Command[] {
   const text = fold(typed)
   if (text === '') return commands

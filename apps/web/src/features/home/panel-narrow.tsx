@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<ListName, string>> = {
   related: 'Related',
 }
 
-/** The tags that narrow the present search, most cards first. Other lists of tags for it are a choice away. */
+/** The tags that narrow the present search, most cards first. A menu switches to other lists of tags. */
 export function PanelNarrow() {
   const { subject } = useHomeAddress()
   const type = typeOf(subject)
@@ -66,7 +66,7 @@ export function PanelNarrow() {
   )
 }
 
-/** The tags that the words of the search name, by their ids. */
+/** Ids of the tags that the words of the search name. */
 export function useNamedTags(): { included: readonly string[]; excluded: readonly string[] } {
   const text = useStore(deferredSearch, (state) => state.text)
   const words = useMemo(() => searchWords(text), [text])

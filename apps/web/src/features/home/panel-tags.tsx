@@ -8,11 +8,11 @@ import styles from './tags-panel.module.css'
 
 interface ListProps {
   readonly empty: string
-  /** A line each, with a bar for its count; else side by side. */
+  /** True: one tag a line, with a bar for its count. Else side by side. */
   readonly hasBars?: boolean
 }
 
-/** Tags with their cards: 30, then as many again at each press. */
+/** A list of tags with their counts of cards: 30, and 30 more at each press. */
 export const PanelTags = memo(function PanelTags(props: ListProps & { tags: readonly TagInUse[] }) {
   const { tags, empty, hasBars = false } = props
   const [limit, setLimit] = useState<number>(LIMITS.sortedTags)
@@ -39,7 +39,7 @@ export const PanelTags = memo(function PanelTags(props: ListProps & { tags: read
   )
 })
 
-/** The same for tags that are known by their ids, each with a count of its own. */
+/** The same for tags given by id, each with its count. */
 export const CountedTags = memo(function CountedTags(
   props: ListProps & { counts: readonly { readonly tagId: string; readonly count: number }[] },
 ) {

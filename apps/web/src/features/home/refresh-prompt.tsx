@@ -8,7 +8,7 @@ import styles from './refresh-prompt.module.css'
 const KEPT = 'last-refresh'
 const DAY = 24 * 60 * 60 * 1000
 
-/** Whether the last refresh is more than a day ago. The first look on a device counts as one. */
+/** Returns whether the last refresh was more than a day ago. The first check on a device counts as a refresh. */
 function wasLongAgo(): boolean {
   const last = readKept('device', KEPT)
   if (typeof last === 'number') return Date.now() - last > DAY
@@ -16,11 +16,11 @@ function wasLongAgo(): boolean {
   return false
 }
 
-/** Asks to refresh the page when the last time was more than a day ago (HM-12). */
+/** Asks to refresh the page when the last refresh was more than a day ago (HM-12). */
 export function RefreshPrompt() {
   const [isShown, setIsShown] = useState(wasLongAgo)
   useEffect(() => {
-    // A tab may stay open for days: it looks again whenever somebody comes back to it.
+    // A tab may stay open for days, so it checks again whenever it becomes visible.
     const look = () => {
       if (document.visibilityState === 'visible') setIsShown(wasLongAgo())
     }

@@ -6,10 +6,10 @@ import { Button, Popover, Skeleton } from '../../ui/index.ts'
 import { Extra } from './extra.tsx'
 import styles from './sync-badge.module.css'
 
-/** Hardly anybody ever needs it: it is not of the first load. */
+/** Loaded lazily: hardly anybody ever needs it. */
 const RejectedPanel = lazy(() => import('./rejected-panel.tsx'))
 
-/** What the server rejected, each change with its reason, until the person decides (OF-8). */
+/** The rejected changes, each with its reason, until the person decides (OF-8). */
 export function RejectedChanges({ changes }: { changes: readonly RejectedChange[] }) {
   return (
     <Popover

@@ -13,23 +13,23 @@ import styles from './sync-badge.module.css'
 interface Fields {
   readonly text: string
   readonly marks: CardMarks | null
-  /** A tag's name that is not taken yet. */
+  /** Text in the field for tags that is not chosen yet. */
   readonly tag: string
-  /** Tags of the card that trying again makes. */
+  /** Tags that the retry creates. */
   readonly newTags?: readonly NewTag[]
 }
 
 export interface RejectedEditHandle {
-  /** The change as it is written now; null where that can't be sent yet, which the fields say. */
+  /** Resolves with the edited change. Null: it can't be sent yet, and the fields say why. */
   edited(): Promise<Mutation | AccountMutation | null>
-  /** Forgets what was written: it is sent, or not wanted. */
+  /** Deletes the draft, after a retry or when it is discarded. */
   drop(): void
 }
 
-/** The fields of a refused change: its text, and the tags and the colour of a card. */
+/** The fields of a rejected change: its text, and the tags and the colour of a card. */
 export default function RejectedEdit(props: {
   label: string
-  /** What the fields are kept under while they are written. */
+  /** Key of the draft. */
   draftKey: string
   change: EditableChange
   ref: Ref<RejectedEditHandle>
@@ -60,7 +60,7 @@ export default function RejectedEdit(props: {
       return null
     if (String(tagIds) === String(change.marks?.tagIds))
       return change.withText(text, { tagIds, color: marks.color })
-    // Who changes the tags sees which there are: one that is gone can't be put on a card.
+    // The person changed the tags, so tags that are gone are left out: the server would refuse them.
     const present = await replica.ask('tagsById', { ids: tagIds })
     return change.withText(text, {
       tagIds: tagIds.filter((_, index) => present[index] !== undefined),

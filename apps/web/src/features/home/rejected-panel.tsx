@@ -15,7 +15,7 @@ import styles from './sync-badge.module.css'
 
 const RejectedEdit = lazy(() => import('./rejected-edit.tsx'))
 
-/** Each rejected change with its reason and what can be done about it. */
+/** The list of rejected changes, each with its reason and its buttons. */
 export default function RejectedPanel({ changes }: { changes: readonly RejectedChange[] }) {
   const { retryAll } = useRejectedChanges()
   const saveUnsent = useUnsentFile()
@@ -46,21 +46,21 @@ export default function RejectedPanel({ changes }: { changes: readonly RejectedC
   )
 }
 
-/** @param related changes that build on this one, and go the same way */
+/** @param related changes that depend on this one, and are retried and discarded with it */
 function Rejected({ change, related }: { change: RejectedChange; related: readonly RejectedChange[] }) {
   const { retry, discard } = useRejectedChanges()
   const { what, words } = describeChange(change.mutation)
   const { workspaceId } = useReplica()
   const editable = editableChange(change.mutation, change.workspaceId === workspaceId)
   const draftKey = `rejected:${change.key}`
-  // The panel closes when something beside it is pressed: what was written is there when it opens again.
+  // A press outside closes the panel. The draft restores the text when it opens again.
   const owner = useDraftOwner()
   const [isEdited, setIsEdited] = useState(() => findDraft(owner, draftKey) !== null)
   const fields = useRef<RejectedEditHandle>(null)
   const tryAgain = async () => {
     if (!isEdited) return retry(change.key)
     const edited = await fields.current?.edited()
-    // Something is missing yet: in the fields, or the fields themselves.
+    // A field is incomplete, or the fields are not loaded yet.
     if (!edited) return
     fields.current?.drop()
     await retry(change.key, edited)
@@ -106,7 +106,7 @@ function Rejected({ change, related }: { change: RejectedChange; related: readon
   )
 }
 
-/** Changes that need the rejected one: each with the words in it. */
+/** The changes that depend on the rejected one, each with its text. */
 function Related({ changes }: { changes: readonly RejectedChange[] }) {
   return (
     <details className={styles.related}>

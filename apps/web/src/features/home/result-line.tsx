@@ -22,7 +22,7 @@ import { useRoom, WIDE } from './use-viewport.ts'
 
 const NO_COLORS: readonly ColorCount[] = []
 
-/** How many there are, and what orders and narrows them: one line with the kinds. */
+/** One line with the kinds, the number of results, and the buttons that order and filter them. */
 export const ResultLine = memo(function ResultLine({ type }: { type: CardType | null }) {
   const shown = useStore(homeList, (list) => list.cards.length)
   const total = useStore(homeList, (list) => list.total)
@@ -87,7 +87,7 @@ const ViewMenu = memo(function ViewMenu() {
           startsSection: index === 0,
           onSelect: () => setDensity(value),
         })),
-        // Elsewhere the panel is a popup behind a button at the top.
+        // On narrow windows a button at the top opens the panel.
         ...(isWide
           ? [
               {

@@ -6,7 +6,7 @@ import { cx, IconButton } from '../../ui/index.ts'
 import { homeSearch } from './home-screen.ts'
 import styles from './save-search.module.css'
 
-/** Saves the present words with the filters beside them; a filled star says that they are saved already. */
+/** Saves the present words with the filters. A filled star means that they are saved already. */
 export function SaveSearch() {
   const { saved, save } = useSavedSearches()
   const isWorthSaving = useStore(homeSearch, (state) => canBeSaved(wholeSearchText(state)))

@@ -6,7 +6,7 @@ import { useDevice } from './device.ts'
 import styles from './saved-row.module.css'
 import { useRoom, WIDE } from './use-viewport.ts'
 
-/** Saved searches, one press away, where the rail does not show them and no words stand in their place. */
+/** Buttons for the saved searches, where the rail does not show them and the bar is empty. */
 export function SavedRow() {
   const { settings } = useAccount()
   const run = useRunSavedSearch()

@@ -42,18 +42,18 @@ const PROMPTS = {
   todo: 'Add a todo, or search by the tags you remember',
   tag: 'Find or create tags',
   workspace: 'Find or create a workspace',
-  // Charts are looked at: the bar is there, and says that it needs a type to search or add.
+  // Beside charts the bar says that it needs a type to search or add.
   chart: 'Search by the tags you remember',
 } satisfies Record<HomeSubject, string>
 
-/** Where one is, on a window that has no rail to show it. */
+/** Names of the screens that only the rail marks, for windows without a rail. */
 const PLACES: Partial<Record<HomeSubject, string>> = {
   tag: 'Tags',
   workspace: 'Workspaces',
   chart: 'Charts',
 }
 
-/** The centre of gravity: what is looked for, and everything that says or changes it. Stays in sight on a wide window. */
+/** The searchbar with everything that shows or changes the search. Sticky on a wide window. */
 export function SearchArea({ isWide }: { isWide: boolean }) {
   const { subject } = useHomeAddress()
   const popups = usePopups()
@@ -84,7 +84,7 @@ export function SearchArea({ isWide }: { isWide: boolean }) {
   )
 }
 
-/** The searchbar itself: of the area, it alone is drawn with every key. */
+/** The searchbar. It is the only part of the area that renders at every key. */
 function HomeSearchbar() {
   const { subject } = useHomeAddress()
   const works = useWorks()
@@ -132,7 +132,7 @@ function HomeSearchbar() {
   )
 }
 
-/** Adds the text of the bar, where Enter does something else. */
+/** A button that adds the text of the bar, where Enter does something else. */
 function AddButton({ works, after }: { works: SearchbarSubject; after?: ReactNode }) {
   const add = useAdd(works)
   return (
@@ -147,13 +147,13 @@ function labelOf(subject: HomeSubject): string {
   return `Search or add ${subject === 'all' ? KIND_WORDS.all.many : SUBJECT_WORDS[subject].many}`
 }
 
-/** Takes a suggested tag into the search, which counts as a use of the tag. */
+/** Returns the handler that adds a suggested tag to the search and counts a use of the tag. */
 function usePick(): (suggestion: Suggestion) => void {
   const mutate = useMutate()
   return useCallback(
     (suggestion: Suggestion) => {
       pickSuggestion(homeSearch, suggestion)
-      // The tag may be gone by now; the search that was asked for stands all the same.
+      // The tag may be deleted by now. The search is valid anyway.
       const args = { tagIds: [suggestion.tag.id], clickedAt: Date.now() }
       mutate({ name: 'addClicks', args }).catch(() => {})
     },
@@ -161,7 +161,7 @@ function usePick(): (suggestion: Suggestion) => void {
   )
 }
 
-/** Why no tag is offered: nothing is left to narrow, or nothing is here yet that could be. */
+/** Says why no tag is suggested: no tag narrows the search further, or there is no card yet. */
 function NothingSuggested() {
   const hasText = useStore(homeSearch, ({ text }) => text !== '')
   const { hasCopy } = useSyncState()
@@ -179,7 +179,7 @@ const BAR_END = (
   </>
 )
 
-/** Words of the search that are no tags yet, to be made some; what else can be made of them comes first. */
+/** Offers to create tags from the words of the search, behind the offers in `children`. */
 function FreshTags({ children }: { children: ReactNode }) {
   const text = useStore(homeSearch, (state) => state.text)
   const includes = useMemo(() => (text.includes('\n') ? [] : includedWords(text)), [text])
@@ -192,7 +192,7 @@ const SavedWords = memo(function SavedWords() {
   return <div className={styles.words}>{!hasWords && <SavedRow />}</div>
 })
 
-/** Tab in an empty bar leads to the tags of the card that was just added: two keys tag it. */
+/** Moves the focus from an empty bar to the tags of the card just added: two keys tag it. */
 function tabToNewTags(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab' || event.shiftKey || homeSearch.getState().text !== '') return
   const first = document.querySelector<HTMLElement>('[data-new-tags] button')

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/index.ts'
 import styles from './selection-bar.module.css'
 
-/** What can be done to what is ticked: behind a list, so that it stays at the window's foot and moves nothing. */
+/** The acts on the ticked rows. It comes after the list and sticks to the window's foot, so that nothing moves. */
 export function SelectionBar(props: {
   label: string
-  /** How many are ticked, in words. */
+  /** The number of ticked rows, in words. */
   count: string
-  /** Beside the button that clears the selection. */
+  /** Shown beside the button that clears the selection. */
   end?: ReactNode
   onClear: () => void
   children: ReactNode

@@ -10,7 +10,7 @@ import { RejectedChanges } from './rejected-changes.tsx'
 import styles from './sync-badge.module.css'
 import { SyncDetails } from './sync-details.tsx'
 
-/** How far this device and the server agree: a small, steady place (OF-8). */
+/** Shows the state of saving, always in the same place (OF-8). */
 export function SyncBadge() {
   const sync = useSyncState()
   const hasRejected = sync.rejected.length > 0
@@ -23,7 +23,7 @@ export function SyncBadge() {
   )
 }
 
-/** The state in words; a button where there is more to say. */
+/** The state in words, as a button where there are details. */
 function State({ sync }: { sync: SyncState }) {
   const { icon, text } = wording(sync)
   const content = (
@@ -61,7 +61,7 @@ interface Wording {
   readonly text: ReactNode
 }
 
-/** Changes that found no room on this device come first: they are lost with the tab. */
+/** Changes without room on this device come first: they are lost when the tab closes. */
 function wording(sync: SyncState): Wording {
   const { phase, waiting, unstored, trouble } = sync
   if (sync.storage === 'full' && unstored > 0) {

@@ -7,7 +7,7 @@ import { useUnsentFile } from '../../shared/changes/use-unsent-file.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './sync-badge.module.css'
 
-/** Why something is not saved yet, what becomes of it, and what the person can do. */
+/** Why changes are not saved yet, what will happen to them, and what the person can do. */
 export function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
   const connection = useConnection()
   const saveUnsent = useUnsentFile()
@@ -40,7 +40,7 @@ export function SyncDetails({ sync, close }: { sync: SyncState; close: () => voi
   )
 }
 
-/** How safe it is where it waits. */
+/** Says how safe the pending changes are. */
 function KeptHere({ sync: { storage, waiting } }: { sync: SyncState }) {
   const { isKept } = useIsKept()
   if (storage === 'memory')

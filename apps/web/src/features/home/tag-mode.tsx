@@ -20,7 +20,7 @@ import styles from './tag-mode.module.css'
 import { TagRow } from './tag-row.tsx'
 import { useAdd } from './use-add.ts'
 
-/** Tags as the things that are looked for: by name, in any order, one or many at a time. */
+/** The list of tags on the home page: searched by name, sorted, and edited one or many at a time. */
 export default function TagMode() {
   const text = useStore(homeSearch, (state) => state.text)
   const filters = useStore(homeSearch, (state) => state.filters)
@@ -98,7 +98,7 @@ export default function TagMode() {
   )
 }
 
-/** Why there is none: no tag yet, none of that name, or none of the colours chosen. */
+/** Says why the list is empty: no tag yet, none of that name, or none of the chosen colours. */
 function NoTags({ text, isHidden }: { text: string; isHidden: boolean }) {
   const add = useAdd('tag')
   const name = text.trim()
@@ -124,7 +124,7 @@ function NoTags({ text, isHidden }: { text: string; isHidden: boolean }) {
   )
 }
 
-/** What can be done to the ticked tags. */
+/** The acts on the ticked tags. */
 function TagBulkBar() {
   const selected = useStore(homeSelection, (selection) => selection.tags)
   const act = useAct()

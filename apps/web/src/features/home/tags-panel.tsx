@@ -13,8 +13,8 @@ import { PanelTags } from './panel-tags.tsx'
 import styles from './tags-panel.module.css'
 
 /**
- * The right panel: tags that lead on from the present search, in three sections. One is open at a time, which this
- * device remembers: no tag is in sight twice. Where it can't be folded it stands in a dialog, which has its title.
+ * The right panel: tags to continue the present search with, in three sections. Only one is open at a time, so that no
+ * tag shows twice; this device remembers which. On narrow windows the panel is in a dialog, which has the title.
  */
 export function TagsPanel({ onFold }: { onFold?: () => void }) {
   return (
@@ -33,7 +33,7 @@ export function TagsPanel({ onFold }: { onFold?: () => void }) {
   )
 }
 
-/** All tags in the order chosen for tags. */
+/** All tags, in the order that the person chose for tags. */
 const AllTags = memo(function AllTags() {
   const order = useStore(deferredSearch, (state) => state.filters.tagOrder)
   const { answer } = useAnswer('allTags', { order }, 'deferred')

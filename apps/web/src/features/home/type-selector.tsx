@@ -19,7 +19,7 @@ const KINDS: readonly Choice[] = [
   { subject: 'todo', label: 'Todo', icon: ListTodo },
 ]
 
-/** What home shows instead of cards; these stand in the rail. */
+/** What home can show instead of cards. The rail has buttons for these. */
 const PLACES: readonly Choice[] = [
   { subject: 'tag', label: 'Tags', icon: Tags },
   { subject: 'workspace', label: 'Workspaces', icon: Layers },
@@ -32,7 +32,7 @@ interface Choice {
   readonly icon: LucideIcon
 }
 
-/** The kinds of cards. Each says how many of it the present search finds. */
+/** The kinds of cards, each with the number of results of the present search. */
 export const TypeSelector = memo(function TypeSelector() {
   const counts = useCountsByType()
   const all = counts === null ? undefined : counts.link + counts.note + counts.todo
@@ -50,7 +50,7 @@ export const TypeSelector = memo(function TypeSelector() {
   )
 })
 
-/** Tags, workspaces and charts: of one choice with the kinds of cards. */
+/** Tags, workspaces and charts. They are one choice together with the kinds of cards. */
 export function PlaceSelector({ isFolded = false }: { isFolded?: boolean }) {
   return (
     <fieldset className={cx(styles.places, isFolded && styles.folded)}>
@@ -89,7 +89,7 @@ function Radio({ choice, count }: { choice: Choice; count?: number | undefined }
   )
 }
 
-/** What the present search finds of each type; all there is where nothing is asked; null in an empty workspace. */
+/** Counts the results of the present search by type, or all cards without a search. Null: the workspace is empty. */
 function useCountsByType(): CardCounts | null {
   const isSearching = useStore(
     deferredSearch,
@@ -98,7 +98,7 @@ function useCountsByType(): CardCounts | null {
   )
   const found = useFoundByType(isSearching)
   const all = useAnswer('countCards', isSearching ? null : {}, 'deferred').answer
-  // Completed todos are none of the list, unless they are asked for.
+  // The list leaves out completed todos, unless the search asks for them.
   const todos = useCardSearch(deferredSearch, 'todo')
   const open = useCounts(isSearching ? null : todos)?.total
   if (isSearching) return found

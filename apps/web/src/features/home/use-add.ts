@@ -20,12 +20,12 @@ import { dueSaid, withoutDue } from './due-in-text.ts'
 import { MOST_AT_ONCE, withoutSaved } from './fresh-links.ts'
 import { homeFocus, homeSearch } from './home-screen.ts'
 
-/** As what a text is added: as the bar is set, as a link, or as a link for each address in it. */
+/** How a text is added: as the bar is set, as one link, or as a link for each address in it. */
 export type AddWay = 'as-set' | 'link' | 'each'
 
 /**
- * Adds what is written in the searchbar: a card, tags or a workspace, by what the bar is set to. `isWarned`: the bar
- * says already that the address is saved, and the person adds it all the same.
+ * Returns the function that adds the text of the searchbar as a card, tags or a workspace (`subject`). `isWarned`: the
+ * bar shows already that the address is saved, and the person adds it anyway.
  */
 export function useAdd(
   subject: SearchbarSubject | null,
@@ -55,7 +55,7 @@ async function addCard(
   const { content, due } = type === 'todo' ? withoutDue(written) : { content: written, due: null }
   const address = type === 'link' && !isWarned ? addressOfLink(content) : null
   if (address !== null && (await replica.ask('cardsWithAddress', { address })).length > 0) {
-    // At rest at once, so that the bar says it; the key was faster than the look-up.
+    // Enter was pressed before the look-up. `put` ends the wait for typing to rest, so that the bar shows the warning.
     if (homeSearch.getState().text.trim() === written) homeSearch.getState().put(written)
     return
   }
@@ -66,14 +66,16 @@ async function addCard(
     { name: 'createCard', args: { card: { id, type, content, ...due } } },
     { done: due === null ? `Added a ${type}` : `Added a todo, ${dueSaid(due)}` },
   )
-  // The list is asked for in the same moment; what is refused comes back into the bar.
+  // Clears the bar before the answer, so that the list is asked for at once. A refused text is put back.
   if (homeSearch.getState().text.trim() === written) homeSearch.getState().clear()
   if (await adding) return
   homeFocus.getState().setJustAdded(null)
   giveBack(written)
 }
 
-/** Makes a link for each address of a text, after a question that says how many, and which are saved already. */
+/**
+ * Adds a link for each address in a text, after a question that says how many are new and how many are saved already.
+ */
 async function addEach(act: Act, replica: Replica, text: string): Promise<void> {
   const links = splitLinks(text)
   if (links.length > MOST_AT_ONCE) return toast(TOO_MANY_AT_ONCE, UNDERSTOOD)
@@ -96,14 +98,14 @@ async function addEach(act: Act, replica: Replica, text: string): Promise<void> 
   if (!(await adding)) giveBack(text)
 }
 
-/** Puts a text that was refused back into the bar, unless another one is being written. */
+/** Puts a refused text back into the bar, unless the person is writing another one. */
 function giveBack(text: string): void {
   if (homeSearch.getState().text === '') homeSearch.getState().put(text)
 }
 
 const TOO_MANY_AT_ONCE = `At most ${MOST_AT_ONCE} links are added at once. Import more of them as a file.`
 
-/** Every name of the list that is no tag yet; a bad one stops all of them, so that nothing is half done. */
+/** Adds every name of the list that is no tag yet. One invalid name stops all of them, so that nothing is half done. */
 async function addTags(act: Act, text: string): Promise<void> {
   const { names } = splitNames(text)
   const problem = namesProblem(names)

@@ -27,17 +27,17 @@ import type { AddWay } from './use-add.ts'
 export interface BarAdvice extends OwnFindings {
   readonly words: EnterWords
   readonly notice: ReactNode
-  /** What Enter does where the bar adds. */
+  /** How Enter adds the text, where the bar adds. */
   readonly way: AddWay
-  /** What Enter does where the bar searches; undefined: it searches. */
+  /** What Enter does instead of a search, where the bar searches. Undefined: it searches. */
   readonly show: (() => void) | undefined
-  /** All finds cards for the text, so that Enter searches. */
+  /** True: All finds cards for the text, so Enter searches. */
   readonly isFound: boolean
 }
 
 /**
- * What home says of addresses in the bar before anything is added: one that is saved already is shown, one on
- * Todo or Note is offered as a link, several on Links are a link each. Read when typing rests.
+ * Advises about addresses in the bar before anything is added. An address that is saved already is shown, one on Todo
+ * or Note is offered as a link, and several on Links become a link each. Updated when typing rests.
  */
 export function useBarAdvice(
   works: SearchbarSubject | null,
@@ -124,8 +124,8 @@ export function useBarAdvice(
 }
 
 /**
- * Whether All finds cards for the text in the bar; undefined: not known yet. There Enter never adds what may be meant as
- * a search; where one kind is shown, the rule of the specification stands.
+ * Returns whether All finds cards for the text in the bar. Undefined: not known yet. On All, Enter never adds a text
+ * that may be meant as a search. On one kind, the rule of the specification applies.
  */
 function useFoundInAll(isAsked: boolean): boolean | undefined {
   const { subject } = useHomeAddress()
@@ -137,7 +137,7 @@ function useFoundInAll(isAsked: boolean): boolean | undefined {
   return isStale ? undefined : (answer?.total ?? 0) > 0
 }
 
-/** How many addresses a text has, and how many of them are new. */
+/** Says how many addresses a text has, and how many of them are not new. */
 function severalSentence(count: number, fresh: number): string {
   if (fresh === 0) return `${count} addresses, all saved already.`
   if (fresh === count) return `${count} addresses.`
@@ -145,11 +145,11 @@ function severalSentence(count: number, fresh: number): string {
 }
 
 interface FoundAddresses {
-  /** The one that may be saved already. */
+  /** The address to look up among the saved ones. */
   readonly address: string | null
-  /** An address and nothing else, where todos or notes are added. */
+  /** True: the text is one address and nothing else, where todos or notes are added. */
   readonly isAloneElsewhere: boolean
-  /** The links that the text makes. */
+  /** The links that would be added for the text. */
   readonly links: readonly string[]
   readonly isLinesWithoutAddress: boolean
 }

@@ -5,7 +5,7 @@ import { useCardActions } from '../../shared/cards/use-card-actions.ts'
 import { homeList } from './home-list.ts'
 import { homeSearch } from './home-screen.ts'
 
-/** What a row needs to be dragged to another place. */
+/** Props that make a row draggable to another place. */
 export interface CardDrag {
   /** For the row: a mouse drags it from anywhere. */
   readonly row: {
@@ -29,13 +29,16 @@ export interface CardGrip {
 const KIND = 'application/x-cardinal-card'
 const NOT_BY_HAND: CardDrag = { row: {}, grip: null }
 
-/** Drags cards in the order by hand. A card lands above the row that it is dropped on, or below its lower half. */
+/**
+ * Lets the person drag cards in the order by hand. A card dropped on the upper half of a row lands above it, else below
+ * it.
+ */
 export function useCardDrag(card: Card): CardDrag {
   const isByHand = useStore(homeSearch, ({ filters }) => filters.cardOrder.by === 'by-hand')
   const actions = useCardActions()
   return useMemo(() => {
     if (!isByHand) return NOT_BY_HAND
-    /** Puts a card above the row of another one, or below its lower half. */
+    /** Moves a card above or below the row that it is dropped on. */
     const drop = (movedId: string, row: HTMLElement, y: number): boolean => {
       const moved = homeList.getState().cards.find(({ id }) => id === movedId)
       const targetId = row.dataset.card as Id
@@ -88,7 +91,7 @@ export function useCardDrag(card: Card): CardDrag {
   }, [isByHand, card.id, actions])
 }
 
-/** px: so near to an edge of the window, a drag scrolls by this step. */
+/** In px: the distance from the window's edge within which a drag scrolls, and the step by which it scrolls. */
 const EDGE = 90
 const STEP = 12
 
@@ -96,7 +99,7 @@ function rowAt(x: number, y: number): HTMLElement | null {
   return document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-card]') ?? null
 }
 
-/** Shows where the card would land; null: nowhere. */
+/** Marks the place where the card would land. Null: removes the mark. */
 function markDrop(row: HTMLElement | null, y = 0): void {
   for (const marked of document.querySelectorAll<HTMLElement>('[data-drop]'))
     if (marked !== row) delete marked.dataset.drop

@@ -12,7 +12,7 @@ import { homeList } from './home-list.ts'
 import { homeFocus, homeSearch, homeSelection } from './home-screen.ts'
 import { openCommands, openKeyMap } from './overlay-store.ts'
 
-/** The keyboard of the home page: acts on the card that has the keyboard's attention. */
+/** Handles the keys of the home page, which act on the active card. */
 export function useHomeKeys(): void {
   const actions = useCardActions()
   const popups = usePopups()
@@ -22,7 +22,7 @@ export function useHomeKeys(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isElsewhere()) return
       const place = placeOf(event.target)
-      // The browser writes the letter where the focus is after this.
+      // The browser types the letter into the field that has the focus after this handler.
       if (place === 'elsewhere' && isLetter(event)) return writeInSearchbar()
       const key = homeKeyOf(event, place)
       if (key === null || !run(key, { actions, popups, openNote, undo })) return
@@ -40,16 +40,16 @@ export function useHomeKeys(): void {
   }, [])
 }
 
-/** A person who types before home is drawn means the searchbar, as on an idle home. */
+/** Writes keys typed before home was rendered into the searchbar. */
 function writeEarlyKeys(): void {
   const text = takeEarlyKeys()
   if (!/^[\p{L}\p{N}]/u.test(text)) return
   writeInSearchbar()
-  // As if it were typed now: the field's own handlers hear of it, and its undo knows it.
+  // Like typing: the field's handlers receive the event, and the browser's undo includes it.
   document.execCommand('insertText', false, text)
 }
 
-/** What says that a person went on before the focus has arrived where the last act sent it. */
+/** Events that may cancel a pending move of the focus, because the person went on. */
 const MOVING_ON = ['keydown', 'focusin', 'pointerdown', 'wheel'] as const
 
 function dropFocus({ type, target }: Event): void {
@@ -69,7 +69,7 @@ interface Tools {
   readonly undo: () => void
 }
 
-/** Carries one key out; false where there is nothing for it to act on. */
+/** Runs the act of a key. Returns false if there is nothing to act on. */
 function run(key: HomeKey, tools: Tools): boolean {
   const { popups, undo } = tools
   const focus = homeFocus.getState()
@@ -160,7 +160,7 @@ function chosenCards(ids: ReadonlySet<Id>): readonly Card[] {
   return homeList.getState().cards.filter(({ id }) => ids.has(id))
 }
 
-/** Moves a card past its neighbour. In another order it says how to come to the one by hand. */
+/** Moves a card past its neighbour. In another order it tells how to choose the order by hand. */
 function moveByHand(actions: Tools['actions'], card: Card, by: 1 | -1): void {
   if (homeSearch.getState().filters.cardOrder.by !== 'by-hand') {
     toast(SORT_FIRST)
@@ -193,7 +193,7 @@ function moveTo(card: Card | undefined): boolean {
   return true
 }
 
-/** Where a key was pressed: the same key means another thing in each place. */
+/** Returns where a key was pressed. The meaning of a key depends on it. */
 function placeOf(target: EventTarget | null): KeyPlace {
   if (isWriting(target)) return isEmptySearchbar(target) ? 'empty-bar' : 'field'
   return target instanceof Element && target.closest('#results [role="list"]') ? 'list' : 'elsewhere'
@@ -213,7 +213,7 @@ function isWriting(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches('textarea, select')
 }
 
-/** A dialog or a menu is open: keys are its own. */
+/** Returns whether a dialog or a menu is open, which then handles the keys. */
 function isElsewhere(): boolean {
   return (
     document.documentElement.hasAttribute('data-modal') ||

@@ -6,7 +6,7 @@ import { usePopups } from '../../overlays/index.ts'
 import { draftStore, draftsOf, type StoredDraft } from '../../shared/drafts/draft-store.ts'
 import { useDraftOwner } from '../../shared/drafts/use-draft.ts'
 
-/** Drafts of the open workspace that no editor in this tab shows, newest first. */
+/** Returns the drafts of the open workspace that no editor in this tab shows, newest first. */
 export function useWaitingDrafts(): readonly StoredDraft[] {
   const owner = useDraftOwner()
   return useStore(
@@ -32,7 +32,7 @@ export function useOpenDraft(): (draft: StoredDraft) => void {
   )
 }
 
-/** Null for drafts that have a place of their own, such as that of a refused change. */
+/** Returns the editor of a draft. Null: the draft shows elsewhere, such as that of a rejected change. */
 export function editorOf(
   key: string,
 ): 'master-editor' | 'entity-edit-text' | 'quick-add' | 'home-addEntity' | null {
@@ -42,7 +42,7 @@ export function editorOf(
   return key.startsWith('new-card:whole') ? 'home-addEntity' : null
 }
 
-/** What the form was opened with, so that it finds its draft. */
+/** Rebuilds the params that the form was opened with, so that it finds its draft. */
 function newCardParams(data: unknown): { type?: CardType; text?: string } {
   const { form, handedIn } = data as { form?: { type?: CardType }; handedIn?: string }
   const type = CARD_TYPES.find((each) => each === form?.type)

@@ -15,7 +15,7 @@ import { localCalendar } from '../../shared/search/filters.ts'
 import { wireSearch } from '../../shared/search/wire-search.ts'
 import { homeSearch } from './home-screen.ts'
 
-/** Cards of each workspace that are shown, and workspaces that are asked. */
+/** The most cards shown for each workspace, and the most workspaces asked. */
 export const SHOWN = 10
 export const ASKED = 20
 /** ms for which typing in the second searchbar must rest */
@@ -28,22 +28,22 @@ export interface FoundElsewhere {
   readonly pageTitle: string
 }
 
-/** The server looks through workspaces that this device does not hold; rejects with a `CallFailed`. */
+/** Asks the server to search a workspace that may not be on this device. Rejects with `CallFailed`. */
 export type AskElsewhere = (body: object) => Promise<readonly FoundElsewhere[]>
 
 export interface Elsewhere {
-  /** The search without `workspace:all`, as it is asked there. */
+  /** The search as the other workspaces are asked: without `workspace:all`. */
   readonly text: string
   readonly workspaces: readonly Workspace[]
   /** Workspaces that are not asked, because there are too many. */
   readonly leftOut: number
-  /** The first cards found in each workspace that has answered; one more than `SHOWN` where there are more. */
+  /** The first cards found in each workspace that has answered. `SHOWN` and one more mean that there are more. */
   readonly found: ReadonlyMap<Id, readonly FoundElsewhere[]>
   readonly failure: CallFailed | null
   readonly retry: () => void
 }
 
-/** Asks for the cards that the present search finds in the person's other workspaces, once typing rests. */
+/** Runs the present search in the person's other workspaces when typing rests. */
 export function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): Elsewhere {
   const { workspaceId } = useReplica()
   const account = useAccount()
@@ -57,7 +57,7 @@ export function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): El
   )
   const workspaces = useMemo(() => others.slice(0, ASKED), [others])
   const search = useMemo(() => parseSearch(restedText, localCalendar()), [restedText])
-  // What is typed may ask for it already, and the text that rested not yet.
+  // Checks the search itself, because the typed text may have `workspace:all` before it has rested.
   const isAsked = asksAllWorkspaces(search)
   const text = useMemo(() => printSearch(inOneWorkspace(search)), [search])
   const body = useMemo(() => {

@@ -20,17 +20,17 @@ export function useRunSearch(works: SearchbarSubject | null): () => void {
     const includes = includedWords(text)
     if (works === null) return setSubject((await largestType(replica, text, filters)).type)
     const pressedIn = document.activeElement
-    // Enter may be answered after the person went on from the bar.
+    // The answer to Enter may arrive after the person left the bar.
     const isInBar = pressedIn === document.body || pressedIn?.closest('[data-searchbar]') != null
     const [first] = await presentCards()
-    // A person who has typed on or gone elsewhere meanwhile keeps the focus there.
+    // The focus stays where it is if the person typed on or moved it meanwhile.
     const isWaiting = isInBar && homeSearch.getState().text === text && document.activeElement === pressedIn
     if (first !== undefined && isWaiting) homeFocus.getState().setCard(first.id, { takesFocus: true })
     if (includes.length === 0) return
     const near = await replica.ask('tagsBySearchword', { keywords: includes })
     const named = near.filter((tag) => includes.some((word) => isMeantBy(tag, word)))
     if (named.length === 0) return
-    // A tag that was deleted meanwhile has nothing to count.
+    // Ignores a refusal: the tag was deleted meanwhile.
     await replica
       .mutate({ name: 'addClicks', args: { tagIds: named.map((tag) => tag.id), clickedAt: Date.now() } })
       .catch(() => {})

@@ -15,21 +15,21 @@ import { homeSearch } from './home-screen.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The workspace that the search of this address was made in. */
+    /** The workspace of the search in this address. */
     searchedIn?: Id
   }
 }
 
 type AnyRouter = ReturnType<typeof useRouter>
 
-/** How long typing rests before the address says what was typed. ms */
+/** How long typing must rest before it is written into the address, in ms. */
 const REST = 300
 
 const NOTHING = searchKey({})
 
 /**
- * Keeps the home page's search and the address alike. Typing and filters change the entry of the history that is
- * there; Enter, chips and saved searches make another one. Back, forward and a link bring the search of their address.
+ * Synchronises the home page's search with the address. Typing and filters replace the present history entry. Enter,
+ * chips and saved searches push a new one. Back, forward and links load the search of their address.
  */
 export function useSearchInAddress(): void {
   const router = useRouter()
@@ -43,13 +43,13 @@ export function useSearchInAddress(): void {
 
 /**
  * Invariant: `#known` is the search that the address had when it was last written or read. The address is read only
- * when it differs from that, so that what is typed and not written yet is never overwritten.
+ * when it differs from `#known`, so that it never overwrites typed text that is not in the address yet.
  */
 class SearchAddress {
   readonly #router: AnyRouter
   #workspaceId: Id | null = null
   #known = NOTHING
-  /** The search of the last step: where Back leads from the next one. */
+  /** The search of the last step. Back returns to it after the next step. */
   #settled: SearchParams = NO_SEARCH
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -57,7 +57,7 @@ class SearchAddress {
     this.#router = router
   }
 
-  /** Returns the way to stop. */
+  /** Subscribes to the search. Returns the function that unsubscribes. */
   follow(workspaceId: Id): () => void {
     const isFirst = this.#workspaceId === null
     this.#workspaceId = workspaceId
@@ -73,7 +73,7 @@ class SearchAddress {
     }
   }
 
-  /** Takes the search on that the address was changed to by Back, forward or a link. */
+  /** Loads the search of an address changed by Back, forward or a link. */
   look(): void {
     const { pathname, search } = this.#here()
     const key = searchKey(search)
@@ -87,7 +87,7 @@ class SearchAddress {
     if (isForeign) void this.#write(this.#settled, true)
   }
 
-  /** An address without a search is given the one that the screen still has. */
+  /** Writes the screen's search into an address that has none. */
   #begin(): void {
     this.look()
     const kept = writeSearch(homeSearch.getState())
@@ -101,14 +101,14 @@ class SearchAddress {
     const key = JSON.stringify(next)
     const last = this.#settled
     this.#settled = next
-    // Another workspace was opened: the entries so far are of the one before, and stay so.
+    // Another workspace was opened. The earlier history entries belong to the previous one and stay unchanged.
     if (this.#isForeign()) {
       if (key !== this.#known) await this.#write(next, false)
       return
     }
     const left = writeSearch(before)
-    // Entered: the search before gets its entry back. So it does when what was typed was added or given up.
-    // Waited for, because the router takes an address that it has not read yet for the one before.
+    // Typing replaced the entry of the previous step. After Enter, and when the typed text was added or cleared, that
+    // entry gets its search back. This is awaited, because until then the router builds on the previous address.
     if (key === this.#known || next.search === undefined) await this.#write(last, true)
     else if (JSON.stringify(left) !== key) await this.#write(left, true)
     if (key !== JSON.stringify(last)) await this.#write(next, false)
@@ -133,13 +133,13 @@ class SearchAddress {
     })
   }
 
-  /** Whether the search of this address was made in another workspace than the open one. */
+  /** Returns whether the search of this address belongs to another workspace than the open one. */
   #isForeign(): boolean {
     const { searchedIn } = this.#here().state
     return searchedIn !== undefined && searchedIn !== this.#workspaceId
   }
 
-  /** Where the browser is now; the router follows a moment later. */
+  /** Returns the browser's location. The router's own state lags behind it. */
   #here() {
     const { history, options } = this.#router
     const { pathname, search, state } = history.location

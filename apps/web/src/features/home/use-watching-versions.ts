@@ -5,7 +5,7 @@ import { refreshKeptVersions } from '../../shared/versions/kept-versions.ts'
 /** How long rows must rest before the server is asked, in ms: typing and a first load change them all the time. */
 const REST = 3_000
 
-/** Keeps the versions to choose from up to date while the component shows. */
+/** Keeps the list of kept versions up to date while the component is mounted. */
 export function useWatchingVersions(): void {
   const replica = useReplica()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { searchbarSubject, useHomeAddress } from '../../shared/address/use-home-
 import { useDevice } from './device.ts'
 import { homeSearch } from './home-screen.ts'
 
-/** What the bar of home adds at present: among all kinds of cards it goes by the text. Null: nothing. */
+/** Returns what the bar of home adds at present. On All, the text decides. Null: nothing. */
 export function useWorks(): SearchbarSubject | null {
   const { subject } = useHomeAddress()
   const kind = useDevice((state) => state.kind)

@@ -5,7 +5,7 @@ import { useWorkspaceActs } from '../../shared/workspaces/use-workspace-acts.ts'
 import { Button, Icon, Menu } from '../../ui/index.ts'
 import styles from './workspace-switcher.module.css'
 
-/** Which workspace is open, and the way to another. */
+/** Shows the open workspace, and switches to another. */
 export function WorkspaceSwitcher() {
   const account = useAccount()
   const { workspaceId } = useReplica()

@@ -6,10 +6,10 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useOpenDraft } from '../use-open-draft.ts'
 import styles from './draft-mark.module.css'
 
-/** Leads from a card to what was written on it and not saved yet. */
+/** A button on a card that opens its unsaved draft. */
 export function DraftMark({ cardId }: { cardId: Id }) {
   const draft = useStore(draftStore, ({ drafts, openKeys }) => {
-    // Every card of a long list asks: mostly there is no draft at all.
+    // Every card of a long list runs this, and usually there is no draft.
     if (drafts.size === 0) return undefined
     const keys = [`card:${cardId}`, `card-text:${cardId}`].filter((key) => !openKeys.has(key))
     return [...drafts.values()].find(({ key }) => keys.includes(key))

@@ -12,7 +12,7 @@ const KINDS = [
   { label: 'Child', icon: ArrowDownRight, ids: (card: Card) => card.childIds },
 ] as const
 
-/** The cards that a card is linked with (CD-11), each one press away. */
+/** Buttons that open the cards linked with a card (CD-11). */
 export function LinkedCards({ card }: { card: Card }) {
   const kinds = KINDS.filter(({ ids }) => ids(card).length > 0)
   if (kinds.length === 0) return null

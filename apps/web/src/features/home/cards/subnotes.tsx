@@ -11,7 +11,7 @@ import { cx } from '../../../ui/cx.ts'
 import { FieldProblem, useFieldProblem } from '../../../ui/field-problem.tsx'
 import styles from './subnotes.module.css'
 
-/** How many a card shows before it is opened. */
+/** The number of subnotes shown on a card that is not open. */
 const SHOWN = 3
 
 export interface SubnotesProps {
@@ -22,7 +22,7 @@ export interface SubnotesProps {
   readonly onToggle: () => void
 }
 
-/** The lines of a card that can be ticked: the first few, or all of them with a field for one more. */
+/** The subnotes of a card: the first few, or all of them with a field that adds one. */
 export function Subnotes(props: SubnotesProps) {
   const isEmpty = props.card.subnotes.length === 0 && !(props.isOpen && props.hasInput)
   return isEmpty ? null : <Lines {...props} />

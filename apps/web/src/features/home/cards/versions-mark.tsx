@@ -6,7 +6,7 @@ import { keptVersions, versionsOf } from '../../../shared/versions/kept-versions
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './versions-mark.module.css'
 
-/** Says on a card that a text was written twice at the same time, and leads to the choice. */
+/** Marks a card that has two versions of its text, and opens the choice between them. */
 export function VersionsMark({ card }: { card: Card }) {
   const versions = useStore(keptVersions, ({ byCard }) => byCard.get(card.id))
   return versions !== undefined && versionsOf(card, versions).length > 0 && <Mark card={card} />

@@ -26,16 +26,16 @@ import { TodoRow } from './todo-row.tsx'
 export interface CardRowProps {
   readonly card: Card
   readonly look: CardLook
-  /** Words that were searched for, to be marked. */
+  /** Words of the search, which are marked in the text. */
   readonly words: readonly string[]
-  /** How many of the words name tags that it carries; 0 shows nothing. */
+  /** The number of words that name tags of the card. 0: shows nothing. */
   readonly rank: number
   readonly now: number
-  /** Tags offered for it, where it was added a moment ago. */
+  /** Suggested tags, where the card was added just now. */
   readonly offers?: ReactNode
-  /** Its tag panel, where it is open. */
+  /** The open tag panel of the card. */
   readonly tagPanel?: ReactNode
-  /** Shift-click: from the last chosen card to this one. */
+  /** Shift-click: selects from the last chosen card to this one. */
   readonly onStretch: (card: Card) => void
 }
 
@@ -114,7 +114,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
   )
 })
 
-/** A finger has no double click: it opens the card, or chooses it while others are chosen. */
+/** Handles a tap: opens the card, or chooses it while other cards are chosen. */
 function tap({ id, type }: Card, popups: Popups, openNote: (id: Id) => void): void {
   if (homeSelection.getState().cards.size > 0) choose(id)
   else if (type === 'note') openNote(id)
@@ -125,7 +125,9 @@ function choose(id: Id): void {
   homeSelection.getState().toggle('cards', id)
 }
 
-/** Takes the focus where it was sent to this card, once; for what is only to be seen, the list has scrolled. */
+/**
+ * Takes the focus once if an act sent it to this card. `sight` only needs the card in view, which the list has done.
+ */
 function useTakingFocus(ref: RefObject<HTMLElement | null>, cardId: Id, part: CardPart | null): void {
   useEffect(() => {
     const { takeFocus } = homeFocus.getState()
@@ -134,7 +136,7 @@ function useTakingFocus(ref: RefObject<HTMLElement | null>, cardId: Id, part: Ca
   }, [ref, cardId, part])
 }
 
-/** A row that leaves the page with the focus in it leaves it to its list: keys go on from there. */
+/** Moves the focus to the list when a row unmounts with the focus in it, so that keys still work. */
 function useLeavingFocusToList(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const card = ref.current
@@ -145,7 +147,7 @@ function useLeavingFocusToList(ref: RefObject<HTMLElement | null>): void {
   }, [ref])
 }
 
-/** What the home page does with a card: one subscription, because a list that scrolls makes many. */
+/** Selects the state of a card on the home page. It is one subscription, because scrolling mounts many rows. */
 function useHandOn(cardId: Id) {
   return useStore(
     homeFocus,
@@ -158,7 +160,7 @@ function useHandOn(cardId: Id) {
   )
 }
 
-/** A press on text, not on something that acts by itself. */
+/** Returns whether a press is on text rather than on a control. */
 function isPlain(target: EventTarget): boolean {
   return (
     target instanceof Element &&

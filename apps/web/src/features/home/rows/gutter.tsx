@@ -5,11 +5,11 @@ import { cutText } from '../../../shared/text/cut-text.ts'
 import { homeSelection } from '../home-screen.ts'
 import styles from './gutter.module.css'
 
-/** The left edge of a row: a box that chooses the card, there while a pointer is, or while cards are chosen. */
+/** The left edge of a row: a box that chooses the card. It shows on hover, and while any card is chosen. */
 export function Gutter(props: { card: Card; isSelected: boolean; onStretch: (card: Card) => void }) {
   const { card, isSelected, onStretch } = props
   const choose = ({ nativeEvent }: ChangeEvent) => {
-    // One place for both: a press that stretches the selection must not turn the card pressed over again.
+    // One handler for both: a press that extends the selection must not toggle the pressed card as well.
     if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) onStretch(card)
     else homeSelection.getState().toggle('cards', card.id)
   }

@@ -11,7 +11,7 @@ import type { RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 import { SiteCover, SiteIcon } from './site-icon.tsx'
 
-/** A link: the icon of its site, its title in one line, then the site, what is written about it, and its tags. */
+/** The row of a link: icon of the site, title in one line, then site, description and tags. */
 export function LinkRow(props: RowProps) {
   const { card, look, words, isOpen, onToggle, textId, editor, tags, children } = props
   const link = linkText(card.content, card.page)
@@ -72,7 +72,7 @@ function Title({
   )
 }
 
-/** The site and the description; the whole of both and the address where the row is open. */
+/** The site and the description. An open row shows both in full, and the address. */
 function About({
   link,
   card: { id, page },
@@ -81,7 +81,7 @@ function About({
   onToggle,
 }: Pick<RowProps, 'card' | 'words' | 'isOpen' | 'onToggle'> & { link: LinkText }) {
   const description = isOpen ? link.description : cutText(link.description).shown
-  // What a page says of itself is often long, and is cut by the row without a word.
+  // The row cuts a page's own description, which is often long, without saying so.
   const isWritten = link.description !== page?.description
   const isCut = cutText(link.title).isCut || (isWritten && cutText(link.description).isCut)
   const hasSite = !link.title.startsWith(link.host)
@@ -120,7 +120,7 @@ function ReadCopy({ cardId }: { cardId: Id }) {
   )
 }
 
-/** What the page says of itself, where something else is written on the card. */
+/** The page's own description, where the card has another text. */
 function FromPage({ link, page, words }: Pick<RowProps, 'words'> & { link: LinkText; page: Page }) {
   const texts = [page.siteName, page.title, page.description].filter(
     (text) => text !== '' && text !== link.title && text !== link.description,

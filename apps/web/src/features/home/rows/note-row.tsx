@@ -9,7 +9,7 @@ import { Subnotes } from '../cards/subnotes.tsx'
 import { isByFinger, type RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 
-/** A note: its first line as a title, two lines of what follows, its subtasks, its tags. */
+/** The row of a note: its first line as the title, two more lines, subnotes and tags. */
 export function NoteRow({ card, look, words, isOpen, onToggle, textId, editor, tags, children }: RowProps) {
   return (
     <>
@@ -47,7 +47,7 @@ function TitleAndExcerpt({ card: { id, content }, words }: { card: Card; words: 
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    // A finger's press is the row's: it chooses the note while others are chosen.
+    // The row handles taps: a tap chooses the note while others are chosen.
     if (!isByFinger(event)) openNote(id)
   }
   return (

@@ -14,11 +14,11 @@ import type { CardLook } from './row-props.ts'
 interface ActionsProps {
   readonly card: Card
   readonly actions: CardActions
-  /** Keys act on this row: Tab reaches its buttons. */
+  /** True: this is the active row, and Tab reaches its buttons. */
   readonly isActive: boolean
 }
 
-/** The right edge of a row: its date, and over it, while a pointer or the focus is there, what can be done. */
+/** The right edge of a row: its date, covered by the buttons on hover and on focus. */
 export function RowEnd(props: ActionsProps & { look: CardLook; now: number; grip: CardGrip | null }) {
   const { look, grip, ...actions } = props
   return (
@@ -39,7 +39,7 @@ export function RowEnd(props: ActionsProps & { look: CardLook; now: number; grip
   )
 }
 
-/** All buttons of a card, in a line of their own. */
+/** All buttons of a card, in a separate line. */
 export function RowButtons({ className, ...props }: ActionsProps & { className: string | undefined }) {
   const { card, isActive } = props
   const popups = usePopups()
@@ -73,7 +73,7 @@ function When({ card, field, now }: { card: Card; field: CardLook['date']; now: 
     <time
       className={styles.when}
       dateTime={new Date(at).toISOString()}
-      // Seen by who points at it alone: written out for each card, it would take a tenth of a start.
+      // Set on hover only: formatting the full date of every card would take a tenth of a start.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = fullDate(at)
       }}

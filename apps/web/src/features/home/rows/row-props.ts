@@ -8,30 +8,30 @@ export type CardField = 'tags' | 'content' | 'dates' | 'titles' | 'buttons' | 'i
 export interface CardLook {
   readonly density: Density
   readonly without: ReadonlySet<CardField>
-  /** Which date is shown: the one that the list goes by. */
+  /** The date shown: `updated` where the list is ordered by it, else `created`. */
   readonly date: 'created' | 'updated'
 }
 
-/** What the row of one kind of card is drawn from. It draws everything between the gutter and the date. */
+/** Props of the row of one kind of card, which renders everything between the gutter and the date. */
 export interface RowProps {
   readonly card: Card
   readonly look: CardLook
-  /** Words that were searched for, to be marked. */
+  /** Words of the search, which are marked in the text. */
   readonly words: readonly string[]
   readonly now: number
-  /** Shown whole. */
+  /** True: the whole text shows. */
   readonly isOpen: boolean
-  /** Keys act on this row: its controls can be reached by Tab. */
+  /** True: this is the active row, and Tab reaches its controls. */
   readonly isActive: boolean
-  /** Opens and closes the whole text. */
+  /** Toggles `isOpen`. */
   readonly onToggle: () => void
-  /** Goes onto the element that holds the text: it names the row. */
+  /** Id for the element of the text, which labels the row. */
   readonly textId: string
-  /** Stands in place of the text while it is edited. */
+  /** Replaces the text while it is edited. */
   readonly editor: ReactNode
-  /** The tags of the card, small; null where they are left out. */
+  /** The tags of the card. Null: left out. */
   readonly tags: ReactNode
-  /** Stands below everything else: marks, linked cards, panels. */
+  /** Rendered below everything else: marks, linked cards, panels. */
   readonly children: ReactNode
 }
 

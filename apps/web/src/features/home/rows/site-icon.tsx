@@ -5,7 +5,7 @@ import styles from './site-icon.module.css'
 
 /**
  * A site's icon. Until the server has fetched it, or where there is none: the first letter of the site's name, in a
- * colour that the name always gets.
+ * colour derived from the name.
  *
  * @param icon the name of a picture; empty: there is none
  */
@@ -31,7 +31,7 @@ export function SiteIcon({ host, icon = '' }: { host: string; icon?: string | un
   )
 }
 
-/** The picture of a page in a list of covers. What cannot be loaded leaves its place to the icon. */
+/** The picture of a page in a list of covers. If it can't be loaded, the icon shows. */
 export function SiteCover({ cover }: { cover: string }) {
   const [failed, setFailed] = useState('')
   if (cover === failed) return null

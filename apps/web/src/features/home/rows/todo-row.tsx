@@ -6,7 +6,7 @@ import { Subnotes } from '../cards/subnotes.tsx'
 import type { RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 
-/** A todo: a round box that completes it, its text, its subtasks, and when it is due. */
+/** The row of a todo: a round box that completes it, text, subnotes and due date. */
 export function TodoRow(props: RowProps) {
   const { card, look, words, now, isOpen, isActive, onToggle, textId, editor, tags, children } = props
   return (
