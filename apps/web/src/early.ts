@@ -3,13 +3,10 @@ import { startThread } from './replica/thread.ts'
 import { freshAccessToken, signedInUser } from './session/token.ts'
 import { keepEarlyKeys } from './shared/keys/early-keys.ts'
 
-/** ms in which home is drawn, or something has gone wrong. */
+/** How long early keys are kept at most, in ms. Home is rendered sooner, unless something has failed. */
 const A_SLOW_START = 5_000
 
-/*
- * Runs before the app's other scripts have come. Not for who just comes back from the sign-in: somebody else may
- * be signed in a moment later.
- */
+/* Runs before the app's other scripts have come. Not on a return from the sign-in, which may sign in another person. */
 try {
   const stored = (name: string) => localStorage.getItem(name)
   const userId = signedInUser(stored)
@@ -18,5 +15,5 @@ try {
     startThread(userId, freshAccessToken(stored, Date.now()))
   }
 } catch {
-  // The browser closes its storage to us: the session lives in the page then, and nothing is on the disk.
+  // The browser blocks storage. The session is in the page's memory then, and nothing is on the disk.
 }

@@ -12,7 +12,7 @@ import { watchInstallPrompt } from './service-worker/index.ts'
 import { completeSignIn } from './session/index.ts'
 import { Toaster, toast, UNDERSTOOD } from './ui/toaster.tsx'
 
-// This page came empty: nothing can have been pressed that boot.js would have to keep.
+// This page came empty, so boot.js need not record presses.
 dispatchEvent(new Event('page-awake'))
 connectEarly()
 watchInstallPrompt()
@@ -31,8 +31,8 @@ async function start(): Promise<void> {
     forgetWantedPage()
     router.history.replace(outcome.returnTo)
   }
-  // React keeps a sign of loading that it has shown for 0.3 s, however soon there is something better: it draws when the
-  // first screen's code is here. What failed shows where it is drawn, which loads it again.
+  // React keeps a loading indicator for at least 0.3 s once it has shown. So the first render waits for the first
+  // screen's code. A failure is ignored here: rendering the screen loads it again and shows a failure.
   await Promise.allSettled([router.load(), signedInFrameReady()])
   const root = createRoot(place)
   startTransition(() =>

@@ -1,8 +1,8 @@
 import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 
 /*
- * Runs on the sign-in pages of the built-in provider, which the server writes. A form with `data-passkey-options` asks
- * the server for options, the person for a passkey, and sends the answer in its field `response`.
+ * Runs on the sign-in pages of the built-in provider, which the server renders. A form with `data-passkey-options`
+ * fetches options from the server, asks the person for a passkey, and submits the result in its field `response`.
  */
 const forms = document.querySelectorAll<HTMLFormElement>('form[data-passkey-options]')
 if (browserSupportsWebAuthn())
@@ -20,14 +20,14 @@ async function signIn(form: HTMLFormElement): Promise<void> {
   const response = form.querySelector<HTMLInputElement>('[name=response]')
   if (said === null || button === null || response === null) return
   said.textContent = ''
-  // The box stands in the other form.
+  // The check box is in the other form.
   const isShared = document.querySelector('[name=shared]:checked') !== null
   const shared = form.querySelector<HTMLInputElement>('[name=shared]')
   if (shared !== null && isShared) shared.value = 'true'
   button.disabled = true
   try {
     response.value = JSON.stringify(await startAuthentication({ optionsJSON: await optionsOf(form) }))
-    // Without another `submit` event.
+    // `submit()` fires no `submit` event.
     form.submit()
   } catch (error) {
     said.textContent = reasonOf(error)

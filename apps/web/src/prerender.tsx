@@ -12,7 +12,7 @@ export interface RenderedPage {
   readonly html: string
 }
 
-/** Every public page of a kind of site as HTML; run at build, in Node. */
+/** Renders every public page of a kind of site as HTML. Runs at build, in Node. */
 export async function renderPages(kind: SiteKind): Promise<RenderedPage[]> {
   const pages = pagesOf(kind)
   const drawn = await Promise.all(pages.map(async ({ load }) => (await load()) as { default: ComponentType }))

@@ -9,9 +9,8 @@ import { siteKind } from './shared/site/site-options.ts'
 import { toast, UNDERSTOOD } from './ui/toaster.tsx'
 
 /*
- * The light way in, for pages that were written out as HTML at build: it wakes the one page that is there,
- * without the router. Its links are plain ones; the app itself begins at /home. Somebody who comes back
- * from the sign-in lands here too, and is sent on.
+ * The entry point of prerendered pages. It hydrates one page, without the router. Links in the page are plain ones; the
+ * app itself begins at /home. A return from the sign-in also arrives here, and is redirected.
  */
 const outcome = await completeSignIn()
 if (outcome.kind === 'signed-in' || outcome.kind === 'confirmed') {

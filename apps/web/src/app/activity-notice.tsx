@@ -8,10 +8,10 @@ import { Button } from '../ui/index.ts'
 import styles from './outdated.module.css'
 
 const SEEN = 'activity-seen'
-/** ms between two looks while the page is in sight */
+/** ms between two requests while the page is visible */
 const EVERY = 5 * 60_000
 
-/** Tells this device what happened to the account elsewhere: a sign-in, a wrong password, a download. */
+/** Notifies the person of what happened to the account elsewhere: a sign-in, a wrong password, a download. */
 export function ActivityNotice() {
   const replica = useReplica()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function ActivityNotice() {
       const found = await lookForNews()
       if (found.length > 0) setNews((earlier) => [...found, ...earlier])
     }
-    // Cards come first.
+    // Waits until the cards are loaded.
     void replica.idle().then(look)
     const timer = setInterval(() => void look(), EVERY)
     const again = () => void look()
@@ -59,7 +59,7 @@ export function ActivityNotice() {
   )
 }
 
-/** None at the first look of a session: what was before it, its person has seen or can read in the settings. */
+/** The first request of a session shows nothing: the settings list earlier activity. */
 async function lookForNews(): Promise<readonly Activity[]> {
   try {
     const rows = await session.account.call<readonly Activity[]>('GET', '/user/recent-activity')
@@ -67,7 +67,7 @@ async function lookForNews(): Promise<readonly Activity[]> {
     keep('device', SEEN, rows[0]?.createdAt ?? '')
     return typeof seen === 'string' ? newsOf(rows, seen) : []
   } catch (failure) {
-    // The next look asks again.
+    // The next request asks again.
     if (failure instanceof CallFailed) return []
     throw failure
   }

@@ -11,7 +11,7 @@ import { NotFound } from './not-found.tsx'
 
 const CARD_TYPES = { todo: 'todo', note: 'note', hyperlink: 'link' } as const
 
-/** /create-form and /edit-form: the form of a card with the window to itself. */
+/** /create-form and /edit-form: the form of a card in the whole window. */
 export default function CardFormPage({ path }: { path: '/create-form' | '/edit-form' }) {
   const search = useSearch({ from: `/with-replica/signed-in${path}` })
   const formType = search.formType ?? (path === '/edit-form' ? 'edit' : 'create')
@@ -22,7 +22,7 @@ export default function CardFormPage({ path }: { path: '/create-form' | '/edit-f
   return <Frame title="New card">{(goHome) => <CardForm card={null} type={type} onDone={goHome} />}</Frame>
 }
 
-/** A card that isn't there, or an id that is none, is Not Found. */
+/** Shows Not Found for an unknown card and for an invalid id. */
 function OfCard({ id }: { id: string }) {
   const edited = useEditedCard(isId(id) ? id : null)
   const { hasCopy } = useSyncState()

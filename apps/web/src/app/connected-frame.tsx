@@ -48,10 +48,10 @@ export function connect(userId: string): Promise<void> {
   })
 }
 
-/** Timeout in ms: too short to be felt. */
+/** Timeout in ms, too short for people to notice. */
 const A_MOMENT = 100
 
-/** The connection to one person's data, and everything that needs it: screens and popups. */
+/** Provides the connection to one person's data to the screens and popups. */
 export default function ConnectedFrame({ userId, children }: { userId: string; children: ReactNode }) {
   const [connection] = useState(() => connectionFor(session, userId))
   const outdated = useSyncExternalStore(connection.subscribe, connection.outdated)
@@ -79,8 +79,8 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
 }
 
 /**
- * The popups of the open workspace. When another one opens, what was searched for, chosen or could be undone by a
- * press stays behind, before anything is painted.
+ * The popups of the open workspace. When another one opens, search, selection and messages with an Undo are cleared
+ * before the paint.
  */
 function ForOneWorkspace() {
   const { workspaceId } = useReplica()
@@ -88,7 +88,7 @@ function ForOneWorkspace() {
   return <PopupHost scope={workspaceId} />
 }
 
-/** Few people keep copies of pages on a device: what does it is loaded for them alone. */
+/** Few people keep copies of pages on a device, so this code is loaded for them only. */
 const KeepCopies = lazy(() => import('../replica/copies/keep-copies.tsx'))
 
 function CopiesHere({ userId }: { userId: string }) {
@@ -106,8 +106,8 @@ function WithSettings({ children }: { children: ReactNode }) {
 }
 
 /**
- * Fetches the app for the time without a network, which takes what the first load of cards needs: not before that.
- * The question about a new version needs the popups, which stand from here on.
+ * Downloads the app for offline use, after the first load of cards, so that it doesn't compete with that. It runs here
+ * because the question about a new version needs the popups.
  */
 function UpToDate() {
   const replica = useReplica()
@@ -122,7 +122,7 @@ function UpToDate() {
   return null
 }
 
-/** The copy differed from the server: said each time, with what was done. */
+/** Shows a message each time the copy differed from the server and was loaded again. */
 function Repaired() {
   const { repairs } = useSyncState()
   const [seen, setSeen] = useState(0)
@@ -138,7 +138,7 @@ function Repaired() {
   )
 }
 
-/** The browser has removed what was kept here: said once, with what that means. */
+/** Shows a message, once, when the browser has removed the storage, and how many changes were lost. */
 function Evicted() {
   const { lost } = useSyncState()
   const [isSeen, setIsSeen] = useState(false)

@@ -5,7 +5,7 @@ import { toast, UNDERSTOOD } from '../ui/index.ts'
 
 const NOTED = 'noted-plain-http'
 
-/** Says, once on a device, what browsers keep from pages that came over plain HTTP. */
+/** Says, once on a device, which features browsers withhold from pages over plain HTTP. */
 export function notePlainHttp(): void {
   if (isSecureContext || readKept('device', NOTED) === true) return
   keep('device', NOTED, true)
@@ -15,7 +15,7 @@ export function notePlainHttp(): void {
   )
 }
 
-/** In the app, where the popups are: asks in one of them. */
+/** Inside the app: asks in a popup. */
 export function keepSignedInAppUpToDate(): void {
   keepAppUpToDate((text) =>
     confirm({ title: 'A new version is ready', text, confirmLabel: 'OK', isUncalled: true }),

@@ -1,4 +1,4 @@
-/** What is needed of the router; the pages themselves use plain links and don't know it. */
+/** The part of the router that links need. The pages themselves use plain links. */
 interface Navigator {
   readonly history: { push(href: string): void }
 }

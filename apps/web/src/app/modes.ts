@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { HomeModes } from '../shared/home-modes.tsx'
 
-/** What the home page shows for workspaces, charts and notes; each is loaded when it is first wanted. */
+/** The home page's parts for workspaces, charts and notes. Each is loaded when it is first needed. */
 export const modes: HomeModes = {
   workspace: lazy(() => import('../features/workspaces/workspace-mode.tsx')),
   chart: lazy(() => import('../features/charts/chart-mode.tsx')),

@@ -32,7 +32,7 @@ function nameTheTab(): () => void {
   const title = pageTitle('Not Found')
   document.title = title
   return () => {
-    // The next page may have named the tab already.
+    // The next page may have set the title already.
     if (document.title === title) document.title = before
   }
 }

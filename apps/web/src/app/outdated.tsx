@@ -12,12 +12,12 @@ const REASONS: Readonly<Record<Lost, string>> = {
   removed: 'The browser has removed what this site had stored on this device.',
 }
 
-/** How long "Load it again" tries to send before it says that it can't. ms */
+/** How long "Load it again" tries to send pending changes before it reports a failure, in ms. */
 const PATIENCE = 5_000
 
 /**
- * Says that this tab can store nothing any more, and loads it again. It still sends; what it could not send is offered
- * as a file before anything is lost. No popup asks: without a network its code may be out of reach.
+ * Says that this tab lost its storage, and reloads it. It can still send. Changes that it could not send are offered as
+ * a file before they are lost. There is no popup, because offline its code may be unavailable.
  */
 export function Outdated({ why, connection }: { why: Lost; connection: OpenConnection }) {
   const { waiting, rejected } = useSyncState()
@@ -60,7 +60,7 @@ export function Outdated({ why, connection }: { why: Lost; connection: OpenConne
   )
 }
 
-/** The browser need not ask as well: what is left was saved, or nothing is. */
+/** The browser need not ask as well: no change is pending, or the person has saved the file. */
 function reload(connection: OpenConnection): void {
   connection.close()
   location.reload()

@@ -15,7 +15,7 @@ import { taggerPopups } from '../features/tagger/popups.ts'
 import { unmatchedPopups } from '../features/unmatched/popups.ts'
 import { askingPopups, popupRegistry } from '../overlays/index.ts'
 
-/** Every popup of every feature. What is not in here does not exist for the address. */
+/** Every popup of every feature. The address can only open popups of this list. */
 export const popups = popupRegistry([
   ...askingPopups,
   ...importPopups,

@@ -3,12 +3,12 @@ import type { SiteKind } from '../shared/site/site-options.ts'
 
 export interface PublicPage {
   readonly path: string
-  /** What the tab and search engines show. */
+  /** The title in the tab and in search engines. */
   readonly title: string
   /** For search engines and shared links: one sentence or two. */
   readonly description: string
   readonly load: () => Promise<{ default: ComponentType }>
-  /** What differs on a private site. */
+  /** Overrides for a private site. */
   readonly private?: { readonly title?: string; readonly description: string }
 }
 
@@ -107,13 +107,13 @@ const pricing: PublicPage = {
   load: () => import('../features/pricing/pricing-page.tsx'),
 }
 
-/** Pages that anyone can read. They are written out as HTML at build; the sitemap lists them. */
+/** Pages that anyone can read. They are prerendered as HTML at build, and the sitemap lists them. */
 export const publicPages = { landing, start, informational, pricing }
 
-/** The offer to the public, where the start page is another one. */
+/** The address of the public offer, on sites with another start page. */
 export const TOUR = '/tour'
 
-/** All pages of a kind of site. */
+/** Returns all pages of a kind of site. */
 export function pagesOf(kind: SiteKind): readonly PublicPage[] {
   const others = [...informational, pricing]
   if (kind === 'public') return [landing, ...others]

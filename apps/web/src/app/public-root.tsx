@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Toaster } from '../ui/toaster.tsx'
 
-/** What a public page is drawn into, the same at build and in the browser. */
+/** The root element of a public page, the same at build and in the browser. */
 export function PublicRoot({ page: Page }: { page: ComponentType }) {
   return (
     <>
@@ -11,12 +11,12 @@ export function PublicRoot({ page: Page }: { page: ComponentType }) {
   )
 }
 
-/** Toasts are drawn into the body, which must wait until the page that came as HTML has been taken over. */
+/** Toasts render into the body, which must wait for the hydration of the prerendered page. */
 function ClientParts() {
   const [isTakenOver, setIsTakenOver] = useState(false)
   useEffect(() => {
     setIsTakenOver(true)
-    // boot.js has kept what was pressed until now.
+    // boot.js has recorded presses until now.
     dispatchEvent(new Event('page-awake'))
   }, [])
   return isTakenOver ? <Toaster /> : null

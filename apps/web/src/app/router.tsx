@@ -23,7 +23,7 @@ import { SignedInLayout, SignedInOnly } from './signed-in-layout.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the tab says. */
+    /** The title of the tab. */
     title?: string
   }
   interface Register {
@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Its frame is that of the public pages, which the first screen does without. */
+/** It uses the frame of the public pages, which the first screen doesn't need. */
 const NotFoundPage = lazy(() => import('./not-found.tsx').then(({ NotFound: page }) => ({ default: page })))
 
 function NotFound() {
@@ -81,7 +81,7 @@ const pricing = createRoute({
   component: lazyRouteComponent(publicPages.pricing.load),
 })
 
-/** Everything that shows a person's data stands under one connection to it. */
+/** The parent of all routes that show a person's data: they share one connection to it. */
 const withReplica = createRoute({ getParentRoute: () => root, id: 'with-replica', component: SignedInLayout })
 
 /** Requires a session. Without one it redirects to the landing page, and back after signing in. */
@@ -114,7 +114,7 @@ const settings = createRoute({
   component: lazyRouteComponent(screens.settings),
 })
 
-/** Figures for the owner of the server; the server refuses them to others. */
+/** Figures for the owner of the server. The server refuses them to others. */
 const server = createRoute({
   getParentRoute: () => signedIn,
   path: '/server',
@@ -139,7 +139,7 @@ const subscription = createRoute({
   component: lazyRouteComponent(screens.subscription),
 })
 
-/** The tagger with the whole window to itself. */
+/** The tagger in the whole window. */
 const tagger = createRoute({
   getParentRoute: () => signedIn,
   path: '/tagger',
@@ -149,7 +149,7 @@ const tagger = createRoute({
   component: lazyRouteComponent(screens.tagger),
 })
 
-/** The form of one card with the whole window to itself. */
+/** The form of one card in the whole window. */
 const createForm = createRoute({
   getParentRoute: () => signedIn,
   path: '/create-form',

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 type Screen = () => Promise<{ default: ComponentType }>
 
-/** Screens that need a session; each is a chunk of its own. */
+/** Screens that need a session, each in a separate chunk. */
 export const screens = {
   home: () => import('../features/home/home-page.tsx'),
   settings: () => import('../features/settings/settings-page.tsx'),

@@ -2,7 +2,7 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { type BaseSearch, baseSearch } from '../overlays/base-search.ts'
 
-/** Links may leave every parameter out; screens get all of them. */
+/** Links may omit any parameter. Screens receive all of them. */
 type Given<Search> = Partial<Search> & SearchSchemaInput
 
 /** /home and /tagger. */
@@ -14,7 +14,7 @@ const adding = { adding: z.catch(z.optional(z.boolean()), undefined) }
 const addingSearch = z.object(adding)
 export const validateAdding = (search: Given<z.infer<typeof addingSearch>>) => addingSearch.parse(search)
 
-/** /settings and /subscription, which show popups too: the menu, a question, a text to be asked for. */
+/** /settings and /subscription, which show popups too: the menu, questions and prompts. */
 const accountSearch = z.extend(
   z.pick(baseSearch, { popups_center: true, popups_top: true, popups_params: true }),
   // `paid`: the payment provider has just sent the person back.
@@ -22,7 +22,7 @@ const accountSearch = z.extend(
 )
 export const validateAccount = (search: Given<z.infer<typeof accountSearch>>) => accountSearch.parse(search)
 
-/** /create-form and /edit-form: the card and what the form is for, over /home's parameters. */
+/** /create-form and /edit-form: /home's parameters, the card and the purpose of the form. */
 const formSearch = z.extend(baseSearch, {
   entityId: z.catch(z.optional(z.string()), undefined),
   formType: z.catch(z.optional(z.enum(['create', 'edit'])), undefined),

@@ -6,7 +6,7 @@ import { session, useSession } from '../session/index.ts'
 import { rememberSignIn } from '../shared/device/known-browser.ts'
 import { LoadingPlace } from '../ui/loading.tsx'
 
-/** A separate chunk, so that visitors never load the replica. */
+/** In a separate chunk, so that visitors never load the replica. */
 const load = () => import('./connected-frame.tsx')
 const ConnectedFrame = lazyRouteComponent(load)
 
@@ -21,19 +21,19 @@ export function connectEarly(): void {
   if (!isSignedIn || userId === null || location.search.includes('sign_in_code=')) return
   startThread(userId)
   connected = load().then(({ connect }) => connect(userId))
-  // A failure shows where the frame is drawn, which loads it again.
+  // A failure is ignored here: rendering the frame loads it again and shows a failure.
   connected.catch(() => {})
 }
 
 /**
- * Resolves when the frame of every signed-in screen can be drawn without waiting for its code, nor, as a rule,
- * for the workspace to open: a sign of loading that is gone in the next frame costs as much as a screen.
+ * Resolves when the code of the frame is loaded and, as a rule, the workspace is open. A loading indicator that is gone
+ * in the next frame would cost as much as rendering a screen.
  */
 export async function signedInFrameReady(): Promise<void> {
   if (session.snapshot().isSignedIn) await Promise.all([ConnectedFrame.preload?.(), connected])
 }
 
-/** Screens below see the person's data when somebody is signed in, and nothing of it otherwise. */
+/** Gives screens below the person's data while a person is signed in. */
 export function SignedInLayout() {
   const { isSignedIn, userId } = useSession()
   useEffect(() => {
@@ -50,8 +50,9 @@ export function SignedInLayout() {
 }
 
 /**
- * What only who is signed in sees. When the session ends, by the server or in another tab, the start page takes its
- * place, loaded anew so that nothing of the person is left; whom the server signed out comes back here.
+ * Renders its children only while a person is signed in. When the server or another tab ends the session, it reloads
+ * into the start page, so that no data of the person is left. After a sign-out by the server, the next sign-in returns
+ * here.
  */
 export function SignedInOnly() {
   const { isSignedIn, forceLogin } = useSession()

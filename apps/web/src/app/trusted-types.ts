@@ -1,9 +1,9 @@
 /**
- * The page's content policy lets only checked values become script addresses or HTML. This is the check for
- * everything that goes past no policy of its own: scripts and workers from this origin, and no HTML at all
- * (what people write is drawn by React, or cleaned by the sanitiser, which has a policy of its own).
+ * The page's content policy requires Trusted Types for script addresses and HTML. This default policy allows scripts
+ * and workers from this origin, and no HTML. React renders what people write, or the sanitiser cleans it under another
+ * policy.
  *
- * To be imported before anything that starts a worker.
+ * Import this before anything that starts a worker.
  */
 interface PolicyFactory {
   readonly defaultPolicy: object | null
@@ -12,7 +12,7 @@ interface PolicyFactory {
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 
-// A page has one, and may have it from an earlier script.
+// A page can have only one default policy, and an earlier script may have created it.
 if (factory?.defaultPolicy === null)
   factory.createPolicy('default', {
     createScriptURL(address) {

@@ -12,13 +12,13 @@ export type AccountAnswer =
   | {
       readonly kind: 'answer'
       readonly status: number
-      /** The parsed JSON body: `data` where the call succeeded, else the server's own refusal. */
+      /** The parsed JSON body: `data` on success, else the server's refusal. */
       readonly body: unknown
     }
-  /** No answer of the server's own came. */
+  /** No answer from the server itself. */
   | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
 
-/** A call that failed: the server's sentence, or one about the network. */
+/** A failed call, with the server's message or one about the network. */
 export class CallFailed extends Error {
   /** Null: the server was not reached. */
   readonly status: number | null
@@ -32,28 +32,28 @@ export class CallFailed extends Error {
   }
 }
 
-/** Queries are tried this often more, waiting 1 s, then twice as long, at most 30 s. Specification, section 7. */
+/** The number of retries of a query. The backoff starts at 1 s and doubles, up to 30 s (specification, section 7). */
 const RETRIES = 3
 const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 30_000
-/** A call without its whole answer after this long counts as lost. ms */
+/** Timeout of a call, including its whole answer, in ms. */
 const TIME_LIMIT = 15_000
 
-/** What became of an attempt to have a usable access token. */
+/** The result of an attempt to get a valid access token. */
 export type TokenOutcome =
   | { readonly kind: 'token'; readonly token: string }
   /** The server was unreachable, which ends no session. `retryAfter` in ms, if the server gave one. */
   | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
   | { readonly kind: 'signed-out' }
 
-/** Where the bearer tokens of calls come from. */
+/** The source of the bearer tokens of calls. */
 interface TokenSource {
   accessToken(): Promise<TokenOutcome>
-  /** The server refused this token: the next one must be new. */
+  /** Marks a token that the server refused: the next one must be new. */
   distrust(token: string): void
 }
 
-/** The calls about the person rather than about cards: profile, settings, tokens, exports. */
+/** Calls about the account rather than cards: profile, settings, tokens, exports. */
 export class AccountClient {
   readonly #tokens: TokenSource
   readonly #ports: SessionPorts
@@ -63,7 +63,9 @@ export class AccountClient {
     this.#ports = ports
   }
 
-  /** Asks: `data` of the answer. Tries again while the server is away; without a network that would be in vain. */
+  /**
+   * Sends a query and returns `data` of the answer. Retries while the server is unreachable, but not without a network.
+   */
   async query<T>(path: string): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -75,7 +77,7 @@ export class AccountClient {
     }
   }
 
-  /** Makes one call with the bearer token: `data` of its answer. Rejects with `CallFailed`. */
+  /** Makes one call with the bearer token and returns `data` of its answer. Rejects with `CallFailed`. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const first = await this.#authorised(method, path, body)
     const answer = first.status === 401 ? await this.#authorised(method, path, body) : first
@@ -84,7 +86,7 @@ export class AccountClient {
     throw new CallFailed(content.msg ?? '', answer.status, content.command)
   }
 
-  /** A call that needs no token, once. */
+  /** Makes one call without a token. */
   async post(path: string, body: unknown): Promise<AccountAnswer> {
     return this.#send('POST', path, body, null)
   }
@@ -130,14 +132,14 @@ export class AccountClient {
         retryAfter: retryAfterOf(response.headers),
       }
     } catch {
-      // `fetch` rejects for the network, and when the time is over.
+      // `fetch` rejects on a network failure and on the timeout.
       const trouble = troubleOfFailure(signal.aborted, this.#ports.isOnline())
       return { kind: 'unreachable', trouble, retryAfter: null }
     }
   }
 }
 
-/** The failure for the person; its status is null where the server itself said nothing. */
+/** Returns the failure to show. Its status is null if the answer is not from the server itself. */
 export function failedBy(trouble: Trouble): CallFailed {
   return new CallFailed(troubleSentence(trouble), null)
 }

@@ -2,7 +2,7 @@ import { MemoryStorage } from './memory-storage.ts'
 import type { SessionPorts } from './ports.ts'
 import { isSharedComputer } from './shared-computer.ts'
 
-/** The page's own storage, network, clock and locks. */
+/** The browser's storage, network, clock and locks. */
 export function browserPorts(): SessionPorts {
   return {
     storage: usableStorage(),
@@ -14,8 +14,8 @@ export function browserPorts(): SessionPorts {
     isOnline: () => navigator.onLine,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     withLock: (name, act) => ('locks' in navigator ? navigator.locks.request(name, act) : act()),
-    // Without a key everything was removed, by the browser or in its settings: no sign-out, which names its keys. What
-    // waits in this tab is still to be sent.
+    // No key: the browser or its settings removed everything. That is no sign-out, which names its keys, and pending
+    // changes of this tab must still be sent.
     onOtherTabWrote: (listener) =>
       addEventListener('storage', ({ key }) => {
         if (key !== null) listener()
@@ -24,7 +24,7 @@ export function browserPorts(): SessionPorts {
   }
 }
 
-/** Local storage, or the memory of this page where the browser closes it to us or others use the computer. */
+/** Returns local storage, or the page's memory if the browser blocks storage or others use the computer. */
 function usableStorage(): Storage {
   if (isSharedComputer) return new MemoryStorage()
   try {

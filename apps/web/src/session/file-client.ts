@@ -9,10 +9,10 @@ export interface ServedFile {
   readonly content: Blob
 }
 
-/** A file has this long for its way, up or down. ms */
+/** Timeout of an upload or download, in ms. */
 const TIME_LIMIT = 10 * 60_000
 
-/** The calls that carry a file rather than JSON: a workspace or an account as a download, an upload. */
+/** Calls that transfer a file rather than JSON: downloads of a workspace or an account, and uploads. */
 export class FileClient {
   readonly #session: Session
   readonly #ports: SessionPorts
@@ -22,14 +22,14 @@ export class FileClient {
     this.#ports = ports
   }
 
-  /** Sends a file as the body itself: `data` of the answer. Rejects with `CallFailed`. */
+  /** Sends a file as the body and returns `data` of the answer. Rejects with `CallFailed`. */
   async upload<T>(path: string, file: Blob, signal?: AbortSignal): Promise<T> {
     const response = await this.#authorised('POST', path, file, signal)
     const answer = (await response.json()) as { data: T }
     return answer.data
   }
 
-  /** Fetches a file. Rejects with `CallFailed`. */
+  /** Downloads a file. Rejects with `CallFailed`. */
   async download(path: string): Promise<ServedFile> {
     const response = await this.#authorised('GET', path)
     const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')

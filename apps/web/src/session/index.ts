@@ -19,26 +19,26 @@ const ports = browserPorts()
 /** The session of this page. */
 export const session = new Session(ports)
 
-/** Who is signed in, kept up to date, over all tabs. */
+/** Returns the session's state, and follows changes in all tabs. */
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.snapshot)
 }
 
-/** Leaves for the sign-in; the person comes back to `returnTo`, a path of this site. */
+/** Navigates to the sign-in, which returns the person to `returnTo`, a path of this site. */
 export function signIn(returnTo: string): void {
   location.assign(signInAddress(ports.apiBase, returnTo))
 }
 
-/** Leaves for another sign-in of the same person, who comes back to this page and may then do what needs a fresh one. */
+/** Navigates to a fresh sign-in of the same person, which returns to this page. */
 export function confirmSignIn(): void {
   const shared = isSharedComputer ? '&shared=true' : ''
   location.assign(`${signInAddress(ports.apiBase, location.pathname)}&confirm=true${shared}`)
 }
 
-/** To be called once at the start: finishes a sign-in that has just come back, and cleans the address. */
+/** Completes a sign-in that has just returned, and cleans the address. Call it once at the start. */
 export async function completeSignIn(): Promise<SignInOutcome> {
   if (!location.search.includes('sign_in_')) return { kind: 'none' }
-  // Only who comes back from the sign-in needs it.
+  // Loaded only on a return from the sign-in.
   const { finishSignIn, readSignInReturn, withoutSignInReturn } = await import('./sign-in.ts')
   const address = new URL(location.href)
   const found = readSignInReturn(address)
@@ -47,7 +47,7 @@ export async function completeSignIn(): Promise<SignInOutcome> {
   return finishSignIn(session, found)
 }
 
-/** The visitor's id, made at the first call and kept in this browser. */
+/** Returns the visitor's id, which the first call creates and stores in this browser. */
 export function visitorId(): string {
   return session.tokens.visitorId(ports.random)
 }

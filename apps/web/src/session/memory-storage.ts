@@ -1,4 +1,4 @@
-/** Keeps texts as long as the page lives. */
+/** A storage in the page's memory. */
 export class MemoryStorage implements Storage {
   readonly #texts = new Map<string, string>()
 

@@ -3,23 +3,23 @@ import type { SessionPorts } from './ports.ts'
 import { tokenClaims } from './token.ts'
 import { type Credentials, TokenStore, type User } from './token-store.ts'
 
-/** Signing out does not wait for the server longer than this. ms */
+/** The longest time that signing out waits for the server, in ms. */
 const TELLING = 3_000
 
 /** Raised on the window when the session ended, by the person or by the server. */
 export const LOGOUT_EVENT = 'cardinal:logout'
 
-/** Who is using this browser. The same object until something in it changes. */
+/** The state of the session. The object is the same until a value changes. */
 export interface SessionState {
   readonly isSignedIn: boolean
   readonly userId: string | null
   readonly user: User | null
-  /** The server ended the session: sign-in is asked for, with the server's sentence. */
+  /** The server ended the session: the page asks for a sign-in and shows the server's message. */
   readonly forceLogin: boolean
   readonly forcedLoginMessage: string | null
 }
 
-/** Tokens, their renewal, and who is signed in; one for a page, the storage shared by all tabs. */
+/** The signed-in user, the tokens and their renewal. A page has one session, and all tabs share its storage. */
 export class Session {
   readonly tokens: TokenStore
   readonly account: AccountClient
@@ -43,7 +43,7 @@ export class Session {
     return () => this.#listeners.delete(listener)
   }
 
-  /** An access token that is good now, renewed first where its time is over. */
+  /** Resolves with a valid access token. Renews an expired one first. */
   async accessToken(): Promise<TokenOutcome> {
     const token = this.tokens.freshAccessToken
     if (token !== null) return { kind: 'token', token }
@@ -53,7 +53,7 @@ export class Session {
     return this.#renewal
   }
 
-  /** Called with a token that the server answered 401 to: the next `accessToken` renews. */
+  /** Marks a token that the server answered with 401: the next `accessToken` renews it. */
   distrust(token: string): void {
     this.tokens.distrust(token)
   }
@@ -72,7 +72,7 @@ export class Session {
     this.refresh()
   }
 
-  /** Tells the server that the session ends. Resolves a few seconds later at most, whether it heard or not. */
+  /** Ends the session on the server. Resolves after a few seconds at most, even without an answer. */
   async tellEnd(): Promise<void> {
     const refreshToken = this.tokens.refreshToken
     if (refreshToken === null) return
@@ -88,7 +88,7 @@ export class Session {
     await Promise.race([told, isOver])
   }
 
-  /** Forgets tokens and credentials; `forcedBy` is the server's sentence when it was not the person. */
+  /** Clears tokens and credentials. `forcedBy`: the server's message, if the server ended the session. */
   end(forcedBy: string | null): void {
     this.tokens.clear()
     this.tokens.forcedLoginMessage = forcedBy
@@ -96,7 +96,7 @@ export class Session {
     this.#ports.announce(LOGOUT_EVENT)
   }
 
-  /** Reads the storage again and tells the subscribers when it says something else. */
+  /** Reads the storage again and notifies subscribers of a change. */
   refresh(): void {
     const next = this.#read()
     if (JSON.stringify(next) === JSON.stringify(this.#state)) return
@@ -134,7 +134,7 @@ export class Session {
 
   #read(): SessionState {
     const forcedLoginMessage = this.tokens.forcedLoginMessage
-    // Another tab writes and removes the tokens one after the other: with one of them nobody is signed in.
+    // Another tab writes and removes the tokens one after the other. With only one of them, nobody is signed in.
     const userId = this.tokens.refreshToken === null ? null : this.tokens.userId
     return {
       isSignedIn: userId !== null,

@@ -5,14 +5,14 @@ import { safePath } from './sign-in-address.ts'
 import { troubleSentence } from './trouble.ts'
 import { userOfWire, type WireUser } from './wire-user.ts'
 
-/** What the address holds when the provider has sent the person back. */
+/** The address after the provider sent the person back. */
 export type SignInReturn =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'code'
       readonly code: string
       readonly returnTo: string
-      /** The person was signed in, and only confirms who they are. */
+      /** True: the person was signed in already, and this is a fresh sign-in. */
       readonly isConfirmation: boolean
     }
   | { readonly kind: 'error'; readonly message: string }
@@ -20,11 +20,11 @@ export type SignInReturn =
 export type SignInOutcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'signed-in'; readonly returnTo: string }
-  /** Signed in as before; for ten minutes the session may do what needs a fresh sign-in. */
+  /** The session continues, and may do acts that need a fresh sign-in for ten minutes. */
   | { readonly kind: 'confirmed'; readonly returnTo: string }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** Reads what the sign-in left in the address. */
+/** Reads the result of the sign-in from the address. */
 export function readSignInReturn(address: URL): SignInReturn {
   const code = address.searchParams.get('sign_in_code')
   if (code !== null) {
@@ -35,7 +35,7 @@ export function readSignInReturn(address: URL): SignInReturn {
   return error === null ? { kind: 'none' } : { kind: 'error', message: signInSentence(error) }
 }
 
-/** The address without anything of the sign-in, for the history: a code must not be shared or used again. */
+/** Returns the address without parameters of the sign-in, for the history: a code must not be shared or used again. */
 export function withoutSignInReturn(address: URL): string {
   const clean = new URL(address)
   for (const name of ['sign_in_code', 'sign_in_error', 'return_to', 'confirm', 'shared'])
@@ -43,7 +43,7 @@ export function withoutSignInReturn(address: URL): string {
   return clean.pathname + clean.search + clean.hash
 }
 
-/** Trades the one-time code for tokens and keeps them. */
+/** Exchanges the one-time code for tokens and stores them. */
 export async function finishSignIn(session: Session, found: SignInReturn): Promise<SignInOutcome> {
   if (found.kind === 'none') return found
   if (found.kind === 'error') return { kind: 'failed', message: found.message }
@@ -83,7 +83,7 @@ interface SignInData {
   readonly user: WireUser
 }
 
-/** The provider's name for this application, as the options tell it; `cardinal` where they tell none. */
+/** The client id at the provider, from the options. `cardinal` if they have none. */
 async function clientIdOf(session: Session): Promise<string> {
   const options = await session.account.get('/user/sign-in-options')
   if (options.kind === 'unreachable') return 'cardinal' // The call that follows will say so.

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** The person's data on this device, as far as signing out is concerned. */
+/** The part of the person's data on this device that signing out needs. */
 export interface LocalData {
   /**
    * Tries to send pending changes, for a few seconds at most. Resolves with the number that the server does not have

@@ -1,14 +1,14 @@
 import { makeId } from '@cardinal/domain'
 import { ACCESS, ACCESS_ENDS, freshAccessToken, REFRESH, tokenClaims } from './token.ts'
 
-/** The other names in the browser's storage; the specification's. */
+/** Further keys in the browser's storage, named by the specification. */
 const CREDENTIALS = 'credentials'
 const VISITOR = 'unknown_user_id'
-/** Ours: why the server ended the session, until the next sign-in. */
+/** Our key: why the server ended the session, until the next sign-in. */
 const FORCED = 'forcedLogin_msg'
-/** Ours: what this device keeps for the person; it is missed where the browser has removed that. */
+/** Our key: what this device keeps for the person. By it a later start notices that the browser removed the data. */
 const COPY = 'copy_on_device'
-/** Ours: copies of pages are kept on this device. */
+/** Our key: copies of pages are kept on this device. */
 const PAGE_COPIES = 'page_copies_on_device'
 
 export interface User {
@@ -28,7 +28,7 @@ export interface Credentials {
   readonly user: User
 }
 
-/** Tokens and credentials in the storage that all tabs share. Nothing is cached: another tab may have written. */
+/** Tokens and credentials in the storage that all tabs share. Nothing is cached, because other tabs write too. */
 export class TokenStore {
   readonly #storage: Storage
   readonly #now: () => number
@@ -42,7 +42,7 @@ export class TokenStore {
     return this.#storage.getItem(REFRESH)
   }
 
-  /** The access token, or null when there is none or its time is over. */
+  /** The access token. Null: there is none, or it has expired. */
   get freshAccessToken(): string | null {
     return freshAccessToken((name) => this.#storage.getItem(name), this.#now())
   }
@@ -91,7 +91,7 @@ export class TokenStore {
     if (this.#storage.getItem(ACCESS) === accessToken) this.#storage.setItem(ACCESS_ENDS, '0')
   }
 
-  /** How many changes waited in the copy on this device when it was last seen; null where there was no copy. */
+  /** The number of pending changes in the copy on this device when it was last seen. Null: there was no copy. */
   get waitingInCopy(): number | null {
     const kept = this.#storage.getItem(COPY)
     return kept === null ? null : Number(kept)
@@ -101,7 +101,7 @@ export class TokenStore {
     this.#storage.setItem(COPY, String(waiting))
   }
 
-  /** Whether copies of pages are kept on this device. */
+  /** Returns whether copies of pages are kept on this device. */
   get keepsCopies(): boolean {
     return this.#storage.getItem(PAGE_COPIES) !== null
   }
@@ -116,7 +116,7 @@ export class TokenStore {
       this.#storage.removeItem(key)
   }
 
-  /** The visitor's id: 24 hex characters, made once and kept. */
+  /** Returns the visitor's id: 24 hex characters, created once and stored. */
   visitorId(random: (length: number) => Uint8Array): string {
     const kept = this.#storage.getItem(VISITOR)
     if (kept !== null && /^[0-9a-f]{24}$/.test(kept)) return kept

@@ -1,4 +1,4 @@
-/** What the browser reads in an access token. It never checks the signature: the server does. */
+/** The claims that the browser reads in an access token. Only the server checks the signature. */
 export interface TokenClaims {
   /** The user's id; databases on the device are named by it. */
   readonly subject: string
@@ -7,16 +7,16 @@ export interface TokenClaims {
   readonly expiresAt: number
 }
 
-/** The names of the tokens in the browser's storage; the specification's. */
+/** Keys of the tokens in the browser's storage, named by the specification. */
 export const ACCESS = 'jwt_access_token'
 export const REFRESH = 'jwt_refresh_token'
-/** Ours: when the access token ends by this device's clock, which may be off by any amount. */
+/** Our key: when the access token expires by this device's clock, which may be wrong by any amount. */
 export const ACCESS_ENDS = 'jwt_access_token_ends'
 
-/** A token is renewed this long before its end, in ms, so that it doesn't expire in transit. */
+/** How long before its expiry a token is renewed, in ms, so that it doesn't expire in transit. */
 const MARGIN = 10_000
 
-/** What the browser's storage has under a name. */
+/** Reads a value of the browser's storage. */
 type Stored = (name: string) => string | null
 
 /** The id of the signed-in user. Null: none. */
@@ -26,7 +26,7 @@ export function signedInUser(stored: Stored): string | null {
 }
 
 /**
- * The access token, or null when there is none or its time is over.
+ * Returns the access token. Null: there is none, or it has expired.
  *
  * @param now ms since 1970
  */
@@ -39,7 +39,7 @@ function endOf(token: string, kept: string | null): number {
   return kept !== null ? Number(kept) : (tokenClaims(token)?.expiresAt ?? 0) * 1000
 }
 
-/** The claims of a JSON web token, or null when the text is none. */
+/** Returns the claims of a JSON web token. Null: the text is none. */
 export function tokenClaims(token: string): TokenClaims | null {
   const payload = token.split('.')[1]
   if (payload === undefined) return null

@@ -8,7 +8,7 @@
  * - `server-error`: the server, or the gateway before it, failed (other 5xx)
  * - `blocked`: something between this device and the server answered in its place
  * - `token`: the server refuses a token that was renewed a moment ago
- * - `awaited`: a restored server has not got back yet what a change is about
+ * - `awaited`: a restored server doesn't have the row of a change yet
  * - `device`: the storage of this device failed
  */
 export interface Trouble {
@@ -26,7 +26,7 @@ export interface Trouble {
   readonly status: number | null
 }
 
-/** The server's own refusal: its sentence, with the mark that only the server sets. */
+/** A refusal by the server itself: its message, with the mark that only the server sets. */
 export interface OwnRefusal {
   readonly msg: string
   readonly command?: string
@@ -34,8 +34,8 @@ export interface OwnRefusal {
 }
 
 /**
- * Whether a body is a refusal by the server itself. A proxy, a filter or a sign-in page of a network answers with
- * the same status numbers, and must not be taken for the server.
+ * Returns whether a body is a refusal by the server itself. A proxy, a filter or a network's sign-in page uses the same
+ * status numbers, and must not be taken for the server.
  */
 export function isOwnRefusal(body: unknown): body is OwnRefusal {
   if (typeof body !== 'object' || body === null) return false
@@ -44,25 +44,25 @@ export function isOwnRefusal(body: unknown): body is OwnRefusal {
   return typeof msg === 'string' && typeof request_id === 'string' && hasCommand
 }
 
-/** What an answer that can't be used means. */
+/** Returns the trouble behind an answer that can't be used. */
 export function troubleOfStatus(status: number): Trouble {
   if (status === 408 || status === 429 || status === 503) return { kind: 'busy', status }
   return { kind: status >= 500 ? 'server-error' : 'blocked', status }
 }
 
-/** What it means that `fetch` rejected: it was cut off after its time, or there was no connection. */
+/** Returns the trouble behind a rejected `fetch`: a timeout, or no connection. */
 export function troubleOfFailure(isOutOfTime: boolean, isOnline: boolean): Trouble {
   if (!isOnline) return { kind: 'offline', status: null }
   return { kind: isOutOfTime ? 'silent' : 'unreachable', status: null }
 }
 
-/** The time that an answer asks a client to wait, in ms; null where it names none. */
+/** Returns the time that an answer asks a client to wait, in ms. Null: it names none. */
 export function retryAfterOf(headers: Headers): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds * 1000 : null
 }
 
-/** A sentence for the person, where a call of theirs failed so. */
+/** Returns a message for the person whose call failed. */
 export function troubleSentence({ kind, status }: Trouble): string {
   switch (kind) {
     case 'silent':

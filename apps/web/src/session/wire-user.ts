@@ -1,6 +1,6 @@
 import type { User } from './token-store.ts'
 
-/** A user as the server writes one. */
+/** A user as the server sends it. */
 export interface WireUser {
   readonly name: string
   readonly email: string

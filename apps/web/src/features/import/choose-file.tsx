@@ -6,10 +6,10 @@ import styles from './import-dialog.module.css'
 const TAKEN =
   '.html,.htm,.json,.csv,.tsv,.md,.txt,.zip,.tar,.gz,.jex,.enex,.rdf,.bib,.xbel,.xml,text/html,text/csv,application/json'
 
-/** Choose or drop one file. What was wrong with the last one stands here, where the next is chosen. */
+/** The step that chooses or drops one file. It also shows why the last file was refused. */
 export function ChooseFile(props: {
   error: string | null
-  /** A file is held over the window. */
+  /** True: a file is dragged over the window. */
   isOver: boolean
   onFile: (file: File) => void
 }) {

@@ -1,4 +1,4 @@
-/** What a column of a table can be; `-`: it is left out. */
+/** The fields that a column of a table can become. `-`: it is left out. */
 export type ColumnField =
   | 'title'
   | 'url'
@@ -26,9 +26,9 @@ export const COLUMN_FIELDS: readonly { readonly value: ColumnField; readonly lab
   { value: 'type', label: 'Kind' },
 ]
 
-/** What a person chose for a table. */
+/** The person's choices for a table. */
 export interface TableChoice {
-  /** Column by column; null: as the server takes them. */
+  /** The field of each column. Null: the server decides. */
   readonly fields: readonly ColumnField[] | null
   readonly hasHeader: boolean
   readonly rows: 'note' | 'todo'
@@ -36,7 +36,7 @@ export interface TableChoice {
 
 export const NO_CHOICE: TableChoice = { fields: null, hasHeader: true, rows: 'note' }
 
-/** A table as the server reads its beginning. */
+/** The beginning of a table, as the server reads it. */
 export interface Table {
   readonly columns: readonly {
     readonly name: string
@@ -46,7 +46,7 @@ export interface Table {
   readonly rows: readonly TableRow[]
 }
 
-/** What a row would become; with a reason: it can't be imported. */
+/** The card that a row would become. With a reason: it can't be imported. */
 export interface TableRow {
   readonly type?: 'todo' | 'note' | 'hyperlink'
   readonly content?: string
@@ -58,15 +58,15 @@ export interface TableRow {
 }
 
 /**
- * Whether another column is the same, which only one can be. It is said and not mended: a person who goes through the
- * choices of a column by the keyboard must not take theirs from others on the way.
+ * Returns whether another column has the same field, which only one may have. This is reported and not repaired:
+ * stepping through a column's choices by keyboard must not change other columns.
  */
 export function isTwice(fields: readonly ColumnField[], at: number): boolean {
   const field = fields[at]
   return field !== '-' && fields.some((each, index) => each === field && index !== at)
 }
 
-/** A choice as the calls take it. */
+/** Encodes a choice for the calls. */
 export function tableParameters({ fields, hasHeader, rows }: TableChoice): Record<string, string> {
   return {
     ...(fields !== null && { columns: fields.map((field, at) => `#${at + 1}:${field}`).join(',') }),
@@ -75,7 +75,7 @@ export function tableParameters({ fields, hasHeader, rows }: TableChoice): Recor
   }
 }
 
-/** Whether a file may be a table, by its name: then its columns can be chosen. */
+/** Returns whether a file may be a table, by its name. Then its columns can be chosen. */
 export function mayBeTable({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return /\.(?:csv|tsv|txt)$/i.test(name) || /^text\/(?:csv|tab-separated-values|plain)/.test(type)
 }

@@ -9,12 +9,12 @@ import type { ImportClient } from './import-client.ts'
 import { type EarlierImport, stateText } from './import-state.ts'
 import { sentenceOf } from './use-columns.ts'
 
-/** Imports that are shown at first. */
+/** The number of imports shown at first. */
 const SHOWN = 5
-/** ms between two looks while an import is under way. */
+/** ms between two requests while an import is running. */
 const LOOK_EVERY = 2_000
 
-/** The imports of the last 30 days, each with its undo. Shows nothing where there are none. */
+/** The imports of the last 30 days, each with its undo. Renders nothing without any. */
 export function EarlierImports({ client }: { client: ImportClient }) {
   const { imports, error, undoing, undo } = useEarlierImports(client)
   const [isWhole, setIsWhole] = useState(false)

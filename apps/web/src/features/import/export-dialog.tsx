@@ -37,7 +37,7 @@ const SCOPES: Readonly<Record<ExportScope, string>> = {
   account: 'The whole account',
 }
 
-/** The open workspace, the present search, or the whole account as a file. */
+/** The dialog that exports the open workspace, the present search, or the whole account as a file. */
 export default function ExportDialog({ close }: PopupProps) {
   const { search } = useHomeScreen()
   const [scope, setScope] = useState<ExportScope>('workspace')
@@ -108,7 +108,7 @@ interface ChoiceProps {
   readonly choose: () => void
 }
 
-/** One of several, with a line about it. */
+/** A radio button with a line of explanation. */
 function Choice({ group, name, text, isChosen, choose }: ChoiceProps) {
   return (
     <label className={styles.format}>
@@ -121,7 +121,7 @@ function Choice({ group, name, text, isChosen, choose }: ChoiceProps) {
   )
 }
 
-/** Fetches the file and saves it; closes the dialog when it is there. */
+/** Downloads the file, saves it, and closes the dialog. */
 function useExport(scope: ExportScope, format: ExportFormat, close: () => void) {
   const home = useHomeScreen()
   const { workspaceId } = useReplica()

@@ -7,41 +7,41 @@ import { wireSearch } from '../../shared/search/wire-search.ts'
 import { type Table, type TableChoice, tableParameters } from './columns-state.ts'
 import type { EarlierImport, Progress, Receipt } from './import-state.ts'
 
-/** An import in the making, as the server tells it. */
+/** The progress of a running import, from the server. */
 type WireProgress = WireReceipt & { state: Progress['state']; processed: number }
 
 export const EXPORT_FORMATS = ['json', 'html', 'csv', 'markdown', 'markdown-zip'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface ImportRequest {
-  /** Chosen here, so that its progress can be asked for, and it can be cancelled, while it is under way. */
+  /** Chosen by the client, so that it can ask for the progress of the running import, and cancel it. */
   readonly importId: Id
   readonly workspaceId: Id
   readonly file: File
   readonly table: TableChoice | null
-  /** New tags are shown as the file spells them. */
+  /** True: new tags are shown as the file spells them. */
   readonly showsSpellings: boolean
 }
 
-/** The calls about files. An interface, so that tests can put a server of their own in its place. */
+/** The calls about files. An interface, so that tests can replace the server. */
 export interface ImportClient {
-  /** What the file would bring, without writing anything. */
+  /** Previews an import, without writing anything. */
   preview(workspaceId: Id, file: File, table: TableChoice | null, signal: AbortSignal): Promise<Receipt>
-  /** Answers when the import has ended. */
+  /** Runs an import. Resolves when it has ended. */
   start(request: ImportRequest): Promise<Receipt>
-  /** False where the server does not know of it yet: it is reading the file. */
+  /** Cancels an import. Resolves with false while the server doesn't know it yet, because it is reading the file. */
   cancel(importId: Id): Promise<boolean>
-  /** The columns of a table, and what its first rows become. */
+  /** Reads the columns of a table, and previews its first rows. */
   columns(file: File, choice: TableChoice, signal: AbortSignal): Promise<Table>
-  /** Null where the server knows of no such import. */
+  /** Null: the server knows no such import. */
   progress(importId: Id): Promise<Progress | null>
-  /** How many cards it removed. */
+  /** Undoes an import. Resolves with the number of removed cards. */
   undo(importId: Id): Promise<number>
-  /** The imports of the last 30 days, the newest first. */
+  /** Lists the imports of the last 30 days, newest first. */
   list(): Promise<readonly EarlierImport[]>
 }
 
-/** Bytes of a table that tell what its columns are. */
+/** How many bytes of a table are sent to read its columns. */
 const BEGINNING = 256 * 1024
 
 export const importClient: ImportClient = {
@@ -56,7 +56,7 @@ export const importClient: ImportClient = {
       await session.account.call('POST', `/import/${importId}/cancel`)
       return true
     } catch (failure) {
-      // It is over by now: the answer to its start says how it ended.
+      // The import is over by now. The answer to its start has the result.
       if (failure instanceof CallFailed && failure.status === 409) return true
       if (failure instanceof CallFailed && failure.status === 404) return false
       throw failure
@@ -90,21 +90,21 @@ export const importClient: ImportClient = {
   },
 }
 
-/** What is exported: the open workspace, the cards of the present search, or the whole account. */
+/** The scope of an export: the open workspace, the cards of the present search, or the whole account. */
 export const EXPORT_SCOPES = ['workspace', 'search', 'account'] as const
 export type ExportScope = (typeof EXPORT_SCOPES)[number]
 
-/** The workspace, or what `search` asks for, as a file. */
+/** Exports the workspace, or the results of `search`, as a file. */
 export function exportFile(workspaceId: Id, format: ExportFormat, search: Record<string, string> = {}) {
   return files.download(`/export?${new URLSearchParams({ ...search, workspace_id: workspaceId, format })}`)
 }
 
-/** The whole account as a file that an import makes whole again. */
+/** Exports the whole account as a file from which an import can restore it. */
 export function exportAccount() {
   return files.download('/export?scope=account')
 }
 
-/** A search as the call takes it, one type of cards or (null) all. */
+/** Encodes a search for the call. Type null: all types of cards. */
 export function searchParameters(
   type: CardType | null,
   state: Pick<SearchState, 'text' | 'secondText' | 'filters'>,

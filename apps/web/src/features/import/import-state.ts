@@ -3,27 +3,27 @@ import { grouped } from '@cardinal/domain'
 import { counted } from '../../shared/text/counted.ts'
 import type { Table, TableChoice } from './columns-state.ts'
 
-/** What an import did, or would do. Rows of `failed` count from 1. */
+/** The result of an import or of its preview. Rows of `failed` count from 1. */
 export interface Receipt {
   readonly importId: Id
   readonly rows: number
   readonly created: number
   readonly duplicates: number
-  /** Cards that were there and got something of the file. */
+  /** Existing cards that the file changed. */
   readonly updated: number
-  /** Cards that came back as deleted ones. */
+  /** Cards that were imported as deleted ones. */
   readonly deleted: number
-  /** Copies of pages; undefined: the file has none. */
+  /** Copies of pages. Undefined: the file has none. */
   readonly copies?: { readonly kept: number; readonly leftOut: number } | undefined
   readonly failed: readonly { readonly row: number; readonly reason: string }[]
   readonly newTags: number
-  /** Tags of the file whose names are others here. */
+  /** Tags whose names differ from those in the file. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[]
-  /** Fields that no card can keep, with how many rows have them. */
+  /** Fields that cards don't have, each with the number of its rows. */
   readonly lost: readonly { readonly field: string; readonly count: number }[]
 }
 
-/** A receipt in the making. */
+/** The receipt of a running import. */
 export interface Progress extends Receipt {
   readonly state: 'running' | 'done' | 'failed' | 'stopped' | 'undone'
   readonly processed: number
@@ -37,7 +37,7 @@ export interface EarlierImport extends Pick<Progress, 'state' | 'processed' | 'r
   readonly at: number
 }
 
-/** How an import stands, in words. */
+/** Returns the state of an import in words. */
 export function stateText({ state, processed, rows }: EarlierImport): string {
   switch (state) {
     case 'running':
@@ -53,7 +53,7 @@ export function stateText({ state, processed, rows }: EarlierImport): string {
   }
 }
 
-/** Where the dialog stands. Each step holds what its screen shows, and nothing else. */
+/** The step of the dialog, with the data that its screen shows. */
 export type ImportState =
   | { readonly step: 'choose'; readonly error: string | null }
   | { readonly step: 'reading'; readonly file: File }
@@ -62,17 +62,17 @@ export type ImportState =
       readonly file: File
       readonly table: Table
       readonly choice: TableChoice
-      /** The server is reading the first rows anew. */
+      /** True: the server is reading the first rows again. */
       readonly isWaiting: boolean
       readonly error: string | null
     }
   | {
       readonly step: 'preview'
       readonly file: File
-      /** Null: the file said by itself what it is. */
+      /** Null: the file's format names its columns. */
       readonly choice: TableChoice | null
       readonly receipt: Receipt
-      /** New tags are to be shown as the file spells them. */
+      /** True: show new tags as the file spells them. */
       readonly showsSpellings: boolean
       readonly error: string | null
     }
@@ -81,14 +81,14 @@ export type ImportState =
       readonly file: File
       readonly importId: Id
       readonly progress: Progress | null
-      /** It was asked to end. */
+      /** True: the person has asked to cancel it. */
       readonly isCancelling: boolean
     }
   | {
       readonly step: 'done'
       readonly file: File
       readonly receipt: Receipt
-      /** A person has ended it before its time. */
+      /** True: the person cancelled it. */
       readonly isCancelled: boolean
       readonly isUndoing: boolean
       readonly error: string | null
@@ -97,10 +97,10 @@ export type ImportState =
 
 export const START: ImportState = { step: 'choose', error: null }
 
-/** The largest body that the server takes. Bytes. */
+/** The largest body that the server accepts, in bytes. */
 export const LARGEST_FILE = 64 * 1024 * 1024
 
-/** Why a file can't be taken, before anything of it is sent; null when nothing speaks against it. */
+/** Returns why a file can't be imported, before it is sent. Null: no reason is known. */
 export function fileProblem(file: { readonly size: number; readonly name: string }): string | null {
   if (file.size === 0) return `“${file.name}” is empty. Choose a file that has bookmarks or rows in it.`
   if (file.size > LARGEST_FILE)
@@ -108,13 +108,13 @@ export function fileProblem(file: { readonly size: number; readonly name: string
   return null
 }
 
-/** How much of an import is behind it, 0 to 1; null while the number of rows isn't known. */
+/** Returns the done part of an import, 0 to 1. Null: the number of rows isn't known yet. */
 export function shareDone(progress: Progress | null): number | null {
   if (progress === null || progress.rows === 0) return null
   return Math.min(1, progress.processed / progress.rows)
 }
 
-/** The figures of a receipt in one sentence, for the eye that skims and for screen readers. */
+/** Returns the figures of a receipt in one sentence, for a quick look and for screen readers. */
 export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string {
   const { created, duplicates, updated, deleted, copies, failed, newTags } = receipt
   const verb = (count: number, one: string, more: string, past: string) =>
@@ -133,7 +133,7 @@ export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string
   return parts.filter((part) => part !== false).join(', ')
 }
 
-/** Reasons with the rows that they stopped, most rows first: a hundred equal failures are one line. */
+/** Groups failed rows by their reason, most rows first, so that a hundred equal failures are one line. */
 export function failuresByReason(
   failed: Receipt['failed'],
 ): readonly { readonly reason: string; readonly rows: readonly number[] }[] {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { definePopup } from '../../overlays/index.ts'
 
-/** Taking a file in, and handing the workspace out as one. */
+/** The popups for import and export. */
 export const importPopups = [
   definePopup({
     name: 'import-file',

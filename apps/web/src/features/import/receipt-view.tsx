@@ -10,12 +10,12 @@ import { failuresByReason, type Receipt, receiptSentence, rowsText } from './imp
 export interface ReceiptViewProps {
   readonly file: File
   readonly receipt: Receipt
-  /** A preview says what will be, a receipt what was. */
+  /** A preview is in the future tense, a receipt in the past tense. */
   readonly tense: 'will' | 'did'
   readonly error: string | null
 }
 
-/** The figures of an import, and every row that was left out with the reason. */
+/** The figures of an import, and every skipped row with the reason. */
 export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
   const overLimit = receipt.failed.filter(({ reason }) => isCardLimit(reason)).length
   const others = receipt.failed.length - overLimit
@@ -76,7 +76,7 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
   )
 }
 
-/** Tags whose names have other letters here than in the file, the first of them as examples. */
+/** Examples of tags whose names are spelled differently in the file. */
 function Renamed({ renamed }: Pick<Receipt, 'renamed'>) {
   // A file may spell one tag in several ways.
   const spellings = new Map<string, string>()
@@ -95,7 +95,7 @@ function Renamed({ renamed }: Pick<Receipt, 'renamed'>) {
 
 const EXAMPLES = 3
 
-/** Names the plan's limit where cards of the file do not fit into it, and what can be done. */
+/** Says that cards of the file exceed the plan's limit, and what the person can do. */
 function OverLimit({ count }: { count: number }) {
   const { freeCardLimit } = useSiteOptions()
   if (count === 0) return null

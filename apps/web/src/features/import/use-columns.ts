@@ -5,7 +5,7 @@ import { NO_CHOICE, type Table, type TableChoice } from './columns-state.ts'
 import type { ImportClient } from './import-client.ts'
 import type { ImportState } from './import-state.ts'
 
-/** The steps around the choice of columns. Each reading gives up the one before it. */
+/** The steps around the choice of columns. Each reading cancels the previous one. */
 export function useColumns(
   client: ImportClient,
   workspaceId: Id,
@@ -63,7 +63,7 @@ export function useColumns(
   }
 }
 
-/** The columns of a file that an import did not know; null: it is no table. */
+/** Resolves with the columns of a file of unknown format. Null: it is no table. */
 export async function tableIn(client: ImportClient, file: File, signal: AbortSignal): Promise<Table | null> {
   try {
     return await client.columns(file, NO_CHOICE, signal)
@@ -73,7 +73,7 @@ export async function tableIn(client: ImportClient, file: File, signal: AbortSig
   }
 }
 
-/** Whether the server has read a file and does not know it. */
+/** Returns whether the server has read a file and doesn't know its format. */
 export function isRefusal(failure: unknown): boolean {
   return failure instanceof CallFailed && failure.status === 400
 }

@@ -9,26 +9,29 @@ import type { ImportClient, ImportRequest } from './import-client.ts'
 import { fileProblem, type ImportState, type Progress, type Receipt, START } from './import-state.ts'
 import { isRefusal, sentenceOf, tableIn, useColumns } from './use-columns.ts'
 
-/** ms between two looks at an import that is running. */
+/** ms between two requests for the progress of a running import. */
 const POLL = 400
 
 export interface ImportActs {
   readonly state: ImportState
-  /** Reads the file and shows what it would bring. */
+  /** Sends the file and shows a preview. */
   choose(file: File): void
-  /** Asks what the columns of the file are. */
+  /** Opens the choice of columns. */
   openColumns(): void
   changeColumns(choice: TableChoice): void
   takeColumns(): void
   showSpellings(isWanted: boolean): void
   run(): void
-  /** Ends the import that is under way. What it has added stays, and can be undone. */
+  /** Cancels the running import. Cards that it has added stay, and can be undone. */
   cancel(): void
   undo(): void
   startOver(): void
 }
 
-/** The import dialog's steps: choose, preview, run, receipt. Leaving the dialog gives up what is only read. */
+/**
+ * The import dialog's steps: choose, preview, run, receipt. Leaving the dialog cancels a reading, but not a running
+ * import.
+ */
 export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   const [state, setState] = useState<ImportState>(START)
   const reading = useRef<AbortController | null>(null)
@@ -116,8 +119,8 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
 }
 
 /**
- * Starts an import and looks at it until it has ended. Its answer says how; where that is lost on the way, or a person has
- * ended it, the server is asked.
+ * Starts an import and follows its progress until it ends. The answer has the result. If the answer is lost, or the
+ * person cancelled, the server is asked for the result.
  */
 async function followed(
   client: ImportClient,
@@ -144,7 +147,7 @@ async function followed(
     for (let isFirst = true; isUnknown; isFirst = false) {
       if (!isFirst) await wait()
       const progress = await client.progress(importId).catch((error: unknown) => {
-        // A server that is started again goes on with it.
+        // A restarted server resumes the import.
         if (isKnown && isAway(error)) return 'away' as const
         throw error
       })
@@ -161,7 +164,7 @@ async function followed(
   }
 }
 
-/** Whether a call has not come to a server that does its work. */
+/** Returns whether a call failed because no working server received it. */
 function isAway(failure: unknown): boolean {
   return failure instanceof CallFailed && (failure.status === null || failure.status >= 500)
 }

@@ -21,7 +21,7 @@ const WAYS = [
   },
 ]
 
-/** The same task in three kinds of program. */
+/** Compares the same task in three kinds of program. */
 export function Comparison() {
   return (
     <section className={styles.comparison} aria-labelledby="comparison-title">

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { showInSample } from '../../shared/sample/sample-request.ts'
 
-/** What the demonstration searches for, one step after the other. */
+/** The searches of the demonstration, step by step. */
 export const STEPS = ['recipe', 'recipe, quick', 'recipe, quick, vegetarian'] as const
 
 /** ms from one step to the next: time to see the count and the suggested tag. */
 const PACE = 1800
-/** What counts as a visitor who takes over. */
+/** Events by which a visitor takes over the demonstration. */
 const TAKING_OVER = ['pointerdown', 'keydown', 'focusin'] as const
 
 /**
- * Plays the steps once, as soon as a third of the demonstration is in sight. A visitor who touches it, presses a key in
- * it or runs another search ends the play. Nothing plays where the person asked for reduced motion.
+ * Plays the steps once, as soon as a third of the demonstration is visible. A visitor who touches it, presses a key in
+ * it or runs another search ends the play. With reduced motion nothing plays.
  *
  * @param isReady the sample can be searched
  * @returns whether it is playing

@@ -5,10 +5,10 @@ import styles from './demo.module.css'
 import { STEPS, useDemoPlay } from './demo-play.ts'
 import { DemoSkeleton } from './demo-skeleton.tsx'
 
-/** The engine and the sample come after the page itself is readable. */
+/** The engine and the sample load after the page is readable. */
 const SampleSearch = lazy(() => import('../../shared/sample/sample-search.tsx'))
 
-/** The product's searchbar over a sample, which first shows by itself what it is for. */
+/** The product's searchbar over a sample. At first it plays a demonstration. */
 export function Demo() {
   const place = useRef<HTMLElement>(null)
   const [totals, setTotals] = useState<Readonly<Record<string, number>>>({})
@@ -55,13 +55,13 @@ export function Demo() {
 }
 
 /**
- * Drawn only in a browser, and only when it has nothing better to do: the page can be read and used first.
- * What was written out at build shows the fallback.
+ * Rendered only in a browser that is idle, so that the page can be read and used first. Prerendered HTML has the
+ * fallback.
  */
 function WhenIdle({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const [isTime, setIsTime] = useState(false)
   useEffect(() => {
-    // Safari has no idle callback yet.
+    // Safari has no `requestIdleCallback` yet.
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(() => setIsTime(true), 200)
       return () => clearTimeout(timer)

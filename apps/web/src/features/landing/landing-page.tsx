@@ -80,7 +80,7 @@ export default function LandingPage() {
   )
 }
 
-/** The way in once more, for somebody who has read to the end. */
+/** The sign-in again, for people who have read to the end. */
 function LastStart({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <section className={styles.last} aria-labelledby="last-title">
@@ -94,7 +94,7 @@ function LastStart({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
-/** The page can be asked to scroll to a section by its hash: `videos` or `use-cases`. */
+/** Scrolls to the section in the address's hash: `videos` or `use-cases`. */
 function useScrollRequest(): void {
   useEffect(() => {
     const scroll = () => {

@@ -1,11 +1,11 @@
 import { useIsDark, useMedia } from '../../shared/site/use-media.ts'
 import styles from './landing.module.css'
 
-/** The picture of a desk is for windows wider than this; phones get one of their own. */
+/** Windows wider than this show the desktop picture, others the phone's. */
 const WIDE = '(min-width: 1025px)'
 const PHONE = '(max-width: 43.75em)'
 
-/** A real picture of home, made by `npm run pictures`; not even loaded where it isn't shown. */
+/** A screenshot of home, made by `npm run pictures`. Where it isn't shown, it isn't loaded. */
 export function Screenshot() {
   const isWide = useMedia(WIDE)
   const isPhone = useMedia(PHONE)

@@ -3,7 +3,7 @@ import styles from './modal.module.css'
 
 const CORE = ['work', 'home', 'read', 'idea', 'person', 'money', 'health']
 
-/** Miller's law, and what follows from it for tags. */
+/** Explains Miller's law and its consequence for tags. */
 export default function SevenTagsModal({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="A core set of 7 tags" size="md" onClose={onClose}>

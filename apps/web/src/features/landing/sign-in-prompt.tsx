@@ -20,13 +20,13 @@ function keptSentence(unsent: number): string {
 
 interface SignInPromptProps {
   howItWorks: ReactNode
-  /** Everybody here knows what it is: nothing has to be read first. */
+  /** True: visitors know the product already, so they need not read anything first. */
   isAtOnce?: boolean
 }
 
 /**
- * Read how it works, tick, wait two seconds, sign in. With a browser that somebody signed in with before, sign in at
- * once.
+ * Asks visitors to read how it works, tick, wait two seconds, and sign in. A browser that was signed in before offers
+ * the sign-in at once.
  */
 export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps) {
   const isSignedIn = useIsSignedIn()
@@ -36,7 +36,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
 
   const [isKnown, setIsKnown] = useState(false)
 
-  // Read after the first draw: a page that was written out at build doesn't know it.
+  // Read after hydration, because the prerendered page can't know it.
   useEffect(() => {
     setIsKnown(hasSignedInBefore())
     setIsTicked(hasReadHow())
@@ -108,7 +108,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
   )
 }
 
-/** Leads to the provider, which shows the way in to a browser it knows, and to others how to make an account. */
+/** Navigates to the provider, which offers the sign-in to browsers it knows, and to others a new account. */
 function SignInButton() {
   return (
     <Button

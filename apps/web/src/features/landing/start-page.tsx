@@ -8,11 +8,11 @@ import { SignInPrompt } from './sign-in-prompt.tsx'
 
 const HowItWorks = lazy(() => import('./how-it-works.tsx'))
 
-/** The start page of a private site: who comes here has an account, or was asked to make one. */
+/** The start page of a private site. Its visitors have an account or an invitation. */
 export default function StartPage() {
   const [isHowOpen, setIsHowOpen] = useState(false)
   const { operatorName } = useSiteOptions()
-  // The written page does not know whether there is a name: hydration has to find the same text.
+  // The prerendered page doesn't know the name, and hydration needs the same text.
   const [isNamed, setIsNamed] = useState(false)
   useEffect(() => setIsNamed(operatorName !== UNNAMED_OPERATOR), [operatorName])
   useEffect(() => recordAction(`landed-${window.innerWidth}`), [])

@@ -3,7 +3,7 @@ import { showInSample } from '../../shared/sample/sample-request.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './landing.module.css'
 
-/** Runs a search in the sample above and brings it into sight. */
+/** Runs a search in the sample above and scrolls to it. */
 export function TryButton({ search }: { search: string }) {
   return (
     <button

@@ -7,7 +7,7 @@ export function rememberWantedPage(path: string): void {
   try {
     sessionStorage.setItem(KEY, path)
   } catch {
-    // Storage is blocked: they will land on home instead.
+    // Storage is blocked: the sign-in leads to home instead.
   }
 }
 
@@ -23,6 +23,6 @@ export function forgetWantedPage(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // No page was stored.
   }
 }

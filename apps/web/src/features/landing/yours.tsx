@@ -20,7 +20,7 @@ const POINTS = [
   },
 ]
 
-/** What stays in the hands of the person. */
+/** Says which data and choices stay with the person. */
 export function Yours() {
   return (
     <section className={styles.cases} aria-labelledby="yours-title">

@@ -6,10 +6,10 @@ import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
 
-/** Entries that are shown before more are asked for. */
+/** The number of entries shown at first. */
 const SHOWN = 10
 
-/** Recent activity of the account, so that a person notices acts of others. */
+/** Recent activity of the account, so that the person notices acts of others. */
 export function ActivitySection() {
   const list = useServerList<Activity>('/user/recent-activity')
   const [isWhole, setIsWhole] = useState(false)

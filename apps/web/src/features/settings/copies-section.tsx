@@ -24,7 +24,7 @@ const RULES = [
   { value: 'all', label: 'All links' },
 ] as const
 
-/** Of which links copies of their pages are kept, and whether this device keeps them, too. */
+/** Settings for copies of pages: for which links the server keeps them, and whether this device keeps them too. */
 export function CopiesSection() {
   const { answer, failure, load } = useServerAnswer<CopyRuleWire>('/user/copy-rule')
   const [changed, setChanged] = useState<CopyRuleWire | null>(null)
@@ -84,7 +84,7 @@ function Kept({ copies, bytes }: CopyRuleWire) {
   )
 }
 
-/** The tags whose links are copied; those of other workspaces are only counted. */
+/** The tags whose links are copied. Tags of other workspaces are only counted. */
 function RuleTags({
   tagIds,
   onChange,
@@ -147,10 +147,10 @@ function OnThisDevice() {
   )
 }
 
-/** ms between two counts while copies come. */
+/** ms between two counts while copies arrive. */
 const COUNT_EVERY = 2_000
 
-/** How many copies this device has; null: it keeps none, or that is not known yet. */
+/** Returns the number of copies on this device. Null: it keeps none, or the number is not known yet. */
 function useCountHere(userId: string | null): number | null {
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {

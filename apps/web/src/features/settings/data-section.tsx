@@ -8,7 +8,7 @@ import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 
-/** In, out, and everything at once. */
+/** Buttons for import, export and the whole account. */
 export function DataSection() {
   const popups = usePopups()
   const { attempt, isRunning, error } = useAttempt()
@@ -44,7 +44,7 @@ export function DataSection() {
   )
 }
 
-/** A bookmark that hands the address, title and chosen words of a page to the form for a new card. */
+/** A bookmarklet that opens the form for a new card with a page's address, title and selected text. */
 function bookmarklet(): string {
   const address = JSON.stringify(new URL('add', document.baseURI).href)
   return `javascript:void open(${address}+'?'+new URLSearchParams({url:location.href,title:document.title,text:String(getSelection())}))`

@@ -33,7 +33,7 @@ function ConnectSection() {
     if (made === null) return
     const isKept = await give(made.token)
     setOutcome(isKept ? 'given' : 'lost')
-    // A token that nobody has is of no use to anybody but a thief.
+    // The extension did not receive the token, so it is revoked.
     if (!isKept)
       await attempt(() => session.account.call('POST', '/user/revoke-token', { token_id: made.token_id }))
   }

@@ -2,7 +2,7 @@ import { Puzzle } from 'lucide-react'
 import { LinkButton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 
-/** The way to the browser extension. */
+/** Links to the browser extension. */
 export function ExtensionSection() {
   return (
     <Section

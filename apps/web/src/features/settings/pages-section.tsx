@@ -16,10 +16,10 @@ interface PageProgress {
   readonly refused: number
 }
 
-/** ms between two looks while pages are being fetched. */
+/** ms between two requests while pages are being fetched. */
 const LOOK_EVERY = 5_000
 
-/** How far the server is with the pages that links point to. */
+/** Progress of the server in fetching the pages of links. */
 export function PagesSection() {
   const { answer, failure, load } = useServerAnswer<PageProgress>('/entity/page-progress')
   const isUnderWay = answer?.is_on === true && answer.waiting > 0

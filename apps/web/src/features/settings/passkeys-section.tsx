@@ -16,7 +16,7 @@ interface Passkey {
   readonly lastUsedAt: string | null
 }
 
-/** As the server tells it. */
+/** A passkey as the server sends it. */
 interface Passkeys {
   /** A configured provider looks after it. */
   readonly is_elsewhere: boolean
@@ -28,7 +28,7 @@ interface Passkeys {
 /**
  * Passkeys, which sign in with a finger, a face or a PIN.
  *
- * @param onChanged the second step may have changed with them
+ * @param onChanged called when the second step may have changed
  */
 export function PasskeysSection({ onChanged }: { onChanged: () => void }) {
   const { answer, failure, load } = useServerAnswer<Passkeys>('/user/passkeys')
@@ -153,7 +153,7 @@ function NewPasskey({ isRunning, onAdd }: { isRunning: boolean; onAdd: (name: st
   )
 }
 
-/** Has the browser make a passkey, which asks the person. */
+/** Makes the browser create a passkey, which asks the person. */
 async function make(
   options: string,
 ): Promise<{ ok: true; response: string } | { ok: false; reason: string }> {

@@ -1,8 +1,8 @@
 import { isSharedComputer, session } from '../../session/index.ts'
 
-/** As the server answers it. */
+/** The server's answer. */
 export interface RemindersState {
-  /** By which browsers subscribe to their push service. */
+  /** The public key with which browsers subscribe to their push service. */
   readonly public_key: string
   readonly subscriptions: number
   readonly calendar: boolean
@@ -10,15 +10,15 @@ export interface RemindersState {
 
 const ON_SHARED = 'Others use this computer, and would read your reminders.'
 
-/** How this browser is subscribed to its push service; null: it is not, or has none. */
+/** Resolves with this browser's subscription at its push service. Null: it has none. */
 export async function subscriptionHere(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
 /**
- * Asks for permission, subscribes at the push service, and registers at the server. Returns what prevents it; null:
- * nothing.
+ * Asks for permission, subscribes at the push service, and registers at the server. Returns the problem. Null: it
+ * succeeded.
  */
 export async function remindThisBrowser(publicKey: string): Promise<string | null> {
   if (isSharedComputer) return ON_SHARED

@@ -49,7 +49,7 @@ export function RemindersSection() {
   )
 }
 
-/** What the server and this browser know of reminders and of the calendar, and the ways to change it. */
+/** Returns the state of reminders and of the calendar, and the functions that change it. */
 function useReminders() {
   const [state, setState] = useState<RemindersState | null>(null)
   const [isHere, setIsHere] = useState<boolean | null>(null)

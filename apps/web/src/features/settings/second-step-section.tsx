@@ -8,18 +8,18 @@ import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 import { useServerAnswer } from './use-server-list.ts'
 
-/** As the server tells it. */
+/** The state of the second step as the server sends it. */
 interface State {
   /** False where a configured provider looks after it. */
   readonly is_possible: boolean
   readonly is_on: boolean
   readonly has_app: boolean
-  /** A passkey is asked for after the password. */
+  /** True: signing in asks for a passkey after the password. */
   readonly asks_passkey: boolean
   readonly recovery_codes_left: number
 }
 
-/** A secret for the app, before it is kept. */
+/** A secret for the app, before it is saved. */
 interface Begun {
   readonly secret: string
   readonly address: string
@@ -117,7 +117,7 @@ function stateText({ is_on: isOn, has_app, asks_passkey, recovery_codes_left: le
   return `On: asks for ${asked}. ${left} ${left === 1 ? 'recovery code is' : 'recovery codes are'} left.`
 }
 
-/** The secret as a picture and as text, and the first code of the app. */
+/** Shows the secret as a QR code and as text, and asks for the app's first code. */
 function NewApp({
   begun,
   isRunning,
@@ -163,7 +163,7 @@ function NewApp({
   )
 }
 
-/** An address as a QR code, for an image; null until its code has come. */
+/** Returns the address of an image with the QR code. Null: the code that draws it is loading. */
 function usePicture(address: string): string | null {
   const [picture, setPicture] = useState<string | null>(null)
   useEffect(() => {

@@ -14,13 +14,13 @@ interface Listed {
   readonly element: HTMLElement
 }
 
-/** Takes a section into the list; answers the way out of it. */
+/** Adds a section to the list. Returns the function that removes it. */
 type Register = (section: Listed) => () => void
 
 const RegisterContext = createContext<Register>(() => () => undefined)
 const ListContext = createContext<readonly Listed[]>([])
 
-/** Holds the sections that are on the page, in the order in which they stand there. */
+/** Holds the mounted sections in the order of the page. */
 export function SectionListProvider({ children }: { children: ReactNode }) {
   const [listed, setListed] = useState<readonly Listed[]>([])
   const register = useMemo<Register>(
@@ -42,7 +42,7 @@ function inOrderOfPage(one: Listed, other: Listed): number {
   return position & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
 }
 
-/** Puts a section into the list while it is on the page. */
+/** Keeps a section in the list while it is mounted. */
 export function useListed(title: string, place: RefObject<HTMLElement | null>): void {
   const register = useContext(RegisterContext)
   useEffect(() => {
@@ -56,7 +56,7 @@ export function anchorOf(title: string): string {
   return title.toLowerCase().replace(/[^a-z]+/g, '-')
 }
 
-/** Links to all sections; the one that is read is marked. */
+/** Links to all sections. The current one is marked. */
 export function SectionLinks() {
   const listed = useContext(ListContext)
   const current = useSectionInSight(listed)
@@ -77,10 +77,10 @@ export function SectionLinks() {
   )
 }
 
-/** How far below the upper edge of the window a section may begin to count as the one that is read. px */
+/** How far below the window's upper edge the current section may begin, in px. */
 const READ_FROM = 96
 
-/** The title of the section that is read. */
+/** Returns the title of the current section. */
 function useSectionInSight(listed: readonly Listed[]): string | undefined {
   const [title, setTitle] = useState<string>()
   useEffect(() => {
@@ -96,8 +96,8 @@ function useSectionInSight(listed: readonly Listed[]): string | undefined {
 }
 
 /**
- * The last section that begins at or above the upper part of the window. At the end of the page the lower ones never get
- * there: then it is the one that was asked for, if it can be seen.
+ * Finds the last section that begins in the upper part of the window or above it. At the end of the page the lower
+ * sections can't get there. Then the current one is the section in the address, if it is visible.
  */
 function sectionInSight(listed: readonly Listed[]): Listed | undefined {
   const { scrollHeight } = document.documentElement

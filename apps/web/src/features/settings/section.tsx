@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { anchorOf, useListed } from './section-list.tsx'
 import styles from './settings.module.css'
 
-/** One part of the settings: what it is about at the left, what can be done at the right. */
+/** A part of the settings: title and explanation at the left, controls at the right. */
 export function Section({
   title,
   about,
@@ -16,7 +16,7 @@ export function Section({
   const place = useRef<HTMLElement>(null)
   useListed(title, place)
   return (
-    // It takes the focus when the last row goes from a list in it.
+    // Takes the focus when the last row of a list in the section is removed.
     <section ref={place} id={anchorOf(title)} className={styles.section} aria-labelledby={id} tabIndex={-1}>
       <div>
         <h2 id={id} className={styles.heading}>

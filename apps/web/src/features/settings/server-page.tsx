@@ -4,7 +4,7 @@ import styles from './settings.module.css'
 import { SettingsFrame } from './settings-frame.tsx'
 import { useServerAnswer } from './use-server-list.ts'
 
-/** As the server tells it. */
+/** The figures as the server sends them. */
 interface Overview {
   readonly version: string
   readonly database: 'sqlite' | 'postgres'
@@ -28,7 +28,7 @@ interface Overview {
   }[]
 }
 
-/** What the owner of a server should know of it. The server refuses it to everybody else. */
+/** Figures for the owner of the server. The server refuses them to everybody else. */
 export default function ServerPage() {
   const { answer: overview, failure, load } = useServerAnswer<Overview>('/server/overview')
   return (
@@ -113,7 +113,10 @@ function People({ overview }: { overview: Overview }) {
   )
 }
 
-/** What can be done is done at the machine: a stolen session must not be able to. */
+/**
+ * Lists the commands of the server's machine. They have no buttons, because a stolen session must not be able to run
+ * them.
+ */
 function Commands() {
   return (
     <Section title="Commands" about="Changes are made at the machine that runs the server.">

@@ -3,7 +3,7 @@ import { session } from '../../session/index.ts'
 import { LinkButton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 
-/** Leads the owner of the server to its figures; for everybody else there is nothing. */
+/** Links the owner of the server to its figures. Renders nothing for everybody else. */
 export function ServerSection() {
   const [isOwner, setIsOwner] = useState(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 import { type ServerList, useServerList } from './use-server-list.ts'
 
-/** As the server lists it. */
+/** A session as the server lists it. */
 interface SignedInDevice {
   readonly session_id: string
   readonly device: string
@@ -15,7 +15,7 @@ interface SignedInDevice {
   readonly is_current: boolean
 }
 
-/** Where the person is signed in, and signing out from afar. */
+/** The sessions of the person, each with a button that ends it. */
 export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }) {
   const list = useServerList<SignedInDevice>('/user/sessions')
   const { attempt, isRunning, error } = useAttempt()

@@ -38,17 +38,17 @@ export default function SettingsPage() {
   )
 }
 
-/** The app's for people of the app, the public pages' for visitors. */
+/** The app's frame for signed-in people, the public frame for visitors. */
 function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
   if (isSignedIn) return <SettingsFrame>{children}</SettingsFrame>
   return <SitePage path="/settings">{children}</SitePage>
 }
 
-/** All that needs the person's data; the route has put a connection to it above. */
+/** All sections that need the person's data. The route provides the connection. */
 function SignedInSections() {
-  // A new list of tokens, when they were ended from another section.
+  // A new key reloads the list of tokens when another section has ended them.
   const [tokensRound, setTokensRound] = useState(0)
-  // The second step is asked for anew, when passkeys were removed.
+  // A new key reloads the second step when passkeys were removed.
   const [passkeysRound, setPasskeysRound] = useState(0)
   return (
     <>

@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 import { useServerList } from './use-server-list.ts'
 
-/** As the server lists it. */
+/** A shared search as the server lists it. */
 interface SharedSearch {
   readonly shared_id: string
   readonly title: string
@@ -22,7 +22,7 @@ interface SharedSearch {
 
 const SHOWN = { descriptions: 'descriptions', tags: 'tags', texts: 'notes and todos' } as const
 
-/** Searches that others may read at secret addresses: each is seen, opened, copied and taken back here. */
+/** The shared searches: each can be opened, copied and revoked. */
 export function SharedSearchesSection() {
   const list = useServerList<SharedSearch>('/user/shared-searches')
   const { attempt, error } = useAttempt()

@@ -24,7 +24,7 @@ const KEPT = {
 const ON_SHARED =
   'Nothing: you said that this is a shared computer. Closing or reloading the page signs you out.'
 
-/** How much room the copy on this device takes, and how far it agrees with the server. */
+/** The size of the copy on this device, and its state of saving. */
 export function StorageSection() {
   const { phase, trouble, waiting, rejected, storage } = useSyncState()
   const used = useStorageUsed()
@@ -58,7 +58,7 @@ export function StorageSection() {
   )
 }
 
-/** Whether the page itself can be opened offline, and installed; where not, why. */
+/** Says whether the app can be opened offline and installed, and if not, why. */
 function opening(): string {
   if (!isSecureContext)
     return `Not at this address: ${location.origin} is plain HTTP, and browsers keep pages, and install them, from HTTPS alone. What you write while this page is open is kept and sent later.`
@@ -66,7 +66,7 @@ function opening(): string {
   return 'Yes'
 }
 
-/** What the browser promises about it, and the way to ask for more. */
+/** Says whether the browser may remove the copy, and asks it for persistent storage. */
 function KeepIt() {
   const { isKept, ask } = useIsKept()
   if (isKept === null) return null
@@ -92,7 +92,7 @@ function KeepIt() {
 function useStorageUsed(): string | null {
   const [bytes, setBytes] = useState<number | null>(null)
   useEffect(() => {
-    // Blocked storage answers with an error: then there is nothing to tell.
+    // Blocked storage rejects. Then there is nothing to show.
     navigator.storage?.estimate?.().then(
       ({ usage }) => setBytes(usage ?? null),
       () => setBytes(null),

@@ -14,13 +14,13 @@ import { type ServerList, useServerList } from './use-server-list.ts'
 
 type Scope = 'read' | 'add' | 'write'
 
-/** As the server lists it; the secret comes with its making alone. */
+/** A token as the server lists it. Only the answer to its creation has the secret. */
 interface Token {
   readonly token_id: string
   readonly name: string
   readonly scope: Scope
   readonly createdAt: string
-  /** Null: it is good until it is ended. */
+  /** Null: valid until it is ended. */
   readonly expiresAt: string | null
   readonly lastUsedAt: string | null
 }
@@ -31,7 +31,7 @@ const SCOPES = [
   { value: 'write', label: 'Read and write' },
 ] as const
 
-/** For how many days a new token is good. */
+/** How many days a new token is valid. */
 const LIVES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -40,7 +40,7 @@ const LIVES = [
 ] as const
 type Life = (typeof LIVES)[number]['value']
 
-/** Personal tokens, for programs that act in the person's name. */
+/** Personal tokens, for programs that act for the person. */
 export function TokensSection() {
   const list = useServerList<Token>('/user/tokens')
   const [secret, setSecret] = useState<string | null>(null)
@@ -71,7 +71,7 @@ export function TokensSection() {
     })
     if (isEnded) {
       handFocusOn(button)
-      // One that was made a moment ago may be the one that is gone.
+      // The ended token may be the one just created, whose secret still shows.
       setSecret(null)
     }
     await list.load()

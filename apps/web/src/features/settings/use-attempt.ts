@@ -12,7 +12,7 @@ const FRESH_SIGN_IN_NEEDED = 'fresh-sign-in-needed'
 export function useAttempt() {
   const [isRunning, setIsRunning] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  /** Answers what the call answered, or null when it failed; then `error` says why. */
+  /** Resolves with the answer of the call. Null: it failed, and `error` says why. */
   const attempt = async <T>(call: () => Promise<T>): Promise<T | null> => {
     setIsRunning(true)
     setError(null)

@@ -9,13 +9,13 @@ export interface ServerList<Row> {
   load(): Promise<void>
 }
 
-/** A list that only the server knows: asked for when the section shows, when the network is back, and by `load`. */
+/** Loads a list from the server: when the section mounts, when the network is back, and by `load`. */
 export function useServerList<Row>(path: string): ServerList<Row> {
   const { answer, failure, load } = useServerAnswer<readonly Row[]>(path)
   return { rows: answer, failure, load }
 }
 
-/** Any answer that only the server knows, asked for at the same times; null until it is here. */
+/** Loads any other answer from the server, at the same times. Null: not loaded yet. */
 export function useServerAnswer<Answer>(path: string) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

@@ -18,7 +18,7 @@ const EVENTS = {
 type Event = keyof typeof EVENTS
 const NAMES = Object.keys(EVENTS) as Event[]
 
-/** As the server lists it; the secret comes with its making alone. */
+/** A webhook as the server lists it. Only the answer to its creation has the secret. */
 interface Webhook {
   readonly webhook_id: string
   readonly address: string
@@ -36,7 +36,7 @@ interface Webhooks {
   readonly webhooks: readonly Webhook[]
 }
 
-/** Addresses of other programs that the server tells of changes. */
+/** Webhooks: addresses of other programs that the server tells of changes. */
 export function WebhooksSection() {
   const { answer, failure, load } = useServerAnswer<Webhooks>('/user/webhooks')
   const [secret, setSecret] = useState<string | null>(null)
@@ -146,7 +146,7 @@ function Row({ webhook, isRunning, onTest, onRemove }: RowProps) {
   )
 }
 
-/** How sending goes, in sentences. */
+/** Describes the state of sending. */
 function stateOf({ lastAt, last_result, failingSince, offAt, waiting, dropped }: Webhook): string {
   const at = (time: string) => new Date(time).toLocaleString()
   return [

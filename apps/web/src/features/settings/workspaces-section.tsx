@@ -57,7 +57,7 @@ function WorkspaceRow({ workspace, isOnly }: { workspace: Workspace; isOnly: boo
         disabled={isOnly}
         onClick={({ currentTarget }) => {
           const section = currentTarget.closest('section')
-          // Not to a button beside it: the last workspace can't be deleted, nor opened.
+          // The focus doesn't go to a neighbouring button: the last workspace can be neither deleted nor opened.
           void acts.remove(workspace, () => section?.focus({ preventScroll: true }))
         }}
       >
