@@ -21,7 +21,7 @@ export default function AddCard({ params, close }: PopupProps<NewCardParams>) {
   )
 }
 
-/** What was asked for; else what the home page shows; else a todo. */
+/** The requested type, else the home page's, else a todo. */
 export function useTypeToAdd(params: NewCardParams) {
   const { subject } = useHomeAddress()
   return params.type ?? (isCardType(subject) ? subject : 'todo')

@@ -15,7 +15,7 @@ const KINDS: readonly { value: LinkKind; label: string }[] = [
   { value: 'childIds', label: 'Child' },
 ]
 
-/** The cards that this one is linked with, and the way to link it with more (CD-11). */
+/** The linked cards, and a field that links more (CD-11). */
 export function CardLinks({ card }: { card: Card }) {
   const ids = KINDS.flatMap(({ value }) => card[value])
   const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids })

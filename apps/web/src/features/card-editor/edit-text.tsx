@@ -3,7 +3,7 @@ import { CardOrGone, GoneNotice } from '../../shared/card-form/card-or-gone.tsx'
 import { EditInPlace } from '../../shared/cards/edit-in-place.tsx'
 import type { CardParams } from './params.ts'
 
-/** Nothing but the text of a card. */
+/** Edits only the text of a card. */
 export default function EditText({ params, close }: PopupProps<CardParams>) {
   return (
     <CardOrGone id={params.entityId ?? null}>

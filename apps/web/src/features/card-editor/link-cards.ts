@@ -3,14 +3,14 @@ import type { Mutation } from '@cardinal/sync'
 
 export type LinkKind = 'parentIds' | 'siblingIds' | 'childIds'
 
-/** How the other card sees the same link. */
+/** The relation of the same link, seen from the other card. */
 const OTHER_SIDE: Readonly<Record<LinkKind, LinkKind>> = {
   parentIds: 'childIds',
   siblingIds: 'siblingIds',
   childIds: 'parentIds',
 }
 
-/** Links two cards, on both of them: a parent gets the other as its child. */
+/** Links two cards, in the rows of both: a parent gets the other as its child. */
 export function linkMutations(card: Card, other: Card, kind: LinkKind): readonly Mutation[] {
   return [linked(card, kind, other.id), linked(other, OTHER_SIDE[kind], card.id)]
 }

@@ -5,9 +5,9 @@ const id = z.optional(z.string().check(z.refine(isId)))
 export const cardParams = z.object({ entityId: id })
 export const newCardParams = z.object({
   type: z.optional(z.enum(['todo', 'note', 'link'])),
-  /** Text to start with: what was shared, or is in the searchbar. */
+  /** The initial text: shared by another app, or from the searchbar. */
   text: z.optional(z.string()),
-  /** Names of tags to start with, with commas between them. */
+  /** Names of the initial tags, separated by commas. */
   tags: z.optional(z.string()),
 })
 export type CardParams = z.infer<typeof cardParams>

@@ -19,7 +19,7 @@ type Loaded =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'loaded'; readonly revisions: readonly Revision[] }
 
-/** Earlier texts of a card. They are kept on the server, so that they are asked for when they are wanted. */
+/** Earlier texts of a card, which are fetched from the server when the person opens them. */
 export function Revisions({ card }: { card: Card }) {
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'closed' })
   const act = useAct()

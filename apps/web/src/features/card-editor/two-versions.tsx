@@ -16,7 +16,7 @@ import {
 import { Button } from '../../ui/button.tsx'
 import styles from './two-versions.module.css'
 
-/** The texts of a card that were written twice at the same time, beside each other, to choose one. */
+/** Shows the two versions of a card's text side by side, to choose one. */
 export function TwoVersions({ card }: { card: Card }) {
   const titleId = useId()
   const versions = versionsOf(
@@ -82,7 +82,7 @@ function Compared({ text, other }: { text: string; other: string }) {
   )
 }
 
-/** Puts the version into the card. A line that is gone comes back at the end. */
+/** Writes the version into the card. A deleted subnote is added again at the end. */
 export function takingMutation(card: Card, { subnoteId, text }: KeptVersion): Mutation | null {
   if (subnoteId === null) return textMutation(card.content, text, card)
   const isThere = card.subnotes.some(({ id }) => id === subnoteId)

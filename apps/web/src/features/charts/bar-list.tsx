@@ -13,10 +13,10 @@ export interface Bar {
   readonly onRun: () => void
 }
 
-/** How many bars show before more are asked for. */
+/** The number of bars shown at first. */
 const FIRST = 10
 
-/** Horizontal bars, each a button that runs its search. The longest fills the line. */
+/** Horizontal bars, each a button that runs its search. The longest takes the whole line. */
 export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const [isWhole, setIsWhole] = useState(false)
   const longest = Math.max(1, ...bars.map((bar) => bar.count))

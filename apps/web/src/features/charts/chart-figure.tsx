@@ -7,13 +7,13 @@ export interface ChartFigureProps {
   readonly title: string
   /** How to use it, in a sentence. */
   readonly hint: string
-  /** The same figures as text: first the column heads. Empty: there is nothing to draw. */
+  /** The same figures as rows of a table, with the column heads first. Empty: there is no data. */
   readonly table: { readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[] }
   readonly isWide?: boolean
   readonly children: ReactNode
 }
 
-/** A picture with its name, and the same figures as a table for who would rather read or hear them. */
+/** A chart with its title, and the same figures as a table for readers and screen readers. */
 export function ChartFigure({ title, hint, table, isWide, children }: ChartFigureProps) {
   const [isTable, setIsTable] = useState(false)
   const titleId = useId()

@@ -7,7 +7,7 @@ import styles from './charts.module.css'
 import { type MonthBin, niceScale } from './month-bins.ts'
 import { type MonthMark, markAfterKey, monthMarks } from './month-marks.ts'
 
-/** Colours of the three types in pictures; the legend and each piece's name say the same in words. */
+/** Colours of the three types. The legend and the name of each piece say the same in words. */
 export const TYPE_COLORS: Readonly<Record<CardType, Color>> = { todo: 'blue', note: 'amber', link: 'teal' }
 
 const HEIGHT = 180
@@ -22,7 +22,7 @@ export interface MonthBarsProps {
   readonly onRun: (bin: MonthBin, type: CardType) => void
 }
 
-/** Cards added over time as stacked bars. One stop of the Tab key; arrows move between the pieces. */
+/** Cards added over time, as stacked bars. The chart is one Tab stop, and arrows move between the pieces. */
 export function MonthBars({ bins, width, onRun }: MonthBarsProps) {
   const svg = useRef<SVGSVGElement>(null)
   const marks = monthMarks(bins)
@@ -95,7 +95,7 @@ interface AxesProps {
   y: (count: number) => number
 }
 
-/** Lines and labels for the eye; the pieces say the same in their names. */
+/** Lines and labels, hidden from screen readers: the names of the pieces say the same. */
 function Axes({ bins, ticks, width, y }: AxesProps) {
   const step = (width - LEFT) / bins.length
   return (
@@ -129,16 +129,16 @@ function nameOf(mark: MonthMark, bins: readonly MonthBin[]): string {
   return `${bins[mark.bin]?.label}: ${counted(mark.count, one, many)}`
 }
 
-/** Pixels that a label takes, with some air. */
+/** Width of a label with its margins, in px. */
 const LABEL = 56
 
-/** As many labels as have room. */
+/** Only as many labels as fit. */
 function isLabelled(index: number, count: number, step: number): boolean {
   const every = Math.max(1, Math.ceil(LABEL / step))
   return (count - 1 - index) % every === 0
 }
 
-/** Under the middle of its bar; the last one ends with the picture where it would stand out of it. */
+/** Centred under its bar. If the last label doesn't fit, it ends at the edge of the chart. */
 export function labelPlace(
   index: number,
   count: number,

@@ -1,7 +1,7 @@
 import { CARD_TYPES, type CardCounts, type LocalDay } from '@cardinal/domain'
 import type { Overview } from '@cardinal/engine'
 
-/** Cards added in one stretch of time: a month, a quarter or a year. */
+/** The number of cards added in a month, a quarter or a year. */
 export interface MonthBin {
   /** "2026-03"; the first month of it. */
   readonly month: string
@@ -12,13 +12,13 @@ export interface MonthBin {
   readonly last: LocalDay
 }
 
-/** Months in one bin; the smallest that keeps the picture readable is taken. */
+/** Possible sizes of a bin in months. The smallest that keeps the chart readable is used. */
 const WIDTHS = [1, 3, 12] as const
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
- * The months of an overview as at most `most` bins, oldest first. Bins begin where calendars do: a quarter
- * in January, April, July or October.
+ * Groups months into at most `most` bins, oldest first. Bins follow the calendar: a quarter begins in January, April,
+ * July or October.
  */
 export function monthBins(byMonth: Overview['byMonth'], most: number): readonly MonthBin[] {
   const width = WIDTHS.find((each) => Math.ceil(byMonth.length / each) + 1 <= most) ?? 12
@@ -69,7 +69,7 @@ function lastDayOf(number: number): LocalDay {
   return { year, month, day: new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate() }
 }
 
-/** A round number at or above the highest bar, and the lines to draw under it. */
+/** Returns a round number at or above the highest bar, and the grid lines below it. */
 export function niceScale(highest: number): { readonly top: number; readonly ticks: readonly number[] } {
   const wanted = Math.max(1, highest) / 4
   const power = 10 ** Math.floor(Math.log10(wanted))

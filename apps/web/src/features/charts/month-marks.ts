@@ -1,16 +1,16 @@
 import { CARD_TYPES, type CardType } from '@cardinal/domain'
 import type { MonthBin } from './month-bins.ts'
 
-/** One piece of a stacked bar: what a press on it searches for. */
+/** A piece of a stacked bar, with the search that a press on it runs. */
 export interface MonthMark {
   readonly bin: number
   readonly type: CardType
   readonly count: number
-  /** Cards under it in the same bar. */
+  /** The number of cards below it in the same bar. */
   readonly below: number
 }
 
-/** The pieces that hold cards, bar by bar, from the bottom up. */
+/** Returns the pieces with cards, bar by bar, from the bottom up. */
 export function monthMarks(bins: readonly MonthBin[]): readonly MonthMark[] {
   return bins.flatMap(({ counts }, bin) => {
     let below = 0
@@ -24,7 +24,7 @@ export function monthMarks(bins: readonly MonthBin[]): readonly MonthMark[] {
   })
 }
 
-/** Where a key leads from a piece: along the bars, or up and down within one. Null: not a key of the chart. */
+/** Returns the piece that a key moves to: along the bars, or up and down within one. Null: not a key of the chart. */
 export function markAfterKey(marks: readonly MonthMark[], at: number, key: string): number | null {
   const from = marks[at]
   if (from === undefined) return null

@@ -8,7 +8,7 @@ import { MonthBars, TYPE_COLORS } from './month-bars.tsx'
 import { type MonthBin, monthBins } from './month-bins.ts'
 import type { ChartSearch } from './use-run-search.ts'
 
-/** Pixels that a bar needs to be told from its neighbour, and hit. */
+/** The smallest width of a bar that can be seen and pressed, in px. */
 const BAR = 14
 
 /** Cards added over time, with its legend. */
@@ -56,7 +56,7 @@ export function OverTime({ overview, run }: { overview: Overview; run: (search: 
   )
 }
 
-/** What one bar stands for. */
+/** The period of one bar. */
 function periodOf([bin]: readonly MonthBin[]): 'month' | 'quarter' | 'year' {
   const months = bin === undefined ? 1 : bin.last.month - bin.first.month + 1
   return months === 1 ? 'month' : months === 3 ? 'quarter' : 'year'

@@ -8,15 +8,14 @@ import { DEFAULT_FILTERS, type Filters } from '../../shared/search/filters.ts'
 import { largestType } from '../../shared/search/largest-type.ts'
 
 export interface ChartSearch {
-  /** Null: the type that has most of these cards. */
+  /** Null: the type with most of these cards. */
   readonly type: CardType | null
   readonly text?: string
   readonly filters?: Partial<Filters>
 }
 
 /**
- * Goes to the home page with this search in the address, from which the page takes it. One entry of the history: Back
- * returns to the chart.
+ * Navigates to the home page with this search in the address. It is one history entry, so Back returns to the chart.
  */
 export function useRunSearch(): (search: ChartSearch) => Promise<void> {
   const navigate = useNavigate()

@@ -6,13 +6,13 @@ import styles from './page-copy.module.css'
 interface CopyArticleProps {
   readonly nodes: readonly CopyNode[]
   readonly places: ReadonlyMap<number, readonly MarkedPart[]>
-  /** The language of the page, for hyphens and voices. */
+  /** The language of the page, for hyphenation and screen readers. */
   readonly language: string | undefined
 }
 
 /**
- * The text of a copy with its highlights. Every element is made here by its name in a closed list: nothing of a page becomes
- * HTML.
+ * The text of a copy with its highlights. Elements are created from a closed list of names, and no text of a page
+ * becomes HTML.
  */
 export function CopyArticle({ nodes, places, language }: CopyArticleProps) {
   const drawn = useMemo(() => {

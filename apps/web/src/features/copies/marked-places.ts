@@ -1,21 +1,21 @@
 import { type CopyNode, isCopyBlock } from '@cardinal/domain/copies'
 
-/** A part of one text of a copy that belongs to a highlight. */
+/** A part of a text node of a copy that belongs to a highlight. */
 export interface MarkedPart {
   readonly start: number
   readonly end: number
-  /** Which highlight. */
+  /** Index of the highlight. */
   readonly mark: number
 }
 
-/** Places that one highlight is looked for at. */
+/** The most places of one highlight. */
 const MOST_PLACES = 100
-/** A single letter is everywhere. */
+/** The shortest highlight to look for: a single letter would match everywhere. */
 const LEAST = 2
 
 /**
- * Finds the highlights in a copy: every place where the text of one stands, however white space is written, also over several
- * elements. Where two overlap, the one that begins first counts.
+ * Finds every place of the highlights in a copy, regardless of white space and across elements. Of two that overlap,
+ * the one that begins first counts.
  *
  * @returns the marked parts of each text of the copy, by its number in the order of reading; texts without any are left out
  */
@@ -65,8 +65,8 @@ function apart(places: readonly Place[]): Place[] {
 }
 
 /**
- * The words of a copy with single spaces, and for each unit of them where it comes from: which text, and where in it. A space
- * between two blocks comes from no text (-1).
+ * Returns the words of a copy with single spaces, and for each code unit the text that it comes from, and the offset in
+ * it. A space between two blocks comes from no text (-1).
  */
 function squeezedTexts(nodes: readonly CopyNode[]) {
   const parts: string[] = []

@@ -15,7 +15,7 @@ import styles from './page-copy.module.css'
 import type { CopyParams } from './params.ts'
 import { useCopy } from './use-copy.ts'
 
-/** The copy of a link's page, to be read and highlighted. */
+/** Shows the copy of a link's page, to read and highlight. */
 export default function PageCopy({ params }: PopupProps<CopyParams>) {
   return (
     <CardOrGone id={params.entityId ?? null}>{({ card }) => <CopyOf key={card.id} card={card} />}</CardOrGone>
@@ -43,7 +43,7 @@ function CopyOf({ card }: { card: Card }) {
   return <NoCopy copy={copy} onKeep={() => void again()} />
 }
 
-/** Why there is no copy, and what can be done. */
+/** Says why there is no copy, and what the person can do. */
 function NoCopy({ copy: { state, problem }, onKeep }: { copy: CopyWire; onKeep: () => void }) {
   if (state === 'waiting' && problem === undefined)
     return <LoadingPlace text="The page is being fetched. Its copy comes here by itself" />

@@ -9,12 +9,12 @@ export type ShownCopy =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'there'; readonly copy: CopyWire }
 
-/** ms between two looks while the server fetches a page. */
+/** ms between two requests while the server fetches a page. */
 const LOOK_EVERY = 2_000
 
 /**
- * The copy of a card's page: from this device where it is kept here, else from the server. It is asked for again while the
- * server fetches it, when the card tells of another one, and when the network is back.
+ * Loads the copy of a card's page from this device, or else from the server. Asks again while the server fetches the
+ * page, when the card names another copy, and when the network is back.
  */
 export function useCopy(card: Card): ShownCopy & { readonly load: () => Promise<void> } {
   const { workspaceId } = useReplica()
@@ -48,7 +48,7 @@ export function useCopy(card: Card): ShownCopy & { readonly load: () => Promise<
   return { ...shown, load }
 }
 
-/** The copy that this device keeps, if it is the one that the card tells of. */
+/** Reads the copy on this device, if it is the one that the card names. */
 async function copyHere(
   userId: string | null,
   workspaceId: Id,

@@ -13,7 +13,7 @@ import styles from './deleted-cards.module.css'
 import { type DeletedCard, type DeletedClient, deletedClient } from './deleted-client.ts'
 import { useDeleted } from './use-deleted.ts'
 
-/** Cards deleted lately, the latest first, each with the way back. */
+/** Recently deleted cards, latest first, each with a button that restores it. */
 export default function DeletedCards({ client = deletedClient }: PopupProps & { client?: DeletedClient }) {
   const deleted = useDeleted(client)
   const { cards, failure } = deleted

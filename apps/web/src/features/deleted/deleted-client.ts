@@ -1,7 +1,7 @@
 import type { CardType, Id } from '@cardinal/domain'
 import { session } from '../../session/index.ts'
 
-/** What is shown of a deleted card. */
+/** A deleted card, as far as it is shown. */
 export interface DeletedCard {
   readonly id: Id
   readonly type: CardType
@@ -9,9 +9,9 @@ export interface DeletedCard {
   readonly tagIds: readonly Id[]
 }
 
-/** The call behind the list; rejects with a `CallFailed`. The server alone knows all that was deleted. */
+/** The call behind the list. Rejects with `CallFailed`. Only the server has all deleted cards. */
 export interface DeletedClient {
-  /** The latest deletion first; pages from 0, of `PAGE` cards. */
+  /** Lists deleted cards, latest first, in pages of `PAGE` cards from 0. */
   list(workspaceId: Id, page: number): Promise<readonly DeletedCard[]>
 }
 

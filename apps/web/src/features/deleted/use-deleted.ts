@@ -10,7 +10,7 @@ export interface Deleted {
   /** Null until the first answer. */
   readonly cards: readonly DeletedCard[] | null
   readonly hasMore: boolean
-  /** Why the list could not be had; null where it could. */
+  /** Why the list could not be loaded. Null: no failure. */
   readonly failure: CallFailed | null
   load(): void
   more(): void
@@ -37,7 +37,7 @@ export function useDeleted(client: DeletedClient): Deleted {
       try {
         let shown = before
         let isLast = false
-        // A page that was half known already brings little: the next one comes with it.
+        // If part of the page was known already, the next page is loaded as well.
         for (let at = page; !isLast && shown.length < before.length + PAGE / 2; at++) {
           const found = await client.list(workspaceId, at)
           if (mine !== asked.current) return
@@ -57,13 +57,13 @@ export function useDeleted(client: DeletedClient): Deleted {
   )
   const load = useCallback(() => void ask(0, []), [ask])
   useEffect(() => {
-    // What is on its way may delete or bring back: until it has arrived the server's list is the old one.
+    // Pending changes may delete or restore cards. Until they arrive, the server's list is stale.
     if (isSent || asked.current === 0) load()
   }, [isSent, load])
 
   const restore = async (chosen: readonly DeletedCard[]) => {
     const ids = new Set<Id>(chosen.map(({ id }) => id))
-    // An answer that is still on its way knows nothing of this.
+    // A pending answer does not include this change.
     asked.current++
     setCards((shown) => shown?.filter(({ id }) => !ids.has(id)) ?? null)
     const done = `Brought back ${ids.size === 1 ? 'the card' : counted(ids.size, 'card')}`
@@ -74,7 +74,7 @@ export function useDeleted(client: DeletedClient): Deleted {
     hasMore,
     failure,
     load,
-    // Cards that were brought back have moved the pages up: the page that may be half known is asked again.
+    // Restored cards have moved the pages up, so the page that may be partly known is asked for again.
     more: () => void ask(Math.floor((cards?.length ?? 0) / PAGE), cards ?? []),
     restore: (chosen) => void restore(chosen),
   }

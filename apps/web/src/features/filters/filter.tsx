@@ -15,7 +15,7 @@ import { Button, Checkbox, DialogActions } from '../../ui/index.ts'
 import styles from './filters.module.css'
 import { type FilterBy, TagBrowser } from './tag-browser.tsx'
 
-/** Everything that narrows the result: tags, dates, colours. It narrows at once, the number follows. */
+/** Filters of the result: tags, dates, colours. They take effect at once, and the count follows. */
 export default function Filter({ close }: PopupProps) {
   const { search } = useHomeScreen()
   const { subject } = useHomeAddress()

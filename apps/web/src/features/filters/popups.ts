@@ -3,7 +3,7 @@ import { definePopup } from '../../overlays/index.ts'
 
 const none = z.object({})
 
-/** What sorts, shows, narrows and acts on the result of the home page. */
+/** The popups that sort, show, filter and act on the result of the home page. */
 export const filterPopups = [
   definePopup({
     name: 'home-sorter',

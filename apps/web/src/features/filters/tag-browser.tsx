@@ -8,7 +8,7 @@ import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { Button, Segmented, TextField } from '../../ui/index.ts'
 import styles from './tag-browser.module.css'
 
-/** How tags are laid out to be found: by use, by group, by colour. */
+/** Ways to arrange tags: by use, by group, by colour. */
 export type FilterBy = 'stats' | 'group' | 'color'
 
 const WAYS: readonly { value: FilterBy; label: string }[] = [
@@ -20,11 +20,11 @@ const WAYS: readonly { value: FilterBy; label: string }[] = [
 export interface TagBrowserProps {
   readonly by: FilterBy
   readonly onBy: (by: FilterBy) => void
-  /** How one tag is shown, and what it does. */
+  /** Renders one tag with its action. */
   readonly children: (tag: TagInUse) => ReactNode
 }
 
-/** All tags of the workspace, to choose from: found by name, laid out in one of three ways. */
+/** All tags of the workspace to choose from, found by name or in one of three arrangements. */
 export function TagBrowser({ by, onBy, children }: TagBrowserProps) {
   const { search } = useHomeScreen()
   const [text, setText] = useState('')
@@ -63,7 +63,7 @@ interface PartProps {
   readonly children: (tag: TagInUse) => ReactNode
 }
 
-/** 30 at first, then all that were asked for. */
+/** Shows 30 at first, and more on demand. */
 function Some({ tags, children }: PartProps) {
   const [limit, setLimit] = useState<number>(LIMITS.sortedTags)
   return (

@@ -1,10 +1,10 @@
 import type { Id } from '@cardinal/domain'
 import type { DragEvent } from 'react'
 
-/** A kind of our own, so that nothing else that is dragged over the panes is taken for tags. */
+/** A private MIME type, so that other dragged data is not taken for tags. */
 const KIND = 'application/x-cardinal-tags'
 
-/** What is dragged, and the group that it is dragged out of (null: from the list of tags). */
+/** The dragged tags, and the group that they are dragged from. Null: from the list of tags. */
 export interface Dragged {
   readonly tagIds: readonly Id[]
   readonly fromGroupId: Id | null
@@ -15,7 +15,7 @@ export function startDrag(event: DragEvent, dragged: Dragged): void {
   event.dataTransfer.effectAllowed = 'copyMove'
 }
 
-/** While something is over a place: whether it may be dropped there. */
+/** Returns whether a drag carries tags, so that places can allow the drop. */
 export function carriesTags(event: DragEvent): boolean {
   return event.dataTransfer.types.includes(KIND)
 }

@@ -12,7 +12,7 @@ import styles from './grouper.module.css'
 import { heldOf, holdingOf } from './holding.ts'
 import { useGroupActs } from './use-group-acts.ts'
 
-/** Tags of an open group that show at first. */
+/** The number of tags of an open group shown at first. */
 const FIRST = 60
 
 export interface GroupRowProps {
@@ -22,7 +22,7 @@ export interface GroupRowProps {
   readonly onOpen: () => void
 }
 
-/** One group: its box puts the chosen tags in or takes them out, a press on it shows what it holds. */
+/** The row of a group. Its box adds or removes the chosen tags, and a press opens its tags. */
 export function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
   const acts = useGroupActs()
   const row = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ export function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
           isChecked={holding === 'all'}
           isMixed={holding === 'some'}
           disabled={chosen.ids.size === 0}
-          // As the box shows it, which is ahead of the group: it may be pressed again before that has changed.
+          // Follows the state of the box and not of the group: the box may be pressed again before the group changes.
           onChange={(isChecked) =>
             isChecked ? acts.attach(chosenIds, group) : acts.detach(chosenIds, group)
           }
@@ -90,7 +90,7 @@ export function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
   )
 }
 
-/** What an open group holds; the cross, Delete, or a drag back to the tags takes one out. */
+/** The tags of an open group. The cross, Delete, or a drag back to the list of tags removes one. */
 function GroupTags({ group }: { group: TagGroup }) {
   const acts = useGroupActs()
   const [limit, setLimit] = useState(FIRST)

@@ -13,7 +13,7 @@ import { TagPane } from './tag-pane.tsx'
 
 type Pane = 'tags' | 'groups'
 
-/** Two panes: choose tags at the left, put them into groups at the right. One at a time on narrow screens. */
+/** Two panes: tags to choose at the left, groups to put them into at the right. Narrow screens show one at a time. */
 export default function Grouper({ params }: PopupProps<GrouperParams>) {
   const chosen = useChosen(params.tagIds ?? [])
   const [openGroupId, setOpenGroupId] = useState<Id | null>(params.groupId ?? null)

@@ -1,7 +1,7 @@
 import type { Id, TagGroup } from '@cardinal/domain'
 import { fold } from '@cardinal/domain'
 
-/** How much of the chosen tags a group holds. */
+/** How many of the chosen tags a group has. */
 export type Holding = 'all' | 'some' | 'none'
 
 export function holdingOf(group: TagGroup, tagIds: ReadonlySet<Id>): Holding {
@@ -11,14 +11,14 @@ export function holdingOf(group: TagGroup, tagIds: ReadonlySet<Id>): Holding {
   return held === tagIds.size ? 'all' : 'some'
 }
 
-/** How many of the tags a group holds. */
+/** Counts the tags that a group has. */
 export function heldOf(group: TagGroup, tagIds: ReadonlySet<Id>): number {
   return group.tagIds.filter((id) => tagIds.has(id)).length
 }
 
 /**
- * Groups as the pane shows them: by title, those closest to the chosen tags first (`closest`, in the order
- * that the workspace answers), and only those with the text in their title.
+ * Returns the groups with the text in their title. The groups closest to the chosen tags come first (`closest`, in the
+ * answer's order), then the others by title.
  */
 export function orderedGroups(
   groups: readonly TagGroup[],
@@ -35,7 +35,7 @@ export function orderedGroups(
     })
 }
 
-/** What a drag of one tag carries: all the chosen ones when it is among them, else it alone. */
+/** Returns the tags that a drag of one tag moves: all chosen tags if it is one of them, else only this tag. */
 export function draggedTags(tagId: Id, chosen: ReadonlySet<Id>): readonly Id[] {
   return chosen.has(tagId) ? [...chosen] : [tagId]
 }

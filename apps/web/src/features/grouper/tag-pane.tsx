@@ -25,7 +25,7 @@ import { useGroupActs } from './use-group-acts.ts'
 
 type Which = 'all' | 'ungrouped' | 'chosen'
 
-/** All tags, to be chosen by click, Shift-click, space bar, or dragged onto a group. */
+/** All tags, to choose by click, Shift-click or space bar, or to drag onto a group. */
 export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly TagGroup[] }) {
   const [text, setText] = useState('')
   const [which, setWhich] = useState<Which>('all')
@@ -41,7 +41,7 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
   const shown = useMemo(() => filterTags(ofKind, { text, colors }), [ofKind, text, colors])
   const shownIds = useMemo(() => shown.map((tag) => tag.id), [shown])
 
-  /** A tag that is dragged back out of a group leaves it. */
+  /** A tag dragged here from a group is removed from the group. */
   const onDrop = (event: DragEvent) => {
     setIsOver(false)
     const dragged = endDrag(event)
@@ -100,7 +100,7 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
   )
 }
 
-/** How many tags are chosen, or can be, with the way to all and to none. */
+/** The number of chosen tags, or of all, with buttons that choose all or none. */
 function ChosenCount({ chosen, shownIds }: { chosen: Chosen; shownIds: readonly Id[] }) {
   if (chosen.ids.size > 0)
     return (
@@ -124,7 +124,7 @@ function ChosenCount({ chosen, shownIds }: { chosen: Chosen; shownIds: readonly 
 interface TagLinesProps extends Omit<TagLineProps, 'tag'> {
   /** Undefined until they are known. */
   tags: readonly TagInUse[] | undefined
-  /** Shown where there is no tag. */
+  /** Shown if there is no tag. */
   children: ReactNode
 }
 

@@ -12,7 +12,7 @@ export interface GroupActs {
   menu(group: TagGroup, anchor: () => Element): readonly MenuItem[]
 }
 
-/** What can be done to groups, each with its undo. */
+/** Returns the acts on groups, each with its undo. */
 export function useGroupActs(): GroupActs {
   const act = useAct()
   return useMemo(

@@ -132,7 +132,7 @@ async function followed(
   let isKnown = false
   const watch = async () => {
     for (await wait(); !isOver; await wait()) {
-      // Asked again in a moment.
+      // A failure is ignored: the next round asks again.
       const progress = await client.progress(importId).catch(() => null)
       isKnown ||= progress !== null
       if (!isOver && progress?.state === 'running') onProgress(progress)

@@ -20,7 +20,7 @@ const POINTS = [
   },
 ]
 
-/** Says which data and choices stay with the person. */
+/** Says how the person's data stays theirs. */
 export function Yours() {
   return (
     <section className={styles.cases} aria-labelledby="yours-title">

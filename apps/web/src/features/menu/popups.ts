@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { definePopup } from '../../overlays/index.ts'
 
-/** The menu behind the three lines. */
+/** The popup of the hamburger menu. */
 export const menuPopups = [
   definePopup({
     name: 'hamburger-menu',

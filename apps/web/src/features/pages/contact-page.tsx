@@ -23,8 +23,9 @@ function PublicContact() {
 }
 
 /**
- * Who runs the server is somebody else than who makes the program: people must not write to the wrong one. What nobody
- * configured is hidden by `data-told` in `prose.module.css`: the page is written at build, before its operator is known.
+ * Tells the operator of the server from the maker of the program, so that people write to the right one. The page is
+ * prerendered at build, before the operator is known, so `data-told` in `prose.module.css` hides fields that are not
+ * configured.
  */
 function PrivateContact() {
   const { operatorName, operatorAddress, supportEmail } = useSiteOptions()

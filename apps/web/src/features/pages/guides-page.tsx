@@ -7,7 +7,7 @@ interface Guide {
   readonly steps: readonly string[]
 }
 
-/** Each guide is a film where one is published, and always its steps in writing. */
+/** The guides: written steps, each with a film if one is published. */
 const GUIDES: readonly Guide[] = [
   {
     title: 'Medical notes: from the ward to the exam',

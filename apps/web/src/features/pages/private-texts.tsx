@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 
 /*
- * What the legal pages of a private server say in other words, by the title of the section. Its operator is a person
- * whom its users know, nothing is sold, and the machine may be in somebody's home.
+ * Sections of the legal pages with other texts on a private server, by title. Its users know its operator, nothing is
+ * sold, and the machine may be in somebody's home.
  */
 
 export const PRIVATE_TERMS: Readonly<Record<string, ReactNode>> = {

@@ -17,7 +17,7 @@ export interface ProsePageProps {
   children?: ReactNode
 }
 
-/** A page to be read: title, a lead, sections, and on wide screens a list of them at the side. */
+/** A page of text: title, lead, sections, and on wide screens a list of the sections. */
 export function ProsePage({ path, title, lead, sections, isNumbered = false, children }: ProsePageProps) {
   const titles = sections.map((section, index) =>
     isNumbered ? `${index + 1}. ${section.title}` : section.title,
@@ -54,7 +54,7 @@ export function ProsePage({ path, title, lead, sections, isNumbered = false, chi
   )
 }
 
-/** The sections with other bodies, by title. */
+/** Replaces bodies of sections, by title. */
 export function withBodies(
   sections: readonly ProseSection[],
   bodies: Readonly<Record<string, ReactNode>>,

@@ -27,7 +27,7 @@ import { useIsAsking, useTakeHome } from './use-take-home.ts'
 
 const STEP = 25
 
-/** Looks through one type of card by a searchbar of its own. Home stays as it is unless it is asked to follow. */
+/** Searches one type of cards without changing home's search, unless the person takes it over. */
 export function CardPlayground({ type }: { type: CardType }) {
   const { workspaceId } = useReplica()
   const search = playgroundSearch(workspaceId, type)
@@ -89,7 +89,7 @@ export function CardPlayground({ type }: { type: CardType }) {
 
 const NOTHING: readonly string[] = []
 
-/** For the ticked cards, or for the search as a whole. */
+/** The acts on the ticked cards, or on all results. */
 function Acts({ type, search, chosen }: { type: CardType; search: SearchStore; chosen: Chosen }) {
   const popups = usePopups()
   const takeHome = useTakeHome()

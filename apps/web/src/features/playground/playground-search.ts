@@ -4,8 +4,8 @@ import { createSearchStore, type SearchStore } from '../../shared/search/search-
 const stores = new Map<string, SearchStore>()
 
 /**
- * The search of a playground: its own, never the home page's, and kept while the page lives, so that a
- * sheet that is pulled down again is as it was left. Each workspace has its own.
+ * The search of a playground, separate from the home page's, one for each workspace. It lives as long as the page, so
+ * that a reopened sheet looks as before.
  */
 export function playgroundSearch(workspaceId: Id, subject: CardType | 'tag'): SearchStore {
   const key = `${workspaceId}:${subject}`

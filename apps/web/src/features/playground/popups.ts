@@ -3,7 +3,7 @@ import { definePopup } from '../../overlays/index.ts'
 
 const params = z.object({})
 
-/** Top sheets that look through one type of thing, without touching the search under them. */
+/** Sheets at the top that search one type, without changing the search below them. */
 export const playgroundPopups = [
   definePopup({
     name: 'playground-link',

@@ -30,7 +30,7 @@ import styles from './playground.module.css'
 import { playgroundSearch } from './playground-search.ts'
 import { useIsAsking, useTakeHome } from './use-take-home.ts'
 
-/** Looks through the tags: by name, colour and order, ticking some for groups and bulk acts. */
+/** Searches the tags by name and colour, sorts them, and ticks some for groups and bulk acts. */
 export default function TagPlayground() {
   const { workspaceId } = useReplica()
   const search = playgroundSearch(workspaceId, 'tag')

@@ -8,7 +8,9 @@ import { isDefault } from '../../shared/search/filters.ts'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import type { SearchStore } from '../../shared/search/search-store.ts'
 
-/** Puts a playground's search onto the home page: the one way in which it ever touches it. */
+/**
+ * Returns the function that copies a playground's search to the home page. Nothing else of a playground changes home.
+ */
 export function useTakeHome(): (subject: CardType | 'tag', search: SearchStore) => void {
   const { search: homeSearch } = useHomeScreen()
   const navigate = useNavigate()
@@ -35,7 +37,7 @@ export function useTakeHome(): (subject: CardType | 'tag', search: SearchStore) 
   )
 }
 
-/** Whether a playground asks for anything at all: only then is there something to take home. */
+/** Returns whether a playground's search is not empty. Only then can it be copied to home. */
 export function useIsAsking(search: SearchStore): boolean {
   return useStore(search, (state) => state.text.trim() !== '' || !isDefault(state.filters, ''))
 }

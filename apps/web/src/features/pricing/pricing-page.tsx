@@ -26,7 +26,7 @@ export default function PricingPage() {
   return kind === 'public' ? <PublicPricing /> : <PrivatePricing />
 }
 
-/** Nothing is sold: what an account may hold, and whom to ask for more. */
+/** The page of a site that sells nothing: the limit of an account, and whom to ask for more. */
 function PrivatePricing() {
   const { freeCardLimit } = useSiteOptions()
   return (
@@ -115,7 +115,7 @@ function Terms() {
   )
 }
 
-/** Straight to paying where the site takes payments; else it says so, and leads to the state of the plan. */
+/** Navigates to the payment if the site takes payments. Else it says so, and links to the state of the plan. */
 function PaidPlanAction(props: { country: string; period: BillingPeriod; isSignedIn: boolean }) {
   const { takesPayments } = useSiteOptions()
   if (!takesPayments)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { definePopup } from '../../overlays/index.ts'
 
-/** What was done on this device, while it can still be undone. */
+/** The popup with the acts on this device that can still be undone. */
 export const recentActsPopups = [
   definePopup({
     name: 'recent-acts',

@@ -9,10 +9,10 @@ import { Button, EmptyState, Skeleton } from '../../ui/index.ts'
 import styles from '../../ui/row-list.module.css'
 import { redoAct, undoAct, useActs } from './use-acts.ts'
 
-/** As many as are drawn at once. */
+/** The number of acts rendered at once. */
 const SHOWN = 50
 
-/** What was done on this device, the latest first, each with its undo. */
+/** The acts on this device, latest first, each with its undo. */
 export default function RecentActs() {
   const acts = useActs()
   const [shown, setShown] = useState(SHOWN)

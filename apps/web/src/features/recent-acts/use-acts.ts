@@ -4,7 +4,7 @@ import { runRedo, runUndo } from '../../shared/undo/run-undo.ts'
 import { undoStack } from '../../shared/undo/undo-stack.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 
-/** The acts of the open workspace, the latest first; undefined until they are read. */
+/** Returns the acts of the open workspace, latest first. Undefined: not read yet. */
 export function useActs(): readonly KeptAct[] | undefined {
   const replica = useReplica()
   const [shown, setShown] = useState<{ of: Replica; acts: readonly KeptAct[] }>()
@@ -38,7 +38,7 @@ export async function undoAct(replica: Replica, act: KeptAct): Promise<void> {
   if (receipt === null && ofTab !== undefined) undoStack.getState().push(ofTab)
 }
 
-/** Does an undone act of the list again. */
+/** Redoes an undone act of the list. */
 export async function redoAct(replica: Replica, act: KeptAct): Promise<void> {
   const undoing = await (await replica.acts()).undoing(act.id)
   if (undoing === undefined) return toast('It was done again in another tab', UNDERSTOOD)

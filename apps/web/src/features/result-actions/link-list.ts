@@ -1,10 +1,10 @@
 import type { Card } from '@cardinal/domain'
 import { findAddress } from '../../shared/text/address.ts'
 
-/** A link card as a file or the clipboard shows it. */
+/** A link card, as written to a file or the clipboard. */
 export interface LinkLine {
   readonly href: string
-  /** The text around the address; the address itself where there is none. */
+  /** The text around the address. Without any, the address. */
   readonly title: string
   readonly tags: readonly string[]
   /** ms since 1970. */
@@ -13,10 +13,12 @@ export interface LinkLine {
 
 export type LinkFormat = 'addresses' | 'markdown' | 'html' | 'csv'
 
-/** Looking for addresses in so many cards takes some 10 ms. */
+/** Cards in one batch. Finding their addresses takes some 10 ms. */
 const AT_ONCE = 1_000
 
-/** The addresses of cards, each once, in the order of the cards; a card without one is left out. */
+/**
+ * Returns the addresses of cards without duplicates, in the order of the cards. Cards without an address are left out.
+ */
 export async function linkLines(
   cards: readonly Card[],
   nameOf: (tagId: string) => string | undefined,
@@ -68,7 +70,9 @@ function csvLine({ title, href, tags }: LinkLine): string {
   return [title, href, tags.join(',')].map(csvCell).join(',')
 }
 
-/** Quoted; a cell that a spreadsheet would run gets an apostrophe in front, which our import takes off. */
+/**
+ * Quotes a cell. A cell that a spreadsheet would run as a formula gets a leading apostrophe, which our import removes.
+ */
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`

@@ -10,7 +10,7 @@ import type { LinkResultsParams } from './params.ts'
 import styles from './result-actions.module.css'
 import { type LinkResult, useLinkResult } from './use-link-result.ts'
 
-/** From here on opening is asked for: so many tabs at once are rarely meant. */
+/** Opening more tabs than this needs a confirmation. */
 const ASKS_ABOVE = 10
 
 const SOURCES: Readonly<Record<LinkResult['source'], string>> = {
@@ -114,7 +114,7 @@ function Formats(props: {
   )
 }
 
-/** Each in a tab of its own; a browser that holds tabs back is named, so that nobody wonders. */
+/** Opens each link in a new tab. For many links, a confirmation warns that the browser may block some. */
 async function openAll(lines: readonly LinkLine[]): Promise<void> {
   if (lines.length > ASKS_ABOVE) {
     const isSure = await confirm({

@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx'
 import { mergeTarget } from './merge-target.ts'
 import styles from './result-actions.module.css'
 
-/** Several tags become one: which name stays is chosen here, the most used one at first. */
+/** Merges several tags into one. The person chooses the name that stays; the default is the most used tag. */
 export function MergeTags({ tags, onDone }: { tags: readonly TagInUse[]; onDone: () => void }) {
   const act = useAct()
   const [chosenId, setChosenId] = useState(() => mergeTarget(tags)?.id ?? '')

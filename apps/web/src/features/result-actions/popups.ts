@@ -1,7 +1,7 @@
 import { definePopup } from '../../overlays/index.ts'
 import { linkParams, tagParams } from './params.ts'
 
-/** What can be done to a result as a whole. */
+/** The popups with acts on a whole result. */
 export const resultActionPopups = [
   definePopup({
     name: 'above-tag-results',

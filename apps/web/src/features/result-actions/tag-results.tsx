@@ -18,10 +18,10 @@ import type { TagResultsParams } from './params.ts'
 import styles from './result-actions.module.css'
 import { useTagResult } from './use-tag-result.ts'
 
-/** Tags named in the head; the rest are a number. */
+/** The most tags named in the heading. Further tags are counted. */
 const NAMED = 24
 
-/** Acts on tags as a whole: group, colour, merge, forget their clicks, delete. */
+/** Acts on all these tags: group, colour, merge, reset their clicks, delete. */
 export default function TagResults({ params, close }: PopupProps<TagResultsParams>) {
   const { tags, source } = useTagResult(params.tagIds)
   if (tags === undefined) return <Skeleton lines={5} />

@@ -6,20 +6,20 @@ import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useCardSearch } from '../../shared/search/use-card-search.ts'
 import { type LinkLine, linkLines } from './link-list.ts'
 
-/** More than this nobody opens or copies by hand; an export takes the whole workspace. */
+/** The most cards to read. Nobody opens or copies more by hand, and an export has the whole workspace. */
 const MOST = 10_000
 
 export interface LinkResult {
   readonly lines: readonly LinkLine[]
-  /** Where they come from. */
+  /** The origin of the links. */
   readonly source: 'given' | 'ticked' | 'search'
-  /** How many cards were looked through, where that isn't all of them. */
+  /** The number of cards read, if not all were. */
   readonly first: number | null
 }
 
 /**
- * The links to act on: given ones, else those ticked on the home page, else all that it finds. Undefined until they
- * are known.
+ * Returns the links to act on: from the params, else the ticked ones of the home page, else all results. Undefined: not
+ * known yet.
  */
 export function useLinkResult(given: readonly Id[] | undefined): LinkResult | undefined {
   const { search, selection } = useHomeScreen()

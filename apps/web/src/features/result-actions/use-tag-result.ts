@@ -7,12 +7,12 @@ import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 
 export interface TagResult {
-  /** Undefined until they are known. */
+  /** Undefined: not known yet. */
   readonly tags: readonly TagInUse[] | undefined
   readonly source: 'given' | 'ticked' | 'search'
 }
 
-/** The tags to act on: given ones, else those ticked on the home page, else all that it finds. */
+/** Returns the tags to act on: from the params, else the ticked ones of the home page, else all results. */
 export function useTagResult(given: readonly Id[] | undefined): TagResult {
   const { search, selection } = useHomeScreen()
   const ticked = useStore(selection, (state) => state.tags)

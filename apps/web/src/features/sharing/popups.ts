@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { definePopup } from '../../overlays/index.ts'
 
-/** Handing a search on to others. */
+/** The popup that shares a search. */
 export const sharingPopups = [
   definePopup({
     name: 'share-search',

@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<Part, { readonly name: string; readonly about: stri
   texts: { name: 'Notes and todos', about: 'With their text. Subtasks are never shown.' },
 }
 
-/** A search as a page, RSS and JSON feed at a secret address. */
+/** Shares a search as a page, RSS and JSON feed at a secret address. */
 export default function ShareDialog({ close }: PopupProps) {
   const { subject } = useHomeAddress()
   const type = isCardType(subject) ? subject : null
@@ -39,7 +39,7 @@ interface ChooseProps {
   readonly onShared: (address: string) => void
 }
 
-/** What others see of the search, before anything is shared. */
+/** Previews what others will see. */
 function Choose({ type, close, onShared }: ChooseProps) {
   const { search } = useHomeScreen()
   const text = useStore(search, wholeSearchText)
@@ -104,7 +104,7 @@ function Choose({ type, close, onShared }: ChooseProps) {
   )
 }
 
-/** The address that was made, with the ways to hand it on. */
+/** The new address, with buttons that copy and open it. */
 function Shared({ address, close }: { readonly address: string; readonly close: () => void }) {
   return (
     <div className={styles.form} role="status">

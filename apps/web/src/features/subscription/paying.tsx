@@ -13,7 +13,7 @@ export function Paying() {
   const { takesPayments, freeCardLimit } = useSiteOptions()
   const { isSignedIn, user } = useSession()
   const plan = planOf(user, Date.now())
-  // Nobody needs another plan than the free one.
+  // The free plan has no limit, so nobody needs another one.
   if (!takesPayments && freeCardLimit === 0) return null
   return (
     <section className={styles.paying} aria-labelledby="paying-title">

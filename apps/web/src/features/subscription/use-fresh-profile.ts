@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { session, type User, userOfWire, type WireUser } from '../../session/index.ts'
 import { planOf } from '../../shared/billing/plan-of.ts'
 
-/** How often the plan is asked for after a payment, and how long in between, in ms: the provider's word takes a while. */
+/**
+ * The number of requests for the plan after a payment, and the ms between them: the provider's confirmation takes a
+ * while.
+ */
 const ASKED = 15
 const EVERY = 2_000
 
@@ -37,7 +40,7 @@ export function useFreshProfile(isAwaited: boolean): Freshness {
   return freshness
 }
 
-/** Null: the server cannot be reached; what was known at sign-in stays shown. */
+/** Null: the server can't be reached. The plan of the sign-in stays shown. */
 async function freshUser(): Promise<User | null> {
   try {
     const user = userOfWire(await session.account.query<WireUser>('/user/get-profile'))

@@ -6,7 +6,7 @@ import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { Chip, Kbd, TextField } from '../../ui/index.ts'
 import styles from './tag-desk.module.css'
 
-/** Tags of the card that were typed, and have no number key. */
+/** Typed tags of the card, which have no number key. */
 export function OtherTags({ tagIds }: { tagIds: readonly Id[] }) {
   const { answer } = useAnswer('tagsById', tagIds.length === 0 ? null : { ids: tagIds })
   if (tagIds.length === 0) return null
@@ -18,11 +18,11 @@ export function OtherTags({ tagIds }: { tagIds: readonly Id[] }) {
 interface AnotherTagProps {
   readonly card: Card
   readonly ref: Ref<HTMLInputElement>
-  /** The field was left by Enter or Escape: the keys of the desk are wanted again. */
+  /** Called when Enter or Escape leaves the field: the keys of the desk work again. */
   readonly onDone: () => void
 }
 
-/** A field for tags that are not suggested. Enter puts them on the card; Tab completes the name that was begun. */
+/** A field for tags that are not suggested. Enter adds them to the card, and Tab completes a name. */
 export function AnotherTag({ card, ref, onDone }: AnotherTagProps) {
   const [typed, setTyped] = useState('')
   const { found } = useLabelChoices(card, typed, 1)

@@ -1,7 +1,7 @@
 import { definePopup } from '../../overlays/index.ts'
 import { tagDeskParams } from './params.ts'
 
-/** The state of all tags, and what would help. */
+/** The popup with the state of all tags. */
 export const tagDeskPopups = [
   definePopup({
     name: 'tag-desk',

@@ -15,13 +15,13 @@ import styles from './tag-desk.module.css'
 import { UntaggedCards } from './untagged-cards.tsx'
 
 const UNTAGGED = { ...cardSearch(null, '', '', DEFAULT_FILTERS), search: parseSearch('tags:0'), done: null }
-/** More cards are tagged on the next visit. */
+/** The most cards for one visit. */
 const AT_ONCE = 200
-/** A tag on a larger share of all cards, and on so many at least, leaves too many to choose from. */
+/** A tag on a larger share of all cards, and on at least this many, narrows too little. */
 const TOO_LARGE_A_SHARE = 1 / 3
 const TOO_MANY = 20
 
-/** The state of the tags, one line each with its count and what would help. */
+/** The state of the tags: one line for each problem, with its count and a remedy. */
 export default function TagDesk({ close }: PopupProps<Record<string, never>>) {
   const [isTagging, setIsTagging] = useState(false)
   const { answer: untagged } = useAnswer('matchCards', {
@@ -82,7 +82,7 @@ function TagLines({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => v
   ))
 }
 
-/** The first ones; a press searches for one at home. */
+/** The first tags. A press searches for one at home. */
 function Chips({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void }) {
   const { search } = useHomeScreen()
   if (tags.length === 0) return null

@@ -11,12 +11,12 @@ import { AnotherTag, OtherTags } from './another-tag.tsx'
 import styles from './tag-desk.module.css'
 
 const NONE: readonly Id[] = []
-/** As many as there are keys. */
+/** One for each number key. */
 const OFFERED = 9
 
 /**
- * Cards without a tag, one after another. Keys 1 to 9 put a suggested tag on the card and take it off, `t` writes another,
- * Enter goes on, and Backspace goes back. The list is the one that was there at first, so that no card moves under the hand.
+ * Shows cards without a tag, one after another. Keys 1 to 9 toggle a suggested tag, `t` opens a field for others, Enter
+ * goes on, and Backspace goes back. The list is fixed at the start, so that no card moves while the person works.
  */
 export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; onDone: () => void }) {
   const [cards] = useState(now)
@@ -110,8 +110,8 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
 }
 
 /**
- * What belongs on a card, as it was when the card came up: a figure means the same tag for as long as the card is there.
- * Undefined until it is known, so that no key means a tag of the card before.
+ * Suggests tags for a card. They are fixed while the card shows, so that a number key keeps its meaning. Undefined: not
+ * known yet, so that no key toggles a tag of the previous card.
  */
 function useSuggested(card: Card | undefined): readonly Suggestion[] | undefined {
   const [now] = useState(presentMinute)

@@ -13,14 +13,14 @@ export const OFFERED = 6
 export interface FindTagProps {
   readonly label: string
   readonly button: string
-  /** Tags that are not offered. */
+  /** Tags to leave out. */
   readonly taken: ReadonlySet<Id>
-  /** Each resolves with whether it was done. */
+  /** Each resolves with true if the act was done. */
   readonly onTake: (tag: TagInUse) => Promise<boolean>
   readonly onNew: (name: string) => Promise<boolean>
 }
 
-/** A field that finds a tag, or makes one of the name that was typed. */
+/** A field that finds a tag, or creates one with the typed name. */
 export function FindTag({ label, button, taken, onTake, onNew }: FindTagProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -34,7 +34,7 @@ export function FindTag({ label, button, taken, onTake, onNew }: FindTagProps) {
   const add = async (event: FormEvent) => {
     event.preventDefault()
     const checked = checkName(typed)
-    // Asked anew: what is offered may belong to the letter before.
+    // Asks again, because the offers may belong to the previous letter.
     const [named] = await replica.ask('tagsBySearchword', { keywords: [typed] })
     if (named !== undefined && (!checked.ok || named.name === checked.value)) return take(named)
     setProblem(checked.ok ? null : checked.error)

@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx'
 import styles from './tag-relations.module.css'
 import { useRelationActs } from './use-relation-acts.ts'
 
-/** Further spellings of a tag: a field that adds some, and a cross on each. */
+/** The other names of a tag, each with a button that removes it, and a field that adds some. */
 export function OtherNames({ tag }: { tag: TagInUse }) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -69,7 +69,7 @@ export function OtherNames({ tag }: { tag: TagInUse }) {
   )
 }
 
-/** Says which of the names mean other tags, too: two devices may have given one name to two tags. */
+/** Says which of the names also mean other tags. Two devices may have given one name to two tags. */
 function SharedNames({ tag, names }: { tag: TagInUse; names: readonly string[] }) {
   const keywords = [tag.name, ...names].slice(0, 100)
   const { answer: found = [] } = useAnswer('tagsBySearchword', { keywords })

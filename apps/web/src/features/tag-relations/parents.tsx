@@ -13,7 +13,7 @@ export interface ParentsProps {
   readonly relations: TagRelationsInUse
 }
 
-/** What a tag is part of: a field that finds or makes a parent, and a cross on each. */
+/** The parents of a tag, each with a button that removes it, and a field that finds or creates one. */
 export function Parents({ tag, relations }: ParentsProps) {
   const acts = useRelationActs(tag)
   const taken = new Set([tag.id, ...relations.parents.map(({ id }) => id)])
@@ -48,7 +48,7 @@ export function Parents({ tag, relations }: ParentsProps) {
   )
 }
 
-/** The tags that it is part of because a group holds it, each with that group. */
+/** The tags that it implies because of its groups, each with the group. */
 function ByGroups({ tag, relations: { groupParents } }: ParentsProps) {
   const { answer: groups = [] } = useAnswer(
     'groupsOfTags',
@@ -68,7 +68,7 @@ function ByGroups({ tag, relations: { groupParents } }: ParentsProps) {
   )
 }
 
-/** What follows over several tags, and a circle, where there is one. */
+/** The tags implied over several steps, and a warning if there is a circle. */
 function FurtherImplied({ tag, relations }: ParentsProps) {
   const direct = new Set([...relations.parents, ...relations.groupParents].map(({ id }) => id))
   const further = relations.implied.filter(({ id }) => id !== tag.id && !direct.has(id))

@@ -7,13 +7,13 @@ import { newId } from '../../shared/new-id.ts'
 import { actIn } from '../../shared/undo/use-act.ts'
 
 export interface ChildGroupActs {
-  /** Each resolves with whether it was done. */
+  /** Each resolves with true if the act was done. */
   add(group: TagGroup, tag: TagInUse): Promise<boolean>
   addNew(group: TagGroup, name: string): Promise<boolean>
   remove(group: TagGroup, tag: TagInUse): Promise<boolean>
 }
 
-/** What can be done with the tags that a group's tags imply. A circle is asked about first. */
+/** Returns the acts on the tags that a group's tags imply. They ask before they create a circle. */
 export function useChildGroupActs(): ChildGroupActs {
   const replica = useReplica()
   return useMemo(() => {

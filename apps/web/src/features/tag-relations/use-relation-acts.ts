@@ -8,10 +8,10 @@ import { showAs } from '../../shared/tags/tag-choices.ts'
 import { actIn } from '../../shared/undo/use-act.ts'
 
 export interface RelationActs {
-  /** Each resolves with whether it was done. */
+  /** Each resolves with true if the act was done. */
   addNames(names: readonly string[]): Promise<boolean>
   removeName(name: string): Promise<boolean>
-  /** Shows the tag as one of its names, or as another case of one. */
+  /** Sets the display name: one of the tag's names, or another case of one. */
   showAs(name: string): Promise<boolean>
   addParent(parent: TagInUse): Promise<boolean>
   addNewParent(name: string): Promise<boolean>
@@ -19,7 +19,7 @@ export interface RelationActs {
   removeChild(child: TagInUse): Promise<boolean>
 }
 
-/** What can be done with a tag's names, parents and children. What would mean two tags at once is asked first. */
+/** Returns the acts on a tag's names, parents and children. They ask before a name would mean two tags. */
 export function useRelationActs(tag: TagInUse): RelationActs {
   const replica = useReplica()
   return useMemo(() => {
@@ -41,7 +41,7 @@ export function useRelationActs(tag: TagInUse): RelationActs {
           const checked = checkOtherName(name)
           return checked.ok ? [checked.value] : []
         })
-        // Its own name in another case is no other name: the tag is shown like that.
+        // The tag's name in another case becomes its display name and no other name.
         const [spelling, ...more] = names
         if (spelling !== undefined && more.length === 0 && tagName(spelling) === tag.name)
           return showAs(act, tag, spelling)

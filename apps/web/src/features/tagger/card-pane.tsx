@@ -22,7 +22,7 @@ import styles from './tagger.module.css'
 type Which = CardType | 'all' | 'chosen'
 const STEP = 50
 
-/** Which cards the tags are for: found by a searchbar of its own, or handed over and changed here. */
+/** The choice of cards to tag: found by the pane's searchbar, or passed by the caller and changed here. */
 export function CardPane({ search, chosen }: { search: SearchStore; chosen: Chosen }) {
   const [which, setWhich] = useState<Which>(chosen.ids.size > 0 ? 'chosen' : 'all')
   const replica = useReplica()

@@ -11,21 +11,21 @@ import type { Tagging } from './use-tagging.ts'
 
 export interface SectionsProps {
   readonly tagging: Tagging
-  /** Every tag that fits what is typed and the colours chosen, in the order chosen. */
+  /** All tags that match the typed text and the chosen colours, in the chosen order. */
   readonly fitting: readonly TagInUse[]
-  /** The same without tags of hidden groups: what is offered. */
+  /** The offered tags: the same without tags of hidden groups. */
   readonly tags: readonly TagInUse[]
   readonly isTyping: boolean
 }
 
 const SUGGESTED = 12
 
-/** Tags by use (`filter_by` stats): what fits, what is on the cards, what goes with it, and all of them. */
+/** Tags by use (`filter_by` stats): matches, tags on the cards, related tags, and all tags. */
 export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProps) {
   const { cards, coverage, takenIds } = tagging
   const byId = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
   const pick = (ids: readonly Id[]) => ids.flatMap((id) => byId.get(id) ?? [])
-  // What a card carries can be taken off, hidden or not.
+  // Includes hidden tags, so that they can be removed from the cards.
   const carried = (ids: readonly Id[]) => {
     const wanted = new Set(ids)
     const found = new Map(fitting.flatMap((tag) => (wanted.has(tag.id) ? [[tag.id, tag] as const] : [])))
@@ -80,7 +80,7 @@ export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProp
   )
 }
 
-/** What history says belongs on the cards, each with its reason. */
+/** Tags suggested by earlier use, each with its reason. */
 function Suggested({ tagging, common }: { tagging: Tagging; common: readonly Id[] }) {
   const { cards } = tagging
   const now = useNow()
@@ -116,7 +116,7 @@ function Suggested({ tagging, common }: { tagging: Tagging; common: readonly Id[
 
 const CLOSEST = 5
 
-/** Groups that hold most of the tags on the cards: what else they hold may belong there too. */
+/** Groups with most of the tags on the cards. Their other tags may fit too. */
 function ClosestGroups(props: { tagging: Tagging; tagIds: readonly Id[]; byId: ReadonlyMap<Id, TagInUse> }) {
   const { tagging, tagIds, byId } = props
   const { answer } = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds })

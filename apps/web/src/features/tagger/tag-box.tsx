@@ -9,7 +9,7 @@ import styles from './tagger.module.css'
 export interface TagBoxProps {
   readonly tag: TagInUse
   readonly share: Share
-  /** How many of the chosen cards have it, and how many are chosen. */
+  /** The number of chosen cards with the tag, and the number of chosen cards. */
   readonly on: number
   readonly of: number
   readonly reason?: string | undefined

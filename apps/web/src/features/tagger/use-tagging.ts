@@ -11,16 +11,16 @@ import { coverageOf, type Share, shareOf } from './coverage.ts'
 export interface Tagging {
   readonly cards: readonly Card[]
   readonly coverage: ReadonlyMap<Id, number>
-  /** Tags that were put on in this sitting, newest first. */
+  /** Tags added since the tagger was opened, newest first. */
   readonly takenIds: readonly Id[]
   shareOf(tagId: Id): Share
-  /** Puts a tag on all the cards; one that is on all of them is taken off. */
+  /** Adds a tag to all the cards. If all have it, removes it. */
   toggle(tag: Pick<TagInUse, 'id' | 'name'>): void
-  /** Puts the tags of a comma-separated text on all the cards. Creates new ones. */
+  /** Adds the tags of a comma-separated text to all the cards, and creates the new ones. */
   putNamed(text: string, known: readonly TagInUse[]): Promise<boolean>
 }
 
-/** Tags on the chosen cards, and what changes them: one act for all cards, with one undo. */
+/** Returns the tags on the chosen cards, and the functions that change them. Each is one act with one undo. */
 export function useTagging(cardIds: readonly Id[]): Tagging {
   const act = useAct()
   const { answer } = useAnswer('cardsById', cardIds.length === 0 ? null : { ids: cardIds })
@@ -79,7 +79,7 @@ function putOrTake(
     : act({ name: 'attachTags', args: { cardIds, tagIds } }, { done: `Put ${listed(names)} on ${many}` })
 }
 
-/** The names in a text: tags that are there, and names that would be new. */
+/** Splits a text of names into existing tags and new names. */
 export function namesOf(
   text: string,
   known: readonly TagInUse[],

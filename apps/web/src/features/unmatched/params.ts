@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 export const unmatchedParams = z.object({
-  /** Words that match no tag, with commas between them; left out: those of the searchbar. */
+  /** Words that match no tag, separated by commas. Omitted: the words of the searchbar. */
   words: z.catch(z.optional(z.string().check(z.maxLength(10_000))), undefined),
 })
 export type UnmatchedParams = z.infer<typeof unmatchedParams>

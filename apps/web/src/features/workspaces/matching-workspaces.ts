@@ -1,6 +1,8 @@
 import { fold, searchWords, type Workspace } from '@cardinal/domain'
 
-/** Workspaces whose name holds each of the words (and none of the excluded), in their own order. */
+/**
+ * Returns the workspaces whose name contains each of the words and none of the excluded ones, in their present order.
+ */
 export function matchingWorkspaces(workspaces: readonly Workspace[], text: string): readonly Workspace[] {
   const words = searchWords(text)
   return workspaces.filter((workspace) =>

@@ -18,18 +18,18 @@ import { linkTo } from './card-link.ts'
 import { liveMarkup } from './live-markup.ts'
 
 export interface EditorTools {
-  /** Cards whose text or tags match, the best first. */
+  /** Finds cards whose text or tags match, best first. */
   readonly findCards: (text: string) => Promise<readonly Card[]>
   readonly openCard: (id: Id) => void
   readonly onChange: (text: string) => void
 }
 
-/** Marks a change that nobody typed: the text changed elsewhere. It is not reported by `onChange`. */
+/** Marks a change from outside the editor, which `onChange` doesn't report. */
 export const FROM_OUTSIDE = Annotation.define<boolean>()
 
 /**
- * The state of an editor over a Markdown text. Lines end with \n alone, so that a \r stays a character of its line:
- * the text comes out byte for byte as it went in.
+ * Creates the state of an editor for a Markdown text. Only \n ends a line, and \r is a character of its line, so that
+ * an unedited text stays byte for byte the same.
  */
 export function noteState(text: string, tools: EditorTools): EditorState {
   return EditorState.create({ doc: text, extensions: [PLAIN_LINES, extensions(tools)] })
@@ -61,10 +61,12 @@ function extensions(tools: EditorTools): Extension {
 }
 
 const COMPLETION_KEYS = completionKeymap.filter(({ key }) => key !== 'Escape')
-/** Ctrl+Enter is the form's. */
+/** The form handles Ctrl+Enter. */
 const KEYS = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
-/** The first Escape behind a `[[` is for its list, whether it is drawn yet or not; the next one leaves the editor. */
+/**
+ * The first Escape after `[[` closes the list of cards, even before that is rendered. The next one leaves the editor.
+ */
 function escapeOnce(): KeyBinding {
   let used = -1
   return {
@@ -83,7 +85,7 @@ function escapeOnce(): KeyBinding {
 
 const OPENED = /\[\[[^[\]\n]{0,100}/
 
-/** Offers cards behind `[[`. */
+/** Completes cards after `[[`. */
 async function completeCard(
   context: CompletionContext,
   { findCards }: EditorTools,

@@ -11,7 +11,7 @@ import {
 } from '@codemirror/view'
 import { CARD_LINK } from './card-link.ts'
 
-/** Shows check boxes of a list and links to cards as what they are, where the cursor is not in them. */
+/** Renders check boxes of lists and links to cards, except where the cursor is inside them. */
 export function liveMarkup(openCard: (id: Id) => void): Extension {
   const plugin = ViewPlugin.fromClass(
     class {
@@ -54,7 +54,7 @@ function isTouched({ state, hasFocus }: EditorView, from: number, to: number): b
   return hasFocus && state.selection.ranges.some((range) => range.from <= to && range.to >= from)
 }
 
-/** The boxes `[ ]` and `[x]` of lists, by where they begin. */
+/** Finds the boxes `[ ]` and `[x]` of lists, by their start. */
 function tasksIn(state: EditorState, from: number, to: number): { at: number; isTicked: boolean }[] {
   const tasks: { at: number; isTicked: boolean }[] = []
   syntaxTree(state).iterate({
@@ -99,7 +99,7 @@ class CardLink extends WidgetType {
   }
 }
 
-/** A box of a list that a press ticks, by changing one character of the text. */
+/** A check box of a list. A press changes one character of the text. */
 class TaskBox extends WidgetType {
   readonly isTicked: boolean
 

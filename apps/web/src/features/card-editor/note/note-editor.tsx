@@ -12,8 +12,8 @@ import { changeTo, TypedTexts } from './typed-texts.ts'
 const OFFERED = 8
 
 /**
- * An editor that shows Markdown while it is typed, over the plain text. It stands in a shadow root: there its styles are
- * sheets of the document, which the page's policy allows, and no elements.
+ * An editor for plain text that renders Markdown while it is typed. It is in a shadow root, where its styles are
+ * constructed sheets and not elements, as the page's policy requires.
  */
 export default function NoteEditor({ text, onChange }: TextWriterProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -35,7 +35,8 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
       state: noteState(text, {
         onChange: (changed) => {
           typed.current.add(changed)
-          // At once: React puts off what events in a shadow root change, and Ctrl+Enter right behind would save the text before.
+          // Flushed at once: React defers updates of events in a shadow root, and an immediate Ctrl+Enter would save
+          // the previous text.
           flushSync(() => latest.current.onChange(changed))
         },
         openCard: (entityId) => latest.current.popups.open('master-editor', { entityId }),
@@ -57,7 +58,8 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
       ref={place}
       className={styles.editor}
       onKeyDown={(event) => {
-        // The page's own keys are letters: here they are text. Escape leaves, Ctrl+Enter saves, Alt+S searches.
+        // Keeps keys from the page, where letters are commands. Passes on Escape (leaves), Ctrl+Enter (saves) and Alt+S
+        // (searches).
         const isForPage =
           event.altKey ||
           event.key === 'Escape' ||

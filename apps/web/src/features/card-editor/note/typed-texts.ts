@@ -12,7 +12,7 @@ export class TypedTexts {
     this.#pending = [...this.#pending, text]
   }
 
-  /** Whether the text that arrives is one of these; it and what is older have arrived then. */
+  /** Returns whether the arriving text is one of these. If so, it and all older ones are removed. */
   takes(text: string): boolean {
     const at = this.#pending.lastIndexOf(text)
     this.#pending = at === -1 ? [] : this.#pending.slice(at + 1)
@@ -20,7 +20,7 @@ export class TypedTexts {
   }
 }
 
-/** The change that brings an editor to a text from elsewhere, only where it differs: the cursor stays where it is. */
+/** Returns the smallest change that turns the editor's text into another text, so that the cursor stays in place. */
 export function changeTo(state: EditorState, text: string): TransactionSpec | null {
   const now = state.sliceDoc()
   if (now === text) return null

@@ -1,4 +1,4 @@
-/** A search of the sample that can be pressed, with what it finds. */
+/** A button that runs a search in the sample, with a note on its results. */
 export interface ManualExample {
   readonly search: string
   readonly finds: string
@@ -9,10 +9,10 @@ export interface Chapter {
   readonly id: string
   readonly title: string
   readonly paragraphs: readonly string[]
-  /** Words of people who search for it; they are not in its text. */
+  /** Further words that find the chapter and are not in its text. */
   readonly alsoCalled?: string
   readonly examples?: readonly ManualExample[]
-  /** What the picture shows; its file is named after the chapter. */
+  /** A description of the picture. The file has the name of the chapter. */
   readonly picture?: string
 }
 
@@ -238,7 +238,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
 ]
 
-/** Whether a chapter holds all the words of a search of the manual. */
+/** Returns whether a chapter contains all words of a search. */
 export function holds(chapter: Chapter, search: string): boolean {
   const { title, paragraphs, alsoCalled = '', examples = [] } = chapter
   const text = [title, alsoCalled, ...paragraphs, ...examples.flatMap(({ search, finds }) => [search, finds])]

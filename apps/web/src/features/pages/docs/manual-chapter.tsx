@@ -10,12 +10,12 @@ interface ManualChapterProps {
   chapter: Chapter
   /** Runs a search in the sandbox. */
   onTry: (search: string) => void
-  /** The example with the sandbox below it, where there is no room for it at the side. */
+  /** The example that shows the sandbox below it, on windows without room beside the chapters. */
   tried: string | null
   sandbox: ReactNode
 }
 
-/** A chapter: its texts, its searches to be pressed, and its picture. */
+/** A chapter: its texts, its examples and its picture. */
 export function ManualChapter({ chapter, onTry, tried, sandbox }: ManualChapterProps) {
   const { id, title, paragraphs, examples, picture } = chapter
   return (
@@ -50,7 +50,7 @@ export function ManualChapter({ chapter, onTry, tried, sandbox }: ManualChapterP
   )
 }
 
-/** Taken from the product by `build/pictures.mjs`. */
+/** A screenshot made by `build/pictures.mjs`. */
 function ChapterPicture({ id, text }: { id: string; text: string }) {
   const theme = useIsDark() ? 'dark' : 'light'
   return (

@@ -11,13 +11,13 @@ import { ManualChapter } from './manual-chapter.tsx'
 
 const SampleSearch = lazy(() => import('../../../shared/sample/sample-search.tsx'))
 
-/** Where the sandbox has room beside the chapters; `manual.module.css` has the same width. */
+/** Windows in which the sandbox fits beside the chapters. `manual.module.css` has the same width. */
 const ROOM = '(min-width: 80em)'
 
 /** The chapters with their contents list, a search over them, and a sandbox in which their examples run. */
 export function Manual() {
   const [search, setSearch] = useState('')
-  /** The example that was pressed last; null: the sandbox was not opened yet. */
+  /** The last example pressed. Null: the sandbox was not opened yet. */
   const [tried, setTried] = useState<{ readonly chapter: string; readonly search: string } | null>(null)
   const isBeside = useMedia(ROOM)
   const found = CHAPTERS.filter((chapter) => holds(chapter, search))

@@ -10,7 +10,7 @@ export interface UsageExample {
   readonly cards: string
 }
 
-/** Ten people and how they would use it, each with some of their cards. */
+/** Ten example users, each with some cards. */
 export const USAGE_EXAMPLES: readonly UsageExample[] = [
   {
     id: 'entrepreneur',
