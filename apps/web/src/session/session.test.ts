@@ -93,7 +93,7 @@ function signedIn(made: ReturnType<typeof browser>): Session {
 }
 
 describe('tokens', () => {
-  it('[ID-2] credential, client id and both tokens are kept under the names of the specification', async () => {
+  it("[ID-2] credential, client id and both tokens are stored under the specification's names", async () => {
     const made = browser(() => ({
       status: 200,
       body: {
@@ -124,7 +124,7 @@ describe('tokens', () => {
     })
   })
 
-  it('[ID-12] a second sign-in of somebody signed in makes the session fresh, and leaves its tokens alone', async () => {
+  it('[ID-12] a second sign-in of the same person makes the session fresh, and keeps its tokens', async () => {
     const sent: string[] = []
     const made = browser((path) => {
       sent.push(path)
@@ -151,7 +151,7 @@ describe('tokens', () => {
     expect(made.storage.getItem('jwt_refresh_token')).toBe('second')
   })
 
-  it('[ID-3] a token that the server refuses is renewed once, and the call goes out again', async () => {
+  it('[ID-3] a token that the server refuses is renewed once, and the call is retried', async () => {
     const made = browser((path, _body, init) => {
       if (path.endsWith('renew-access-token')) return renewed(NOW + 5_000)
       const { authorization } = init.headers as Record<string, string>
@@ -179,7 +179,7 @@ describe('tokens', () => {
     expect(made.events).toEqual([LOGOUT_EVENT])
   })
 
-  it('[ID-4] a network that is away, or a server that fails, signs nobody out', async () => {
+  it('[ID-4] a missing network or a failing server signs nobody out', async () => {
     for (const answer of [
       'no network',
       { status: 503, body: {} },
@@ -194,7 +194,7 @@ describe('tokens', () => {
     }
   })
 
-  it('[ID-4] a gateway that answers in the place of the server signs nobody out', async () => {
+  it('[ID-4] the answer of a gateway signs nobody out', async () => {
     const page = 'Sign in to this network'
     for (const answer of [
       { status: 401, body: { msg: page, command: 'refresh-token-expired' } },
@@ -215,7 +215,7 @@ describe('tokens', () => {
     }
   })
 
-  it('[ID-3] a renewal that hangs is given up after its time, and the next tab may try', async () => {
+  it('[ID-3] a hanging renewal times out and releases the lock for the next tab', async () => {
     let isHanging = true
     const made = browser(() => (isHanging ? 'hangs' : renewed(NOW + 1_000_000)))
     const [one, two] = [signedIn(made), made.openTab()]
@@ -229,7 +229,7 @@ describe('tokens', () => {
     expect(await second).toMatchObject({ kind: 'token' })
   })
 
-  it('[ID-5] while another tab takes the tokens away one by one, nobody is half signed in', () => {
+  it('[ID-5] while another tab removes the tokens one by one, nobody is half signed in', () => {
     const made = browser(() => 'no network')
     const session = signedIn(made)
     made.storage.removeItem('jwt_access_token')
@@ -237,7 +237,7 @@ describe('tokens', () => {
     expect(session.snapshot()).toMatchObject({ isSignedIn: false, userId: null })
   })
 
-  it('[ID-6] a session that the server ended asks for sign-in with its sentence, until the next sign-in', async () => {
+  it('[ID-6] a session that the server ended asks for a sign-in with its message, until the next sign-in', async () => {
     const msg = 'You were signed out, because your session was used from a second place. Sign in again.'
     const made = browser(() => ({
       status: 401,
@@ -251,7 +251,7 @@ describe('tokens', () => {
     expect(session.snapshot()).toMatchObject({ forceLogin: false, forcedLoginMessage: null })
   })
 
-  it('[ID-7] a visitor has one id of 24 hex characters, made once', () => {
+  it('[ID-7] a visitor has one id of 24 hex characters, created once', () => {
     const made = browser(() => 'no network')
     const random = () => new Uint8Array(8).fill(255)
     const id = made.openTab().tokens.visitorId(random)
@@ -260,15 +260,15 @@ describe('tokens', () => {
     expect(made.storage.getItem('unknown_user_id')).toBe(id)
   })
 
-  it('reads claims with letters beyond ASCII, and none in what is no token', () => {
+  it('reads claims with letters beyond ASCII, and none in an invalid token', () => {
     expect(tokenClaims(token('ü—1', NOW))?.subject).toBe('ü—1')
     for (const text of ['', 'a.b.c', 'nothing', `x.${btoa('{"sub":1}')}.y`])
       expect(tokenClaims(text)).toBeNull()
   })
 })
 
-describe('coming and going', () => {
-  it('[ID-9] nobody is sent to another site, and the code leaves the address', () => {
+describe('signing in and out', () => {
+  it('[ID-9] the sign-in never returns to another site, and the code is removed from the address', () => {
     expect(signInAddress('/api', '//evil.example')).toBe('/api/user/sign-in/start?return_to=%2Fhome')
     expect(
       readSignInReturn(new URL('https://x.y/?sign_in_code=a&return_to=https://evil.example')),
@@ -279,7 +279,7 @@ describe('coming and going', () => {
     expect(withoutSignInReturn(address)).toBe('/?col=cols#top')
   })
 
-  it('[ID-5] signing out sends what waits, asks before losing it, revokes, wipes and clears', async () => {
+  it('[ID-5] signing out sends pending changes, asks before losing them, revokes, wipes and clears', async () => {
     const revoked: unknown[] = []
     const made = browser((path, body) => {
       if (path.endsWith('/user/sign-out')) revoked.push(body)
@@ -296,7 +296,7 @@ describe('coming and going', () => {
     expect(session.snapshot()).toMatchObject({ isSignedIn: false, user: null, userId: null })
   })
 
-  it('[ID-5] signing out ends here, too, when the server does not answer', async () => {
+  it('[ID-5] signing out ends the session on the device even if the server does not answer', async () => {
     const made = browser(() => 'hangs')
     const session = signedIn(made)
     const leaving = signOut(session, { sendAll: async () => 0, wipe: async () => {} }, async () => true)
@@ -306,7 +306,7 @@ describe('coming and going', () => {
     expect(session.snapshot().isSignedIn).toBe(false)
   })
 
-  it('[OF-6] a query is tried three times more, waiting 1, 2 and 4 seconds', async () => {
+  it('[OF-6] a query is retried three times, after 1, 2 and 4 seconds', async () => {
     const made = browser(() => ({ status: 503, body: { msg: 'busy', request_id: 'r' } }))
     const session = signedIn(made)
     await expect(session.account.query('/user/get-profile')).rejects.toMatchObject({
@@ -317,7 +317,7 @@ describe('coming and going', () => {
     expect(made.calls).toHaveLength(4)
   })
 
-  it('[OF-6] without a network a query is not tried again', async () => {
+  it('[OF-6] without a network a query is not retried', async () => {
     const made = browser(() => 'no network')
     const session = signedIn(made)
     made.goOffline()
@@ -326,7 +326,7 @@ describe('coming and going', () => {
     expect(made.waits).toEqual([])
   })
 
-  it('[OF-6] what the server refuses is not asked again; its sentence is the error', async () => {
+  it("[OF-6] a refused query is not retried, and the server's message is the error", async () => {
     const made = browser(() => ({
       status: 403,
       body: { msg: 'Only somebody signed in can do this.', request_id: 'r' },

@@ -20,7 +20,7 @@ describe('cards over time in bins', () => {
     })
   })
 
-  it('[HM-17] joins months into quarters, and those into years, as calendars do', () => {
+  it('[HM-17] joins months into calendar quarters, and quarters into years', () => {
     const months = Array.from({ length: 24 }, (_, i) =>
       month(`${2024 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}`, 1),
     )
@@ -55,7 +55,7 @@ describe('cards over time in bins', () => {
 })
 
 describe('the scale', () => {
-  it('[HM-17] ends at a round number that no bar passes', () => {
+  it('[HM-17] ends at a round number above all bars', () => {
     expect(niceScale(0)).toEqual({ top: 1, ticks: [0, 1] })
     expect(niceScale(7)).toEqual({ top: 8, ticks: [0, 2, 4, 6, 8] })
     fc.assert(

@@ -14,7 +14,7 @@ const marks = monthMarks(bins)
 const at = (bin: number, type: string) => marks.findIndex((mark) => mark.bin === bin && mark.type === type)
 
 describe('the pieces of the bars over time', () => {
-  it('[HM-17] are stacked, and empty ones are no piece', () => {
+  it('[HM-17] are stacked, without empty pieces', () => {
     expect(marks.map(({ bin, type, count, below }) => [bin, type, count, below])).toEqual([
       [0, 'todo', 2, 0],
       [0, 'link', 3, 2],

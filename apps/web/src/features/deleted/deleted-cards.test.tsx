@@ -59,14 +59,14 @@ async function show(client: DeletedClient, connection = createMemoryReplica([]))
 const rows = () => within(screen.getByRole('list', { name: 'Deleted cards' })).getAllByRole('listitem')
 const press = (name: string | RegExp) => act(async () => screen.getByRole('button', { name }).click())
 
-describe('[CD-7] cards deleted lately', () => {
+describe('[CD-7] recently deleted cards', () => {
   it('[HM-19] says that there are none, and for how long they stay', async () => {
     await show(serverWith(0).client)
     expect(screen.getByText('Nothing was deleted lately')).toBeTruthy()
     expect(screen.getByText(/30 days/)).toBeTruthy()
   })
 
-  it('[HM-19] says what failed and that the network is needed, and tries again', async () => {
+  it('[HM-19] says what failed and that it needs the network, and retries', async () => {
     const { server, client } = serverWith(1)
     server.failure = new CallFailed('The server cannot be reached.', null)
     await show(client)
@@ -76,7 +76,7 @@ describe('[CD-7] cards deleted lately', () => {
     expect(rows()).toHaveLength(1)
   })
 
-  it('one leaves the list and stands in the workspace again, and so do all that are left by one press', async () => {
+  it('one press restores one card, and another press restores all others', async () => {
     const connection = await replicaAfterDeleting(3)
     await show(serverWith(3).client, connection)
     await press('Bring back “Thing 1”')
@@ -88,7 +88,7 @@ describe('[CD-7] cards deleted lately', () => {
     expect(there?.map((each) => each?.content)).toEqual(['Thing 0', 'Thing 1', 'Thing 2'])
   })
 
-  it('one that cannot come back stands in the list again, with the reason', async () => {
+  it('a card that cannot be restored returns to the list, with the reason', async () => {
     const { server, client } = serverWith(2)
     await show(client)
     await press('Bring back “Thing 0”')
@@ -97,7 +97,7 @@ describe('[CD-7] cards deleted lately', () => {
     expect(screen.getByRole('button', { name: 'OK' })).toBeTruthy()
   })
 
-  it('more come, each card once, though some were brought back between', async () => {
+  it('loads more cards without duplicates, after some were restored', async () => {
     const connection = await replicaAfterDeleting(4)
     const { result } = renderHook(() => useDeleted(serverOfMany), {
       wrapper: ({ children }) => <ReplicaProvider connection={connection}>{children}</ReplicaProvider>,

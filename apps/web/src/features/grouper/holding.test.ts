@@ -12,7 +12,7 @@ const group = (title: string, tagIds: string[]): TagGroup => ({
   updatedAt: 0,
 })
 
-describe('groups beside chosen tags', () => {
+describe('groups and the chosen tags', () => {
   it('[PU-3] hold all, some or none of them', () => {
     const kitchen = group('kitchen', ['cake', 'tea'])
     expect(holdingOf(kitchen, new Set(['cake', 'tea']))).toBe('all')
@@ -21,13 +21,13 @@ describe('groups beside chosen tags', () => {
     expect(holdingOf(kitchen, new Set())).toBe('none')
   })
 
-  it('[TG-7] come closest first, the rest by title, narrowed by words', () => {
+  it('[TG-7] are sorted closest first, the rest by title, and filtered by words', () => {
     const groups = [group('b', []), group('a', []), group('c', [])]
     expect(orderedGroups(groups, ['c'], '').map(({ title }) => title)).toEqual(['c', 'a', 'b'])
     expect(orderedGroups(groups, [], 'B').map(({ title }) => title)).toEqual(['b'])
   })
 
-  it('[PU-3] a drag carries the chosen tags when it begins on one of them, else that one alone', () => {
+  it('[PU-3] dragging a chosen tag moves all chosen ones, dragging another moves only that one', () => {
     expect(draggedTags('x', new Set(['x', 'y']))).toEqual(['x', 'y'])
     expect(draggedTags('z', new Set(['x', 'y']))).toEqual(['z'])
   })

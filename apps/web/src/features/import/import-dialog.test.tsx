@@ -90,7 +90,7 @@ async function choose(file: File) {
 const bookmarks = new File(['<DT>'], 'bookmarks.html', { type: 'text/html' })
 
 describe('the import dialog', () => {
-  it('[HM-19] says in place why a file is not taken, and sends nothing of it', async () => {
+  it('[HM-19] says why it refuses a file, and sends nothing of it', async () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(new File([], 'nothing.html'))
@@ -105,7 +105,7 @@ describe('the import dialog', () => {
     expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined()
   })
 
-  it('[HM-19] asks what the columns of a table are that is not known, and shows what its rows become', async () => {
+  it('[HM-19] asks for the columns of an unknown table, and previews its rows', async () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(new File(['a'], 'list.csv', { type: 'text/csv' }))
@@ -154,7 +154,7 @@ describe('the import dialog', () => {
     expect(calls.at(-1)).toBe('start bookmarks.html without spellings')
   })
 
-  it('shows what a file would bring before anything is written', async () => {
+  it('previews a file before anything is written', async () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -166,7 +166,7 @@ describe('the import dialog', () => {
     expect(calls).toEqual(['preview bookmarks.html'])
   })
 
-  it('takes a file that is dropped beside its place, and lets none be opened in place of the app', async () => {
+  it('accepts a file dropped outside the drop zone, so that the browser never opens one instead of the app', async () => {
     const { client, calls } = slowServer()
     show(client)
     const drop = (file: File) =>
@@ -178,7 +178,7 @@ describe('the import dialog', () => {
     expect(calls).toEqual(['preview bookmarks.html', 'start bookmarks.html'])
   })
 
-  it('shows how far it is, then the receipt, and takes the import back', async () => {
+  it('shows the progress, then the receipt, and undoes the import', async () => {
     const { client, calls, progress, ends } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -194,7 +194,7 @@ describe('the import dialog', () => {
     expect(calls).toEqual(['preview bookmarks.html', 'start bookmarks.html', 'undo'])
   })
 
-  it('[HM-19] is cancelled, says what it had added by then, and takes that back', async () => {
+  it('[HM-19] can be cancelled, shows the cards added until then, and undoes them', async () => {
     const { client, calls, progress, ends } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -212,7 +212,7 @@ describe('the import dialog', () => {
     expect(calls.at(-1)).toBe('undo')
   })
 
-  it('[HM-19] an answer that is lost on the way is asked for', async () => {
+  it('[HM-19] asks for the progress if the answer is lost', async () => {
     const { client, progress, ends } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -225,7 +225,7 @@ describe('the import dialog', () => {
     expect(screen.getByRole('status').textContent).toContain('2 cards added')
   })
 
-  it('[HM-19] is followed over a restart of the server', async () => {
+  it('[HM-19] follows an import over a restart of the server', async () => {
     const { client, progress, ends } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -241,7 +241,7 @@ describe('the import dialog', () => {
     expect(screen.getByRole('status').textContent).toContain('2 cards added')
   })
 
-  it('[CD-9] keeps the preview where the server refuses, with the reason', async () => {
+  it('[CD-9] keeps the preview when the server refuses, and shows the reason', async () => {
     const { client } = slowServer()
     show(client)
     await choose(new File(['<DT>'], 'full.html'))
@@ -250,7 +250,7 @@ describe('the import dialog', () => {
     expect(screen.getByRole('button', { name: 'Import 2 cards' })).toBeDefined()
   })
 
-  it('[HM-19] takes a pasted text like a file', async () => {
+  it('[HM-19] accepts a pasted text like a file', async () => {
     const { client, calls } = slowServer()
     show(client)
     await act(async () => {

@@ -53,7 +53,7 @@ const click = (role: 'button' | 'radio', name: string) =>
   act(async () => void fireEvent.click(screen.getByRole(role, { name })))
 
 describe('[PG-6] the pricing page', () => {
-  it('[PG-6] lets who is signed in pay at once, for the period that is chosen', async () => {
+  it('[PG-6] lets signed-in people pay at once, for the chosen period', async () => {
     signIn()
     await show()
     await click('radio', 'Monthly')
@@ -62,7 +62,7 @@ describe('[PG-6] the pricing page', () => {
     expect(left).toEqual(['https://checkout.example/2'])
   })
 
-  it('[PG-6] sends who is not signed in to the sign-in, and back here', async () => {
+  it('[PG-6] sends visitors to the sign-in, which returns them here', async () => {
     await show()
     await click('button', 'Choose plan')
     expect(left[0]).toContain('/user/sign-in/start?return_to=%2Fpricing')
@@ -76,7 +76,7 @@ describe('[PG-6] the pricing page', () => {
     expect(plan.textContent).toContain('₹199 a month')
   })
 
-  it('[PG-6] says before the button that the site takes no payments, without an address that nobody has', async () => {
+  it('[PG-6] says before the button that the site takes no payments, without an address if none is configured', async () => {
     takesPayments = false
     vi.resetModules()
     const { default: Fresh } = await import('./pricing-page.tsx')

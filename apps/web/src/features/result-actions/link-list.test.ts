@@ -18,14 +18,14 @@ const nothing = async () => {}
 const linesOf = (cards: Card[]) => linkLines(cards, nameOf, nothing)
 
 describe('links as text', () => {
-  it('[PU-6] are each address once, cards without one left out', async () => {
+  it('[PU-6] have each address once, and leave out cards without one', async () => {
     const cards = [card('https://a.example/ One'), card('no address'), card('https://a.example/ again')]
     expect((await linesOf(cards)).map(({ href, title }) => [href, title])).toEqual([
       ['https://a.example/', 'One'],
     ])
   })
 
-  it('[PU-6] of thousands of cards are all found, with pauses for what else the page does', async () => {
+  it('[PU-6] of thousands of cards are all found, and the search yields to the event loop', async () => {
     const cards = Array.from({ length: 2_500 }, (_, n) => card(`https://a.example/${n}`))
     const yieldToEventLoop = vi.fn(nothing)
     const lines = await linkLines(cards, nameOf, yieldToEventLoop)
@@ -33,7 +33,7 @@ describe('links as text', () => {
     expect(yieldToEventLoop).toHaveBeenCalledTimes(2)
   })
 
-  it('[PU-6] keep names of tags, and escape what each format would read as its own', async () => {
+  it('[PU-6] keep names of tags, and escape the syntax of each format', async () => {
     const lines = await linesOf([card('https://a.example/?a=1&b=2 <b>[x]</b>', ['one', 'gone', 'two'])])
     expect(writeLinks(lines, 'addresses')).toBe('https://a.example/?a=1&b=2')
     expect(writeLinks(lines, 'markdown')).toBe('- [\\<b>\\[x\\]\\</b>](<https://a.example/?a=1&b=2>)')

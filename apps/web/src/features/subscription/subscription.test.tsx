@@ -75,7 +75,7 @@ const show = async (element: React.ReactElement) => {
 const click = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
 describe('[ID-11] [PG-6] paying for a plan', () => {
-  it('[PG-6] the button leads to the payment page, with country and period, and waits meanwhile', async () => {
+  it('[PG-6] the button opens the payment page with country and period, and is disabled meanwhile', async () => {
     signInAs(free)
     await show(<Paying />)
     let answer: (response: Response) => void = () => {}
@@ -90,7 +90,7 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     expect(screen.queryByRole('button', { name: 'Manage payments' })).toBeNull()
   })
 
-  it('[PG-6] says the server’s sentence where it cannot be paid, and lets it be tried again', async () => {
+  it('[PG-6] shows the server’s message when paying fails, and allows a retry', async () => {
     signInAs(free)
     await show(<Paying />)
     answers['/billing/start-checkout'] = () =>
@@ -101,7 +101,7 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     expect(left).toEqual([])
   })
 
-  it('[ID-11] who has a paid plan manages it; who had one does both', async () => {
+  it('[ID-11] with a paid plan one can manage it; with an expired one, also choose a plan', async () => {
     signInAs({ ...free, plan: 'unlimited', planExpiresAt: Date.now() + DAY })
     await show(<Paying />)
     expect(screen.queryByRole('button', { name: 'Choose plan' })).toBeNull()
@@ -134,7 +134,7 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     expect(sent.filter(({ path }) => path === '/user/get-profile')).toHaveLength(15)
   })
 
-  it('[PG-6] says how to get in touch where the site takes no payments', async () => {
+  it('[PG-6] says whom to contact if the site takes no payments', async () => {
     answers['/user/sign-in-options'] = () => json({ data: { support_email: 'help@cards.example' } })
     vi.resetModules()
     const { Paying: Fresh } = await import('./paying.tsx')
@@ -143,7 +143,7 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('[ID-11] a plan that has run out is the free one, with the day of its end', () => {
+  it('[ID-11] an expired plan shows as the free one, with the day of its end', () => {
     const now = Date.now()
     expect(planOf({ ...free, plan: 'unlimited', planExpiresAt: now }, now)).toMatchObject({
       name: 'Free plan',

@@ -48,7 +48,7 @@ async function add(label: string, button: string, text: string) {
 }
 
 describe('names and parents of a tag', () => {
-  it('adds other names in any spelling, says which cannot be, and removes them', async () => {
+  it('adds other names in any spelling, says which are invalid, and removes them', async () => {
     await show('baking')
     await add('Another name', 'Add name', 'C++, 🍞')
     const remove = (name: string) => part('Other names').queryByRole('button', { name: `Remove ${name}` })
@@ -60,7 +60,7 @@ describe('names and parents of a tag', () => {
     expect(remove('C++')).toBeNull()
   })
 
-  it('is shown by one of its names, also by its own in another case, until that name is removed', async () => {
+  it('takes one of its names, or its own in another case, as display name, until that name is removed', async () => {
     await show('baking')
     expect(screen.queryByLabelText('Shown as')).toBeNull()
     await add('Another name', 'Add name', 'Baking')
@@ -74,7 +74,7 @@ describe('names and parents of a tag', () => {
     expect(screen.getByRole('button', { name: 'baking' })).toBeTruthy()
   })
 
-  it('adds a parent that is there or is new, counts what it finds, and one undo takes it back', async () => {
+  it('adds an existing or a new parent, counts the cards it finds, and one undo reverts it', async () => {
     const connection = await show('sourdough')
     await add('A tag that it is part of', 'Add parent', 'baking')
     await add('A tag that it is part of', 'Add parent', 'food')
@@ -98,7 +98,7 @@ describe('names and parents of a tag', () => {
     expect(screen.getByText('A search for it finds 1 card.')).toBeTruthy()
   })
 
-  it('adds a group of which every tag is part of the tag, counts what it finds, and one undo takes it back', async () => {
+  it('adds a child group, counts the cards it finds, and one undo reverts it', async () => {
     const connection = await show('baking', [BAKERY])
     const chosen = () => part('Contains').queryByRole('button', { name: 'Remove group:bakery' })
     await add('A group whose tags are part of it', 'Add group', 'nothing')
@@ -129,7 +129,7 @@ describe('names and parents of a tag', () => {
     expect(part('Is part of').getByText(/by group:bakery/)).toBeTruthy()
   })
 
-  it('the menu of a group leads to its parents, and says when the group is gone', async () => {
+  it('the popup of a group edits the tags that it implies, and says when the group is gone', async () => {
     const connection = createMemoryReplica([...kitchen.changes, BAKERY])
     await act(async () => {
       render(

@@ -4,7 +4,7 @@ import { commonTags, coverageOf, existingTags, sampleText, shareOf } from './cov
 
 const cards = [{ tagIds: ['a', 'b'] }, { tagIds: ['a'] }, { tagIds: ['a', 'c', 'b'] }]
 
-describe('chosen cards against tags', () => {
+describe('tags on chosen cards', () => {
   it('[PU-3] a tag is on all of them, on some, or on none', () => {
     const coverage = coverageOf(cards)
     expect(shareOf('a', coverage, 3)).toBe('all')
@@ -13,7 +13,7 @@ describe('chosen cards against tags', () => {
     expect(shareOf('a', coverageOf([]), 0)).toBe('none')
   })
 
-  it('[HM-9] existing tags come most cards first; common ones are on all', () => {
+  it('[HM-9] existing tags are sorted by number of cards; common tags are on all cards', () => {
     const coverage = coverageOf(cards)
     expect(existingTags(coverage)).toEqual(['a', 'b', 'c'])
     expect(commonTags(coverage, 3)).toEqual(['a'])
@@ -31,7 +31,7 @@ describe('chosen cards against tags', () => {
     )
   })
 
-  it('[SB-8] suggestions look at a piece of each card, never at all of a long one', () => {
+  it('[SB-8] suggestions read the beginning of each card, not all of a long one', () => {
     const text = sampleText(Array.from({ length: 50 }, () => ({ content: 'x'.repeat(100_000) })))
     expect(text.length).toBeLessThanOrEqual(2_020)
   })

@@ -48,7 +48,7 @@ describe('the tagger over chosen cards', () => {
     expect(await tagsOf(2)).not.toContain('bread')
   })
 
-  it('[PU-3] one undo takes back what one press did to many cards', async () => {
+  it('[PU-3] one undo reverts what one press did to many cards', async () => {
     const { connection, tagsOf } = await show([1, 2, 3])
     await act(async () => box(/^dinner/).click())
     expect(await tagsOf(3)).toEqual(['dinner'])
@@ -61,7 +61,7 @@ describe('the tagger over chosen cards', () => {
     expect(await tagsOf(3)).toEqual([])
   })
 
-  it('[TG-2] a bad name is refused in place, and nothing of the list is put on', async () => {
+  it('[TG-2] an invalid name is reported in place, and no name of the list is added', async () => {
     const { tagsOf } = await show([3])
     const field = screen.getByRole('textbox', { name: 'Find or create tags' })
     fireEvent.change(field, { target: { value: 'bread, #wrong' } })
@@ -70,7 +70,7 @@ describe('the tagger over chosen cards', () => {
     expect(await tagsOf(3)).toEqual([])
   })
 
-  it('[SB-9] names that are no tags yet are created and put on, together with names of tags', async () => {
+  it('[SB-9] adds new and existing tags together, and creates the new ones', async () => {
     const { tagsOf } = await show([1, 3])
     const field = screen.getByRole('textbox', { name: 'Find or create tags' })
     fireEvent.change(field, { target: { value: 'Baking, dinner' } })
@@ -80,7 +80,7 @@ describe('the tagger over chosen cards', () => {
     expect(section('Selected now').getAllByRole('checkbox')).toHaveLength(2)
   })
 
-  it('[HM-9] without cards every box waits, and says what to do', async () => {
+  it('[HM-9] without cards every box is disabled, and a text says what to do', async () => {
     await show([])
     expect(screen.getByText('Select cards first.')).toBeDefined()
     const boxes = section('All, sorted').getAllByRole<HTMLButtonElement>('checkbox')

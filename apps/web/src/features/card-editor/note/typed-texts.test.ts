@@ -31,8 +31,8 @@ class LateForm {
   }
 }
 
-describe('texts that come back to the editor of notes', () => {
-  it('never take back what was typed meanwhile', () => {
+describe('texts set on the editor of notes', () => {
+  it('never revert letters typed meanwhile', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('type', 'comeBack'), { maxLength: 60 }), (acts) => {
         const form = new LateForm()
@@ -50,7 +50,7 @@ describe('texts that come back to the editor of notes', () => {
     )
   })
 
-  it('are followed where they come from elsewhere, and the cursor stays at its words', () => {
+  it('replace the text when they come from outside', () => {
     const form = new LateForm()
     for (const letter of 'milk') form.type(letter)
     form.arrive('Buy milk today')
