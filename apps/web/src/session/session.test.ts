@@ -17,7 +17,7 @@ const USER: User = {
   planExpiresAt: null,
 }
 
-/** A token as the server signs them; nobody here checks the signature. */
+/** A token like the server's. The client never checks the signature. */
 function token(subject: string, issuedAt: number, life = 900): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const seconds = Math.floor(issuedAt / 1000)
@@ -29,7 +29,7 @@ interface Answer {
   readonly body: unknown
 }
 
-/** One browser: tabs share its storage and locks; the server answers what the test says. */
+/** A browser whose tabs share storage and locks, with a server that answers as the test says. */
 function browser(
   answer: (path: string, body: unknown, init: RequestInit) => Answer | 'no network' | 'hangs',
 ) {

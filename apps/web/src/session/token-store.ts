@@ -6,7 +6,10 @@ const CREDENTIALS = 'credentials'
 const VISITOR = 'unknown_user_id'
 /** Our key: why the server ended the session, until the next sign-in. */
 const FORCED = 'forcedLogin_msg'
-/** Our key: what this device keeps for the person. By it a later start notices that the browser removed the data. */
+/**
+ * Our key: the number of pending changes in the copy on this device. By it a later start notices that the browser
+ * removed the copy.
+ */
 const COPY = 'copy_on_device'
 /** Our key: copies of pages are kept on this device. */
 const PAGE_COPIES = 'page_copies_on_device'

@@ -6,7 +6,7 @@ import { markedPlaces } from './marked-places.ts'
 const textsOf = (nodes: readonly CopyNode[]): string[] =>
   nodes.flatMap((node) => (typeof node === 'string' ? [node] : textsOf(node.children)))
 
-/** What is marked in a copy, text by text. */
+/** Returns the marked parts of a copy, text by text. */
 function marked(html: string, ...highlights: string[]): string[] {
   const nodes = readCopy(html)
   const texts = textsOf(nodes)

@@ -17,7 +17,7 @@ const card = (n: number): DeletedCard => ({
   tagIds: [],
 })
 
-/** A server whose list holds this many, and fails as long as `failure` says. */
+/** A server with this many deleted cards, which fails while `failure` is set. */
 function serverWith(count: number) {
   const server = { failure: null as CallFailed | null, isAsked: 0 }
   const kept = Array.from({ length: count }, (_, n) => card(n))
@@ -33,7 +33,7 @@ function serverWith(count: number) {
 
 const { client: serverOfMany } = serverWith(PAGE + 10)
 
-/** A workspace in which these cards were made and deleted again. */
+/** A workspace in which these cards were created and deleted. */
 async function replicaAfterDeleting(count: number) {
   const connection = createMemoryReplica([])
   const { replica } = connection.snapshot()

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const { changes } = sample('note Tea at home #tea')
 
-/** Shows what a server finds for a search, where the person has this many other workspaces. */
+/** Renders the results of a search for a person with this many other workspaces. */
 async function show(text: string, count: number, ask: AskElsewhere) {
   const connection = createMemoryReplica(changes)
   const { account } = connection.snapshot()

@@ -25,7 +25,7 @@ const receipt: Receipt = {
   lost: [{ field: 'rating', count: 2 }],
 }
 
-/** A server whose answers arrive when the test lets them. */
+/** A server that answers when the test resolves its promises. */
 function slowServer() {
   const progress: ((progress: Progress) => void)[] = []
   const calls: string[] = []
@@ -44,7 +44,7 @@ function slowServer() {
     },
     cancel: async () => {
       calls.push('cancel')
-      // It is reading the file when it is asked first.
+      // At the first request it is still reading the file.
       return calls.filter((call) => call === 'cancel').length > 1
     },
     columns: async (file, { fields, hasHeader }) => {
@@ -118,7 +118,7 @@ describe('the import dialog', () => {
       act(async () => void fireEvent.change(picker(name), { target: { value } }))
     await change('What', 'title')
     await change('Rank', 'title')
-    // Only one column is the title: it is said, and nothing is taken from another one.
+    // Only one column may be the title. The dialog reports two, and changes neither.
     expect(picker('What').value).toBe('title')
     expect(screen.getAllByText('Another column is this, too.')).toHaveLength(2)
     expect((screen.getByRole('button', { name: 'Go on' }) as HTMLButtonElement).disabled).toBe(true)

@@ -26,7 +26,7 @@ export default function PricingPage() {
   return kind === 'public' ? <PublicPricing /> : <PrivatePricing />
 }
 
-/** The page of a site that sells nothing: the limit of an account, and whom to ask for more. */
+/** The page of a private site: the limit of an account, and how to ask for more. */
 function PrivatePricing() {
   const { freeCardLimit } = useSiteOptions()
   return (

@@ -32,7 +32,7 @@ afterEach(() => {
   session.end(null)
 })
 
-/** A token that is good for an hour; nobody but the server looks at its signature. */
+/** A token that is valid for an hour. Only the server checks signatures. */
 function signIn() {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
   const seconds = Math.floor(Date.now() / 1_000)

@@ -49,7 +49,7 @@ describe('the list of recent changes', () => {
     const doing = actIn(replica)
     await act(async () => {
       await doing({ name: 'setCardColor', args: { cardIds: ids, color: 'red' } }, { done: 'Coloured red' })
-      // What another device does is in no list here.
+      // Acts of other devices are not in this device's list.
       await replica.mutate({ name: 'setCardColor', args: { cardIds: ids.slice(0, 1), color: 'green' } })
     })
     await act(

@@ -17,7 +17,7 @@ const free: User = {
   planExpiresAt: null,
 }
 
-/** What the server answers, by path; a function waits until the test lets it answer. */
+/** The server's answers by path. A function may delay its answer. */
 let answers: Record<string, () => Response | Promise<Response>>
 const sent: { path: string; body: unknown }[] = []
 const left: string[] = []
@@ -59,7 +59,7 @@ afterEach(() => {
   session.end(null)
 })
 
-/** A token that is good for an hour; nobody but the server looks at its signature. */
+/** A token that is valid for an hour. Only the server checks signatures. */
 function signInAs(user: User) {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
   const seconds = Math.floor(Date.now() / 1_000)

@@ -19,7 +19,7 @@ describe('the editor of notes', () => {
         (text) => {
           const state = noteState(text, tools)
           expect(state.sliceDoc()).toBe(text)
-          // A change at one place changes nothing elsewhere.
+          // A change in one place leaves the rest unchanged.
           const at = Math.floor(text.length / 2)
           const changed = state.update({ changes: { from: at, insert: 'x\n' } }).state
           expect(changed.sliceDoc()).toBe(`${text.slice(0, at)}x\n${text.slice(at)}`)

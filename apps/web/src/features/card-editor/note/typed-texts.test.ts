@@ -6,7 +6,7 @@ import { changeTo, TypedTexts } from './typed-texts.ts'
 
 const tools = { findCards: async () => [], openCard: () => {}, onChange: () => {} }
 
-/** An editor whose text comes back late, as a form's does while somebody types fast. */
+/** An editor whose typed texts are set on it late, as a form does during fast typing. */
 class LateForm {
   state: EditorState = noteState('', tools)
   readonly typed = new TypedTexts()
@@ -18,7 +18,7 @@ class LateForm {
     this.#onTheWay.push(this.state.sliceDoc())
   }
 
-  /** The oldest text that was typed comes back. */
+  /** Sets the oldest typed text on the editor. */
   comeBack(): void {
     const text = this.#onTheWay.shift()
     if (text !== undefined) this.arrive(text)
