@@ -107,7 +107,7 @@ const pricing: PublicPage = {
   load: () => import('../features/pricing/pricing-page.tsx'),
 }
 
-/** Pages that anyone can read. They are prerendered as HTML at build, and the sitemap lists them. */
+/** Pages that anyone can read. The build writes them as HTML, and the sitemap lists them. */
 export const publicPages = { landing, start, informational, pricing }
 
 /** The address of the public offer, on sites with another start page. */

@@ -55,7 +55,7 @@ export function Demo() {
 }
 
 /**
- * Rendered only in a browser that is idle, so that the page can be read and used first. Prerendered HTML has the
+ * Rendered only in a browser that is idle, so that the page can be read and used first. HTML written at build has the
  * fallback.
  */
 function WhenIdle({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {

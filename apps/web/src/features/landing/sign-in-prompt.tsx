@@ -36,7 +36,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
 
   const [isKnown, setIsKnown] = useState(false)
 
-  // Read after hydration, because the prerendered page can't know it.
+  // Read after hydration, because HTML written at build can't know it.
   useEffect(() => {
     setIsKnown(hasSignedInBefore())
     setIsTicked(hasReadHow())

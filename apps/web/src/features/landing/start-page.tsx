@@ -12,7 +12,7 @@ const HowItWorks = lazy(() => import('./how-it-works.tsx'))
 export default function StartPage() {
   const [isHowOpen, setIsHowOpen] = useState(false)
   const { operatorName } = useSiteOptions()
-  // The prerendered page doesn't know the name, and hydration needs the same text.
+  // HTML written at build doesn't know the name, and hydration needs the same text.
   const [isNamed, setIsNamed] = useState(false)
   useEffect(() => setIsNamed(operatorName !== UNNAMED_OPERATOR), [operatorName])
   useEffect(() => recordAction(`landed-${window.innerWidth}`), [])

@@ -24,8 +24,8 @@ function PublicContact() {
 
 /**
  * Tells the operator of the server from the maker of the program, so that people write to the right one. The page is
- * prerendered at build, before the operator is known, so `data-told` in `prose.module.css` hides fields that are not
- * configured.
+ * written as HTML at build, before the operator is known, so `data-told` in `prose.module.css` hides fields that are
+ * not configured.
  */
 function PrivateContact() {
   const { operatorName, operatorAddress, supportEmail } = useSiteOptions()
