@@ -8,7 +8,7 @@ import { openSqlite } from './sqlite.ts'
 import { BATCH, type Db } from './tables/db.ts'
 import type { Transact } from './transact.ts'
 
-/** What was copied. */
+/** The outcome of a copy. */
 export interface Copied {
   readonly tables: number
   readonly rows: number
@@ -16,7 +16,7 @@ export interface Copied {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A table as every database of this version has it. */
+/** A table of this version's schema. */
 interface Table {
   readonly name: string
   readonly columns: readonly string[]
@@ -25,9 +25,8 @@ interface Table {
 }
 
 /**
- * Copies all rows of a store into an empty one on the other kind of database, in one transaction: it is there whole, or
- * not at all. Both are brought to the present form first. What arrived is read again and compared. No server may run
- * on either. The error is a sentence.
+ * Copies all rows of a store into an empty store on the other database, in one transaction. Both are migrated first.
+ * The copied rows are read again and compared. No server may run on either. The error is a sentence.
  */
 export async function copyStore(from: StoreOptions, to: StoreOptions): Promise<Result<Copied, string>> {
   if ((from.databaseUrl === null) === (to.databaseUrl === null))
@@ -84,7 +83,9 @@ async function copyTables(from: Db, to: Db, tables: readonly Table[]): Promise<R
   return ok({ tables: tables.length, rows })
 }
 
-/** The tables, each behind the tables that it refers to. SQLite tells; both databases have the same. */
+/**
+ * Lists the tables, each after the tables that it refers to. SQLite knows the references; both databases have the same.
+ */
 async function tablesOf(sqlite: Db): Promise<Table[]> {
   const { rows: names } = await sql<{ name: string }>`select name from pragma_table_list
     where schema = 'main' and type = 'table' and name not like 'sqlite_%' and name <> 'migration'
@@ -122,7 +123,7 @@ async function tablesOf(sqlite: Db): Promise<Table[]> {
   return ordered
 }
 
-/** All rows of a table in the order of its key, some hundred at a time. */
+/** Yields all rows of a table in the order of its key, a few hundred at a time. */
 async function* pagesOf(db: Db, table: Table): AsyncGenerator<readonly Row[]> {
   let last: Row | null = null
   for (;;) {
@@ -154,7 +155,7 @@ async function insert(db: Db, { name, columns }: Table, rows: readonly Row[]): P
   await sql`insert into ${sql.table(name)} (${named}) values ${values}`.execute(db)
 }
 
-/** A number of rows with the sum of their hashes: the same rows give the same text in any order. */
+/** Returns the number of rows with the sum of their hashes: equal rows give the same text in any order. */
 class RowsDigest {
   rows = 0
   #sum = 0n

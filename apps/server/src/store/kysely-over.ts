@@ -11,12 +11,12 @@ import {
 import type { Database } from './schema.ts'
 import type { Db } from './tables/db.ts'
 
-/** Answers one query after the other. */
+/** Runs queries one after the other. */
 export interface Answering {
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
 }
 
-/** How a database is spoken to. */
+/** The dialect of a database, for Kysely. */
 export interface Language {
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler

@@ -6,7 +6,7 @@ import type { Transact } from './transact.ts'
 /** A step from one form of the database to the next. `name` sorts after all earlier ones. */
 export interface Migration {
   readonly name: string
-  /** Sees no schema type: a migration must not change its meaning when the schema moves on. */
+  /** It has no schema type, because a migration must keep its meaning when the schema changes. */
   readonly up: (db: Transaction<unknown>, dialect: Dialect) => Promise<void>
 }
 
@@ -14,7 +14,7 @@ interface MigrationDatabase {
   migration: { name: string; run_at: number }
 }
 
-/** Any number, the same on every node: the node that holds this lock migrates, and the others wait. */
+/** Id of the advisory lock, the same on every node. The node that holds it migrates, and the others wait. */
 const MIGRATION_LOCK = 7_236_001
 
 /**

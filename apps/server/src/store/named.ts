@@ -1,4 +1,4 @@
-/** Rows by the names of their columns, which the driver itself looks up anew for every value. */
+/** Makes row objects by column names once per result. The driver would look up the names for every value. */
 export function named(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
   return rows.map((values) => {
     const row: Record<string, unknown> = {}

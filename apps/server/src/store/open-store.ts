@@ -12,12 +12,12 @@ import { tablesOn } from './tables/index.ts'
 import { lockUser } from './tables/users.ts'
 import type { Inside, Transact } from './transact.ts'
 
-/** Where the data lies, and whom to tell of trouble that no caller waits for. */
+/** Where the data is, and the handler of errors outside of calls. */
 export interface StoreOptions {
   /** A PostgreSQL address; null: SQLite in `dataDir`. */
   readonly databaseUrl: string | null
   readonly dataDir: string
-  /** Told of connections that break while idle. */
+  /** Called when an idle connection breaks. */
   readonly onError?: (error: Error) => void
 }
 

@@ -22,7 +22,7 @@ export class Connection {
     this.session = new PostgresSession(client)
   }
 
-  /** @param place 0: the transaction is one work's alone; from 1 on it is shared */
+  /** @param place 0: the transaction is for one piece of work; from 1 on it is shared */
   part(place: number): Part {
     this.#parts[place] ??= new Part(this.session, { isShared: place > 0 })
     return this.#parts[place]
@@ -53,10 +53,10 @@ export class Connections implements Answering {
   }
 
   /**
-   * Does something between the beginning and the end of a transaction on a free connection. The end is sent right
-   * behind what is asked last; where a statement has failed, the database rolls back instead, and says so.
+   * Runs work in a transaction on a free connection. COMMIT is sent right after the last statement. If a statement has
+   * failed, the database rolls back, and reports it.
    *
-   * @throws `Undone` where certainly nothing is left of it; anything else where the connection broke
+   * @throws `Undone` if the transaction was certainly rolled back; other errors if the connection broke
    */
   async begin<T>(work: (connection: Connection) => Promise<{ isKept: boolean; value: T }>): Promise<T> {
     const connection = await this.#take()
@@ -81,7 +81,7 @@ export class Connections implements Answering {
     }
   }
 
-  /** Closes a connection that broke or fell silent, and the idle ones: most likely the same happened to them. */
+  /** Closes a broken or silent connection, and all idle ones, which are most likely broken, too. */
   #discard(client: pg.PoolClient, error: Error): void {
     client.release(error)
     for (let idle = this.#pool.idleCount; idle > 0; idle--)

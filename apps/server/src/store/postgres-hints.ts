@@ -2,19 +2,16 @@ import pg from 'pg'
 import { connectionOptions } from './postgres.ts'
 import type { Hint } from './store.ts'
 
-/** PostgreSQL's channel for "this workspace has moved on". */
+/** PostgreSQL's channel for hints that a workspace has changed. */
 const CHANNEL = 'cardinal_workspace'
 /** A notification carries at most 8,000 bytes; a hint takes about 90. */
 const HINTS_PER_NOTIFICATION = 60
 /** How long to wait before listening again after the connection broke, in ms. */
 const RECONNECT_AFTER = 1_000
-/** How often the listening connection is asked something, in ms: one that fell silent would never be missed. */
+/** Interval of pings on the listening connection, in ms, to detect a silent one. */
 const ASK_EVERY = 10_000
 
-/**
- * Hints between nodes through LISTEN/NOTIFY. They may get lost (a broken connection): a node that waits for
- * one also looks by itself now and then.
- */
+/** Hints between nodes by LISTEN/NOTIFY. A broken connection loses them, so nodes also poll. */
 export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error) => void) {
   const listeners = new Set<(hint: Hint) => void>()
   let client: pg.Client | null = null

@@ -8,12 +8,12 @@ import type { Inside } from './transact.ts'
 
 const LANGUAGE = { adapter: new PostgresAdapter(), compiler: new PostgresQueryCompiler() }
 
-/** Kysely's builders over something that answers PostgreSQL's language. */
+/** Kysely's builders for PostgreSQL over a connection. */
 export function postgresOver(answering: Answering): Db {
   return kyselyOver(answering, LANGUAGE)
 }
 
-/** What one piece of work sees of a transaction that several may share. */
+/** One piece of work's view of a transaction, which several may share. */
 export class Part implements Answering, Inside {
   readonly db: Db
   readonly #session: PostgresSession

@@ -5,7 +5,7 @@ import { Pipelined } from './pipelined.ts'
 
 /** At most this many statements are kept prepared on each connection. */
 const STATEMENTS_KEPT = 500
-/** Longer statements are rare ones, and are not kept. In characters. */
+/** Longer statements, in characters, are rare and not kept prepared. */
 const LONGEST_KEPT = 4_000
 
 /** The names of prepared statements by their text; the driver prepares each on a connection when it is first used. */
@@ -31,7 +31,7 @@ export class PostgresSession implements Answering {
       : { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  /** Asks a statement by its text. */
+  /** Runs a statement by its text. */
   ask(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
     const name = nameOf(text)
     return this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) })

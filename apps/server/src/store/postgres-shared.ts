@@ -5,11 +5,14 @@ import type { Part } from './postgres-part.ts'
 import { transact } from './postgres-transaction.ts'
 import type { Work } from './transact.ts'
 
-/** The most changes of one transaction. */
+/** The maximum of changes per transaction. */
 const AT_MOST = 32
 /** How many such transactions run at once: one reads while another waits for the disk. */
 const AT_ONCE = 2
-/** One that takes longer (ms) no longer counts: the others do not wait for a silent connection. */
+/**
+ * A transaction that takes longer, in ms, no longer counts as running, so that others do not wait for a silent
+ * connection.
+ */
 const SLOW = 1_000
 
 interface Member {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type Connections, Undone } from './postgres-connections.ts'
 import type { Work } from './transact.ts'
 
-/** Carries out one work in a transaction of its own. */
+/** Runs one piece of work in its own transaction. */
 export async function transact<T, E>(connections: Connections, work: Work<T, E>): Promise<Result<T, E>> {
   let hasAttempted = false
   const run = (isCareful: boolean) =>
@@ -34,7 +34,7 @@ export async function transact<T, E>(connections: Connections, work: Work<T, E>)
 /** PostgreSQL's codes for a statement and for a lock that took too long. */
 const OUT_OF_TIME: ReadonlySet<string | undefined> = new Set(['57014', '55P03'])
 
-/** Another attempt would hold the caller up once more. */
+/** Another attempt would delay the caller again. */
 function isOutOfTime(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && OUT_OF_TIME.has(cause.code)
 }

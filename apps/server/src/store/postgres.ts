@@ -22,11 +22,11 @@ const INT8 = 20
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** A statement may take so long, in ms. */
+/** Time limit of a statement, in ms. */
 const STATEMENT_LIMIT = 10_000
-/** A statement of a migration or of a copy of everything, which rewrite whole tables. */
+/** Time limit of statements of migrations and copies, which rewrite whole tables. */
 export const LONG_STATEMENT_LIMIT = 3_600_000
-/** The database is given so much longer (ms) to say that a statement took too long: a silent one says nothing. */
+/** Extra time, in ms, for the database to report its own time limit before the driver ends the connection. */
 const ANSWER_LATE = 1_000
 
 /** What every connection has: the database ends what takes too long, and so does the driver when the network is silent. */

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { Pipelined } from './pipelined.ts'
 import type { Db } from './tables/db.ts'
 
-/** The transaction has come to an end of its own, for instance because the disk is full: nothing of it is left. */
+/** Thrown when the database ended the transaction itself, for example because the disk is full. It was rolled back. */
 export class TransactionLost extends Error {
   constructor(cause: unknown) {
     super('The database has ended the transaction.', { cause })

@@ -5,12 +5,12 @@ import { inSavepoint, TransactionLost } from './savepoint.ts'
 import type { Db } from './tables/db.ts'
 import type { Inside, Work } from './transact.ts'
 
-/** So many transactions share one commit at most, */
+/** The maximum of transactions per commit. */
 const AT_MOST = 100
-/** and no further one joins when the first has waited for so long, in ms. */
+/** No transaction joins after the first has waited this long, in ms. */
 const JOIN_WITHIN = 15
 
-/** The one connection that writes. */
+/** The writing connection. */
 export interface WritingConnection {
   readonly db: Db
   readonly pipelined: Pipelined
@@ -25,7 +25,7 @@ export interface WritingConnection {
 interface Member {
   /** Rejects when the shared commit has become impossible. */
   run(connection: WritingConnection): Promise<void>
-  /** Resolves or rejects the caller's promise. To be called after the commit. */
+  /** Resolves or rejects the caller's promise. Called after the commit. */
   settle(): void
   fail(error: unknown): void
 }

@@ -2,24 +2,24 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import SqliteFile from 'better-sqlite3'
 import { MIGRATIONS } from './migrations/index.ts'
 
-/** How much a database file holds. */
+/** The contents of a database file, in numbers. */
 export interface FileContents {
   readonly users: number
   readonly workspaces: number
   readonly cards: number
 }
 
-/** Why a file can't serve as the database. */
+/** Why a file can't be used as the database. */
 export type FileFault =
   | { readonly kind: 'no-database'; readonly reason: string }
-  /** What the integrity check says. */
+  /** The result of the integrity check. */
   | { readonly kind: 'damaged'; readonly reason: string }
   /** Migrations that this version does not know. */
   | { readonly kind: 'newer'; readonly migrations: readonly string[] }
 
 /**
- * Reads all of a database file that nobody else uses and says what it holds, or what is wrong with it. The
- * file is left as one file, without the write-ahead log beside it.
+ * Checks a database file that no other process uses. Returns its contents in numbers, or its problem. Merges the
+ * write-ahead log into the file.
  */
 export function inspectFile(path: string): Result<FileContents, FileFault> {
   let file: SqliteFile.Database | null = null

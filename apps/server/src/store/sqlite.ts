@@ -8,7 +8,7 @@ import { SharedCommits, type WritingConnection } from './shared-commits.ts'
 import type { Db } from './tables/db.ts'
 import type { Transact } from './transact.ts'
 
-/** Connections on one file: WAL lets readers go on while the writer is in a transaction. */
+/** Connections to one file. In WAL mode readers continue while the writer is in a transaction. */
 export interface SqliteConnections {
   readonly reader: Db
   readonly transact: Transact
@@ -19,20 +19,20 @@ export interface SqliteConnections {
   close(): void
 }
 
-/** How long a statement of the writer holds up this process, in ms, where another process is in its way. */
+/** How long a writing statement waits, in ms, and blocks this process, while another process holds the lock. */
 const BUSY_WAITS = 20
 
 /** SQLite's own choice. */
 const PAGE_BYTES = 4_096
 
-/** Opens (and creates) the database file with what durability asks for: WAL and synchronous FULL. */
+/** Opens or creates the database file with WAL and synchronous FULL, which durability needs. */
 export function openSqlite(path: string): SqliteConnections {
   const writing = new SqliteFile(path)
   writing.pragma(`busy_timeout = ${BUSY_WAITS}`)
   writing.pragma('journal_mode = WAL')
   writing.pragma('synchronous = FULL')
   writing.pragma('foreign_keys = ON')
-  // What is deleted is overwritten: a person who leaves leaves nothing in the file.
+  // Deleted data is overwritten, so that nothing of a deleted account stays in the file.
   writing.pragma('secure_delete = ON')
   const reading = new SqliteFile(path, { readonly: true })
   reading.pragma('busy_timeout = 5000')

@@ -4,8 +4,7 @@ import type { Tables } from './tables/index.ts'
 import type { User } from './tables/users.ts'
 
 /**
- * What was written, and the only way to write more. Reading goes through the tables directly (each call
- * sees what is committed); writing happens inside `transact` alone.
+ * The store. Reads go through the tables and see committed data. Writes happen only inside `transact`.
  *
  * Invariant: rows inside a workspace are written only by one who holds the user's lock.
  */
@@ -41,9 +40,9 @@ export interface Store extends Tables {
 }
 
 export interface StoreTransaction extends Tables {
-  /** Waits for the user's turn and keeps it to the end of the transaction. Undefined: no such user. */
+  /** Locks the user until the end of the transaction. Undefined: no such user. */
   lockUser(id: Id): Promise<User | undefined>
-  /** Carries out a part of the transaction: where it is refused (or throws), it alone leaves no trace. */
+  /** Runs a part of the transaction. If it is refused or throws, only this part is rolled back. */
   attempt<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E>>
   /**
    * Pipelines a write: it is sent with the next statement or the commit. When it fails, the transaction fails. All its
@@ -52,7 +51,7 @@ export interface StoreTransaction extends Tables {
   pipeline(write: Promise<unknown>): void
 }
 
-/** A workspace has reached this sequence number. */
+/** The sequence number that a workspace has reached. */
 export interface Hint {
   readonly userId: Id
   /** Null: not a workspace, but the user's settings or list of workspaces have changed. */

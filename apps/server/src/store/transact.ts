@@ -1,9 +1,9 @@
 import type { Result } from '@cardinal/domain'
 import type { Db } from './tables/db.ts'
 
-/** What work may do in its transaction beside asking. */
+/** What work may do in its transaction besides queries. */
 export interface Inside {
-  /** Carries out a part of the transaction: where it is refused or fails, it alone leaves no trace. */
+  /** Runs a part of the transaction. If it is refused or fails, only this part is rolled back. */
   attempt<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E>>
   /**
    * Pipelines a write: it is sent with the next statement or the commit. When it fails, the transaction fails. All its
@@ -11,13 +11,13 @@ export interface Inside {
    */
   pipeline(write: Promise<unknown>): void
   /**
-   * Where the transaction is shared with other users: says that its own user is locked elsewhere, and that it has
-   * done nothing. Null: it waits for the lock.
+   * In a transaction shared with other users: reports that its user is locked elsewhere, and that it did nothing. Null:
+   * it waits for the lock.
    */
   readonly skip: (() => void) | null
 }
 
-/** What is done in a transaction. It may be carried out anew from its beginning, when nothing of it is left. */
+/** Work in a transaction. After a rollback it may run again from its beginning. */
 export type Work<T, E> = (tx: Db, inside: Inside) => Promise<Result<T, E>>
 
 /** Runs work in one transaction. A refusal, a throw or a failed pipelined write rolls everything back. */

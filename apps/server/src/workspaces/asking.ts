@@ -8,11 +8,11 @@ import type { Services } from './services.ts'
 import { type TextQuestion, TextQuestions } from './text-questions.ts'
 
 export type { AnswerOf, CardQuery, ParamsOf, Suggestion, TagInUse } from '@cardinal/engine'
-/** What callers need of the engine. */
+/** The part of the engine that callers need. */
 export { ALL_CARDS } from '@cardinal/engine'
 export type { TextQuestion } from './text-questions.ts'
 
-/** A workspace that answers what was committed when it was opened. */
+/** A workspace that answers as of the commit at its opening. */
 export interface Asking {
   readonly userId: Id
   readonly workspace: StoredWorkspace
@@ -21,14 +21,14 @@ export interface Asking {
     question: Q,
     params: ParamsOf<Q>,
   ) => AnswerOf<Q>
-  /** Answers what may need the texts of every card: others have their turn in between. */
+  /** Answers questions that may read the texts of every card, and yields in between. */
   readonly askTexts: <Q extends TextQuestion>(
     question: Q,
     params: ParamsOf<Q>,
   ) => Promise<Result<AnswerOf<Q>, Failure>>
 }
 
-/** Of this process: its event loop is what others wait for. */
+/** Shared by the process, because all requests wait for its event loop. */
 const textQuestions = new TextQuestions()
 
 /** Opens the workspace that a question names (or the current one) for the user who asks. */

@@ -38,9 +38,9 @@ import { contentRevisions, subnoteRevisions } from './revisions.ts'
 import { overWorkspaceLimit } from './workspace-limits.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
-/** A change of what is in one workspace: what it reads, and what it makes of that. */
+/** A change in one workspace: its reads, and the function that decides on them. */
 export interface WorkspaceChange {
-  /** Where: a workspace named (null: the current one), or wherever the rows lie that it reads. */
+  /** Where it happens: in a named workspace (null: the current one), or in the workspace of the rows that it reads. */
   readonly place: Place
   readonly reads: ReadSet
   readonly write: (rows: Rows, context: MutationContext) => Result<Outcome, Refusal>
@@ -63,12 +63,12 @@ const MANY = 50
 /** So many cards are few. */
 const FEW = 10
 
-/** Whether a change reads and writes a few cards, and nothing that would grow with the workspace. */
+/** Returns whether a change reads and writes few cards, and nothing that grows with the workspace. */
 export function isOfFewCards({ reads: { cards = [], cardsCarrying = [] } }: WorkspaceChange): boolean {
   return cards.length > 0 && cards.length <= FEW && cardsCarrying.length === 0
 }
 
-/** What a change came to. */
+/** The outcome of a change. */
 export interface Changed {
   readonly workspaceId: Id
   /** The workspace's sequence number after it; used up only where something changed. */
@@ -76,7 +76,7 @@ export interface Changed {
   readonly outcome: Outcome
   /** Saved searches followed a tag to its new name. */
   readonly hasMovedSearches: boolean
-  /** The rows as they were before it. */
+  /** The rows before the change. */
   readonly rows: Rows
 }
 
@@ -88,7 +88,7 @@ export interface ChangeLimits {
   readonly quotaBytes: number | null
   /** Notified of cards that got a revision. */
   readonly revisions: Pick<RevisionThinner, 'note' | 'settled'>
-  /** What an account really stores, counted anew; see `Quotas`. */
+  /** The bytes that an account really stores, counted again; see `Quotas`. */
   readonly quotas: Quotas
   /** Notified of links whose pages are to be fetched; null: none are. */
   readonly pages: { noteAdded(): void } | null

@@ -8,7 +8,7 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts'
 /** What a copy costs beside its texts, in bytes of the quota. */
 export const COPY_ROW = 200
 
-/** A workspace whose rows have moved on. */
+/** A workspace with changed rows. */
 export interface Moved {
   readonly workspaceId: Id
   readonly seq: number
@@ -84,7 +84,7 @@ export async function removeCopies(
   return { count, moved: await showCopies(writer, cards) }
 }
 
-/** Lets cards say whether there is a copy of their page. It is no edit. */
+/** Marks on cards whether there is a copy of their page. It is no edit. */
 export async function showCopies(
   { tx, user, limits, now }: Writer,
   cards: readonly Stored<Card>[],
@@ -124,7 +124,7 @@ export async function showCopies(
 
 const QUEUED_AT_ONCE = 500
 
-/** Puts the links into the queue that a new rule keeps copies of. */
+/** Enqueues the links whose pages a new rule copies. */
 export async function queueForRule({ tx, user, now }: Writer, { keeps, tagIds }: CopyRule): Promise<void> {
   if (keeps === 'chosen' || (keeps === 'tags' && tagIds.length === 0)) return
   for (let after = ''; ; ) {
@@ -160,13 +160,13 @@ export function emptyCopy(userId: Id, cardId: Id, address: string) {
   } as const
 }
 
-/** When the copy of an address was fetched; undefined: there is none that counts. */
+/** Returns when the copy of an address was fetched. Undefined: there is no valid copy. */
 export function fetchedAt(mark: CopyMark | undefined, address: string): number | undefined {
   if (mark === undefined || mark.state === 'removed' || mark.address !== address) return undefined
   return mark.fetched_at ?? undefined
 }
 
-/** A page that says since when there is a copy of it. */
+/** Returns a page with the time of its copy. */
 export function withCopiedAt({ copiedAt: _before, ...page }: Page, copiedAt: number | undefined): Page {
   return copiedAt === undefined ? page : { ...page, copiedAt }
 }

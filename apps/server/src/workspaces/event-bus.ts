@@ -1,12 +1,12 @@
 import type { Id } from '@cardinal/domain'
 import type { Hint, Store } from '../store/index.ts'
 
-/** Hints of one moment go to other nodes together, in ms. */
+/** Hints within this time, in ms, are sent to other nodes together. */
 const GATHER_FOR = 20
 
 type Hear = (hint: Hint) => void
 
-/** Tells the event streams of this node, and through the store those of the others, what has moved on. */
+/** Sends hints of changes to the event streams of this node, and through the store to other nodes. */
 export class EventBus {
   readonly #store: Store
   readonly #onError: (error: Error) => void
@@ -20,12 +20,14 @@ export class EventBus {
     this.#onError = onError
   }
 
-  /** Begins to hear other nodes. */
+  /** Starts listening to other nodes. */
   async start(): Promise<void> {
     this.#stopListening = await this.#store.listen((hint) => this.#tell(hint))
   }
 
-  /** Says that a workspace has reached a sequence number. Streams of this node hear it through the store, too. */
+  /**
+   * Announces that a workspace has reached a sequence number. Streams of this node receive it through the store, too.
+   */
   publish(hint: Hint): void {
     const key = `${hint.userId} ${hint.workspaceId}`
     const earlier = this.#waiting.get(key)
@@ -33,7 +35,7 @@ export class EventBus {
     this.#timer ??= setTimeout(() => this.#send(), GATHER_FOR)
   }
 
-  /** Hears of one user's workspaces. Returns the way to stop. */
+  /** Subscribes to hints of one user. Returns the function that unsubscribes. */
   subscribe(userId: Id, hear: Hear): () => void {
     const hearers = this.#hearersByUserId.get(userId) ?? new Set()
     this.#hearersByUserId.set(userId, hearers)
@@ -55,7 +57,7 @@ export class EventBus {
     const hints = [...this.#waiting.values()]
     this.#waiting.clear()
     this.#store.announce(hints).catch((error: Error) => {
-      // Other nodes will find out by themselves; the streams here should not wait for that.
+      // Other nodes poll anyway; streams of this node get the hints at once.
       for (const hint of hints) this.#tell(hint)
       this.#onError(error)
     })

@@ -3,7 +3,7 @@ import type { Id } from '@cardinal/domain'
 import type { Hint } from '../store/index.ts'
 import type { Services } from './services.ts'
 
-/** Between two signs of life, in ms: below the patience of common proxies. */
+/** Heartbeat interval in ms, below the timeouts of common proxies. */
 const HEARTBEAT = 25_000
 /** A stream ends after this, in ms, as an access token does. The client opens another one. */
 const STREAM_LIFE = 15 * 60_000
@@ -17,18 +17,18 @@ interface Stream {
   readonly isStillAllowed: () => Promise<boolean>
 }
 
-/** The open streams of a node, with one clock for all of them. */
+/** The open streams of a node, with one heartbeat timer for all. */
 export class EventStreams {
   readonly #open = new Map<ServerResponse, Stream>()
   readonly #countByUserId = new Map<Id, number>()
   #clock: NodeJS.Timeout | null = null
 
-  /** Whether a user has as many streams as one may have. */
+  /** Returns whether a user has reached the limit of streams. */
   isFull(userId: Id): boolean {
     return (this.#countByUserId.get(userId) ?? 0) >= STREAMS_PER_USER
   }
 
-  /** Begins a stream: first where each workspace of the user stands, then every change. */
+  /** Starts a stream: it sends the sequence number of each workspace, then every change. */
   async open(
     response: ServerResponse,
     { bus, state, store }: Services,
@@ -55,7 +55,7 @@ export class EventStreams {
       writeHint(response, { userId, workspaceId: id, seq })
   }
 
-  /** Ends those streams of a user whose session or token is gone. */
+  /** Ends streams of a user whose session or token is gone. */
   async endOf(userId: Id): Promise<void> {
     for (const [response, stream] of this.#open)
       if (stream.userId === userId && !(await stream.isStillAllowed())) response.end()
@@ -70,7 +70,7 @@ export class EventStreams {
   async #beat(): Promise<void> {
     const oldest = Date.now() - STREAM_LIFE
     for (const [response, { openedAt, isStillAllowed }] of this.#open) {
-      // Where the store is away nobody can say; the next beat asks again.
+      // If the store is unreachable, the next heartbeat checks again.
       const isOver = openedAt < oldest || !(await isStillAllowed().catch(() => true))
       if (isOver) response.end()
       else response.write(': alive\n\n')

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Card, Change, Id, Tag, TagGroup, Workspace } from '@cardinal/domain'
 import type { Store, Stored, StoredWorkspace } from '../store/index.ts'
 
-/** Rows that are read at once: enough to be quick, few enough to let other requests have their turn between. */
+/** Rows per query: enough to be quick, few enough to let other requests run in between. */
 const PAGE = 1_000
-/** Tags are small, and what a device is told beside them is counted once for each page. */
+/** Tags are small, and the counts that are sent with them are computed once per page. */
 const TAGS_PAGE = 5_000
-/** The newest cards, which a device shows while the others are still on their way. */
+/** The number of newest cards, which a device shows while it receives the others. */
 const FIRST_PAGE = 100
 
 /** A run of changes, in the order in which they should be applied. */
@@ -100,7 +100,7 @@ function workspaceChange({ id, name, createdAt, updatedAt }: Workspace): Change 
   return { kind: 'workspace', id, row: { id, name, createdAt, updatedAt } }
 }
 
-/** A row of a table, whose kind the caller knows, as a change: one that was deleted is gone. */
+/** Returns a row of a table as a change of the given kind; the row of a deleted one is null. */
 function changeOf(
   kind: keyof typeof TABLE_BY_KIND,
   { row, deletedAt, mergedInto }: Stored<Card | Tag | TagGroup>,

@@ -4,7 +4,7 @@ import { type Result, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import { LaneFull, Lanes } from './lanes.ts'
 
-/** So many readers wait for one text, and for all of them. */
+/** The maximum of waiting readers for one text, and for all texts. */
 const lanes = new Lanes(60, 240)
 
 /**

@@ -8,7 +8,7 @@ export class LaneFull extends Error {}
 export class Lanes {
   readonly #perLane: number
   readonly #inAll: number
-  /** In the order of their turns. */
+  /** Lanes in round-robin order. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #count = 0
   #isBusy = false
@@ -40,7 +40,7 @@ export class Lanes {
     return new Promise((resolve) => this.#waiting.set(lane, [...others, resolve]))
   }
 
-  /** The lane whose turn it is goes to the end. It stays busy between two pieces: nobody can slip in. */
+  /** Moves the lane to the end. It stays busy between two pieces of work, so that no other work starts in between. */
   #next(): void {
     const [first] = this.#waiting
     if (first === undefined) {

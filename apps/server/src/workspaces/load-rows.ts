@@ -3,7 +3,7 @@ import type { ReadSet, Rows } from '@cardinal/sync'
 import type { Stored, StoredWorkspace, StoreTransaction } from '../store/index.ts'
 import { chooseWorkspace } from './choose-workspace.ts'
 
-/** Where a change happens: in a workspace named (null: the current one), or wherever the rows lie. */
+/** Where a change happens: in a named workspace (null: the current one), or in the workspace of its rows. */
 export type Place = { readonly workspaceId: Id | null } | 'where-the-rows-are'
 
 interface RowByKind {
@@ -14,14 +14,14 @@ interface RowByKind {
 
 export type RowKind = keyof RowByKind
 
-/** The rows that a mutator asked for, and what of them was there before. */
+/** The rows that a mutator reads, and their earlier state. */
 export interface LoadedRows {
   /** Where the change happens; undefined: the workspace named is not there. */
   readonly workspace: StoredWorkspace | undefined
   readonly rows: Rows
   /** Rows that the change names were found, or the workspace was named. Otherwise `workspace` is the current one. */
   readonly hasPlace: boolean
-  /** A card that is there or can be brought back; a tag or group that is there. */
+  /** A living or restorable card; a living tag or group. */
   before<K extends RowKind>(kind: K, id: Id): RowByKind[K] | undefined
   isLiving(cardId: Id): boolean
   /** What was found under an id, deleted or in another workspace too; null: nothing; undefined: not looked for. */

@@ -21,7 +21,7 @@ export function mutationChange(
   }
 }
 
-/** The rows that must be there for the mutation to have an effect. A new row needs no other one. */
+/** Returns the rows that must exist for the mutation to have an effect. Creating a row needs none. */
 function editedRows({ name, args }: Mutation): EditedRows {
   if (name.startsWith('create')) return { card: [], tag: [], group: [] }
   const given = args as {

@@ -1,13 +1,13 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { type Id, makeId } from '@cardinal/domain'
 
-/** Bytes of chance in an id. */
+/** Random bytes in an id. */
 const CHANCE = 8
-/** Chance for many ids is drawn at once: asking the system takes longer than all else about an id. */
+/** Random bytes for many ids are drawn at once, because a system call takes longer than the rest of an id. */
 const pool = new Uint8Array(CHANCE * 128)
 let used = pool.length
 
-/** A new id, from the time and chance. */
+/** Returns a new id from the time and random bytes. */
 export function newId(now: number = Date.now()): Id {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -17,7 +17,7 @@ export function newId(now: number = Date.now()): Id {
   return makeId(now, pool.subarray(used - CHANCE, used))
 }
 
-/** A name for a workspace's history; no two histories ever have the same. */
+/** Returns a unique epoch for a workspace's history. */
 export function newEpoch(): string {
   return randomBytes(12).toString('hex')
 }

@@ -1,11 +1,11 @@
 import type { Id, Page } from '@cardinal/domain'
 import type { Revision, StoreTransaction, SubnoteRevision, User, Written } from '../store/index.ts'
 
-/** What a row costs beside its texts: ids, times, its places in indexes. */
+/** Overhead of a row besides its texts, in bytes: ids, times, index entries. */
 const ROW = 200
-/** What an id in a list costs; each is a row of its own, or a part of one. */
+/** Bytes per id in a list, which is a row or a part of one. */
 const ID = 40
-/** Counting anew reads all that an account has stored, in ms at most so often. */
+/** Minimum interval, in ms, between recounts of an account, which read all its rows. */
 const COUNT_EVERY = 10 * 60_000
 
 /**
@@ -23,14 +23,14 @@ export class Quotas {
     this.#now = now
   }
 
-  /** Whether an account would be over its quota with so many bytes more. The caller holds the user's lock. */
+  /** Returns whether so many more bytes would exceed an account's quota. The caller holds the user's lock. */
   async isOver(tx: StoreTransaction, user: User, bytes: number): Promise<boolean> {
     const limit = this.#limit
     if (limit === null || bytes <= 0 || user.storedBytes + bytes <= limit) return false
     const now = this.#now()
     if (now - (this.#countedAt.get(user.id) ?? 0) < COUNT_EVERY) return true
     this.#countedAt.set(user.id, now)
-    // Answers that are kept for repetitions must not fill an account up.
+    // Answers that are kept for repeated requests must not fill the account.
     await tx.operations.shortenAnswers(user.id)
     const stored = await tx.users.countStoredBytes(user.id)
     await tx.users.setStoredBytes(user.id, stored)

@@ -3,7 +3,7 @@ import { WorkspaceIndex } from '@cardinal/engine'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows, changedRows } from './feed.ts'
 
-/** A workspace to ask that knows, roughly, what it takes of memory. */
+/** A workspace that answers questions and estimates its memory. */
 export type WeighableWorkspace = Pick<
   WorkspaceIndex,
   'apply' | 'ask' | 'askInSlice' | 'flush' | 'approximateBytes'
@@ -12,30 +12,30 @@ export type WeighableWorkspace = Pick<
 interface Replica {
   readonly epoch: string
   readonly index: WeighableWorkspace
-  /** The sequence number up to which the index is true. */
+  /** The sequence number that the index is up to date with. */
   seq: number
   bytes: number
 }
 
 export interface ReplicaOptions {
   readonly store: Store
-  /** Makes an empty workspace to ask; left out: the index. */
+  /** Creates an empty workspace. Left out: a `WorkspaceIndex`. */
   readonly createIndex?: () => WeighableWorkspace
-  /** Memory that all replicas together may take, in bytes; the one in use is never dropped. */
+  /** Limit of memory of all replicas, in bytes. The one in use is never evicted. */
   readonly maxBytes: number
 }
 
 /**
- * The workspaces that this node holds in memory, the least recently used dropped when they grow too big.
- * Before each answer a replica is brought up to what is committed, so that a write through any node is in it.
+ * The workspaces that this node holds in memory. Evicts the least recently used when they exceed the limit. Before each
+ * answer a replica is updated to the committed state, so that it contains writes of any node.
  */
 export class Replicas {
   readonly #options: ReplicaOptions
-  /** In the order of use, the latest last. */
+  /** Most recently used last. */
   readonly #replicas = new Map<string, Replica>()
-  /** Those with deferred work, in the order of their turns. */
+  /** Replicas with deferred work, in round-robin order. */
   readonly #deferred = new Map<string, Replica>()
-  /** The end of what is being done to a workspace's replica: one thing at a time. */
+  /** The last pending task of each replica, which run one at a time. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(options: ReplicaOptions) {
@@ -43,8 +43,8 @@ export class Replicas {
   }
 
   /**
-   * Opens a workspace for asking: true to everything up to its sequence number, which the caller has read
-   * after the request came. Ask at once, before awaiting anything.
+   * Opens a workspace for questions, up to date with the sequence number that the caller read after the request came.
+   * Ask before awaiting anything else.
    */
   open(userId: Id, workspace: StoredWorkspace): Promise<WeighableWorkspace> {
     const key = `${userId} ${workspace.id}`
@@ -65,7 +65,7 @@ export class Replicas {
     return turn
   }
 
-  /** Bytes that all replicas take, by estimate, and how many there are. */
+  /** Returns the estimated bytes of all replicas, and their number. */
   size(): { bytes: number; count: number } {
     let bytes = 0
     for (const replica of this.#replicas.values()) bytes += replica.bytes
@@ -79,7 +79,7 @@ export class Replicas {
       this.#use(key, held)
       return held.index
     }
-    // Until it is whole again it is not there: a failure in between must leave no half of it.
+    // Removed until it is complete, so that a failure leaves no partial replica.
     this.#replicas.delete(key)
     const isUsable = held !== undefined && held.epoch === workspace.epoch && held.seq >= workspace.minSeq
     const replica = isUsable ? held : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0 }

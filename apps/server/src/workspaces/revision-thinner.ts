@@ -1,12 +1,12 @@
 import { type Id, ok } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 
-/** Changes of one card after which its revisions are looked through. */
+/** Number of changes of one card after which its revisions are thinned. */
 const CHANGES = 20
-/** Cards that are counted at the same time. */
+/** Maximum of cards that are counted. */
 const COUNTED = 10_000
 
-/** Keeps the revisions of cards that are edited again and again bounded. Counts what this node has written. */
+/** Bounds the revisions of cards that are edited often. Counts the writes of this node. */
 export class RevisionThinner {
   readonly #store: Store
   readonly #now: () => number
@@ -21,7 +21,7 @@ export class RevisionThinner {
     this.#onError = onError
   }
 
-  /** To be called when a change adds a revision of these cards. What is due is done in transactions after it. */
+  /** Called when a change adds revisions of these cards. Thinning runs in later transactions. */
   note(userId: Id, cardIds: readonly Id[]): void {
     for (const cardId of cardIds) {
       const key = `${userId} ${cardId}`
@@ -37,7 +37,7 @@ export class RevisionThinner {
     if (this.#due.length > 0) this.#work ??= this.#thinAll()
   }
 
-  /** Resolves when nothing is due any more. */
+  /** Resolves when no thinning is pending. */
   async settled(): Promise<void> {
     await this.#work
   }

@@ -11,7 +11,7 @@ import type { ChangeLimits } from './change-workspace.ts'
 import type { EventBus } from './event-bus.ts'
 import type { Replicas } from './replicas.ts'
 
-/** What the calls of one node share. */
+/** Services that the calls of a node share. */
 export interface Services {
   readonly config: Config
   readonly store: Store
@@ -32,7 +32,7 @@ export interface Services {
   readonly newId: () => Id
 }
 
-/** What calls see of the store: its rows and its transaction, by way of the rooms that they may know. */
+/** The part of the store that calls use: its tables and transactions. */
 export type {
   ListedWebhook,
   SharedSearch,

@@ -13,9 +13,9 @@ export type TextQuestion = Extract<
 >
 
 export interface TextQuestionsOptions {
-  /** ms that one question may read texts before others have their turn */
+  /** Length of a slice in which a question reads texts, in ms. */
   readonly slice?: number
-  /** ms that one question may read texts in all */
+  /** Time limit of reading texts per question, in ms. */
   readonly longest?: number
 }
 
@@ -28,7 +28,7 @@ export class TextQuestions {
   readonly #longest: number
   /** A user's further slow questions wait in line, and a share of all of them is refused when there are too many. */
   readonly #lanes = new Lanes(20, 200)
-  /** How many slow questions each user has. */
+  /** The number of slow questions of each user. */
   readonly #slow = new Map<Id, number>()
 
   constructor({ slice = 20, longest = 10_000 }: TextQuestionsOptions = {}) {
@@ -36,7 +36,7 @@ export class TextQuestions {
     this.#longest = longest
   }
 
-  /** @param open opens the workspace as it is now; between two slices it may have changed */
+  /** @param open opens the present workspace, which may change between two slices */
   async ask<Q extends TextQuestion>(
     userId: Id,
     open: () => Promise<WeighableWorkspace>,
@@ -83,7 +83,7 @@ export class TextQuestions {
   }
 }
 
-/** Whether a slice is over. It begins with the first piece of work, so that each slice gets some done. */
+/** Returns whether a slice is over. It starts with the first piece of work, so that each slice makes progress. */
 function endOf(slice: number): () => boolean {
   let end: number | null = null
   return () => {

@@ -2,8 +2,8 @@ import { type Id, LIMITS, type Refusal, type Tag, type TagGroup } from '@cardina
 import type { StoreTransaction, Written } from '../store/index.ts'
 
 /**
- * Says whether a change makes more tags, relations or groups than one may have. These are answered whole, and a new tag is
- * compared with all other names. Only a change that adds some is counted.
+ * Returns whether a change exceeds the limits of tags, relations or groups. These are always loaded completely, and a
+ * new tag is compared with all names. Only changes that add some are counted.
  */
 export async function overWorkspaceLimit(
   tx: StoreTransaction,

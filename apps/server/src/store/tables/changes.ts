@@ -7,12 +7,12 @@ import { writeGroups } from './write-groups.ts'
 import { writeTags } from './write-tags.ts'
 import type { Kept, Writing, Written } from './written.ts'
 
-/** Writes changed rows in few statements, parts by difference, and carries deletions of tags through. */
+/** Writes changed rows in few statements, with their parts by difference and the cascades of deleted tags. */
 export function changesTable(db: Db) {
   return {
     /**
-     * The caller holds the user's lock, takes `seq`, and says truly what was there before. The statements go
-     * out one behind the other, in this order: what they refer to is there when they come.
+     * The caller holds the user's lock, has taken `seq`, and passes the true earlier rows. The statements are sent in
+     * this order, so that referenced rows exist.
      */
     write: async (writing: Writing, rows: readonly Written[]): Promise<void> => {
       const cards = rows.filter((row) => row.kind === 'card')
@@ -30,7 +30,7 @@ export function changesTable(db: Db) {
         writeGroupAliases(db, writing, groups.flatMap(aliasOf)),
       ])
     },
-    /** Which of these ids a row of this kind has already, living or deleted, in any workspace of the user. */
+    /** Returns the ids among these that exist, living or deleted, in any workspace of the user. */
     takenIds: async (
       userId: Id,
       kind: Exclude<Change['kind'], 'workspace'>,

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** A connection, a pool, or a transaction on one: the queries do not care. */
+/** A connection, a pool or a transaction, to run queries on. */
 export type Db = Kysely<Database>
 
-/** As many rows as one statement takes, well below the drivers' limit of bound values. */
+/** Rows per statement, well below the drivers' limit of bound values. */
 export const BATCH = 500
 
-/** The items in runs of `BATCH`. */
+/** Splits items into runs of `BATCH`. */
 export function inBatches<T>(items: readonly T[], size: number = BATCH): T[][] {
   const batches: T[][] = []
   for (let start = 0; start < items.length; start += size) batches.push(items.slice(start, start + size))

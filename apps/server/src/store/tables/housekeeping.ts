@@ -2,10 +2,10 @@ import type { DigestedFields, Id } from '@cardinal/domain'
 import { sql } from 'kysely'
 import { type Db, inBatches } from './db.ts'
 
-/** What else of a card lies in tables of its own. */
+/** The tables with parts of cards. */
 const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision', 'page_copy'] as const
 
-/** Removal of what has been deleted for long enough. */
+/** Removes rows that were deleted long enough ago. */
 export function housekeepingTable(db: Db) {
   return {
     /**

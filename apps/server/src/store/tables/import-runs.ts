@@ -6,7 +6,7 @@ import type { Db } from './db.ts'
 export type ImportRun = Selectable<ImportRunTable>
 export type StoredPiece = Pick<Selectable<ImportPieceTable>, 'number' | 'body'>
 
-/** How far the undo of an import has come. */
+/** The progress of the undo of an import. */
 export interface UndoProgress {
   /** The next step, from 0. */
   readonly step: number
@@ -14,7 +14,7 @@ export interface UndoProgress {
   readonly removed: number
 }
 
-/** Imports that are not over, with the pieces of their work, and imports that are being undone. */
+/** Imports that are running or being undone, with the pieces of their work. */
 export function importRunsTable(db: Db) {
   const piecesOf = (userId: Id, importId: Id) =>
     db.selectFrom('import_piece').where('user_id', '=', userId).where('import_id', '=', importId)
@@ -34,7 +34,7 @@ export function importRunsTable(db: Db) {
       const rows = pieces.map((piece) => ({ user_id: userId, import_id: importId, kind, ...piece }))
       await db.insertInto('import_piece').values(rows).execute()
     },
-    /** Imports that no node has to itself, the longest left ones first. */
+    /** Lists imports that no node holds, the longest idle first. */
     unheld: (now: number, limit: number): Promise<ImportRun[]> =>
       db
         .selectFrom('import_run')
@@ -43,7 +43,7 @@ export function importRunsTable(db: Db) {
         .orderBy('held_until')
         .limit(limit)
         .execute(),
-    /** Takes one on; false: another node was faster. */
+    /** Acquires one. False: another node was faster. */
     take: async (userId: Id, importId: Id, now: number, until: number): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('import_run')
@@ -54,7 +54,7 @@ export function importRunsTable(db: Db) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** Says how long its node has it to itself, and that it has come further; 0 leaves it to any node. */
+    /** Extends the time for which its node holds it, and records progress. 0 releases it. */
     hold: async (userId: Id, importId: Id, until: number): Promise<void> => {
       await db
         .updateTable('import_run')
@@ -84,7 +84,7 @@ export function importRunsTable(db: Db) {
         .executeTakeFirst()
       return piece?.kind === 'open'
     },
-    /** Keeps what came of a piece in its place. */
+    /** Replaces a piece by its outcome. */
     close: async (userId: Id, importId: Id, { number, body }: StoredPiece): Promise<void> => {
       await db
         .updateTable('import_piece')
@@ -102,7 +102,7 @@ export function importRunsTable(db: Db) {
         .where('number', 'in', numbers)
         .execute()
     },
-    /** Removes the run of an import that is over; one that is being undone stays. */
+    /** Removes the run of a finished import, unless it is being undone. */
     remove: async (userId: Id, importId: Id): Promise<void> => {
       await db
         .deleteFrom('import_run')
@@ -111,7 +111,7 @@ export function importRunsTable(db: Db) {
         .where('undo_step', 'is', null)
         .execute()
     },
-    /** Says how far an undo has come, and how long its node has it to itself. */
+    /** Records the progress of an undo, and extends the time for which its node holds it. */
     noteUndo: async (
       userId: Id,
       importId: Id,
@@ -125,7 +125,7 @@ export function importRunsTable(db: Db) {
         .onConflict((key) => key.columns(['user_id', 'import_id']).doUpdateSet(progress))
         .execute()
     },
-    /** Says that an import is not being undone any more. */
+    /** Marks the undo of an import as finished. */
     endUndo: async (userId: Id, importId: Id): Promise<void> => {
       await db
         .updateTable('import_run')

@@ -4,7 +4,7 @@ import type { ImportAdditionTable, ImportJobTable } from '../schema-identity.ts'
 import { type Db, writeInBatches } from './db.ts'
 
 export type StoredImport = Selectable<ImportJobTable>
-/** An import, and until when a node has it to itself; null: it is over, or its work is lost. */
+/** An import, and until when a node holds it. Null: it has finished, or its work is lost. */
 export type ListedImport = StoredImport & { readonly held_until: number | null }
 export type UndoState = Pick<StoredImport, 'state'> & {
   readonly held_until: number | null
@@ -61,7 +61,7 @@ export function importsTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
-    /** Whether an import is over, and how far its undo has come. Leaves out the long lists, so it is quick. */
+    /** Returns whether an import has finished, and the progress of its undo, without the long lists. */
     undoStateOf: async (userId: Id, id: Id): Promise<UndoState | undefined> =>
       withRun(db)
         .select(['state', 'held_until', 'undo_step', 'undo_removed'])
@@ -77,7 +77,7 @@ export function importsTable(db: Db) {
         .executeTakeFirst()
       return row?.state === 'running'
     },
-    /** Adds to what the import has come to so far. */
+    /** Adds to the import's counts. */
     advance: async (
       userId: Id,
       id: Id,
@@ -98,7 +98,7 @@ export function importsTable(db: Db) {
     },
     addAdditions: (additions: readonly StoredAddition[]): Promise<void> =>
       writeInBatches(additions, (batch) => db.insertInto('import_addition').values(batch).execute()),
-    /** What an import added to cards that were there, the last first. */
+    /** Lists what an import added to existing cards, the last first. */
     additionsOf: async (userId: Id, importId: Id, limit: number): Promise<StoredAddition[]> =>
       db
         .selectFrom('import_addition')
@@ -108,7 +108,7 @@ export function importsTable(db: Db) {
         .orderBy('row', 'desc')
         .limit(limit)
         .execute(),
-    /** Removes additions that were taken off: those of this row of the file and of later ones. */
+    /** Removes undone additions: of this row of the file and of later rows. */
     removeAdditions: async (userId: Id, importId: Id, fromRow: number): Promise<void> => {
       await db
         .deleteFrom('import_addition')
@@ -117,7 +117,7 @@ export function importsTable(db: Db) {
         .where('row', '>=', fromRow)
         .execute()
     },
-    /** How many cards that were there an import has added something to. */
+    /** Counts the existing cards that an import has added to. */
     countUpdated: async (userId: Id, importId: Id): Promise<number> => {
       const row = await db
         .selectFrom('import_addition')

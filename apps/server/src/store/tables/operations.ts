@@ -4,7 +4,7 @@ import type { OperationTable } from '../schema.ts'
 import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
 
-/** A change carried out under a key, with the answer it got. */
+/** A change under an idempotency key, with its answer. */
 export interface StoredOperation {
   readonly key: string
   readonly bodyHash: string
@@ -15,11 +15,11 @@ export interface StoredOperation {
   readonly createdAt: number
 }
 
-/** Bytes of an answer that is long, and how many of the latest answers stay whole. */
+/** Size of a long answer in bytes, and how many of the latest answers stay whole. */
 const LONG_ANSWER = 4_096
 const ANSWERS_WHOLE = 100
 
-/** What stays of an answer when its texts go. */
+/** What is kept of an answer without its texts. */
 const SHORT_ANSWER = sql<string>`'{"data":null,"seq":' || coalesce(cast(seq as text), 'null') || '}'`
 
 /** Records of changes by idempotency key, one space of keys a user. */
@@ -49,8 +49,8 @@ export function operationsTable(db: Db) {
       })
     },
     /**
-     * Leaves of long answers the sequence number alone: a repetition still changes nothing, and is told so. The
-     * latest ones stay as they are, because they are the ones that are asked for again.
+     * Reduces long answers to their sequence numbers. A repeated request still changes nothing, and its answer says so.
+     * The latest answers stay whole, because they are the ones that are requested again.
      */
     shortenAnswers: async (userId: Id): Promise<void> => {
       const newest = await db

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type DialectAdapter, type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Stands for an argument while a query is compiled. */
+/** A placeholder for an argument while a query is compiled. */
 class Place {
   readonly index: number
 
@@ -12,13 +12,13 @@ class Place {
 
 interface Plan {
   readonly query: CompiledQuery<unknown>
-  /** For each parameter of the query which argument it is, or its own value. */
+  /** For each parameter of the query the index of its argument, or a constant. */
   readonly parameters: readonly unknown[]
 }
 
 type Argument = string | number | null | readonly Argument[] | { readonly [name: string]: Argument }
 
-/** With more arguments than this a query is rare, and its text long: it is compiled each time. */
+/** Queries with more arguments are rare and long: they are compiled each time. */
 const ARGUMENTS_KEPT = 200
 
 /**
@@ -51,7 +51,7 @@ function planOf(query: CompiledQuery<unknown>): Plan {
   return { query, parameters: query.parameters }
 }
 
-/** Puts the values of an argument one after the other, and says what form it has. */
+/** Flattens the values of an argument, and returns its shape. */
 function flatten(argument: Argument, values: unknown[]): string {
   if (typeof argument !== 'object' || argument === null) {
     values.push(argument)
@@ -62,7 +62,7 @@ function flatten(argument: Argument, values: unknown[]): string {
   return `{${fields.join()}}`
 }
 
-/** The argument with a place instead of each value, numbered in the order of `flatten`. */
+/** Returns the argument with numbered placeholders in the order of `flatten`. */
 function places(argument: Argument, next = { index: 0 }): unknown {
   if (typeof argument !== 'object' || argument === null) return new Place(next.index++)
   if (Array.isArray(argument)) return argument.map((one) => places(one, next))

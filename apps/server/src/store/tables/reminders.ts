@@ -15,7 +15,7 @@ export interface DueCard {
   readonly updatedAt: number
 }
 
-/** Browsers that want to be told when cards are due, what they were told, and what is due. */
+/** Subscribed browsers, sent reminders and due cards. */
 export function remindersTable(db: Db) {
   return {
     subscriptions: async (userId: Id | null = null): Promise<PushSubscription[]> =>
@@ -75,8 +75,8 @@ export function remindersTable(db: Db) {
       }))
     },
     /**
-     * Takes a reminder on: true for one node alone. One that was taken on before `stale` and not sent is free again. False
-     * for a subscription that is gone. The user is locked, so that no other node removes it meanwhile.
+     * Acquires a reminder: true for one node alone. A reminder that was acquired before `stale` and not sent is free
+     * again. False: the subscription is gone. The user is locked, so that no other node removes it meanwhile.
      */
     claim: async (
       reminder: { readonly subscriptionId: Id; readonly cardId: Id; readonly dueAt: Due },
@@ -119,7 +119,7 @@ export function remindersTable(db: Db) {
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('reminder').where('claimed_at', '<', time).execute()
     },
-    /** Whose calendar has an address with this secret; undefined also while the account is disabled. */
+    /** Finds the user of the calendar with this secret. Undefined also while the account is disabled. */
     userOfCalendar: async (hash: string): Promise<Id | undefined> =>
       (
         await db
@@ -136,7 +136,7 @@ export function remindersTable(db: Db) {
         .where('id', '=', userId)
         .where('calendar_hash', 'is not', null)
         .executeTakeFirst()) !== undefined,
-    /** @param hash null takes the address back */
+    /** @param hash null revokes the address */
     setCalendar: async (userId: Id, hash: string | null): Promise<void> => {
       await db.updateTable('user').set({ calendar_hash: hash }).where('id', '=', userId).execute()
     },

@@ -4,19 +4,19 @@ import type { Database } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
 import { prepared } from './prepared.ts'
 
-/** A query of all rows of a table, with the columns that are wanted. */
+/** Builds a query of all rows of a table with the wanted columns. */
 type Rows<Row> =
   | SelectQueryBuilder<Database, 'card', Row>
   | SelectQueryBuilder<Database, 'tag', Row>
   | SelectQueryBuilder<Database, 'tag_group', Row>
 
-/** Where a page begins: after this row, in the order of revisions and then of ids. */
+/** The start of a page: after this row, in the order of revisions, then ids. */
 export interface FeedPlace {
   readonly rev: number
   readonly id: Id
 }
 
-/** Questions that cards, tags and groups answer alike, deleted ones included. */
+/** Queries that cards, tags and groups share, deleted ones included. */
 export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
   // The columns asked for are the same in all three tables, which the type of one of them says well enough.
   const from = select as (db: Db) => SelectQueryBuilder<Database, 'card', Row>

@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import { type Db, writeInBatches } from './db.ts'
 import type { Writing } from './written.ts'
 
-/** Leaves tombstones. A deleted card keeps its parts, so that it can come back whole. */
+/** Writes tombstones. A deleted card keeps its parts, so that it can be restored. */
 export async function softDelete(
   db: Db,
   { userId, seq, now }: Writing,
@@ -19,7 +19,7 @@ export async function softDelete(
   )
 }
 
-/** A deleted group never comes back with its tags: one made anew under its id starts empty. */
+/** A deleted group is never restored with its tags: a group that is recreated under its id starts empty. */
 export async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[]): Promise<void> {
   await writeInBatches(ids, (batch) =>
     db.deleteFrom('group_tag').where('user_id', '=', userId).where('group_id', 'in', batch).execute(),
