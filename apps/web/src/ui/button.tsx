@@ -9,11 +9,11 @@ export type ButtonTone = 'neutral' | 'primary' | 'quiet' | 'danger' | 'reset'
 export type ControlSize = 'sm' | 'md' | 'lg'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** One `primary` a screen; `reset` is the orange one. */
+  /** At most one `primary` per screen. `reset` is orange. */
   tone?: ButtonTone | undefined
   size?: ControlSize | undefined
   icon?: LucideIcon | undefined
-  /** Behind the label: a count, a key, a chevron. */
+  /** After the label: a count, a key or a chevron. */
   after?: ReactNode | undefined
 }
 
@@ -41,7 +41,7 @@ export interface LinkButtonProps extends ComponentProps<'a'> {
   icon?: LucideIcon | undefined
 }
 
-/** Looks like a button and is a link, because it goes somewhere. */
+/** A link that looks like a button, because it navigates. */
 export function LinkButton({
   tone = 'neutral',
   size = 'md',
@@ -59,10 +59,10 @@ export function LinkButton({
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'after'> {
-  /** Its accessible name; shown as a tooltip too. */
+  /** Its accessible name, also shown as a tooltip. */
   label: string
   icon: LucideIcon
-  /** The key that does the same, shown in the tooltip. */
+  /** Its shortcut, shown in the tooltip. */
   shortcut?: string | undefined
   iconSize?: number | undefined
 }

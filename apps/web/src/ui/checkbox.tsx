@@ -8,7 +8,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'o
   isChecked: boolean
   isMixed?: boolean | undefined
   onChange: (isChecked: boolean) => void
-  /** For a switch: acts at once, without a form being sent. */
+  /** A switch, which takes effect at once, without submitting a form. */
   looksLike?: 'box' | 'switch' | undefined
 }
 

@@ -9,30 +9,30 @@ import { useLongPress } from './use-long-press.ts'
 
 export interface ChipProps {
   label: string
-  /** The name of a tag that is shown by another of its names. */
+  /** The name of a tag that is shown by a display name. */
   tagName?: string | undefined
-  /** A colour's name, as tags have; none is neutral. */
+  /** A colour of tags, by name. Null or left out: neutral. */
   color?: string | null | undefined
-  /** Whether the search asks for it or against it already. */
+  /** Whether the search includes or excludes it. */
   state?: 'none' | 'included' | 'excluded' | undefined
-  /** Cards behind it. */
+  /** The number of its cards. */
   count?: number | undefined
-  /** From 0 to 1: it fills its line, with a bar of this length behind the name. */
+  /** From 0 to 1: it fills its row, with a bar of this length after the name. */
   share?: number | undefined
-  /** Why it stands here ("on 7 of 9"), in a few words. */
+  /** Why it is shown ("on 7 of 9"), in a few words. */
   reason?: string | undefined
-  /** The part of the label that was typed, made bold. */
+  /** The typed part of the label, shown in bold. */
   match?: string | undefined
-  /** It shares a group (yellow) or todos (blue) with the tag that is pointed at. */
+  /** True: it shares a group (yellow) or todos (blue) with the tag under the pointer. */
   sharesGroup?: boolean | undefined
   sharesTodos?: boolean | undefined
   onInclude?: (() => void) | undefined
   onExclude?: (() => void) | undefined
-  /** Shows a cross; also by Delete and Backspace. */
+  /** Shows a cross. Delete and Backspace do the same. */
   onRemove?: (() => void) | undefined
-  /** Made when the menu opens: search only this, remove, colour, rename, groups, hide. */
+  /** Items of its menu, made when the menu opens. */
   menuItems?: (() => readonly MenuItem[]) | undefined
-  /** Called when it is pointed at or focused, and when that ends. */
+  /** Called when hover or focus begins and ends. */
   onPoint?: ((isPointed: boolean) => void) | undefined
   size?: 'sm' | 'md' | undefined
   tabIndex?: number | undefined
@@ -40,8 +40,8 @@ export interface ChipProps {
 }
 
 /**
- * A tag, the same wherever it is: a click on it includes, Alt-click or the minus behind its name excludes, right
- * click, the menu key or a long press opens its menu. From the keyboard: Enter, minus, Delete, the menu key.
+ * A tag, with the same behaviour everywhere. A click includes it; Alt-click or the minus after its name excludes it;
+ * right click, the menu key or a long press opens its menu. By keyboard: Enter, minus, Delete, the menu key.
  */
 export function Chip(props: ChipProps) {
   const {

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 export interface ColorPickerProps {
   /** What gets the colour, for screen readers. */
   label: string
-  /** Undefined: several different ones. */
+  /** Undefined: several colours. */
   value: Color | null | undefined
   /** Choosing the present colour again clears it. */
   onChange: (color: Color | null) => void
@@ -47,13 +47,13 @@ export function ColorPicker({ label, value, onChange }: ColorPickerProps) {
 
 export interface ColorFilterProps {
   label: string
-  /** Colours that occur, with the number of cards; null is colourless. */
+  /** Colours in use, with their numbers of cards. Null: colourless. */
   choices: readonly { readonly color: Color | null; readonly count: number }[]
   values: readonly (Color | null)[]
   onChange: (values: (Color | null)[]) => void
 }
 
-/** Any of the colours that occur, each with its count. */
+/** Selects any of the colours in use, each with its count. */
 export function ColorFilter({ label, choices, values, onChange }: ColorFilterProps) {
   const toggled = (color: Color | null) =>
     values.includes(color) ? values.filter((each) => each !== color) : [...values, color]

@@ -15,12 +15,12 @@ interface Request {
 let request: Request | null = null
 let show: ((at: Element | Box) => void) | null = null
 const listeners = new Set<() => void>()
-/** The pointer that is held down now. */
+/** The id of the pressed pointer. */
 let held: number | null = null
 
 /**
- * Opens the one menu that all chips and cards share, beside an element or at a point of the viewport.
- * Thousands of chips would be heavy if each had a menu of its own.
+ * Opens the menu that all chips and cards share, next to an element or at a point of the viewport. A menu for each of
+ * thousands of chips would be slow.
  */
 export function openContextMenu(label: string, items: readonly MenuItem[], at: Element | Box): void {
   request = { label, items, at }
@@ -28,7 +28,7 @@ export function openContextMenu(label: string, items: readonly MenuItem[], at: E
   show?.(at)
 }
 
-/** The point of a pointer event as an anchor; for the keyboard's menu key, the element itself. */
+/** Returns the point of a pointer event as an anchor. For the menu key it is the element itself. */
 export function anchorOfEvent(event: {
   clientX: number
   clientY: number
@@ -38,7 +38,7 @@ export function anchorOfEvent(event: {
   return x === 0 && y === 0 ? event.currentTarget : { left: x, right: x, top: y, bottom: y - 4 }
 }
 
-/** Stands once in the app. Outside of dialogs, so that it is never made inert by one. */
+/** Mounted once in the app, outside of dialogs, so that none makes it inert. */
 export function ContextMenuHost() {
   const current = useSyncExternalStore(
     subscribe,
@@ -48,8 +48,8 @@ export function ContextMenuHost() {
   const floating = useFloating()
   show = (at) => {
     floating.open(at)
-    // A menu opens while the button or the finger is still down. Its release outside of a popover would count as
-    // a press elsewhere and close it (HTML, "light dismiss"): the release is made to belong to the menu.
+    // A menu opens while the pointer is still pressed. Its release outside of the popover would close it (HTML, "light
+    // dismiss"), so the menu captures the pointer.
     if (held !== null) floating.panelRef.current?.setPointerCapture(held)
     // Its items were there before it was shown, when nothing of it could take the focus.
     floating.panelRef.current

@@ -13,17 +13,17 @@ export interface DialogProps {
   /** The title is for screen readers only, because the content shows it. */
   isTitleHidden?: boolean | undefined
   size?: 'sm' | 'md' | 'lg' | 'full' | undefined
-  /** `top` hangs from the upper edge, `side` stands at the left. Sheets on narrow screens. */
+  /** `top`: at the upper edge. `side`: at the left. On narrow screens all are sheets. */
   slot?: 'center' | 'top' | 'side' | undefined
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog' | undefined
-  /** Beside the title. */
+  /** Shown next to the title. */
   actions?: ReactNode | undefined
 }
 
 /**
- * A modal: a dialog on wide screens, a sheet on narrow ones. Rendered while open. Escape, the cross and a
- * press beside it call `onClose`; an Escape that something inside has used (`preventDefault`) doesn't count.
+ * A modal: a dialog on wide screens, a sheet on narrow ones. Rendered while open. Escape, the cross and a press outside
+ * call `onClose`. An Escape that an element inside has handled (`preventDefault`) doesn't count.
  */
 export function Dialog(props: DialogProps) {
   return createPortal(<DialogFrame {...props} />, document.body)
@@ -84,7 +84,7 @@ function DialogFrame({
   )
 }
 
-/** The scrolling part; it can be scrolled from the keyboard when nothing in it takes the focus. */
+/** The scrolling part. It gets the focus for scrolling by keyboard if nothing in it is focusable. */
 function ScrollBody({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   const [isScrollable, setIsScrollable] = useState(false)
@@ -104,7 +104,7 @@ function ScrollBody({ children }: { children: ReactNode }) {
   )
 }
 
-/** The row of acts at the end of a dialog; stays in sight while the body scrolls. */
+/** The row of buttons at the end of a dialog. It stays visible while the body scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

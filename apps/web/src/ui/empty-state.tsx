@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 import { Icon } from './icon.tsx'
 
-/** What a list says when there is nothing in it: why, and what to do next. */
+/** Shown for an empty list: why it is empty, and what to do next. */
 export function EmptyState({
   title,
   icon,

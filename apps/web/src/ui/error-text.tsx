@@ -1,6 +1,6 @@
 import styles from './error-text.module.css'
 
-/** Says why an act failed, to screen readers at once; nothing while nothing failed. */
+/** Shows why an act failed, and announces it to screen readers. Renders nothing without an error. */
 export function ErrorText({ error, id }: { error: string | null | undefined; id?: string | undefined }) {
   if (error == null || error === '') return null
   return (

@@ -2,7 +2,7 @@ import { Component, type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './error-view.module.css'
 
-/** Shown in place of a part that failed. The rest of the page goes on. */
+/** Shown instead of a part that failed. The rest of the page keeps working. */
 export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const [isShown, setIsShown] = useState(false)
   const isCodeMissing = CODE_MISSING.test(describe(error))
@@ -33,8 +33,8 @@ export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() =>
 }
 
 /**
- * What Chromium, Firefox, Safari and Vite say where the code or style of a part can't be fetched. React keeps that
- * outcome, so that trying again is of no use.
+ * Error texts of Chromium, Firefox, Safari and Vite when code or styles can't be fetched. React caches the failure, so
+ * retrying is of no use.
  */
 const CODE_MISSING = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
@@ -45,11 +45,11 @@ function describe(error: unknown): string {
 
 interface BoundaryProps {
   children: ReactNode
-  /** When it changes, the part is tried again. */
+  /** When it changes, the part is rendered again. */
   resetKey?: string | number | undefined
 }
 
-/** Keeps a broken part from blanking the page around it. */
+/** Error boundary: a failing part does not blank the page around it. */
 export class ErrorBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state = { error: null as unknown }
 

@@ -2,13 +2,13 @@ import { useId } from 'react'
 import { cx } from './cx.ts'
 import styles from './field-problem.module.css'
 
-/** What is wrong with a field as a sentence, or null, under the id by which the field names it. */
+/** The problem of a field as a sentence (null: none), with the id for `aria-describedby`. */
 export interface FieldProblemProps {
   readonly id: string
   readonly problem: string | null
 }
 
-/** What is wrong with a field, below it; said to screen readers as soon as it is. */
+/** Shows the problem below its field, and announces it to screen readers at once. */
 export function FieldProblem({
   id,
   problem,
@@ -22,7 +22,7 @@ export function FieldProblem({
   )
 }
 
-/** Ties a field to the sentence that says what is wrong with it: the properties of both. */
+/** Returns the properties that connect a field with the text of its problem. */
 export function useFieldProblem(problem: string | null) {
   const id = useId()
   const sentence: FieldProblemProps = { id, problem }

@@ -1,6 +1,6 @@
 /**
- * For a control that goes away with its row: the row beside it gets the focus, or else what holds the list (an
- * element that takes focus from code), so that keys go on working where they were.
+ * Moves the focus before a control is removed with its row: to the next row, else the row before, else the container of
+ * the list (an element with tabindex). So the keyboard keeps its place.
  */
 export function handFocusOn(control: HTMLElement): void {
   const row = control.closest('li')

@@ -4,7 +4,7 @@ import styles from './help-popover.module.css'
 import { Icon } from './icon.tsx'
 import { Popover } from './popover.tsx'
 
-/** Whether help is wanted; the app provides the person's setting (`showHelpers`). */
+/** Whether help is shown: the person's setting `showHelpers`, which the app provides. */
 export const HelpContext = createContext(true)
 
 /** A small question mark that explains its neighbour; hidden when helpers are off. */

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { memo } from 'react'
 
-/** One stroke and a few sizes for all icons; always beside a word or inside something that has a name. */
+/** An icon with the common stroke width. It is always next to text or inside a named element. */
 export const Icon = memo(function Icon({
   of: Glyph,
   size = 16,
@@ -11,7 +11,7 @@ export const Icon = memo(function Icon({
   size?: number
   className?: string | undefined
 }) {
-  // In rem, so that it grows with the words beside it.
+  // In rem, so that it scales with the text.
   return (
     <Glyph
       size={`${size / 16}rem`}

@@ -2,8 +2,8 @@ import { cx } from './cx.ts'
 import styles from './kbd.module.css'
 
 /**
- * A key or a combination, written `Mod+Enter`; `Mod` is Cmd on Apple's machines and Ctrl elsewhere. It is a
- * hint beside an act, not there where fingers act; `isMeant` shows it everywhere, as in the list of all keys.
+ * A key or a combination, written `Mod+Enter`; `Mod` is Cmd on Apple's machines and Ctrl elsewhere. It is a hint next
+ * to an act, hidden on touch screens. `isMeant` shows it everywhere, as in the list of all keys.
  */
 export function Kbd({ keys, isMeant = false }: { keys: string; isMeant?: boolean }) {
   return (
@@ -17,7 +17,7 @@ export function Kbd({ keys, isMeant = false }: { keys: string; isMeant?: boolean
   )
 }
 
-/** The word for a key on this machine. */
+/** Returns the name of a key on this machine. */
 export function keyName(key: string): string {
   const isApple = typeof navigator !== 'undefined' && /Mac|iP(hone|ad|od)/.test(navigator.platform)
   if (key === 'Mod') return isApple ? '⌘' : 'Ctrl'

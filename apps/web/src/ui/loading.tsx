@@ -3,13 +3,13 @@ import { cx } from './cx.ts'
 import styles from './loading.module.css'
 
 export interface SpinnerProps {
-  /** What is loading, for screen readers; shown beside it with `isTextShown`. */
+  /** What is loading, for screen readers. Visible with `isTextShown`. */
   text?: string | undefined
   isTextShown?: boolean | undefined
   size?: number | undefined
   /** `lime` is the yellow-green one of the landing page. */
   tone?: 'neutral' | 'lime' | undefined
-  /** Shows at once; otherwise only after 300 ms, so that quick answers never flicker. */
+  /** Shows at once. Otherwise it shows after 300 ms, so that quick answers do not flicker. */
   isImmediate?: boolean | undefined
 }
 
@@ -38,7 +38,7 @@ export function Spinner(props: SpinnerProps) {
   )
 }
 
-/** Holds the place of text or a picture that is on its way; `lines` bars, the last one shorter. */
+/** A placeholder of loading text or a picture: `lines` bars, the last one shorter. */
 export function Skeleton({
   lines = 1,
   height,

@@ -2,7 +2,7 @@ import styles from './logo.module.css'
 
 /** A tag with the crest of a cardinal cut out of it. */
 function LogoMark() {
-  // In rem, so that it grows with the word beside it.
+  // In rem, so that it scales with the text.
   return (
     <svg
       width="1.375rem"

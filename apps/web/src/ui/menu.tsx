@@ -12,15 +12,15 @@ import { useFloating } from './use-floating.ts'
 export interface MenuItem {
   readonly label: string
   readonly icon?: LucideIcon | undefined
-  /** A colour that is shown in place of the icon; null: none. */
+  /** A colour shown instead of the icon. Null: no colour. */
   readonly swatch?: Color | null | undefined
   readonly onSelect: () => void
-  /** `true` or `false` makes it a choice that can be on. */
+  /** True or false: a checkable item. */
   readonly isChecked?: boolean | undefined
   readonly isDisabled?: boolean | undefined
   readonly isDanger?: boolean | undefined
   readonly shortcut?: string | undefined
-  /** A line above it. */
+  /** Draws a line above it. */
   readonly startsSection?: boolean | undefined
 }
 
@@ -38,7 +38,7 @@ export interface MenuProps {
   placement?: Placement | undefined
 }
 
-/** A list of acts behind a button. Arrows move, letters jump, Enter acts, Escape gives focus back. */
+/** A button with a menu. Arrows move, letters jump, Enter selects, Escape closes and returns the focus. */
 export function Menu({ label, items, trigger, placement }: MenuProps) {
   const floating = useFloating(placement ? { placement } : {})
   return (
@@ -53,7 +53,7 @@ export function Menu({ label, items, trigger, placement }: MenuProps) {
   )
 }
 
-/** The items; takes the focus when it appears. Its parent has the role `menu`. */
+/** The items of a menu. It takes the focus when it opens. Its parent has the role `menu`. */
 export function MenuList({ items, close }: { items: readonly MenuItem[]; close: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

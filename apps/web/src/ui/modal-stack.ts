@@ -4,12 +4,12 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 const stack: HTMLElement[] = []
 
 /**
- * Makes an element modal while it is there: what is under it is inert, the page doesn't scroll, the focus
- * goes in (to `[data-autofocus]`, else to the element), stays in when what had it goes away, and comes back
- * to where it was.
+ * Makes an element modal while it is mounted. Everything below is inert, and the page doesn't scroll. The focus moves
+ * in (to `[data-autofocus]`, else to the element), stays in when the focused element is removed, and returns at the
+ * end.
  */
 export function useModal(ref: RefObject<HTMLElement | null>): void {
-  // Asked while it is drawn: a field with `autoFocus` has the focus before any effect runs.
+  // Read during render: a field with `autoFocus` gets the focus before any effect runs.
   const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {
     const element = ref.current
@@ -21,9 +21,9 @@ export function useModal(ref: RefObject<HTMLElement | null>): void {
       stack.splice(stack.indexOf(element), 1)
       update()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-      // What had it may be gone, or go now, as the button of the last draft does when the draft is saved.
+      // The element that had the focus may be removed, as the button of the last draft is when the draft is saved.
       if (stack.length === 0) requestAnimationFrame(() => setTimeout(landFocus))
-      // Two that opened together remember the same place, which is below both.
+      // Two modals that opened together remember the same element, which is below both.
       const onTop = stack.at(-1)
       if (onTop !== undefined && !onTop.contains(document.activeElement)) goInto(onTop)
     }
@@ -79,7 +79,7 @@ function watch(): void {
   watching = new MutationObserver(() => {
     if (isDue) return
     isDue = true
-    // What is disabled loses the focus only when the page is drawn; a deliberate move of the focus comes first.
+    // A disabled element loses the focus only at the next paint, and code that moves the focus comes first.
     requestAnimationFrame(() => setTimeout(keepFocus))
   })
   watching.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
@@ -101,7 +101,7 @@ function landFocus(): void {
   document.querySelector<HTMLElement>('main[tabindex]')?.focus({ preventScroll: true })
 }
 
-/** Where the page has a scrollbar, its place is kept, so that a dialog opening doesn't shift the page. */
+/** If the page has a scrollbar, its width is reserved, so that opening a dialog doesn't shift the page. */
 function lockScrolling(isLocked: boolean): void {
   const page = document.documentElement
   if (!isLocked) delete page.dataset.modal

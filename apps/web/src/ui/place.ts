@@ -1,4 +1,4 @@
-/** Where a floating panel is placed at its anchor. */
+/** The position of a floating panel at its anchor. */
 export type Placement = 'bottom-start' | 'bottom-end' | 'bottom' | 'top' | 'top-start' | 'right-start'
 
 export interface Box {
@@ -10,12 +10,12 @@ export interface Box {
 
 const GAP = 6
 const MARGIN = 8
-/** On a phone a panel is a sheet at the foot of the window. */
+/** On a phone a panel is a sheet at the bottom of the window. */
 const IS_SHEET = '(max-width: 43.75em)'
 
 /**
- * Puts a fixed panel beside an anchor, in pixels of the viewport: turned over where there is more room on
- * the other side, pushed inwards at the edges, and never higher than the room it has.
+ * Positions a fixed panel at an anchor, in pixels of the viewport. It flips to the side with more room, shifts inwards
+ * at the edges, and is never higher than its room.
  */
 export function place(panel: HTMLElement, anchor: Box, placement: Placement, matchWidth = false): void {
   if (matchMedia(IS_SHEET).matches) {

@@ -14,7 +14,7 @@ export interface PopoverTriggerProps {
 export interface PopoverProps {
   /** What the panel is, for screen readers. */
   label: string
-  /** The button that opens it; spread the props onto it. */
+  /** Renders the button that opens it. Spread the props onto the button. */
   trigger: (props: PopoverTriggerProps) => ReactNode
   /** Rendered only while open. */
   children: ReactNode | ((close: () => void) => ReactNode)
@@ -23,7 +23,7 @@ export interface PopoverProps {
   className?: string | undefined
 }
 
-/** A small panel beside its button: not modal, closed by Escape or a press elsewhere. */
+/** A small panel at its button. It is not modal, and closes by Escape or a press outside. */
 export function Popover({ label, trigger, children, placement, onOpenChange, className }: PopoverProps) {
   const floating = useFloating({ ...(placement && { placement }), ...(onOpenChange && { onOpenChange }) })
   return (
@@ -40,7 +40,7 @@ export function Popover({ label, trigger, children, placement, onOpenChange, cla
   )
 }
 
-/** The look of everything that floats; give it the `panelProps` of `useFloating`. */
+/** The style of all floating panels. Give it the `panelProps` of `useFloating`. */
 export function FloatingPanel({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx(styles.panel, className)} {...rest} />
 }

@@ -17,7 +17,9 @@ export interface SelectProps<Value extends string> extends FieldProps {
   className?: string | undefined
 }
 
-/** One of a list, by the browser's own picker: right on every device, from the keyboard and for screen readers. */
+/**
+ * A choice from a list by the native select, which works on every device, with the keyboard and with screen readers.
+ */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, isLabelHidden, hint, error, value, choices, onChange, className } = props
   const frame = useField(undefined, hint, error)

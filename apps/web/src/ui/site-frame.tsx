@@ -9,17 +9,17 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 export interface SiteFrameProps {
   children: ReactNode
-  /** At the right end of the bar: sign in, or back to home. */
+  /** At the right end of the bar: a link to sign in or to home. */
   actions?: ReactNode
-  /** The path of this page, so that its link says so. */
+  /** The path of this page, for `aria-current` of its link. */
   current?: string | undefined
-  /** Whether something is sold here: else there are no links to prices, refunds and shipping. */
+  /** True: the site sells plans, so it links to prices, refunds and shipping. */
   isShop: boolean
 }
 
 type Link = readonly [href: string, label: string]
 
-/** Pages about buying: they exist everywhere, and are of use in a shop alone. */
+/** Pages about buying, which only sites with prices link to. */
 const SHOP_PAGES: ReadonlySet<string> = new Set(['/pricing', '/refund', '/shipping'])
 
 const linksFor = (links: readonly Link[], isShop: boolean) =>
@@ -93,7 +93,7 @@ export function SiteFrame({ children, actions, current, isShop }: SiteFrameProps
   )
 }
 
-/** The same links where the bar has no room for them. */
+/** The same links in a menu, if the bar has no room. */
 function NarrowMenu({ current, isShop }: { current: string | undefined; isShop: boolean }) {
   return (
     <div className={styles.narrowMenu}>

@@ -8,12 +8,12 @@ export interface FieldProps {
   /** The label is for screen readers only, because its place shows what it is. */
   isLabelHidden?: boolean | undefined
   hint?: ReactNode | undefined
-  /** What is wrong and what to do; shown, and said to screen readers. */
+  /** The problem and its remedy; shown, and announced to screen readers. */
   error?: string | null | undefined
 }
 
 export interface TextFieldProps extends FieldProps, ComponentProps<'input'> {
-  /** Without a frame: for a field that is the whole place, such as a searchbar. */
+  /** Without a frame, for a field inside another frame, such as a searchbar. */
   isQuiet?: boolean | undefined
 }
 
@@ -35,7 +35,7 @@ export function TextField({
   )
 }
 
-/** Ids that tie a field to its label, hint and error. */
+/** Ids that connect a field with its label, hint and error. */
 export function useField(given: string | undefined, hint: ReactNode, error: string | null | undefined) {
   const made = useId()
   const id = given ?? made

@@ -7,7 +7,7 @@ export type Theme = (typeof THEMES)[number]
 const KEY = 'theme'
 const listeners = new Set<() => void>()
 
-/** The theme a person chose on this device; `system` when nothing was chosen or storage is blocked. */
+/** Returns the theme of this device; `system` if none was chosen or storage is blocked. */
 export function storedTheme(): Theme {
   if (isShared()) return themeOf(document.documentElement.dataset.theme)
   try {
@@ -18,7 +18,7 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Shows a theme at once and keeps it on this device. */
+/** Applies a theme at once and stores it on this device. */
 export function setTheme(theme: Theme): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset.theme

@@ -15,14 +15,14 @@ interface Toast {
   readonly action: ToastAction | null
 }
 
-/** ms that a toast without an action is seen. */
+/** How long a toast without an action is shown, in ms. */
 export const TOAST_TIME = 500
-/** ms that one with an action is seen; not counted while the pointer or the focus is on it. */
+/** How long a toast with an action is shown, in ms. Paused while it has the pointer or the focus. */
 export const ACTION_TIME = 10_000
-/** ms that its words stay for screen readers, which need longer. */
+/** How long its text stays for screen readers, in ms. */
 const SPOKEN_TIME = 5000
 
-/** With what has to be read, such as a refusal: it stays as long as one with something to do. */
+/** The action of a message that must be read, such as a refusal, so that it stays long enough. */
 export const UNDERSTOOD: ToastAction = { label: 'OK', onSelect: () => {} }
 
 let toasts: readonly Toast[] = []
@@ -32,9 +32,8 @@ let spokenTimer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Says something in passing, at the bottom. Without an action it is gone after 500 ms; with one it stays
- * long enough to be used, or until a newer one with an action takes its place. A person who needs more time has
- * the same by a key: undoing waits for nothing.
+ * Shows a message at the bottom. Without an action it disappears after 500 ms. With an action it stays long enough to
+ * be used, or until a newer toast with an action replaces it. Undo also works by key, without a time limit.
  */
 export function toast(text: string, action: ToastAction | null = null): void {
   const next: Toast = { id: ++lastId, text, action }
@@ -48,7 +47,7 @@ export function toast(text: string, action: ToastAction | null = null): void {
   tell()
 }
 
-/** Takes every message away that has something to press: what it would act on is not in sight any more. */
+/** Removes all messages with an action, because what they act on is no longer visible. */
 export function dismissActions(): void {
   const gone = toasts.filter(({ action }) => action !== null && action !== UNDERSTOOD)
   if (gone.some(({ text }) => text === spoken)) spoken = ''
@@ -56,7 +55,7 @@ export function dismissActions(): void {
   tell()
 }
 
-/** Stands once in the app, outside of all dialogs. */
+/** Mounted once in the app, outside of all dialogs. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,

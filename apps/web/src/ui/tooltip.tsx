@@ -3,7 +3,7 @@ import { Kbd } from './kbd.tsx'
 import { place } from './place.ts'
 import styles from './tooltip.module.css'
 
-/** ms of resting before it shows. */
+/** Hover delay before it shows, in ms. */
 const DELAY = 450
 
 interface TargetProps {
@@ -16,8 +16,8 @@ interface TargetProps {
 }
 
 /**
- * A few words beside what they are about, shown on hover and keyboard focus, gone by Escape. Never the
- * only place of something important. Where it repeats the name (`IconButton`), screen readers don't get it twice.
+ * A short text on hover and keyboard focus, closed by Escape. Never the only place of something important. Where it
+ * repeats the name (`IconButton`), screen readers don't get it twice.
  */
 export function Tooltip({
   text,
@@ -100,7 +100,7 @@ function Tip(props: {
   onEscape: () => void
 }) {
   const { onEscape } = props
-  // A person with a magnifier must be able to close it without moving the pointer.
+  // People with a magnifier must be able to close it without moving the pointer.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onEscape()

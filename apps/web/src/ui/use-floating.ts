@@ -4,7 +4,7 @@ import { type Box, type Placement, place } from './place.ts'
 
 export interface FloatingOptions {
   placement?: Placement | undefined
-  /** As wide as the anchor, at least. */
+  /** True: at least as wide as the anchor. */
   matchWidth?: boolean | undefined
   onOpenChange?: ((isOpen: boolean) => void) | undefined
 }
@@ -51,7 +51,7 @@ export function useFloating({
     id,
     isOpen,
     panelRef,
-    /** Opens beside an element or at a point of the viewport. */
+    /** Opens at an element or at a point of the viewport. */
     open(anchor: Element | Box) {
       anchorRef.current = anchor
       if (!panelRef.current?.matches(':popover-open')) panelRef.current?.showPopover()
@@ -65,7 +65,7 @@ export function useFloating({
       id,
       ref: panelRef,
       popover: 'auto',
-      /** The content is there before the panel is shown, so that it can be measured and focused. */
+      /** The content is rendered before the panel is shown, so that it can be measured and focused. */
       onBeforeToggle(event: {
         newState?: string | undefined
         target: EventTarget

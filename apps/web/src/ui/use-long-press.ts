@@ -2,14 +2,14 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { anchorOfEvent } from './context-menu.tsx'
 import type { Box } from './place.ts'
 
-/** ms that a finger rests before it counts as a long press. */
+/** Duration of a long press, in ms. */
 const LONG_PRESS = 480
-/** Presses that a place further inside waits for already. */
+/** Presses that an inner element handles already. */
 const taken = new WeakSet<Event>()
 
 /**
- * Swallows the click that the release of the finger brings, wherever it lands: what the long press opened may lie under
- * the finger by then. The next press ends it. A click by key has no count of presses, and goes through.
+ * Suppresses the click after the release, wherever it lands, because the long press may have opened something under the
+ * finger. The next press ends it. Clicks by key have no press count and pass.
  */
 function swallowClickOfRelease(): void {
   const swallow = (event: Event) => {
@@ -25,10 +25,10 @@ function swallowClickOfRelease(): void {
 }
 
 /**
- * Right click, the menu key and a long press of a finger, as one gesture. The click that follows a long press is
- * swallowed. Of two places within each other the inner one has the gesture.
+ * Handles right click, the menu key and a long press as one gesture. The click after a long press is suppressed. Of
+ * nested elements the inner one handles the gesture.
  *
- * @param onHold what a long press does where it is no menu
+ * @param onHold handles a long press instead of the menu
  */
 export function useLongPress(
   onMenu: ((anchor: Element | Box) => void) | undefined,
@@ -42,7 +42,7 @@ export function useLongPress(
       if (event.defaultPrevented) return
       event.preventDefault()
       clearTimeout(timer.current)
-      // Some browsers tell of a long press in this way too: it has been answered.
+      // Some browsers also fire this event after a long press, which was handled already.
       const isByFinger =
         event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
       if (isByFinger && wasLong.current) return

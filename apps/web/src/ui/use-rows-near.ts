@@ -1,10 +1,10 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 import { useCallback, useRef, useState } from 'react'
 
-/** Rows beyond the window, on the side that it goes to, while it goes by windows. */
+/** Rows beyond the window, in scroll direction, while it jumps by whole windows. */
 const AHEAD = 3
 
-/** What a virtualizer needs to know which rows to draw. */
+/** Options of a virtualizer that decide which rows to render. */
 interface RowsNear {
   readonly overscan: number
   readonly rangeExtractor: (range: Range) => number[]
@@ -12,8 +12,8 @@ interface RowsNear {
 }
 
 /**
- * Draws `overscan` rows before and behind the window, so that slow scrolling finds them there. A window that jumps
- * finds none of them: then only what it shows and what comes next is drawn, and the rest as soon as it rests.
+ * Renders `overscan` rows before and after the window for slow scrolling. After a jump only the window and the next
+ * rows are rendered, and the rest when scrolling rests.
  */
 export function useRowsNear(overscan: number): RowsNear {
   const middle = useRef<number | null>(null)

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 
-/** After this long without the real value following, it is shown again: the choice was not taken. In ms. */
+/** If the real value has not followed after this time, in ms, it is shown again. */
 const WAIT = 1000
 
 /**
- * A value that shows a choice in the same frame, while what it stands for is still on its way: through the
- * worker that takes a frame or two, and a box that jumps back in between looks broken.
+ * Shows a choice in the same frame, before the real value has changed. The worker takes a frame or two, and a checkbox
+ * that jumps back in between looks broken.
  *
  * @param value the real value
- * @returns what to show, and what to call with a choice
+ * @returns the shown value, and the function to call with a choice
  */
 export function useShownAtOnce<T>(value: T): [T, (chosen: T) => void] {
   const [choice, setChoice] = useState<{ chosen: T; before: T } | null>(null)
-  // The real value has moved, wherever to: from here on it speaks for itself.
+  // The real value has changed: from now on it is shown.
   if (choice !== null && choice.before !== value) setChoice(null)
   useEffect(() => {
     if (choice === null) return

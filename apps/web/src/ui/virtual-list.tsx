@@ -13,24 +13,24 @@ import styles from './virtual-list.module.css'
 export interface VirtualListProps<Item> {
   items: readonly Item[]
   keyOf: (item: Item) => string
-  /** A first guess in pixels; each row is measured when it comes into sight. */
+  /** Estimated height in px; each row is measured when it becomes visible. */
   estimatedHeight: number
   children: (item: Item, index: number) => ReactNode
   label: string
   /** Columns of equal width, filled shortest first. */
   columns?: number | undefined
   gap?: number | undefined
-  /** The element that scrolls; left out: the window does. */
+  /** The scrolling element. Left out: the window. */
   scrollRef?: RefObject<HTMLElement | null> | undefined
-  /** Called when the last rows come near: time to ask for more. */
+  /** Called near the last rows, to load more. */
   onEndNear?: (() => void) | undefined
-  /** A row to bring into sight, once for each object given; null moves nothing. */
+  /** A row to scroll to, once per object. Null: none. */
   reveal?: { readonly index: number } | null | undefined
 }
 
 /**
- * A new result measures some twenty rows, and each one would draw the whole list again on its own. Together
- * they are drawn once; the rows outside the window leave time for that while it scrolls.
+ * A new result measures about twenty rows, and each would render the list again. They are batched into one render; the
+ * overscan leaves time for it while scrolling.
  */
 const DRAWS_AT_ONCE = false
 
@@ -50,13 +50,13 @@ function sizeOfRow<Scroller extends Element | Window>(columns: number) {
   }
 }
 
-/** A virtualizer begins by scrolling to where the window is, for which the browser lays out what was just drawn. */
+/** A virtualizer starts by scrolling to the present position, which forces a layout. */
 const scrollIfElsewhere: typeof windowScroll<Window> = (offset, options, virtualizer) => {
   const isThere = offset === virtualizer.scrollOffset && !options.adjustments
   if (!isThere) windowScroll(offset, options, virtualizer)
 }
 
-/** A list of any length: only what is near the window is in the page. Rows may have any height. */
+/** A list of any length. Only rows near the window are rendered. Rows may have any height. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   return props.scrollRef ? <InElement {...props} scrollRef={props.scrollRef} /> : <InWindow {...props} />
 }
