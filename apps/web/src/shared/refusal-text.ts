@@ -1,11 +1,11 @@
 import type { Refusal } from '@cardinal/domain'
 
-/** Whether this is the sentence of the plan's limit, from the server or from here. */
+/** Returns whether a message is about the plan's limit. */
 export function isCardLimit(sentence: string): boolean {
   return /^You have total .* Upgrade for more\.$/.test(sentence)
 }
 
-/** A refusal as a sentence for a person: what happened, and what to do where something can be done. */
+/** Returns a refusal as a sentence: what happened, and what to do about it if possible. */
 export function refusalText(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'not-found':

@@ -1,10 +1,10 @@
-/** As the server lists it. */
+/** An entry of the server's list. */
 export interface Activity {
   readonly kind: string
   /** The device, the name of a token, passkey or shared search, the host of a webhook, or the operator's command. */
   readonly detail: string | null
   readonly createdAt: string
-  /** This session did it. */
+  /** True: this session did it. */
   readonly is_here: boolean
 }
 
@@ -30,12 +30,12 @@ const WORDS: Readonly<Record<string, string>> = {
   'by-operator': 'Changed by the operator of this server',
 }
 
-/** What happened, in words. */
+/** Returns what happened, in words. */
 export function activityText(kind: string): string {
   return WORDS[kind] ?? kind
 }
 
-/** What others did to the account since this device looked last, newest first. */
+/** Returns acts of others on the account since the last look of this device, newest first. */
 export function newsOf(rows: readonly Activity[], seen: string): Activity[] {
   return rows.filter(({ is_here, createdAt }) => !is_here && createdAt > seen)
 }

@@ -15,14 +15,14 @@ export type SearchParams = Pick<
   'search' | 'second_search' | 'only_tags' | 'done' | 'colors' | 'dates' | 'sort' | 'sort_tags'
 >
 
-/** A search as the screen has it. */
+/** A search in the form of the screen. */
 export interface WholeSearch {
   readonly text: string
   readonly secondText: string
   readonly filters: Filters
 }
 
-/** Every part left out: what a navigation must say to take a search out of the address. */
+/** All parts undefined: a navigation with it removes the search from the address. */
 export const NO_SEARCH = {
   search: undefined,
   second_search: undefined,
@@ -34,10 +34,10 @@ export const NO_SEARCH = {
   sort_tags: undefined,
 } as const satisfies { [Name in keyof Required<SearchParams>]: undefined }
 
-/** As many characters as every server and program on the way takes in an address. */
+/** Length of an address, in characters, that every server and proxy accepts. */
 const LONGEST = 500
 
-/** A text with several lines, or a long one, is a card being written: it stays in the bar alone. */
+/** A long text, or one of several lines, is a card being written. It is kept out of the address. */
 function isSearch(text: string): boolean {
   return text !== '' && text.length <= LONGEST && !/[\r\n]/.test(text)
 }
@@ -57,7 +57,7 @@ export function writeSearch({ text, secondText, filters }: WholeSearch): SearchP
   }
 }
 
-/** The search of an address. What is malformed in it counts as left out. */
+/** Reads the search of an address. Malformed parts count as left out. */
 export function readSearch(address: object): WholeSearch {
   const { search, second_search, only_tags, done, colors, dates, sort, sort_tags } = baseSearch.parse(address)
   return {
@@ -74,7 +74,7 @@ export function readSearch(address: object): WholeSearch {
   }
 }
 
-/** A text that is the same for addresses with the same search. */
+/** Returns a key that is equal for addresses with the same search. */
 export function searchKey(address: object): string {
   return JSON.stringify(writeSearch(readSearch(address)))
 }

@@ -10,7 +10,7 @@ import {
 import { useHomeScreen } from '../search/home-screen.ts'
 import { writeSearch } from './search-in-address.ts'
 
-/** What the address says of the home page, in our words, and the ways to change it. */
+/** The state of the home page in the address, and functions that change it. */
 export interface HomeAddress {
   readonly subject: HomeSubject
   readonly density: Density
@@ -18,7 +18,7 @@ export interface HomeAddress {
   readonly without: ReadonlySet<ExcludableField>
   /** The note that is open as a document beside the list. */
   readonly noteId: Id | null
-  /** With the present search; Back returns to the subject before, unless that was only passed through. */
+  /** Keeps the present search. Back returns to the subject before, unless that was only passed through. */
   setSubject(subject: HomeSubject, options?: { replace: boolean }): void
   setDensity(density: Density): void
   setColumns(columns: 'col' | 'cols'): void
@@ -28,7 +28,7 @@ export interface HomeAddress {
 /** How much room a card takes: two lines, one line, or a card with a cover. */
 export type Density = 'comfortable' | 'compact' | 'cards'
 
-/** What the home page is set to: a kind of card or all of them, or one of the other three. */
+/** The subject of the home page: a kind of card, all kinds, or one of the other three. */
 export type HomeSubject = CardType | 'all' | 'tag' | 'workspace' | 'chart'
 
 export function isCardType(subject: HomeSubject): subject is CardType {
@@ -39,14 +39,14 @@ export function showsCards(subject: HomeSubject): subject is CardType | 'all' {
   return subject === 'all' || isCardType(subject)
 }
 
-/** The kind of card that a list is narrowed to; null: cards of all kinds. */
+/** Returns the kind of a list's cards. Null: all kinds. */
 export function typeOf(subject: HomeSubject): CardType | null {
   return isCardType(subject) ? subject : null
 }
 
 /**
- * What the searchbar adds. A chart is no kind of card: beside it the bar asks for one. Among all kinds a text with an
- * address is a link, and any other the kind used last.
+ * Returns the kind that the searchbar adds. Beside a chart it is undecided. Among all kinds a text with an address
+ * becomes a link, and any other text the kind used last.
  */
 export function searchbarSubject(
   subject: HomeSubject,

@@ -9,7 +9,7 @@ interface ChoosePlanProps {
   size?: ControlSize
 }
 
-/** The button that leads to the page where the plan is paid for; says in place when that fails. */
+/** A button that opens the payment page of the plan. It shows a failure in place. */
 export function ChoosePlan({ country, period, size = 'md' }: ChoosePlanProps) {
   const [state, leave] = useProviderPage()
   return (
@@ -31,7 +31,7 @@ export function ChoosePlan({ country, period, size = 'md' }: ChoosePlanProps) {
   )
 }
 
-/** The button that leads to cards, invoices and cancelling. */
+/** A button that opens the page for payment cards, invoices and cancelling. */
 export function ManagePayments() {
   const [state, leave] = useProviderPage()
   return (

@@ -7,21 +7,21 @@ import { type CountryPrices, priceList, pricesFor, pricesOf } from './prices.ts'
 
 export interface PlanChoiceState {
   readonly list: readonly CountryPrices[]
-  /** Those of the country that is chosen. */
+  /** The prices of the chosen country. */
   readonly prices: CountryPrices
   readonly period: BillingPeriod
   readonly chooseCountry: (country: string) => void
   readonly choosePeriod: (period: BillingPeriod) => void
 }
 
-/** A country, the browser's own at first, and how often the plan is paid for. */
+/** Chooses a country, at first the browser's, and the billing period. */
 export function usePlanChoice(): PlanChoiceState {
   const [own, setOwn] = useState('US')
   const [chosen, chooseCountry] = useState<string | null>(null)
   const [period, choosePeriod] = useState<BillingPeriod>('yearly')
   const { prices: configured } = useSiteOptions()
   const list = priceList(configured)
-  // The browser's country is known after the first draw only: pages are written out at build.
+  // The browser's country is known after hydration only, because pages are written at build.
   useEffect(() => setOwn(pricesFor(navigator.language, priceList(configured)).country), [configured])
   return { list, prices: pricesOf(chosen ?? own, list), period, chooseCountry, choosePeriod }
 }

@@ -1,7 +1,7 @@
 import { LinkButton } from '../../ui/index.ts'
 import { useSiteOptions } from '../site/site-options.ts'
 
-/** Leads from a limit to where more can be had: the plans, or the operator where nothing can be paid for here. */
+/** Links from a limit to the plans, or to the operator if the site sells none. */
 export function PlanLink() {
   const { takesPayments } = useSiteOptions()
   return (

@@ -5,12 +5,12 @@ export interface PlanInWords {
   readonly name: string
   readonly text: string
   readonly isPaid: boolean
-  /** There is, or was, a plan that is not the free one. */
+  /** True: the person has or had a paid plan. */
   readonly hadPaid: boolean
 }
 
 /**
- * A plan that has run out counts as free.
+ * Describes a person's plan. An expired plan counts as free.
  *
  * @param freeCardLimit of the free plan; 0: none
  */

@@ -1,6 +1,6 @@
 import { amountFor, type Price } from '@cardinal/domain'
 
-/** What the paid plan costs in a country. Amounts are in whole units of the currency, tax included. */
+/** Prices of the paid plan in a country, in whole units of the currency, tax included. */
 export interface CountryPrices {
   readonly country: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface CountryPrices {
   readonly yearly: number
 }
 
-/** What holds where the operator has configured no prices; nothing can be paid by card then. */
+/** Prices if the operator has configured none; then no payment by card is possible. */
 export const PRICES: readonly CountryPrices[] = [
   { country: 'IN', name: 'India', currency: 'INR', monthly: 149, yearly: 1490 },
   { country: 'US', name: 'United States', currency: 'USD', monthly: 4, yearly: 40 },
@@ -56,7 +56,7 @@ export function pricesOf(country: string, list: readonly CountryPrices[] = PRICE
   return found
 }
 
-/** An amount as people of this browser's language write it. */
+/** Formats an amount in the browser's language. */
 export function priceText(amount: number, currency: string, language?: string): string {
   const maximumFractionDigits = Number.isInteger(amount) ? 0 : 2
   return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits }).format(

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { CallFailed, session } from '../../session/index.ts'
 
-/** On the way to a page of the payment provider. */
+/** Leaving for a page of the payment provider. */
 export type ProviderPageState =
   | { readonly kind: 'here' }
   | { readonly kind: 'leaving' }
-  /** The sentence says why. */
+  /** The reason of the failure, as a sentence. */
   | { readonly kind: 'failed'; readonly sentence: string }
 
 type ProviderCall = '/billing/start-checkout' | '/billing/open-portal'
 
-/** Asks the server for a page of the payment provider, and goes there. */
+/** Requests a page of the payment provider from the server, and opens it. */
 export function useProviderPage(): [ProviderPageState, (call: ProviderCall, body: object) => Promise<void>] {
   const [state, setState] = useState<ProviderPageState>({ kind: 'here' })
-  // The browser's "back" may show this very page again, as it was left.
+  // Back may restore this page as it was left.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setState({ kind: 'here' })
     addEventListener('pageshow', comeBack)

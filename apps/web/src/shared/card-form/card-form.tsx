@@ -27,21 +27,21 @@ import { TagsField, type TagsFieldHandle } from './tags-field.tsx'
 import { type CardFormHandle, useCardForm } from './use-card-form.ts'
 
 export interface CardFormProps {
-  /** The card that is edited; null makes a new one. */
+  /** The edited card. Null: a new card. */
   readonly card: Card | null
-  /** The card was deleted meanwhile: saving brings it back. */
+  /** True: the card was deleted meanwhile, and saving restores it. */
   readonly isGone?: boolean
-  /** What a new card is, and starts with. */
+  /** Type and initial values of a new card. */
   readonly type?: CardType
   readonly content?: string
-  /** Names of tags, with commas between them. */
+  /** Names of tags, separated by commas. */
   readonly tags?: string
   readonly onDone: (cardId: string) => void
-  /** Without lines: for adding quickly. */
+  /** True: without subnotes, for quick adding. */
   readonly isQuick?: boolean
-  /** Writes the text in place of the plain field; the form shows the tags beside it then, and nothing else. */
+  /** Replaces the plain text field. The form then shows only the tags next to it. */
   readonly writer?: ComponentType<TextWriterProps> | undefined
-  /** Saving leaves the form open. */
+  /** True: the form stays open after saving. */
   readonly staysOpen?: boolean
 }
 
@@ -50,7 +50,7 @@ export interface TextWriterProps {
   readonly onChange: (text: string) => void
 }
 
-/** The form of a card, for making and for editing one. Drafts survive a reload; an empty card is not made. */
+/** The form that creates or edits a card. Drafts survive a reload. An empty card is not created. */
 export function CardForm(props: CardFormProps) {
   const { card, isGone = false, type = 'todo', content = '', tags = '', isQuick = false, writer } = props
   const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
@@ -158,7 +158,7 @@ type Refs = readonly [
   tagsField: { readonly current: TagsFieldHandle | null },
 ]
 
-/** Saves the form, or shows the field that keeps it from being saved. */
+/** Saves the form, or focuses the field that prevents saving. */
 function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tagsField]: Refs) {
   const { card, isGone = false, onDone } = props
   const act = useAct()
@@ -173,11 +173,11 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
       element.current?.querySelector<HTMLElement>(wrong)?.focus()
       return
     }
-    // A name that is still being typed was meant as a tag.
+    // A half-typed name counts as a tag.
     const chosen = await tagsField.current?.settle()
     if (!chosen) return
     const { tagIds, newTags } = chosen
-    // So was a line: it is saved with the others.
+    // A half-typed subnote is saved with the others.
     const subnotes = withSubnote(draft.subnotes, line, newId()) ?? draft.subnotes
     const wanted = { ...draft, tagIds, subnotes }
     const id = card?.id ?? newId()

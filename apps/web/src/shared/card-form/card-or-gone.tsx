@@ -10,15 +10,15 @@ import { draftedCard, draftKeys } from './drafted-card.ts'
 
 export interface EditedCard {
   readonly card: Card
-  /** It was deleted, here or elsewhere, while it was edited: saving brings it back. */
+  /** True: it was deleted while it was edited, and saving restores it. */
   readonly isGone: boolean
 }
 
 /**
- * The card that an editor is about. One that is deleted while its editor is open, or while a draft of it waits, stays
- * as the person saw it.
+ * Returns the card of an editor. A card that is deleted while its editor is open, or while it has a draft, stays as the
+ * person saw it.
  *
- * @returns null for a card that is not there; undefined while that is not known
+ * @returns null: there is no such card; undefined: not known yet
  */
 export function useEditedCard(id: Id | null): EditedCard | null | undefined {
   const { answer } = useAnswer('cardsById', id === null ? null : { ids: [id] })
@@ -41,7 +41,7 @@ export function useEditedCard(id: Id | null): EditedCard | null | undefined {
   return card ? { card, isGone: true } : null
 }
 
-/** What is about one card: shown once the card is known; a card that isn't there says so. */
+/** Renders its children once the card is known, or says that there is no such card. */
 export function CardOrGone(props: { id: Id | null; children: (edited: EditedCard) => ReactNode }) {
   const { id, children } = props
   const edited = useEditedCard(id)
@@ -56,7 +56,7 @@ export function CardOrGone(props: { id: Id | null; children: (edited: EditedCard
   )
 }
 
-/** Says in an editor that its card was deleted. */
+/** Tells in an editor that its card was deleted. */
 export function GoneNotice() {
   return <p role="alert">This card was deleted meanwhile. Saving brings it back.</p>
 }

@@ -3,12 +3,12 @@ import { isTextDraft } from '../cards/use-text-draft.ts'
 import type { StoredDraft } from '../drafts/draft-store.ts'
 import { isCardFormData } from './use-card-form.ts'
 
-/** The keys of drafts of one card, that of the whole form first. */
+/** Returns the keys of drafts of a card, that of the whole form first. */
 export function draftKeys(cardId: Id): readonly string[] {
   return [`card:${cardId}`, `card-text:${cardId}`]
 }
 
-/** The card that a draft was begun from, as far as the draft knows it; null where there is no draft. */
+/** Returns the card that a draft started from, as far as the draft contains it. Null: no draft. */
 export function draftedCard(id: Id, draft: StoredDraft | null): Card | null {
   const base = draft === null ? null : baseOf(draft.data)
   if (draft === null || base === null) return null

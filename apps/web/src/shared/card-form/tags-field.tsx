@@ -12,7 +12,7 @@ import { useHiddenTags } from '../tags/use-hidden-tags.ts'
 import { useTagNames } from '../tags/use-tag-names.ts'
 import styles from './card-form.module.css'
 
-/** A name that is no tag yet, with the id that the tag will have. */
+/** A new tag name, with the id that the tag will have. */
 export interface NewTag {
   readonly id: Id
   readonly name: string
@@ -25,29 +25,29 @@ export interface ChosenTags {
 }
 
 export interface TagsFieldProps extends ChosenTags {
-  /** The text being written: tags are suggested from it. */
+  /** The card's text, from which tags are suggested. */
   readonly text: string
   readonly type: CardType
   readonly cardId: Id | null
   readonly onChange: (chosen: ChosenTags) => void
-  /** What is still being typed, which the form keeps with all else. */
+  /** The half-typed text, which the form keeps in its draft. */
   readonly typed: string
   readonly onType: (typed: string) => void
-  /** The form's hand on the field, for the moment of saving. */
+  /** The interface by which the form completes the field before saving. */
   readonly ref?: Ref<TagsFieldHandle>
 }
 
 export interface TagsFieldHandle {
   /**
-   * Takes what is still being typed as tags, and answers all tags of the card. Null when a name won't do, which the
-   * field says: then the form stays as it is.
+   * Turns the half-typed text into tags, and returns all tags of the card. Null: a name is invalid, and the field shows
+   * why.
    */
   settle(): Promise<ChosenTags | null>
 }
 
 const LIMIT = 6
 
-/** Tags of a card that is being written: chosen ones, a field that finds or names new ones, and suggestions. */
+/** The tags of a card in a form: chosen tags, a field that finds or creates tags, and suggestions. */
 export function TagsField(props: TagsFieldProps) {
   const { tagIds, newTags, onChange, typed, onType, ref } = props
   const id = useId()

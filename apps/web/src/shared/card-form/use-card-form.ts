@@ -8,15 +8,15 @@ import { type DraftKind, type EditorDraft, useDraft } from '../drafts/use-draft.
 import { newId } from '../new-id.ts'
 import type { ChosenTags, NewTag } from './tags-field.tsx'
 
-/** What a form of a card holds: the edit, and what is typed in its two fields for one more. */
+/** The state of a card's form: the edit, and the half-typed texts of its two fields. */
 export interface CardFormData extends FormState {
-  /** A line that is not among the others yet. */
+  /** The half-typed subnote. */
   readonly line: string
-  /** A tag's name that is not taken yet. */
+  /** The half-typed name of a tag. */
   readonly tag: string
-  /** Tags of the card that saving makes; a draft of an older release has none. */
+  /** New tags that saving creates. Left out: a draft of an older release. */
   readonly newTags?: readonly NewTag[]
-  /** A text that the form of a new card was opened with; the draft opens with it again. */
+  /** The initial text of a new card's form, with which its draft is found again. */
   readonly handedIn: string
 }
 
@@ -29,13 +29,13 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
   setTags(chosen: ChosenTags): void
   /** A subnote that equals another one, ignoring case, is not added (CD-2). */
   addSubnote(text: string): boolean
-  /** What was saved is what the next changes are compared with. */
+  /** Later changes are compared with the saved card. */
   settle(saved: CardDraft): void
 }
 
 /**
- * The state of a card's form. What the person did not touch follows the card while the form is open; what was changed
- * is kept as a draft until it is saved.
+ * The state of a card's form. Untouched fields follow the card while the form is open. Changes are kept as a draft
+ * until they are saved.
  *
  * @param start what the form of a new card begins with; left out for a card that is there
  * @param startTags names of tags that it begins with

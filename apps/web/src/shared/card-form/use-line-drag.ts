@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useState } from 'react'
 
-/** What the handle of a line needs. */
+/** Props of a drag handle. */
 export interface GripProps {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
   readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
@@ -9,18 +9,18 @@ export interface GripProps {
 }
 
 export interface LineDrag {
-  /** The index of the line that is dragged; null: none. */
+  /** The index of the dragged line. Null: none. */
   readonly from: number | null
   gripOf(index: number): GripProps
-  /** Whether the dragged line would land above or below this one; undefined: neither. */
+  /** Returns whether the dragged line would land above or below this one. Undefined: neither. */
   dropAt(index: number): 'above' | 'below' | undefined
 }
 
 /**
- * Drags the lines of a list by their handles, with a mouse, a pen or a finger. The list changes when the pointer is
- * released: an element that moves under a finger would end the touch.
+ * Reorders the lines of a list by dragging their handles with mouse, pen or touch. The list changes at the release,
+ * because moving the touched element would end the touch.
  *
- * @param onMove called with the index of the line, and the index that it shall have
+ * @param onMove called with the line's present and new index
  */
 export function useLineDrag(
   list: RefObject<HTMLElement | null>,
@@ -33,7 +33,7 @@ export function useLineDrag(
     gripOf: (index) => ({
       onPointerDown: (event) => {
         if (event.button !== 0) return
-        // The press must not select text, nor take the focus from the field that is written in.
+        // The press must not select text or move the focus.
         event.preventDefault()
         event.currentTarget.setPointerCapture(event.pointerId)
         setDrag({ from: index, to: index })

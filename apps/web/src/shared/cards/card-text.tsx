@@ -18,7 +18,7 @@ export interface CardTextProps {
   readonly onToggle: () => void
 }
 
-/** The text of a card: cut at 100 characters, whole when it is open; a link's address leads out of the page. */
+/** The text of a card, truncated at 100 characters unless it is open. A link's address opens in a new tab. */
 export function CardText(props: CardTextProps) {
   const { card, isOpen } = props
   if (card.type === 'link') return <LinkText {...props} />
@@ -65,7 +65,7 @@ function LinkText({ card, words, isOpen, onToggle }: CardTextProps) {
   )
 }
 
-/** Opens a cut text, and closes it again. */
+/** Expands a truncated text, and collapses it again. */
 export function ShowMore({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   return (
     <button type="button" className={styles.more} aria-expanded={isOpen} tabIndex={-1} onClick={onToggle}>
@@ -94,7 +94,7 @@ function withoutScheme(address: string): string {
   return address.replace(/^(?:https?|ftp):\/\/(?:www\.)?/i, '').replace(/\/$/, '')
 }
 
-/** What is only glanced at needs no air between its paragraphs. */
+/** A truncated text has no space between its paragraphs. */
 function withoutBlankLines(text: string): string {
   return text.replace(/\n\s*\n/g, '\n')
 }

@@ -20,7 +20,7 @@ export async function keepCopy(
   return count > 0
 }
 
-/** Removes the copy of a card's page, with a way back. */
+/** Removes the copy of a card's page, with an undo. */
 export async function removeCopy(cardId: Id): Promise<void> {
   const count = await ask('/entity/remove-copies', { entity_ids: [cardId] })
   if (count === null) return
@@ -32,7 +32,7 @@ async function bringBack(cardId: Id): Promise<void> {
   if (count !== null) toast(count > 0 ? 'The copy is back' : NO_PAGES)
 }
 
-/** What the server answers; null where it didn't, which is said. */
+/** Returns the server's answer. Null: none, and the failure is shown. */
 async function ask(path: string, body: object): Promise<number | null> {
   try {
     return await session.account.call<number>('POST', path, body)

@@ -12,16 +12,16 @@ import { useTextDraft } from './use-text-draft.ts'
 
 export interface EditInPlaceProps {
   readonly card: Card
-  /** The card was deleted meanwhile: saving brings it back. */
+  /** True: the card was deleted meanwhile, and saving restores it. */
   readonly isGone?: boolean
   readonly onDone: () => void
-  /** Whether the field takes the focus as it appears; left out: it does. */
+  /** Whether the field takes the focus at once. Left out: true. */
   readonly takesFocus?: () => boolean
 }
 
 /**
- * A card's text, edited where it stands. Ctrl+Enter saves, Escape gives up, which a toast takes back; what was typed
- * is kept over a reload. An empty text is not saved (a card without one isn't a card), nor one that is too long.
+ * Edits a card's text in its row. Ctrl+Enter saves. Escape discards, with an undo in a toast. Typed text survives a
+ * reload. Empty and too long texts are not saved.
  */
 export function EditInPlace({ card, isGone = false, onDone, takesFocus }: EditInPlaceProps) {
   const act = useAct()

@@ -1,10 +1,10 @@
-/** The first line of a note that says something, without the marks of a heading or list: its title. */
+/** Returns a note's title: its first line with text, without the marks of a heading or list. */
 export function titleOf(content: string): string {
   const line = content.split('\n', 50).find((each) => bare(each) !== '') ?? ''
   return bare(line).slice(0, 200) || 'Untitled'
 }
 
-/** What follows the title, on one line, without marks of Markdown. */
+/** Returns the text after the title, on one line, without Markdown. */
 export function excerptOf(content: string): string {
   const lines = content.slice(0, 2_000).split('\n')
   const first = lines.findIndex((each) => bare(each) !== '')
@@ -16,7 +16,7 @@ export function excerptOf(content: string): string {
     .slice(0, 300)
 }
 
-/** A line as it reads: without heading, list, quote and box marks, emphasis, code marks and addresses of links. */
+/** Strips a line of heading, list, quote and checkbox marks, emphasis, code marks and link addresses. */
 function bare(line: string): string {
   return line
     .slice(0, 1_000)

@@ -5,8 +5,8 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toaster.tsx'
 
 /**
- * What a link's menu offers for its page: to fetch it again, to keep and read a copy of it and, where it is gone, an earlier
- * state of it.
+ * Returns the menu items for a link's page: fetch it again, keep or read a copy, and open an archived state if the page
+ * is gone.
  */
 export function pageItems(card: Card, showCopy: () => void): readonly MenuItem[] {
   const address = pageAddress(card)

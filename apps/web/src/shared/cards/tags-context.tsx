@@ -9,7 +9,7 @@ export type TagsById = ReadonlyMap<Id, TagInUse>
 const NONE: TagsById = new Map()
 const TagsContext = createContext<TagsById>(NONE)
 
-/** The tags of the cards that a list holds, by id: asked once for all of them. */
+/** Provides the tags of a list's cards, by id, with one question for all. */
 export function CardTagsProvider({ cards, children }: { cards: readonly Card[]; children: ReactNode }) {
   const ids = useMemo(() => [...new Set(cards.flatMap((card) => card.tagIds))].sort(), [cards])
   const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
@@ -17,7 +17,7 @@ export function CardTagsProvider({ cards, children }: { cards: readonly Card[]; 
   return <TagsProvider tags={tags}>{children}</TagsProvider>
 }
 
-/** The same where the tags are known already. */
+/** Provides tags that are known already. */
 export function TagsProvider({ tags, children }: { tags: readonly TagInUse[]; children: ReactNode }) {
   const same = useSameRows(tags)
   const tagsById = useMemo(() => new Map(same.map((tag) => [tag.id, tag])), [same])

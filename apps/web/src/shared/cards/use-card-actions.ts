@@ -45,11 +45,11 @@ import { TYPE_ICONS } from './card-types.ts'
 import { pageItems } from './page-items.ts'
 
 export interface CardActions {
-  /** Resolves with whether they were deleted; so do the next two. */
+  /** Resolves with whether the act was done; so do the next two. */
   remove(ids: readonly Id[]): Promise<boolean>
-  /** Completes the open ones; where none is open, opens all again. */
+  /** Completes the open cards. If none is open, reopens all. */
   complete(cards: readonly Card[]): void
-  /** Puts a card between two in the order by hand; undefined: at that end. */
+  /** Moves a card between two others in the order by hand. Undefined: at that end. */
   placeOnTop(card: Card): void
   place(card: Card, before: Card | undefined, after: Card | undefined): void
   setColor(ids: readonly Id[], color: Color | null): Promise<boolean>
@@ -59,7 +59,7 @@ export interface CardActions {
   openMenu(card: Card, at: Element | Box): void
 }
 
-/** What can be done to cards, from keys, buttons, menus and bulk bars alike. */
+/** The acts on cards, for keys, buttons, menus and bulk bars. */
 export function useCardActions(): CardActions {
   const act = useAct()
   const home = useHomeScreen()
@@ -104,7 +104,7 @@ export function useCardActions(): CardActions {
   }, [act, home, popups])
 }
 
-/** The ways into the editors of a card. */
+/** Functions that open a card's editors. */
 interface Editors {
   text(): void
   tags(): void
@@ -174,7 +174,7 @@ function menuOf(
   ]
 }
 
-/** For a finger, which has no Alt key. */
+/** For touch, which has no Alt key. */
 function movingUp(card: Card, actions: CardActions): MenuItem {
   return { label: 'Move to the top', icon: ArrowUpToLine, onSelect: () => actions.placeOnTop(card) }
 }
@@ -203,7 +203,7 @@ async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   const now = new Date()
   const seen = open.map(({ id, dueAt }) => ({ id, dueAt }))
   const today = dayOf(wallClock(now))
-  // Many are shown first: until then none of them goes.
+  // Many cards are previewed first; until then no row fades out.
   if (open.length < MANY)
     leaveSlowly(
       open

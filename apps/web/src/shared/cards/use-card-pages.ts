@@ -6,9 +6,9 @@ import type { CardSearch } from '../search/filters.ts'
 import { useSameRows } from './same-rows.ts'
 
 export interface CardPages {
-  /** Undefined until the first answer. What says what it said before is the same object: cards, and the list. */
+  /** Undefined until the first answer. Unchanged cards, and an unchanged list, keep their objects. */
   readonly cards: readonly Card[] | undefined
-  /** All cards that the search finds. */
+  /** The number of all cards that the search finds. */
   readonly total: number
   /** The tags on these cards. */
   readonly tags: readonly TagInUse[]
@@ -18,7 +18,7 @@ export interface CardPages {
   /** True: the cards are of an earlier search, and the next answer is pending. */
   readonly isStale: boolean
   readonly error: Error | null
-  /** Asks for the next step while the last one was full. */
+  /** Loads the next step if the last one was full. */
   readonly more: () => void
 }
 
@@ -26,13 +26,13 @@ const NO_RANKS: ReadonlyMap<Id, number> = new Map()
 const NO_TAGS: readonly TagInUse[] = []
 
 /**
- * The cards of a search, in steps: the first step for every new search, one more whenever the end comes
- * near. Long lists grow faster, so that scrolling far asks rarely.
+ * The cards of a search, loaded in steps: one for a new search, and more whenever the end comes near. Steps of long
+ * lists are larger, so that scrolling far needs few questions.
  */
 export function useCardPages(search: CardSearch, step: number): CardPages {
   const key = JSON.stringify(search)
   const [grown, setGrown] = useState({ key, limit: step })
-  // Forgotten with the search: after a look at something else, a long list begins at its top again.
+  // Reset with the search: after another search, a long list starts at its top again.
   if (grown.key !== key) setGrown({ key, limit: step })
   const limit = grown.key === key ? grown.limit : step
   const { answer, answered, isStale, error } = useAnswer('listCards', { ...search, offset: 0, limit })

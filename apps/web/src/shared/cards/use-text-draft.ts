@@ -3,7 +3,7 @@ import { mergedText } from '@cardinal/sync/edits'
 import { useState } from 'react'
 import { type DraftKind, type EditorDraft, useDraft } from '../drafts/use-draft.ts'
 
-/** A card's text as the person saw it, and as the person writes it. */
+/** The seen and the edited text of a card. */
 export interface TextDraft {
   readonly base: string
   readonly text: string

@@ -1,10 +1,10 @@
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 
-/** A change as its author would know it again. */
+/** A change described for its author. */
 export interface DescribedChange {
-  /** What kind of change it is, as a heading. */
+  /** The kind of change, as a heading. */
   readonly what: string
-  /** The author's own words in it, which would be lost with it; null where it holds none. */
+  /** The author's words in it. Null: none. */
   readonly words: string | null
 }
 

@@ -1,7 +1,7 @@
 import type { SyncState, Trouble } from '../../replica/index.ts'
 import { counted } from '../text/counted.ts'
 
-/** What is wrong, in a few words. */
+/** Returns the problem in a few words. */
 export function troubleWords({ kind, status }: Trouble): string {
   switch (kind) {
     case 'offline':
@@ -52,7 +52,7 @@ export function troubleSentences({ kind, status }: Trouble): string {
   }
 }
 
-/** What becomes of the changes that wait; null where none do. */
+/** Returns what happens to pending changes. Null: none are pending. */
 export function waitingSentence({ waiting, heldBack, storage }: SyncState): string | null {
   if (waiting === 0) return null
   const place = storage === 'device' ? 'on this device' : 'in this tab only'

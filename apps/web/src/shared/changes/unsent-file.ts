@@ -2,14 +2,14 @@ import type { Id } from '@cardinal/domain'
 import type { Account, Replica, UnsentChange } from '../../replica/index.ts'
 import { describeChange } from './describe-change.ts'
 
-/** What a file of changes needs to know beside them. */
+/** The context of a file of changes. */
 interface Names {
   readonly workspace: ReadonlyMap<Id, string>
   readonly tag: ReadonlyMap<Id, string>
 }
 
 /**
- * A text file with every word that the server does not have, for people to read and copy from.
+ * Returns a text file with every word that the server does not have, for people to read and copy.
  *
  * @param now ms since 1970
  */

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react'
 
 export interface Kept {
   /**
-   * Whether the browser has promised to keep what is stored here. It has not in a private window, nor before it
-   * trusts the site: it may remove all of it then. Null: not known.
+   * Whether the browser has granted persistent storage. It has not in a private window, nor before it trusts the site,
+   * and may then remove everything. Null: unknown.
    */
   readonly isKept: boolean | null
-  /** Asks the browser for the promise; resolves with its answer. */
+  /** Requests persistent storage. Resolves with the answer. */
   readonly ask: () => Promise<boolean>
 }
 
-/** What the browser promises about the copy on this device. */
+/** Returns whether the storage of this device is persistent. */
 export function useIsKept(): Kept {
   const [isKept, setIsKept] = useState<boolean | null>(null)
   useEffect(() => {
-    // Storage that is closed to the page answers with an error: then nothing is known.
+    // Blocked storage rejects: then the answer is unknown.
     navigator.storage?.persisted?.().then(setIsKept, () => setIsKept(null))
   }, [])
   const ask = async () => {

@@ -14,7 +14,7 @@ export interface ChooseBoxProps {
   readonly children?: ReactNode
 }
 
-/** A box that chooses one of a list; with Shift, everything from the last one pressed. */
+/** A checkbox that selects an item of a list; with Shift the range from the last one. */
 export function ChooseBox({ id, chosen, shownIds, label, className, children }: ChooseBoxProps) {
   const isStretch = useRef(false)
   return (

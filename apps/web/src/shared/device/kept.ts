@@ -1,10 +1,11 @@
 import { isSharedComputer, LOGOUT_EVENT, MemoryStorage } from '../../session/index.ts'
 
 /**
- * What this browser remembers of a person's screens, in five lifetimes: `device` until the session ends, `tab`
+ * Stores the state of a person's screens in the browser, with five lifetimes: `device` until the session ends, `tab`
  * until then or until the tab closes, `draft` until it is removed by name, `draft-tab` until the tab closes, `browser`
- * also after signing out, for what says nothing of a person. On a shared computer all of them end with the page. A session that the server ends must not take a text away
- * that is being written. Where storage is blocked, nothing is remembered and nothing fails.
+ * also after signing out, for data that is not personal. On a shared computer all of them end with the page. A session
+ * that the server ends must not take a text away that is being written. Where storage is blocked, nothing is remembered
+ * and nothing fails.
  */
 export type Lifetime = 'device' | 'tab' | 'draft' | 'draft-tab' | 'browser'
 
@@ -16,18 +17,18 @@ const PREFIXES: Readonly<Record<Lifetime, string>> = {
   browser: 'browser:',
 }
 
-/** The value kept under a name, or undefined when there is none or it can't be read. The caller checks its shape. */
+/** Returns the stored value of a name. Undefined: there is none, or it is unreadable. The caller checks its shape. */
 export function readKept(lifetime: Lifetime, name: string): unknown {
   try {
     const text = storageOf(lifetime).getItem(PREFIXES[lifetime] + name)
     return text === null ? undefined : JSON.parse(text)
   } catch {
-    // Blocked, or not ours: nothing is remembered.
+    // Storage is blocked, or the value is malformed.
     return undefined
   }
 }
 
-/** Keeps a plain value; undefined removes it. */
+/** Stores a plain value. Undefined removes it. */
 export function keep(lifetime: Lifetime, name: string, value: unknown): void {
   try {
     if (value === undefined) storageOf(lifetime).removeItem(PREFIXES[lifetime] + name)

@@ -5,7 +5,7 @@ import { timeOrDate } from '../text/relative-date.ts'
 import styles from './draft-notice.module.css'
 import type { EditorDraft } from './use-draft.ts'
 
-/** Announces a draft that was found when the editor opened. */
+/** Shows that a draft was found when the editor opened. */
 export function DraftNotice({ draft }: { draft: Pick<EditorDraft<unknown>, 'found' | 'keep' | 'discard'> }) {
   const { found, keep, discard } = draft
   if (found === null) return null

@@ -3,21 +3,21 @@ import { createStore } from 'zustand/vanilla'
 import { keep, keptNames, onKeptElsewhere, readKept } from '../device/kept.ts'
 import { newId } from '../new-id.ts'
 
-/** Whose draft it is, and of which workspace: nothing of one is shown in another. */
+/** Its user and workspace. A draft is shown only there. */
 export interface DraftOwner {
   readonly userId: string
   readonly workspaceId: Id
 }
 
-/** What is written in an editor and not saved yet. */
+/** Unsaved input of an editor. */
 export interface StoredDraft extends DraftOwner {
-  /** What is edited: `card:<id>`, `card-text:<id>`, `new-card:…`. */
+  /** The edited object: `card:<id>`, `card-text:<id>`, `new-card:…`. */
   readonly key: string
-  /** The tab that it was written in: two tabs with the same card open don't overwrite each other's draft. */
+  /** Its tab, so that two tabs with the same card don't overwrite each other's drafts. */
   readonly tabId: string
   /** When it was last changed, in ms since 1970. */
   readonly at: number
-  /** The first words of it, for a list of drafts. */
+  /** Its first words, for a list of drafts. */
   readonly label: string
   /** Plain data in the editor's own shape; the editor checks it. */
   readonly data: unknown
@@ -26,13 +26,13 @@ export interface StoredDraft extends DraftOwner {
 interface DraftState {
   /** All drafts on this device, by name. They outlive a reload, a closed tab and a sign-out by the server. */
   readonly drafts: ReadonlyMap<string, StoredDraft>
-  /** Keys of the editors that are open in this tab: their drafts are in sight. */
+  /** Keys of the open editors of this tab, which show their drafts. */
   readonly openKeys: ReadonlySet<string>
 }
 
 export const draftStore = createStore<DraftState>(() => ({ drafts: readAll(), openKeys: new Set() }))
 
-/** Says that an editor is open; the answer says that it is closed. */
+/** Registers an open editor. Returns the function that unregisters it. */
 export function openEditor(key: string): () => void {
   draftStore.setState(({ openKeys }) => ({ openKeys: new Set([...openKeys, key]) }))
   return () =>
@@ -41,7 +41,7 @@ export function openEditor(key: string): () => void {
     }))
 }
 
-/** Keeps a draft; null removes this tab's draft of the key. */
+/** Stores a draft. Null removes this tab's draft of the key. */
 export function writeDraft(
   owner: DraftOwner,
   key: string,
@@ -53,7 +53,7 @@ export function writeDraft(
   else put(name, { ...owner, key, tabId: tabId(), at: now, ...draft })
 }
 
-/** This tab's draft of the key, or else the newest one of another tab. */
+/** Returns this tab's draft of the key, or else the newest one of another tab. */
 export function findDraft(owner: DraftOwner, key: string): StoredDraft | null {
   const { drafts } = draftStore.getState()
   const own = drafts.get(nameOf({ ...owner, key, tabId: tabId() }))
@@ -68,7 +68,7 @@ export function removeDraft(draft: StoredDraft): void {
   put(nameOf(draft), undefined)
 }
 
-/** Puts a draft back as it was, at its own time. */
+/** Restores a removed draft with its time. */
 export function restoreDraft(draft: StoredDraft): void {
   put(nameOf(draft), draft)
 }
@@ -83,7 +83,7 @@ export function draftsOf(
     .sort((a, b) => b.at - a.at)
 }
 
-/** How many drafts a person has on this device, in all workspaces. */
+/** Counts a person's drafts on this device, in all workspaces. */
 export function countDrafts(userId: string): number {
   return [...draftStore.getState().drafts.values()].filter((draft) => draft.userId === userId).length
 }

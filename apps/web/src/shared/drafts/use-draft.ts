@@ -13,31 +13,31 @@ import {
   writeDraft,
 } from './draft-store.ts'
 
-/** How one kind of editor keeps what is written in it. */
+/** How a kind of editor stores its drafts. */
 export interface DraftKind<Data> {
   /** What is edited; see `StoredDraft.key`. */
   readonly key: string
   readonly isData: (value: unknown) => value is Data
   /** An editor without changes. */
   readonly fresh: () => Data
-  /** Stored data moved onto what is saved now. */
+  /** Rebases stored data onto the saved state. */
   readonly reopened: (data: Data) => Data
   readonly isChanged: (data: Data) => boolean
   /** This tab's draft of an editor for a part of the same thing: it becomes a part of this one, so that there is one. */
   readonly takesOver?: {
     readonly key: string
-    /** `own` with what is in the other draft; null where that can't be read. */
+    /** Merges the other draft into `own`. Null: it is unreadable. */
     readonly into: (other: unknown, own: Data) => Data | null
   }
-  /** The words that a list of drafts shows. */
+  /** Returns the label in a list of drafts. */
   readonly labelOf: (data: Data) => string
 }
 
-/** A draft that was found when the editor opened, until the person decides about it. */
+/** A draft found at the opening of the editor, until the person decides. */
 export interface FoundDraft {
   /** When it was last changed, in ms since 1970. */
   readonly at: number
-  /** False: another tab wrote it, and the editor shows it once it is kept. */
+  /** False: it is of another tab, and the editor shows it after "Keep". */
   readonly isApplied: boolean
 }
 
@@ -47,18 +47,18 @@ export interface EditorDraft<Data> {
   readonly found: FoundDraft | null
   /** A change by the person. */
   set(change: (data: Data) => Data): void
-  /** A change that follows what is saved. */
+  /** A change of the saved state. */
   follow(change: (data: Data) => Data): void
   keep(): void
-  /** Goes back to what is saved; a toast takes that back. */
+  /** Reverts to the saved state, with an undo in a toast. */
   discard(): void
-  /** It is saved, and the editor closes: nothing is left to keep. */
+  /** The draft was saved, and the editor closes. */
   drop(): void
   /** The draft was saved, and the editor continues from the saved card. */
   settle(change: (data: Data) => Data): void
 }
 
-/** Whose drafts the editors of the open workspace keep; it stays the same when the session ends below an editor. */
+/** The owner of drafts in the open workspace. It stays the same if the session ends while an editor is open. */
 export function useDraftOwner(): DraftOwner {
   const { workspaceId } = useReplica()
   const [userId] = useState(() => session.snapshot().userId ?? '')
@@ -81,7 +81,7 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
   }, [userId, workspaceId, key, isChanged, label, data, at])
 
   useEffect(() => openEditor(key), [key])
-  // After this one was written, so that what was typed is always somewhere.
+  // After this draft was written, so that the input is always stored somewhere.
   useEffect(() => {
     if (opened.taken !== null) removeDraft(opened.taken)
   }, [opened])

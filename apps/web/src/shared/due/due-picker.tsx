@@ -39,7 +39,7 @@ const RULES = [
   ['FREQ=YEARLY', 'Every year'],
 ] as const
 
-/** Picks a due date: by a button, in words, by day and time; and how often it comes back. */
+/** Picks a due date by button, in words, or by day and time, and its recurrence. */
 export function DuePicker({ value, now, onChange }: DuePickerProps) {
   const today = dayOf(now)
   const time = value.dueAt === null ? null : timeOf(value.dueAt)
@@ -109,7 +109,7 @@ export function DuePicker({ value, now, onChange }: DuePickerProps) {
   )
 }
 
-/** "fri 14:00", read as it is written; Enter takes it. */
+/** A due date in words, such as "fri 14:00", parsed while typing; Enter accepts it. */
 function Words({ now, onRead }: { now: Due; onRead: (read: DueWords) => void }) {
   const [text, setText] = useState('')
   const [isTried, setIsTried] = useState(false)

@@ -16,7 +16,7 @@ import { useTagNames } from '../tags/use-tag-names.ts'
 import styles from './engulfer.module.css'
 import { useLabelChoices, useLabelling } from './use-labels.ts'
 
-/** As many as the mini searchbar offers (SB-7), so that a figure picks one. */
+/** As many as the mini searchbar offers (SB-7), so that number keys pick them. */
 const LIMIT = 5
 
 export interface EngulferProps {
@@ -84,7 +84,7 @@ function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takesFoc
     labelling.attachNamed(typed)
     setTyped('')
   }
-  /** What is half typed was meant as a tag; a name that will not do keeps the panel open. */
+  /** A half-typed name becomes a tag; an invalid one keeps the panel open. */
   const done = () => {
     if (isTyping && problem !== null) return
     if (isTyping) submit()

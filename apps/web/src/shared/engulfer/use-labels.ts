@@ -7,12 +7,12 @@ import { useNow } from '../search/use-now.ts'
 import { useHiddenTags } from '../tags/use-hidden-tags.ts'
 import { type Act, useAct } from '../undo/use-act.ts'
 
-/** What can be put onto a card next, for what is typed into its tag field. */
+/** The tags offered for a card and the text typed into its tag field. */
 export interface LabelChoices {
   readonly suggestions: readonly Suggestion[]
   /** Tags found by the typed name, those on the card left out. */
   readonly found: readonly TagInUse[]
-  /** Typed names that are no tags yet and could be. */
+  /** Typed names that are valid new tags. */
   readonly fresh: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export function useLabelChoices(card: Card, typed: string, limit: number): Label
 export interface Labelling {
   attach(tagId: Id): void
   detach(tag: TagInUse): void
-  /** Puts on every tag named in a comma-separated list; names that are no tags yet become tags. */
+  /** Attaches every tag of a comma-separated list, and creates the new ones. */
   attachNamed(typed: string): void
 }
 

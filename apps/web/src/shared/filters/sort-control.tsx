@@ -34,7 +34,7 @@ export const SORT_OF_WORDS: Readonly<Record<SortOf, string>> = {
   placed: 'Placed',
 }
 
-/** An order as its button names it. */
+/** Returns the name of an order for its button. */
 export function sortWords({ by, of }: CardOrder | TagOrder): string {
   return by === 'by-hand' ? SORT_BY_WORDS[by] : `${SORT_BY_WORDS[by]} ${SORT_OF_WORDS[of].toLowerCase()}`
 }
@@ -81,7 +81,7 @@ export function TagSortChooser({ order, onChange }: Choosing<TagOrder>) {
   return <Chooser order={order} choices={TAG_SORT_CHOICES} read={tagOrder} onChange={onChange} />
 }
 
-/** Left and right, as two rows of choices: what is right follows what is left, so that no bad pair can be made. */
+/** Two rows of choices. The second depends on the first, so that every pair is valid. */
 function Chooser<Order extends CardOrder | TagOrder>(props: {
   order: Order
   choices: Readonly<Record<SortBy, readonly SortOf[]>>

@@ -1,7 +1,7 @@
 let typed = ''
 let stop: () => void = () => {}
 
-/** Keeps what is typed before home is drawn, where nothing has the focus; for so long at most. ms */
+/** Records keys without focus before home is rendered, for at most this time, in ms. */
 export function keepEarlyKeys(most: number): void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
@@ -19,7 +19,7 @@ export function keepEarlyKeys(most: number): void {
   }
 }
 
-/** What was typed so far. Ends the keeping. */
+/** Returns the recorded keys, and stops recording. */
 export function takeEarlyKeys(): string {
   stop()
   const text = typed

@@ -1,4 +1,4 @@
-/** What keys do on the home page. */
+/** Actions of keys on the home page. */
 export type HomeKey =
   | 'search'
   | 'add'
@@ -44,10 +44,10 @@ export interface KeyLine {
   readonly does: string
 }
 
-/** The keyboard of home: what the page obeys, and what every list of keys and every hint shows. */
+/** The shortcuts of home, for the page, the lists of keys and the hints. */
 export const HOME_KEYS: readonly (KeyLine & {
   readonly key: HomeKey
-  /** It works in these places too, where others are text or the field's own. */
+  /** Further places where it works, where other keys are text or belong to the field. */
   readonly also?: readonly KeyPlace[]
 })[] = [
   { keys: ['/'], does: 'Search', key: 'search' },
@@ -85,12 +85,12 @@ export const BAR_KEYS: readonly KeyLine[] = [
   { keys: ['Alt+Enter', '-'], does: 'On a tag: exclude it' },
 ]
 
-/** The key that does this, as a hint beside the act. */
+/** Returns the key of an action, for a hint. */
 export function keyFor(key: HomeKey): string {
   return HOME_KEYS.find((line) => line.key === key)?.keys[0] ?? ''
 }
 
-/** Said above the list of keys: the one rule of keys that are letters. */
+/** Shown above the list of keys: the rule for letters. */
 export const LETTER_RULE =
   'Letters are keys while a card or the list has the focus; anywhere else they are written into the searchbar. ↓ leads from there into the list.'
 
@@ -109,7 +109,7 @@ export function homeKeyOf(stroke: KeyStroke, place: KeyPlace): HomeKey | null {
   return stroke.key === 'Enter' && !isOnCard(stroke) ? null : line.key
 }
 
-/** What the browser calls the keys that are written shorter. */
+/** Maps short names of keys to the browser's names. */
 const NAMES: Readonly<Record<string, string>> = {
   '↓': 'ArrowDown',
   '↑': 'ArrowUp',

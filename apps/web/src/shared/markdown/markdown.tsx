@@ -5,8 +5,8 @@ import styles from './markdown.module.css'
 import { limitNesting } from './nesting.ts'
 
 /**
- * A note's Markdown as formatted text. What it may hold is decided by a list: no script, no style, no
- * form, no picture (a picture would tell another site that the note was read); links open safely.
+ * Renders a note's Markdown. An allowlist excludes scripts, styles, forms and pictures (a picture would tell another
+ * site that the note was read). Links open safely.
  */
 export default function Markdown({ text }: { text: string }) {
   const place = useRef<HTMLDivElement>(null)
@@ -16,7 +16,7 @@ export default function Markdown({ text }: { text: string }) {
   return <div ref={place} className={styles.markdown} />
 }
 
-/** Exported for its test: the safe nodes that a Markdown text stands for. */
+/** Parses Markdown into safe nodes. Exported for its test. */
 export function render(text: string): DocumentFragment {
   const html = marked.parse(limitNesting(text), { async: false, gfm: true, breaks: true })
   const fragment = DOMPurify.sanitize(html, {

@@ -1,16 +1,16 @@
-/** Quotes and lists inside of each other that are shown; more of them are no help to a reader, and stop a browser. */
+/** Maximum depth of nested quotes and lists. More of them help no reader, and stall a browser. */
 export const DEEPEST = 16
 /** Columns by which a line can be moved in. */
 const MOST_INDENT = 4 * DEEPEST
 /** Brackets and signs of emphasis in a row that open or close something. */
 const LONGEST_RUN = 32
 
-/** A Markdown text without the marks that would nest deeper than a reader can see. */
+/** Removes marks that would nest deeper than the limit. */
 export function limitNesting(text: string): string {
   return text.split('\n').map(limitLine).join('\n')
 }
 
-/** Keeps the first marks of quotes and lists at the beginning of a line, and leaves the others out. */
+/** Keeps the first marks of quotes and lists at the start of a line, and removes the others. */
 function limitLine(line: string): string {
   let kept = ''
   let marks = 0
