@@ -45,11 +45,11 @@ import { TYPE_ICONS } from './card-types.ts'
 import { pageItems } from './page-items.ts'
 
 export interface CardActions {
-  /** Resolves with whether the act was done; so do the next two. */
+  /** Deletes cards. Resolves with whether it was done, as `setColor` and `setType` do. */
   remove(ids: readonly Id[]): Promise<boolean>
   /** Completes the open cards. If none is open, reopens all. */
   complete(cards: readonly Card[]): void
-  /** Moves a card between two others in the order by hand. Undefined: at that end. */
+  /** Moves a card to the start of the order by hand; `place` moves it between two cards. Undefined: at that end. */
   placeOnTop(card: Card): void
   place(card: Card, before: Card | undefined, after: Card | undefined): void
   setColor(ids: readonly Id[], color: Color | null): Promise<boolean>
