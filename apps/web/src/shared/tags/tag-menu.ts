@@ -1,6 +1,5 @@
-import { displayNameOf, type Id, type SearchEdit } from '@cardinal/domain'
+import { displayNameOf, type Id } from '@cardinal/domain'
 import {
-  Eraser,
   Folders,
   Minus,
   Network,
@@ -12,6 +11,7 @@ import {
   Tag,
   Trash2,
   Unlink,
+  X,
 } from 'lucide-react'
 import { openPopup } from '../../overlays/index.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
@@ -64,21 +64,16 @@ export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null):
   ]
 }
 
-/** Leaves out what changes nothing, such as "Include" on a tag that is included. */
+/** Leaves out edits that change nothing, such as "Include" on a tag that is included. */
 function searchItems(gestures: TagGestures, tag: ChipTag): MenuItem[] {
   const state = stateOf(gestures.search.getState().text, tag)
-  const item = (kind: SearchEdit, label: string, icon: MenuItem['icon'], shortcut?: string): MenuItem => ({
-    label,
-    icon,
-    shortcut,
-    onSelect: () => gestures.edit(kind, tag),
-  })
-  return [
-    item('search', 'Search only this', Search),
-    ...(state === 'included' ? [] : [item('include', 'Include', Plus)]),
-    ...(state === 'excluded' ? [] : [item('exclude', 'Exclude', Minus, 'Alt+Enter')]),
-    ...(state === 'none' ? [] : [item('remove', 'Remove from search', Eraser)]),
-  ]
+  const edit = (kind: Parameters<TagGestures['edit']>[0]) => () => gestures.edit(kind, tag)
+  const items: MenuItem[] = [{ label: 'Search only this', icon: Search, onSelect: edit('search') }]
+  if (state !== 'included') items.push({ label: 'Include', icon: Plus, onSelect: edit('include') })
+  if (state !== 'excluded')
+    items.push({ label: 'Exclude', icon: Minus, shortcut: 'Alt+Enter', onSelect: edit('exclude') })
+  if (state !== 'none') items.push({ label: 'Remove from search', icon: X, onSelect: edit('remove') })
+  return items
 }
 
 function takeOffItem(act: Act, tag: ChipTag, cardId: Id): MenuItem {
