@@ -18,6 +18,16 @@ export function layoutFaults(page: Page): Promise<string[]> {
       each instanceof HTMLInputElement && /radio|checkbox/.test(each.type)
         ? (each.closest('label') ?? each)
         : each
+    // Tags without room in their row are clipped away; they show on the card that is opened, and in its editor.
+    const isClippedAway = (each: Element) => {
+      const { top, bottom } = each.getBoundingClientRect()
+      for (let at = each.parentElement; at !== null; at = at.parentElement) {
+        if (getComputedStyle(at).overflowY !== 'clip') continue
+        const frame = at.getBoundingClientRect()
+        if (top >= frame.bottom || bottom <= frame.top) return true
+      }
+      return false
+    }
     const controls = [
       ...new Set([...root.querySelectorAll('button, a[href], input, textarea, select')].map(boxOf)),
     ].filter((each) => {
@@ -27,7 +37,8 @@ export function layoutFaults(page: Page): Promise<string[]> {
         height > 1 &&
         each.closest('.visually-hidden, [inert], [aria-hidden="true"], a[href^="#"]') === null &&
         each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-        getComputedStyle(each).pointerEvents !== 'none'
+        getComputedStyle(each).pointerEvents !== 'none' &&
+        !isClippedAway(each)
       )
     })
     const layerOf = (start: Element) => {
