@@ -217,6 +217,7 @@ test('[PU-6] [TG-4] tags of a result are coloured, merged and deleted, with undo
   await popup.getByRole('button', { name: 'Merge 1 tag into it' }).click()
   await expect(popup).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/^Undone: /).first()).toBeAttached()
   await page.goto('/home?primary_opt=tag&popups_center=%5B%22above-tag-results%22%5D')
   await expect(popup.getByRole('status')).toHaveText('2 tags in these results')
   await popup.getByRole('button', { name: 'Delete 2 tags' }).click()
