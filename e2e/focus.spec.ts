@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holding } from './support/holding.ts'
 import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { type Sown, sow } from './support/seed.ts'
@@ -95,6 +96,40 @@ test('[HM-20] [CD-8] a tag panel that left the window and comes back does not ta
   await expect(page.getByRole('textbox', { name: /^Add tags/ })).toBeVisible()
   await page.keyboard.type('x')
   await expect(bar(page)).toHaveValue('scalax')
+})
+
+test('[HM-20] [CD-8] keys pressed before a card’s field appears are written into it', async ({
+  page,
+  person,
+}) => {
+  await sow(person, MANY.slice(0, 3))
+  const script = await holding(page, /\/engulfer[^/]*\.js$/)
+  await page.goto('/home?primary_opt=hyperlink')
+  await expect(cards(page)).toHaveCount(3)
+  await page.keyboard.press('ArrowDown')
+  await expect(cards(page).first()).toBeFocused()
+  await page.keyboard.type('thome, repairs')
+  await page.keyboard.press('Backspace')
+  script()
+  const field = page.getByRole('textbox', { name: /^Add tags/ })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('home, repair')
+  await page.keyboard.press('Enter')
+  for (const tag of ['home', 'repair']) {
+    await expect(
+      cards(page)
+        .first()
+        .getByRole('button', { name: new RegExp(`^${tag}`) }),
+    ).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(cards(page).first()).toBeFocused()
+  await page.keyboard.type('e, read twice')
+  await expect(page.getByRole('textbox', { name: 'Text of the card' })).toHaveValue(/Number \d+, read twice$/)
+  // The page’s keys work as before once the field is closed.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 card selected')).toBeVisible()
 })
 
 /** A small generator of numbers (mulberry32): a walk can be walked again by its seed. */

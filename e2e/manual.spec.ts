@@ -84,7 +84,9 @@ test('[PG-3] [PG-6] what is chosen before the script has come, or the site’s p
   const prices = await holding(page, /\/api\/user\/sign-in-options/)
   await page.goto('/pricing', { waitUntil: 'commit' })
   await page.getByLabel('Country').selectOption('India')
-  await page.getByRole('radio', { name: 'Monthly' }).check({ force: true })
+  // Without force, so that the press waits for the styles: before them, the button is elsewhere.
+  await page.locator('label').filter({ hasText: 'Monthly' }).click()
+  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
   const plan = page.getByRole('region', { name: 'Unlimited' })
   await expect(plan, 'nothing is awake yet').toContainText('$40')
   scripts()

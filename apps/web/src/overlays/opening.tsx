@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { LoadingPlace } from '../ui/loading.tsx'
+import { textAfterKey } from '../ui/typed-keys.ts'
 
 type Typed = RefObject<string>
 
 /** Records typed keys until the returned function is called. */
 function keepTyped(typed: Typed): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-    if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
-    else if (event.key.length === 1) typed.current += event.key
-    else return
+    const text = textAfterKey(typed.current, event)
+    if (text === null) return
+    typed.current = text
     event.preventDefault()
   }
   addEventListener('keydown', onKeyDown, { capture: true })

@@ -3,11 +3,12 @@ import { createStore } from 'zustand/vanilla'
 import { LOGOUT_EVENT } from '../../session/index.ts'
 import type { WholeSearch } from '../../shared/address/search-in-address.ts'
 import { keep, readKept } from '../../shared/device/kept.ts'
-import type { HomeFocus, HomeScreen } from '../../shared/search/home-screen.ts'
+import type { CardPart, HomeFocus, HomeScreen } from '../../shared/search/home-screen.ts'
 import { createSearchStore, type KeptSearch } from '../../shared/search/search-store.ts'
 import { createSelectionStore } from '../../shared/search/selection-store.ts'
 import { onDeleted } from '../../shared/undo/deleted.ts'
 import { dismissActions } from '../../ui/toaster.tsx'
+import { textAfterKey } from '../../ui/typed-keys.ts'
 
 /** Key under which the tab stores the search of its home page. */
 const KEPT_SEARCH = 'home-search'
@@ -30,20 +31,20 @@ export const homeFocus = createStore<HomeFocus>((set, get) => ({
   openIds: new Set(),
   justAddedId: null,
   setCard: (cardId, options) => {
-    if (cardId !== null && options?.takesFocus === true) set({ cardId, awaited: { cardId, part: 'card' } })
+    if (cardId !== null && options?.takesFocus === true) set({ cardId, awaited: sendTo(cardId, 'card') })
     else set(({ awaited }) => ({ cardId, awaited: awaited?.cardId === cardId ? awaited : null }))
   },
   edit: (editingId) =>
     set(
       editingId === null
-        ? { editingId }
-        : { editingId, cardId: editingId, awaited: { cardId: editingId, part: 'text' } },
+        ? { editingId, awaited: null }
+        : { editingId, cardId: editingId, awaited: sendTo(editingId, 'text') },
     ),
   tag: (taggingId) =>
     set(
       taggingId === null
-        ? { taggingId }
-        : { taggingId, cardId: taggingId, awaited: { cardId: taggingId, part: 'tags' } },
+        ? { taggingId, awaited: null }
+        : { taggingId, cardId: taggingId, awaited: sendTo(taggingId, 'tags') },
     ),
   toggleOpen: (cardId) =>
     set((state) => {
@@ -52,21 +53,28 @@ export const homeFocus = createStore<HomeFocus>((set, get) => ({
       return { openIds }
     }),
   setJustAdded: (justAddedId) =>
-    set(
-      justAddedId === null
-        ? { justAddedId }
-        : { justAddedId, awaited: { cardId: justAddedId, part: 'sight' } },
-    ),
+    set(justAddedId === null ? { justAddedId } : { justAddedId, awaited: sendTo(justAddedId, 'sight') }),
   takeFocus: (cardId, part) => {
     const { awaited } = get()
-    if (awaited?.cardId !== cardId || awaited.part !== part) return false
+    if (awaited?.cardId !== cardId || awaited.part !== part) return null
     set({ awaited: null })
-    return true
+    return awaited.typed
+  },
+  typeAhead: (event) => {
+    const { awaited } = get()
+    if (awaited?.part !== 'text' && awaited?.part !== 'tags') return false
+    const typed = textAfterKey(awaited.typed, event)
+    if (typed !== null) set({ awaited: { ...awaited, typed } })
+    return typed !== null
   },
   dropFocus: () => {
     if (get().awaited !== null) set({ awaited: null })
   },
 }))
+
+function sendTo(cardId: Id, part: CardPart): HomeFocus['awaited'] {
+  return { cardId, part, typed: '' }
+}
 
 /** The part of the home page that other features get by `useHomeScreen`. */
 export const homeScreen: HomeScreen = { search: homeSearch, selection: homeSelection, focus: homeFocus }

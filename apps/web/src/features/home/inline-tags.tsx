@@ -11,11 +11,11 @@ export function InlineTags({ card }: { card: Card }) {
     homeFocus.getState().tag(null)
     homeFocus.getState().setCard(card.id, { takesFocus: true })
   }
-  const takesFocus = () => homeFocus.getState().takeFocus(card.id, 'tags')
+  const takeFocus = () => homeFocus.getState().takeFocus(card.id, 'tags')
   return (
     <ErrorBoundary>
       <Suspense fallback={<Skeleton lines={2} />}>
-        <Engulfer cardId={card.id} search={homeSearch} onClose={close} takesFocus={takesFocus} />
+        <Engulfer cardId={card.id} search={homeSearch} onClose={close} takeFocus={takeFocus} />
       </Suspense>
     </ErrorBoundary>
   )

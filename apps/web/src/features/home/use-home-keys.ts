@@ -22,6 +22,7 @@ export function useHomeKeys(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isElsewhere()) return
       const place = placeOf(event.target)
+      if ((place === 'list' || place === 'elsewhere') && typeAhead(event)) return event.preventDefault()
       // The browser types the letter into the field that has the focus after this handler.
       if (place === 'elsewhere' && isLetter(event)) return writeInSearchbar()
       const key = homeKeyOf(event, place)
@@ -38,6 +39,12 @@ export function useHomeKeys(): void {
       for (const kind of MOVING_ON) removeEventListener(kind, dropFocus, { capture: true })
     }
   }, [])
+}
+
+/** Keeps a key for the field that was opened on a card of the list and has not appeared. False: there is none. */
+function typeAhead(event: KeyboardEvent): boolean {
+  const { awaited, typeAhead: keep } = homeFocus.getState()
+  return homeList.getState().cards.some(({ id }) => id === awaited?.cardId) && keep(event)
 }
 
 /** Writes keys typed before home was rendered into the searchbar. */

@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -15,15 +15,15 @@ export interface EditInPlaceProps {
   /** True: the card was deleted meanwhile, and saving restores it. */
   readonly isGone?: boolean
   readonly onDone: () => void
-  /** Whether the field takes the focus at once. Left out: true. */
-  readonly takesFocus?: () => boolean
+  /** Returns what was typed before the field appeared. Null: the field does not take the focus. */
+  readonly takeFocus?: () => string | null
 }
 
 /**
  * Edits a card's text in its row. Ctrl+Enter saves. Escape discards, with an undo in a toast. Typed text survives a
  * reload. Empty and too long texts are not saved.
  */
-export function EditInPlace({ card, isGone = false, onDone, takesFocus }: EditInPlaceProps) {
+export function EditInPlace({ card, isGone = false, onDone, takeFocus }: EditInPlaceProps) {
   const act = useAct()
   const draft = useTextDraft(card)
   const { base, text } = draft.data
@@ -31,10 +31,12 @@ export function EditInPlace({ card, isGone = false, onDone, takesFocus }: EditIn
   const problem = contentProblem(text)
   const wrong = useFieldProblem(problem)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears.
-  useEffect(() => {
-    if (takesFocus?.() === false) return
+  useLayoutEffect(() => {
+    const typed = takeFocus === undefined ? '' : takeFocus()
+    if (typed === null) return
     field.current?.focus()
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+    if (typed !== '') draft.set((before) => ({ ...before, text: before.text + typed }))
   }, [])
 
   const save = async () => {

@@ -1,7 +1,7 @@
 import { type Card, type Id, namesProblem, splitNames } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Check, Plus } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -24,27 +24,27 @@ export interface EngulferProps {
   /** The search whose text the chips include and exclude in. */
   readonly search: SearchStore
   readonly onClose: () => void
-  /** Whether the field takes the focus as the panel appears; left out: it does. */
-  readonly takesFocus?: (() => boolean) | undefined
+  /** Returns what was typed before the panel appeared. Null: its field does not take the focus. */
+  readonly takeFocus?: (() => string | null) | undefined
 }
 
 /**
  * The tag panel of one card: its tags (click includes, minus leaves out, cross takes off), what likely
  * belongs on it, and a field that finds or creates. A card is needed; without one it says so.
  */
-export default function Engulfer({ cardId, onClose, takesFocus }: EngulferProps) {
+export default function Engulfer({ cardId, onClose, takeFocus }: EngulferProps) {
   const { answer } = useAnswer('cardsById', cardId === null ? null : { ids: [cardId] })
   const card = answer?.[0]
   if (cardId === null || (answer !== undefined && card === undefined)) {
     return <p role="alert">doc_id and entity type is required for engulfer</p>
   }
-  return card === undefined ? null : <Panel card={card} onClose={onClose} takesFocus={takesFocus} />
+  return card === undefined ? null : <Panel card={card} onClose={onClose} takeFocus={takeFocus} />
 }
 
-function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takesFocus'>) {
-  const { card, onClose, takesFocus } = props
-  const field = useFieldWithFocus(takesFocus)
+function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takeFocus'>) {
+  const { card, onClose, takeFocus } = props
   const [typed, setTyped] = useState('')
+  const field = useFieldWithFocus(takeFocus, setTyped)
   const { answer: tags } = useAnswer('tagsById', { ids: card.tagIds })
   const own = (tags ?? []).filter((tag) => tag !== undefined)
   const { offered, fresh } = useOffers(card, typed)
@@ -121,12 +121,16 @@ function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takesFoc
   )
 }
 
-/** The field, which takes the focus as the panel appears unless `takesFocus` says otherwise. */
-function useFieldWithFocus(takesFocus: EngulferProps['takesFocus']) {
+/** Moves the focus into the field as the panel appears, with what was typed before. See `takeFocus`. */
+function useFieldWithFocus(takeFocus: EngulferProps['takeFocus'], onType: (typed: string) => void) {
   const field = useRef<HTMLInputElement>(null)
+  // A layout effect, because a key that is pressed between the paint and a later effect would act on the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the panel appears.
-  useEffect(() => {
-    if (takesFocus?.() !== false) field.current?.focus()
+  useLayoutEffect(() => {
+    const typed = takeFocus === undefined ? '' : takeFocus()
+    if (typed === null) return
+    field.current?.focus()
+    onType(typed)
   }, [])
   return field
 }

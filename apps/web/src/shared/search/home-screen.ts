@@ -13,9 +13,9 @@ export interface HomeFocus {
   readonly cardId: Id | null
   /**
    * Where an act of the person sent the focus that has not arrived: the row may have to be drawn first. A row
-   * takes it once, so that one which is drawn again later has nothing to take.
+   * takes it once, so that one which is drawn again later has nothing to take. `typed` is written into the field.
    */
-  readonly awaited: { readonly cardId: Id; readonly part: CardPart } | null
+  readonly awaited: { readonly cardId: Id; readonly part: CardPart; readonly typed: string } | null
   /** The card whose text is being edited in place. */
   readonly editingId: Id | null
   /** The card whose tag panel is open. */
@@ -30,8 +30,13 @@ export interface HomeFocus {
   toggleOpen(cardId: Id): void
   /** Shows the row of a card that was added, without the focus; null: it offers nothing more. */
   setJustAdded(cardId: Id | null): void
-  /** True once, for the part that the focus was sent to: that part takes it now. */
-  takeFocus(cardId: Id, part: CardPart): boolean
+  /**
+   * Returns text once, for the part that the focus was sent to: that part takes the focus now. The text was typed
+   * before the field appeared, and is mostly empty. Null: the focus was not sent to this part.
+   */
+  takeFocus(cardId: Id, part: CardPart): string | null
+  /** Records a key that was typed before the field appeared. Returns false if no field is awaited. */
+  typeAhead(event: KeyboardEvent): boolean
   /** The person went on to something else before the focus arrived. */
   dropFocus(): void
 }

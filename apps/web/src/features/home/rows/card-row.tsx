@@ -62,7 +62,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
     homeFocus.getState().edit(null)
     ref.current?.focus({ preventScroll: true })
   }
-  const takesFocus = () => homeFocus.getState().takeFocus(card.id, 'text')
+  const takeTextFocus = () => homeFocus.getState().takeFocus(card.id, 'text')
   const Row = ROWS[card.type]
   const hasPanel = props.tagPanel !== undefined
   return (
@@ -97,7 +97,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
         isActive={isActive}
         onToggle={() => homeFocus.getState().toggleOpen(card.id)}
         textId={textId}
-        editor={isEditing ? <EditInPlace card={card} onDone={doneEditing} takesFocus={takesFocus} /> : null}
+        editor={isEditing ? <EditInPlace card={card} onDone={doneEditing} takeFocus={takeTextFocus} /> : null}
         tags={look.without.has('tags') || hasPanel ? null : <CardTags card={card} isActive={isActive} />}
       >
         <DraftMark cardId={card.id} />
@@ -131,7 +131,7 @@ function choose(id: Id): void {
 function useTakingFocus(ref: RefObject<HTMLElement | null>, cardId: Id, part: CardPart | null): void {
   useEffect(() => {
     const { takeFocus } = homeFocus.getState()
-    if (part === 'card' && takeFocus(cardId, part)) ref.current?.focus({ preventScroll: true })
+    if (part === 'card' && takeFocus(cardId, part) !== null) ref.current?.focus({ preventScroll: true })
     if (part === 'sight') takeFocus(cardId, part)
   }, [ref, cardId, part])
 }
