@@ -142,7 +142,7 @@ test('[HM-18] [CD-9] a move that the plan has no room for is warned about before
   await expectNoFindings(page)
 })
 
-/** How many cards the server has in each workspace, in the order of making. */
+/** Resolves with how many cards the server has in each workspace, in the order of making. */
 async function cardsInEach(person: Person): Promise<number[]> {
   const server = await serverFor(person)
   const workspaces = (await (await server.post('/api/workspace/get-workspaces', { data: {} })).json()).data

@@ -212,7 +212,7 @@ async function expectToFit(page: Page, where: string): Promise<void> {
   }
 }
 
-/** The buttons that a person sees, of the popup where one is open, and that reach beyond the window. */
+/** Resolves with the buttons that a person sees, of the popup where one is open, and that reach beyond the window. */
 function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const popup = [...document.querySelectorAll('[aria-modal="true"]')].at(-1)
@@ -254,7 +254,7 @@ function overlapsIn(element: Locator): Promise<string[]> {
   })
 }
 
-/** What reaches beyond the window, by its class and text; nothing should. */
+/** Resolves with what reaches beyond the window, by its class and text; nothing should. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
@@ -275,7 +275,7 @@ function tooWide(page: Page): Promise<string[]> {
   })
 }
 
-/** Whether an element, or the box that is drawn around it, has a ring that forced colours keep. */
+/** Resolves with whether an element, or the box that is drawn around it, has a ring that forced colours keep. */
 function isOutlined(element: Locator): Promise<boolean> {
   return element.evaluate((start) => {
     for (let at: Element | null = start, up = 0; at !== null && up < 4; at = at.parentElement, up++) {

@@ -58,7 +58,7 @@ async function openTab({ context }: ExtensionBrowser, address: string): Promise<
   return page
 }
 
-/** What the icon says of a tab. */
+/** Resolves with what the icon says of a tab. */
 function onIcon({ background }: ExtensionBrowser, address: string): Promise<string> {
   return background.evaluate(async (url) => {
     const [tab] = await chrome.tabs.query({ url })

@@ -132,7 +132,7 @@ test('[HM-20] [CD-8] keys pressed before a card’s field appears are written in
   await expect(page.getByText('1 card selected')).toBeVisible()
 })
 
-/** A small generator of numbers (mulberry32): a walk can be walked again by its seed. */
+/** Returns a small generator of numbers (mulberry32): a walk can be walked again by its seed. */
 function dice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {

@@ -16,7 +16,7 @@ async function sowMany(person: Person, type: 'link' | 'todo'): Promise<void> {
   )
 }
 
-/** How many rows lie wholly within the window, above what stands at its foot. */
+/** Resolves with how many rows lie wholly within the window, above what stands at its foot. */
 function rowsInSight(page: Page): Promise<number> {
   return cards(page).evaluateAll((rows) => {
     const foot = document.querySelector('fieldset:has([name="home-subject"])')?.getBoundingClientRect()

@@ -15,7 +15,7 @@ const test = base.extend<{ lan: LanServer }>({
   },
 })
 
-/** What a page says to the console as an error. */
+/** Returns what a page says to the console as an error. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {

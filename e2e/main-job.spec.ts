@@ -130,7 +130,7 @@ async function expectCards(page: Page, names: readonly RegExp[]): Promise<void> 
   for (const [index, name] of names.entries()) await expect(cards.nth(index)).toHaveAccessibleName(name)
 }
 
-/** Every row of the person's workspace, as the server has it. */
+/** Resolves with every row of the person's workspace, as the server has it. */
 async function pulledChanges(page: Page): Promise<Change[]> {
   const headers = { authorization: `Bearer ${await accessToken(page)}` }
   const workspaces = await page.request.post('/api/workspace/get-workspaces', { headers, data: {} })

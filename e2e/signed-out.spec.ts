@@ -3,7 +3,7 @@ import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support
 import { createAccount, expect, newPerson, test } from './support/person.ts'
 import { serverRows } from './support/server-rows.ts'
 
-/** How many records each store of each database on this device holds, and all of them as text. */
+/** Returns how many records each store of each database on this device holds, and all of them as text. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>

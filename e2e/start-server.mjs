@@ -1,7 +1,7 @@
-// The built server as people run it, with an empty data folder of its own that goes when it ends, or with a given one
-// that stays. Arguments: port (a free one), host, data folder, kind of site, a server that stands for all sites whose
-// pages are fetched (without it none are), and by how many ms its clock is ahead. The rows of the specification are those
-// of the public one.
+// Starts the built server as people run it. Without a given data folder it uses an empty one, and removes it at its
+// end. Arguments: port (a free one), host, data folder, kind of site, address of a server that answers for all fetched
+// sites (without it none is fetched), and by how many ms its clock is ahead. The rows of the specification are for the
+// public kind of site.
 import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

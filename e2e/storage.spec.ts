@@ -310,7 +310,7 @@ for (const { what, kinds } of [
     expect(errors).toEqual([])
   })
 
-/** What a page says to the console as an error, the network's own apart. */
+/** Returns what a page says to the console as an error, the network's own apart. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {

@@ -13,7 +13,7 @@ const REAL = new URL('../../shared/data', import.meta.url).pathname
 const file = existsSync(REAL) ? readdirSync(REAL).find((name) => name.endsWith('.html')) : undefined
 const CARDS = 100
 
-/** The file without the tags of its newest links, and what these tags were, by address. */
+/** Returns the file without the tags of its newest links, and what these tags were, by address. */
 function withoutNewestTags(html: string): { html: string; tagsByAddress: Map<string, readonly string[]> } {
   const tagsByAddress = new Map<string, readonly string[]>()
   const stripped = html.replaceAll(/<A HREF="([^"]*)"([^>]*?) TAGS="([^"]*)"/g, (whole, href, rest, tags) => {
@@ -25,7 +25,7 @@ function withoutNewestTags(html: string): { html: string; tagsByAddress: Map<str
   return { html: stripped, tagsByAddress }
 }
 
-/** The names that tags have here, for names as the file spells them; one that no tag can have is left out. */
+/** Returns the names that tags have here, for names as the file spells them; one that no tag can have is left out. */
 function namesHere(spelled: readonly string[], tags: readonly Tag[]): string[] {
   const names = spelled.flatMap((name) => {
     const known = tags.find((tag) => namesOfTag(tag).some((one) => fold(one) === fold(name)))

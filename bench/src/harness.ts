@@ -56,7 +56,7 @@ export async function runWorkloads(
   }
 }
 
-/** What the figures were measured on; figures of two machines don't compare. */
+/** Returns what the figures were measured on; figures of two machines don't compare. */
 export function machine() {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -68,9 +68,8 @@ export function machine() {
 }
 
 /**
- * Milliseconds that each call takes: the median of five rounds over all of them, after as many rounds to
- * warm up. The median leaves out the rounds in which the machine was busy with something else, and the
- * rounds keep a call from finding its own data in the cache.
+ * Measures the time of each call, in ms: the median of five rounds over all calls, after as many rounds to warm up. The
+ * median leaves out rounds in which the machine was busy. Rounds keep a call from finding its own data in the cache.
  */
 export function timed(calls: readonly (() => void)[]): number[] {
   for (let round = 0; round < ROUNDS; round++) for (const call of calls) call()
@@ -98,7 +97,7 @@ export function flushAll(workspace: AskableWorkspace): void {
 
 const ROUNDS = 5
 
-/** The value that so much of the values (0 to 1) don't exceed. */
+/** Returns the value that so much of the values (0 to 1) don't exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** A file of the project: this module is two folders deep, and so is the bundle that it gets into. */
+/** Returns a file of the project: this module is two folders deep, and so is the bundle that it gets into. */
 export const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** The built server. */

@@ -90,7 +90,7 @@ async function liveIn(page: Page, baseURL: string): Promise<Subjects> {
   }
 }
 
-/** The id of a card of this kind about cardiology. */
+/** Resolves with the id of a card of this kind about cardiology. */
 async function firstWith(page: Page, kind: 'note' | 'hyperlink'): Promise<string> {
   await page.goto(`/home?primary_opt=${kind}`)
   await page.getByRole('article').first().waitFor()

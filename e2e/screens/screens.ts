@@ -142,7 +142,7 @@ export interface Subjects {
   readonly groupId: string
 }
 
-/** What somebody who is signed in sees, with popups about things of theirs. */
+/** Returns what somebody who is signed in sees, with popups about things of theirs. */
 export function signedInScreens({ cardId, linkId, tagId, groupId }: Subjects): readonly Screen[] {
   const paramsByName: Readonly<Record<string, object>> = {
     ...Object.fromEntries(ABOUT_A_CARD.map((name) => [name, { entityId: cardId }])),

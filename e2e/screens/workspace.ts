@@ -47,7 +47,7 @@ const UNRULY: readonly Sown[] = [
   },
 ]
 
-/** The sample of the landing page and some unruly texts, newest first: a workspace in use. */
+/** Returns the sample of the landing page and some unruly texts, newest first: a workspace in use. */
 export function livedInWorkspace(): Sown[] {
   const now = Date.now()
   const changes = sampleWorkspace(SAMPLE_CARDS, now)

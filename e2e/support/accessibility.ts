@@ -35,7 +35,10 @@ const EVERYTHING: axe.RunOnly = {
 }
 const COLORS: axe.RunOnly = { type: 'rule', values: ['color-contrast'] }
 
-/** What axe finds in a part of the page (null: in all of it), one line a finding. A page takes axe in once. */
+/**
+ * Resolves with what axe finds in a part of the page (null: in all of it), one line a finding. A page takes axe in
+ * once.
+ */
 async function findings(page: Page, runOnly: axe.RunOnly, part: string | null): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(

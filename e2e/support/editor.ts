@@ -45,7 +45,7 @@ export async function editInPlace(page: Page, old: string, text: string): Promis
   await expect(field).toHaveCount(0)
 }
 
-/** The texts of a card and of its revisions, as the server holds them. */
+/** Resolves with the texts of a card and of its revisions, as the server holds them. */
 export async function everyText(request: APIRequestContext, token: string, id: string): Promise<string[]> {
   const { cards: rows } = await serverRows(request, token)
   const headers = { authorization: `Bearer ${token}` }

@@ -11,7 +11,7 @@ export interface ExtensionBrowser {
   readonly background: Worker
   /** Its settings, which open by themselves when it is new. */
   readonly options: Page
-  /** The address of a page of the extension. */
+  /** Returns the address of a page of the extension. */
   address(page: string): string
   /** Opens the popup for a page, in a tab of its own: Playwright does not reach what hangs on the icon. */
   openPopup(page: Page): Promise<Page>

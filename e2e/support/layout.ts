@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What a person cannot see or press, in words; nothing should. Looks at the controls of the topmost popup, or of the
- * page where none is open. Each one is scrolled to, as a person would, and has to be there to be pressed: within the
- * window, under nothing else, beside the other controls and not over them.
+ * Resolves with what a person cannot see or press, in words; nothing should. Looks at the controls of the topmost
+ * popup, or of the page where none is open. Each one is scrolled to, as a person would, and has to be there to be
+ * pressed: within the window, under nothing else, beside the other controls and not over them.
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

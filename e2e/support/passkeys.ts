@@ -17,7 +17,7 @@ export async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; i
   return { cdp, id: authenticatorId }
 }
 
-/** A part of the settings. */
+/** Returns a part of the settings. */
 export const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 

@@ -80,7 +80,7 @@ export async function createAccount(page: Page, person: Account, wanted = /\/hom
   await page.waitForURL(wanted)
 }
 
-/** The bearer token that this page's session has at the moment. */
+/** Resolves with the bearer token that this page's session has at the moment. */
 export async function accessToken(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('jwt_access_token'))
   if (token === null) throw new Error('Nobody is signed in on this page.')

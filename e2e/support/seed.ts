@@ -22,7 +22,7 @@ export async function saveSearches(person: Person, saved_searches: readonly stri
   await server.dispose()
 }
 
-/** The server, by calls of the person's own. */
+/** Resolves with the server, by calls of the person's own. */
 export function serverFor(person: Person): Promise<APIRequestContext> {
   return request.newContext({
     baseURL: person.session.origins[0]?.origin ?? '',

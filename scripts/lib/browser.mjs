@@ -29,7 +29,8 @@ export const BROWSER_ARGS = [
 ]
 
 /**
- * A Chromium of this machine: the one that CHROMIUM_PATH names, one in a usual place, or Playwright's own.
+ * Resolves with a Chromium of this machine: the one that CHROMIUM_PATH names, one in a usual place, or Playwright's
+ * own.
  * @returns {Promise<string | null>}
  */
 export async function findBrowser() {
@@ -72,7 +73,7 @@ const WHOLE_PLACES = [
 ]
 
 /**
- * How Playwright starts a whole Chromium with the extension loaded, as it is built for people.
+ * Resolves with how Playwright starts a whole Chromium with the extension loaded, as it is built for people.
  * @returns {Promise<import('@playwright/test').LaunchOptions>}
  */
 export async function launchWithExtension() {
@@ -90,8 +91,8 @@ export async function launchWithExtension() {
 }
 
 /**
- * A whole Chromium, which can load an extension; the shell cannot. It is installed where that can be done without
- * asking: from the system's packages, else with Playwright.
+ * Resolves with a whole Chromium, which can load an extension; the shell cannot. It is installed where that can be done
+ * without asking: from the system's packages, else with Playwright.
  * @returns {Promise<string>}
  */
 export async function ensureWholeBrowser() {

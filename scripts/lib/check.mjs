@@ -108,7 +108,7 @@ async function tool(path, args) {
 }
 
 /**
- * The native checker, by its path: typescript owns `.bin/tsc`.
+ * Resolves with the native checker, by its path: typescript owns `.bin/tsc`.
  * @param {string} project
  */
 async function judgeTypes(project) {

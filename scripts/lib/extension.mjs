@@ -49,8 +49,8 @@ export async function buildExtension() {
 }
 
 /**
- * The manifest (version 3) of the extension. The browsers differ in the background script alone: Chromium runs a service
- * worker, Firefox a page without a window.
+ * Returns the manifest (version 3) of the extension. The browsers differ in the background script alone: Chromium runs
+ * a service worker, Firefox a page without a window.
  * @param {'chromium' | 'firefox'} browser
  * @param {string} version
  */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 /**
- * A port that nobody listens on: other programs on the machine must not break a run.
+ * Returns a port that nobody listens on: other programs on the machine must not break a run.
  * @returns {Promise<number>}
  */
 export function freePort() {

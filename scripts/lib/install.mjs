@@ -30,7 +30,7 @@ async function install() {
 }
 
 /**
- * Whether node_modules holds exactly what the lock file asks for.
+ * Returns whether node_modules holds exactly what the lock file asks for.
  * @param {string} lock
  */
 function isInstalled(lock) {

@@ -81,7 +81,7 @@ function oldWordsIn(file, text) {
 }
 
 /**
- * A line in lower case with names as words: `isTidying` is "is tidying", `TIDIED_AT` is "tidied at".
+ * Returns a line in lower case with names as words: `isTidying` is "is tidying", `TIDIED_AT` is "tidied at".
  * @param {string} line
  */
 function inWords(line) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /**
- * A path of the project, absolute.
+ * Returns a path of the project, absolute.
  * @param {string} path
  */
 export const at = (path) => resolve(ROOT, path)

@@ -48,8 +48,8 @@ export function run(command, args, { cwd = ROOT, env = process.env, shown = 'no'
 }
 
 /**
- * Runs a program of an installed package by the path of its JavaScript, because two packages may put a
- * program of the same name into `.bin`.
+ * Runs a program of an installed package by the path of its JavaScript. Two packages may have a program of the same
+ * name in `.bin`.
  * @param {string} path inside node_modules
  * @param {readonly string[]} args
  * @param {Parameters<typeof run>[2]} [options]

@@ -19,8 +19,8 @@ import { BUGS } from './simulated-bugs.mjs'
 const MAIN = 'apps/web/test/simulation/main.ts'
 
 /**
- * Simulates stories with one known bug after the other in a copy of the sources, and prints a table of how many
- * stories it took to find each. Ends with 1 when one was not found.
+ * Simulates stories in a copy of the sources, with one known bug at a time. Prints how many stories it took to find
+ * each. Ends with 1 when one was not found.
  * @param {readonly string[]} args `--seeds N`: at most so many stories a bug; `--only TEXT`: bugs with it in their name
  */
 export async function simulateBugs(args) {
@@ -111,7 +111,7 @@ const ORACLES = [
   { name: 'errors', says: /^ {2}(threw|nobody heard of the error)/ },
 ]
 
-/** The sources in a folder of their own, with the packages that are installed. */
+/** Returns the sources in a folder of their own, with the packages that are installed. */
 function copyOfSources() {
   const copy = mkdtempSync(join(tmpdir(), 'cardinal-bugs-'))
   const isSource = (/** @type {string} */ path) =>

@@ -152,7 +152,7 @@ function failuresOfSuite({ specs = [], suites = [] }) {
   return [...failed, ...suites.flatMap(failuresOfSuite)]
 }
 
-/** What the built app makes a browser fetch, against the limits of .size-limit.mjs. */
+/** Resolves with what the built app makes a browser fetch, against the limits of .size-limit.mjs. */
 async function sizes() {
   await ensureBuilt()
   const { code, output } = await runTool('size-limit/bin.js', ['--json'])

@@ -20,7 +20,7 @@ export function trace(isStrict) {
   return isStrict && missing.length > 0 ? 1 : 0
 }
 
-/** Ids in test titles that are no requirement's: slips of the pen, each with its file. */
+/** Returns ids in test titles that are no requirement's: slips of the pen, each with its file. */
 export function unknownIdsInTests() {
   const known = new Set(readRequirements().map(({ id }) => id))
   return [...findIds()].filter(([id]) => !known.has(id)).map(([id, files]) => `${id} in ${files.join(', ')}`)

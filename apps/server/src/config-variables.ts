@@ -86,7 +86,7 @@ function text(pattern: RegExp, error: Message = () => 'is wrong.') {
   return z.string().check(z.regex(pattern, { error }))
 }
 
-/** A text that stands in a sentence of the site. */
+/** Returns a text that stands in a sentence of the site. */
 function oneLine(length: number) {
   return z.string().check(z.maxLength(length, { error: `has more than ${length} characters.` }))
 }
@@ -112,7 +112,7 @@ function notOneOf(choices: readonly string[]): Message {
   return ({ input }) => `is "${input}"; it must be one of ${choices.join(', ')}.`
 }
 
-/** A full address. */
+/** Returns a full address. */
 function address(...protocols: readonly string[]) {
   const isOne = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol)
   const starts = protocols.map((protocol) => `${protocol}//`).join(' or ')

@@ -176,12 +176,12 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
   }
 }
 
-/** The error of `readConfig` as one text for the terminal. */
+/** Returns the error of `readConfig` as one text for the terminal. */
 export function describeProblems(problems: readonly string[]): string {
   return `The configuration is wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`
 }
 
-/** The folder of the whole project: relative paths in the configuration start there. */
+/** Returns the folder of the whole project: relative paths in the configuration start there. */
 export function projectRoot(from: string = dirname(fileURLToPath(import.meta.url))): string {
   const manifest = join(from, 'package.json')
   const isRoot =
@@ -192,7 +192,7 @@ export function projectRoot(from: string = dirname(fileURLToPath(import.meta.url
 
 /** Hosts that no other device can reach. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/
-/** Whether other people may reach a server with these settings, as far as these tell. */
+/** Returns whether other people may reach a server with these settings, as far as these tell. */
 function isReachable({ CARDINAL_HOST: host, CARDINAL_PUBLIC_URL: publicUrl }: Variables): boolean {
   const publicHost = publicUrl === undefined ? host : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   return !LOOPBACK.test(host) || !LOOPBACK.test(publicHost)
@@ -201,7 +201,7 @@ function isReachable({ CARDINAL_HOST: host, CARDINAL_PUBLIC_URL: publicUrl }: Va
 /** Hosts that stand for all addresses of this machine. */
 export const ALL_ADDRESSES = /^(?:0\.0\.0\.0|::0?)$/
 
-/** The address of a server that nobody has given a public one, as this machine reaches it. */
+/** Returns the address of a server that nobody has given a public one, as this machine reaches it. */
 function ownAddress(host: string, port: number): string {
   const name = LOOPBACK.test(host) || ALL_ADDRESSES.test(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`

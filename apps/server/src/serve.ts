@@ -58,7 +58,7 @@ function warnOfAddress(config: Config): void {
   )
 }
 
-/** The addresses of this machine at which the server listens for other devices. */
+/** Returns the addresses of this machine at which the server listens for other devices. */
 function addressesOf({ host, port, publicUrl }: Config): string[] {
   if (!ALL_ADDRESSES.test(host)) return [publicUrl]
   const all = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
@@ -80,7 +80,7 @@ function stopOnSignals(node: Node): void {
   process.on('SIGINT', stop)
 }
 
-/** One sentence that says what to do, for what an operator can mend; anything else is shown whole. */
+/** Returns one sentence that says what to do, for what an operator can mend; anything else is shown whole. */
 function sentenceFor(error: NodeJS.ErrnoException, { port, dataDir, databaseUrl }: Config): string {
   if (error instanceof OpenDataFolder) return error.message
   const code = error.code ?? ''

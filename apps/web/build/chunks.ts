@@ -29,9 +29,9 @@ export const SITE_SCREENS: Screens = [
 ]
 
 /**
- * Groups that put the modules of these screens into a file each, what several of them need into that of the first.
- * Left alone, each combination of screens and popups that share a module makes a file of its own: a hundred requests
- * before the first card.
+ * Returns groups that put the modules of these screens into a file each, what several of them need into that of the
+ * first. Left alone, each combination of screens and popups that share a module makes a file of its own: a hundred
+ * requests before the first card.
  */
 export function filesOf(screens: Screens) {
   const asked = screens.map(({ asksFor }) => asksFor.map((file) => join(SOURCES, file)))

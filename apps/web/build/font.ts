@@ -1,6 +1,6 @@
 /**
- * The font of nearly all text, by its file in a build. It is there before the first layout then; otherwise the browser
- * looks for each of the fonts that stand in for it, in each size, which takes most of that layout.
+ * Returns the font of nearly all text, by its file in a build. It is there before the first layout then; otherwise the
+ * browser looks for each of the fonts that stand in for it, in each size, which takes most of that layout.
  */
 export function isTextFont(fileName: string): boolean {
   return /\/geist-latin-wght-normal-[\w-]+\.woff2$/.test(fileName)

@@ -5,7 +5,7 @@ interface PageHead {
 }
 
 /**
- * What search engines and shared links read of a page.
+ * Returns what search engines and shared links read of a page.
  *
  * @param isListed whether search engines may list it
  */

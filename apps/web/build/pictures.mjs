@@ -59,7 +59,7 @@ async function makePosters() {
     }
 }
 
-/** The column of the searchbar and its results, 16:9. */
+/** Resolves with the column of the searchbar and its results, 16:9. */
 async function middleColumn() {
   const box = await page.getByRole('main').boundingBox()
   if (box === null) throw new Error('Home has no column of results.')
@@ -162,7 +162,7 @@ async function makeNarrow() {
   }
 }
 
-/** The browser's own encoder: a third of the PNG's size, and nothing to install. */
+/** Resolves with the browser's own encoder: a third of the PNG's size, and nothing to install. */
 async function toWebp(/** @type {Buffer} */ png) {
   const canvas = await browser.newPage()
   const encoded = await canvas.evaluate(

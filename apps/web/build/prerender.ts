@@ -29,9 +29,9 @@ const SITE_MANIFEST = '.vite/site.json'
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; src?: string }>
 
 /**
- * Writes every public page out as HTML (`dist/pages/<kind of site>/<name>.html`), with its own title, description and
- * social card, the styles it needs and hints to fetch its script early; and the files for machines beside them.
- * The site's address and mail stay open: the server fills them in, from its configuration.
+ * Writes every public page as HTML (`dist/pages/<kind of site>/<name>.html`), and the files for machines. A page has
+ * its own title, description and social card, the styles it needs, and hints to fetch its script early. The server
+ * fills in the site's address and mail from its configuration.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig
@@ -148,7 +148,7 @@ function assetsOf(module: string, manifest: Manifest, template: string): string 
   ].join('\n  ')
 }
 
-/** The module that draws a page, by the end of its file name. */
+/** Returns the module that draws a page, by the end of its file name. */
 function moduleOf(path: string, kind: Kind): string {
   if (path === '/') return kind === 'public' ? '/landing-page.tsx' : '/start-page.tsx'
   const name = MODULES[path] ?? path.slice(1)

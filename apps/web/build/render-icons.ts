@@ -57,7 +57,7 @@ for (const { file, size, share, background, isMonochrome } of ICONS) {
 }
 await browser.close()
 
-/** The body black, and what is white in it cut out: only the shape counts. */
+/** Returns the body black, and what is white in it cut out: only the shape counts. */
 function monochrome(picture: string): string {
   const [body = '', ...holes] = [...picture.matchAll(/<path[^>]*>/g)].map(([path]) => path)
   const mask = `<mask id="holes"><rect width="32" height="32" fill="#fff"/>${holes

@@ -6,7 +6,7 @@ export const SITE_URL = '__SITE_URL__'
 /** An address as URL: the mail, or the contact page where no mail is configured. */
 export const SECURITY_CONTACT = '__SECURITY_CONTACT__'
 
-/** Files for machines that hold the site's own address. */
+/** Returns files for machines that hold the site's own address. */
 export function robots(siteUrl: string): string {
   const closed = [
     '/home',

@@ -21,9 +21,9 @@ const FIRST_DAY = Date.UTC(2019, 0, 1)
 const MINUTE = 60_000
 
 /**
- * A workspace of a size: three types, texts of lognormal length over a Zipf vocabulary, a twelfth of them
- * in other scripts, tags that are used by Zipf and in clusters (a card's tags are mostly of one subject,
- * and so is a third of its words), 1 to 6 a card, links with sites of a subject.
+ * Makes a workspace of a size, with cards of three types. Texts have lognormal lengths over a Zipf vocabulary, a
+ * twelfth of them in other scripts. Tags are used by Zipf, 1 to 6 a card. A card's tags are mostly of one subject, and
+ * so is a third of its words. Links have sites of a subject.
  */
 export function makeCorpus(size: number, seed: number): Corpus {
   const tagCount = TAGS_BY_CARDS.get(size) ?? Math.max(10, Math.round(size / 30))

@@ -14,12 +14,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from 0 up to, but not including, `end`. */
+  /** Returns a whole number from 0 up to, but not including, `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end)
   }
 
-  /** A rank from 0 below `end`, the nth about n times rarer than the first (Zipf, exponent 1). */
+  /** Returns a rank from 0 below `end`, the nth about n times rarer than the first (Zipf, exponent 1). */
   zipf(end: number): number {
     return Math.min(end - 1, Math.floor((end + 1) ** this.next()) - 1)
   }

@@ -50,7 +50,7 @@ const COMMON = [
   'not',
 ]
 
-/** Words, the most frequent first: the short common ones, then made of syllables, longer further down. */
+/** Returns words, the most frequent first: the short common ones, then made of syllables, longer further down. */
 export function makeVocabulary(size: number, random: Random): string[] {
   const words = new Set(COMMON)
   while (words.size < size) {

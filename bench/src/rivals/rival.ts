@@ -20,7 +20,7 @@ export function textsOf(card: Card): string {
   return [card.content, ...card.subnotes.map(({ text }) => text)].map(fold).join('\n')
 }
 
-/** The tags that a word stands for: those it names, or else those of which a part begins with it. */
+/** Returns the tags that a word stands for: those it names, or else those of which a part begins with it. */
 export function tagFinder(tags: readonly Tag[]): (word: string) => { ids: Id[]; isNamed: boolean } {
   const folded = tags.map((tag) => ({ id: tag.id, name: fold(tag.name), parts: nameParts(fold(tag.name)) }))
   return (word) => {
@@ -31,12 +31,12 @@ export function tagFinder(tags: readonly Tag[]): (word: string) => { ids: Id[]; 
   }
 }
 
-/** Tags that excluded words name; a word that names none excludes nothing. */
+/** Returns tags that excluded words name; a word that names none excludes nothing. */
 export function excludedTags(find: ReturnType<typeof tagFinder>, words: readonly string[]): Id[] {
   return words.map(find).flatMap(({ ids, isNamed }) => (isNamed ? ids : []))
 }
 
-/** Page and counts of a set of cards, the newest first: what every rival in memory does at the end. */
+/** Returns page and counts of a set of cards, the newest first: what every rival in memory does at the end. */
 export function answerFrom(matches: Card[], { offset, limit }: CardQuery): RivalAnswer {
   const colors = new Map<string | null, number>()
   const tags = new Map<Id, number>()

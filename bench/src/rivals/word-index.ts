@@ -5,7 +5,7 @@ import { answerFrom, excludedTags, type Rival, tagFinder, textsOf } from './riva
 /** Numbers of the texts that have all words of a phrase, the last one perhaps begun. */
 export type FindWords = (phrase: string) => readonly number[]
 
-/** A rival from an index of words for the texts, and sets of cards for the tags. */
+/** Returns a rival from an index of words for the texts, and sets of cards for the tags. */
 export function wordIndexRival(name: string, build: (texts: readonly string[]) => FindWords): Rival {
   return {
     name,

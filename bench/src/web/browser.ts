@@ -3,7 +3,7 @@ import { BROWSER_ARGS, ensureBrowser } from '../../../scripts/lib/browser.mjs'
 import type { Session } from '../server/seed.ts'
 import { installStopwatch } from './stopwatch.ts'
 
-/** A browser with a profile of its own on the disk, in which somebody is signed in. */
+/** Resolves with a browser with a profile of its own on the disk, in which somebody is signed in. */
 export async function openBrowser(profile: string, session: Session): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await ensureBrowser(),

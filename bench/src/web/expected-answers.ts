@@ -29,7 +29,7 @@ export class ExpectedAnswers {
     return { cardIds: page.cards.map(({ id }) => id), total }
   }
 
-  /** What people type: a tag, two tags, a tag without another, by turns. */
+  /** Returns what people type: a tag, two tags, a tag without another, by turns. */
   texts(count: number, seed: number): string[] {
     const random = new Random(seed)
     const name = () => this.#names[random.zipf(this.#names.length)] ?? ''

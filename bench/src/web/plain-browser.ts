@@ -9,8 +9,8 @@ interface Message {
 }
 
 /**
- * A Chromium with one page and nobody attached to its threads. A debugger, as the one in `browser.ts` is, holds
- * every worker back until it has been told of it, which a start would be charged with.
+ * Runs a Chromium with one page and no debugger on its threads. A debugger, such as the one in `browser.ts`, delays
+ * every worker until it has attached, and a start would include that time.
  */
 export class PlainBrowser {
   readonly #process: ChildProcess

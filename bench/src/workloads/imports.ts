@@ -128,7 +128,7 @@ function tell(report: Report, { seconds, times }: Watched, name: string, goal?: 
 const WORDS =
   'bread flour oven butter travel train night river code search index paper music garden winter'.split(' ')
 
-/** Links with a title, two tags, a description of some 200 characters and a date, in a hundred folders. */
+/** Returns links with a title, two tags, a description of some 200 characters and a date, in a hundred folders. */
 function bookmarks(random: Random): string {
   const words = (count: number) =>
     Array.from({ length: count }, () => WORDS[random.below(WORDS.length)] ?? '').join(' ')

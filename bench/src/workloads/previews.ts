@@ -64,7 +64,7 @@ export const previews: Workload = {
   },
 }
 
-/** The ids of the tags, most used first. */
+/** Returns the ids of the tags, most used first. */
 function tagsByUse(tags: readonly Tag[], cards: readonly Card[]): Id[] {
   const uses = new Map(tags.map(({ id }) => [id, 0]))
   for (const { tagIds } of cards) for (const id of tagIds) uses.set(id, (uses.get(id) ?? 0) + 1)

@@ -12,9 +12,9 @@ const SEED = 20_240_110
 const RIVALS = [linearScan, sqliteFts, miniSearch, flexSearch]
 
 /**
- * The same searches, the same answers (first 25, total, counts of colours and tags), from the engine and
- * from what could have been used in its place. A rival's answers are compared with the engine's: word
- * indexes find no pieces inside words, and so disagree on some.
+ * Asks the engine and libraries that could replace it for the same answers: first 25, total, counts of colours and
+ * tags. A rival's answers are compared with the engine's. Word indexes find no substrings of words, and so disagree on
+ * some.
  */
 export const rivals: Workload = {
   name: 'rivals',

@@ -88,7 +88,7 @@ async function runSize(report: Report, size: number): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** One tag, two tags, a tag and an excluded one, by turns: what people type. */
+/** Returns one tag, two tags, a tag and an excluded one, by turns: what people type. */
 function searches(size: number): string[] {
   const { tags } = makeCorpus(size, SEED)
   const random = new Random(SEED)

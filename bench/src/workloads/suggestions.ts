@@ -16,9 +16,9 @@ const CLEARLY_AHEAD = { atLeast: 1.15 }
 const AHEAD = { atLeast: 1.05 }
 
 /**
- * How good the suggestions are, on what people did. Labels: going through a history in its order, one tag
- * of each card is hidden and predicted from the text and the other tags, with only the older cards known.
- * Narrowing: how much it takes to get from one of a card's tags to the card.
+ * Measures how good the suggestions are on real histories. Labels: one tag of each card, in order of the history, is
+ * hidden and predicted from the text and the other tags. Only the older cards are known. Narrowing: the steps from one
+ * of a card's tags to the card.
  */
 export const suggestions: Workload = {
   name: 'suggestions',
@@ -84,7 +84,9 @@ function mostUsed(index: AskableWorkspace, chosen: readonly Id[]): Id[] {
   )
 }
 
-/** The tags that are most often on cards with any of the chosen ones; where there are too few, the most used. */
+/**
+ * Returns the tags that are most often on cards with any of the chosen ones; where there are too few, the most used.
+ */
 function mostTogether(index: AskableWorkspace, chosen: readonly Id[]): Id[] {
   const { anyOf } = index.ask('siblingTags', { tagIds: chosen, negativeTagIds: [], type: null })
   return firstFew([...anyOf.map(({ tagId }) => tagId), ...mostUsed(index, chosen)], chosen)

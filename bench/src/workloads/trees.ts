@@ -123,7 +123,7 @@ function treeText(random: Random, parts: readonly string[]): string {
   return random.next() < 0.1 ? `-(${both})` : both
 }
 
-/** How many cards a search finds on average: counting them is most of the time of a search that finds many. */
+/** Returns how many cards a search finds on average: counting them is most of the time of a search that finds many. */
 function meanFound(index: WorkspaceIndex, queries: readonly CardQuery[]): number {
   const found = queries.map((query) => totalOf(index, query))
   return Math.round(found.reduce((sum, total) => sum + total, 0) / found.length)
@@ -200,7 +200,7 @@ function indexOf(tags: readonly Tag[], cards: readonly Card[]): WorkspaceIndex {
   return index
 }
 
-/** Tags in seven layers; each relation leads from a random tag to one of the layer above. */
+/** Returns tags in seven layers; each relation leads from a random tag to one of the layer above. */
 function withRelations(tags: readonly Tag[]): Tag[] {
   const random = new Random(SEED)
   const parents = tags.map(() => new Set<string>())

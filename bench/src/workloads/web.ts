@@ -200,7 +200,7 @@ async function twoDevices(report: Report, one: BrowserContext, other: BrowserCon
   await other.close()
 }
 
-/** The instant, ms since 1970, of the frame that shows a card with this text. Runs in the page. */
+/** Resolves with the instant, ms since 1970, of the frame that shows a card with this text. Runs in the page. */
 function seenAt(text: string): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
@@ -217,7 +217,7 @@ function seenAt(text: string): Promise<number> {
   })
 }
 
-/** The instant, ms since 1970, of the next Enter. Runs in the page. */
+/** Resolves with the instant, ms since 1970, of the next Enter. Runs in the page. */
 function pressedAt(): Promise<number> {
   return new Promise((resolve) => {
     const hear = (event: KeyboardEvent) => {

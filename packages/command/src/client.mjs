@@ -27,7 +27,7 @@ function settingsFile() {
 }
 
 /**
- * The server and the token: of the environment (CARDINAL_URL, CARDINAL_TOKEN), else the ones that `login` kept.
+ * Returns the server and the token: of the environment (CARDINAL_URL, CARDINAL_TOKEN), else the ones that `login` kept.
  * @returns {Connection | null}
  */
 export function readConnection() {
@@ -115,7 +115,7 @@ export class Client {
   }
 
   /**
-   * The cards that a search finds; an empty one finds all. With `workspace:all` each tells its workspace.
+   * Resolves with the cards that a search finds; an empty one finds all. With `workspace:all` each tells its workspace.
    * @param {string} search
    * @param {{ type?: string | undefined, limit: number }} options
    * @returns {Promise<{ cards: Card[], total: number }>}
@@ -162,7 +162,7 @@ export class Client {
   }
 
   /**
-   * Cards by their ids.
+   * Resolves with cards by their ids.
    * @param {readonly string[]} ids
    * @returns {Promise<Card[]>}
    */
@@ -227,7 +227,7 @@ export class Client {
   }
 
   /**
-   * Tags that the person's own history suggests for a text.
+   * Resolves with tags that the person's own history suggests for a text.
    * @param {string} text
    * @returns {Promise<string[]>}
    */
@@ -240,7 +240,7 @@ export class Client {
   }
 
   /**
-   * A file of everything, or of what a search finds.
+   * Resolves with a file of everything, or of what a search finds.
    * @param {Record<string, string>} query
    */
   async exportFile(query) {
@@ -256,7 +256,7 @@ export class Client {
 }
 
 /**
- * A card's type as the calls name it.
+ * Returns a card's type as the calls name it.
  * @param {string} type
  */
 export function wireType(type) {

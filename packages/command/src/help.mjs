@@ -25,7 +25,7 @@ const OPTIONS =
   '--json --dry-run --type --tags --title --due --remove --limit --format --columns --account --output --print --http --read-only'
 
 /**
- * A script that completes commands and options, for the shell to evaluate.
+ * Returns a script that completes commands and options, for the shell to evaluate.
  * @param {string} shell
  */
 export function completion(shell) {

@@ -14,7 +14,7 @@ const READS = { readOnlyHint: true, openWorldHint: false }
 const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
 
 /**
- * The tools over a person's cards. What one call writes is one act, which `undo` takes back.
+ * Returns the tools over a person's cards. What one call writes is one act, which `undo` takes back.
  * @param {Client} client
  * @param {boolean} isReadOnly
  */
@@ -164,7 +164,7 @@ function parsed(text) {
 }
 
 /**
- * What a tool answers; a refusal of the server is told to the model as a sentence.
+ * Resolves with what a tool answers; a refusal of the server is told to the model as a sentence.
  * @param {() => Promise<unknown>} work
  * @returns {Promise<{ content: { type: 'text', text: string }[], isError?: boolean }>}
  */

@@ -98,7 +98,7 @@ async function add({ client, words, options }) {
 const TAG = /(?:^|\s)#([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu
 
 /**
- * A card as a record of an import. Words behind # are tags, as in the searchbar; an address makes a link.
+ * Returns a card as a record of an import. Words behind # are tags, as in the searchbar; an address makes a link.
  * @param {string} line
  * @param {Options} options
  */

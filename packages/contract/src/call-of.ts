@@ -11,8 +11,8 @@ export interface CallToSend {
 }
 
 /**
- * The call that carries a mutation to the server. Reading it back with `parseInput` and `toMutation` gives
- * the mutation again.
+ * Returns the call that carries a mutation to the server. Reading it back with `parseInput` and `toMutation` gives the
+ * mutation again.
  *
  * @param workspaceId the workspace that the mutation is made in; null for the account's own
  */
@@ -22,7 +22,7 @@ export function callOf(mutation: Mutation | AccountMutation, workspaceId: Id | n
   return { method, path: fillPath(path, params ?? {}), body }
 }
 
-/** The path with its `{name}` segments filled in. */
+/** Returns the path with its `{name}` segments filled in. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

@@ -126,7 +126,7 @@ type Given<P extends Schema, Q extends Schema, B extends Schema, A extends Schem
 > &
   Partial<Parts<P, Q, B, A>>
 
-/** A call that reads and changes nothing. */
+/** Returns a call that reads and changes nothing. */
 export function defineQuestion<
   A extends Schema,
   P extends Schema = Nothing,
@@ -136,7 +136,7 @@ export function defineQuestion<
   return { ...parts(given, 'read'), kind: 'question' }
 }
 
-/** A call that is neither a question to a workspace nor a mutation: sessions, files, operations. */
+/** Returns a call that is neither a question to a workspace nor a mutation: sessions, files, operations. */
 export function defineCall<
   A extends Schema,
   P extends Schema = Nothing,
@@ -146,7 +146,7 @@ export function defineCall<
   return { ...parts(given, given.access), kind: 'call' }
 }
 
-/** A call that runs a mutation. `toArgs` turns checked input into its arguments, `fromArgs` back. */
+/** Returns a call that runs a mutation. `toArgs` turns checked input into its arguments, `fromArgs` back. */
 export function defineChange<
   const M extends AnyMutationName,
   A extends Schema,

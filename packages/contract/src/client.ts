@@ -19,8 +19,8 @@ export type Client = <C extends AnyCall>(
 ) => Promise<Result<AnswerOf<C>, Failure>>
 
 /**
- * A client typed by the calls themselves: what may be sent and what comes back is what their schemas say.
- * A failure of the server is a value; so is an answer that breaks its schema. Network errors reject.
+ * Returns a client typed by the calls themselves: what may be sent and what comes back is what their schemas say. A
+ * failure of the server is a value; so is an answer that breaks its schema. Network errors reject.
  */
 export function createClient(send: Send): Client {
   return async (call, request) => {
@@ -39,7 +39,7 @@ export function createClient(send: Send): Client {
   }
 }
 
-/** The schema of any call's answer, seen as that of this one. */
+/** Returns the schema of any call's answer, seen as that of this one. */
 function parseAnswer<C extends AnyCall>(call: C, body: unknown) {
   return z.safeParse<C['answer']>(call.answer, body)
 }

@@ -48,7 +48,9 @@ export function feedLineOf(change: Change, facts: FeedFacts): FeedLine {
   }
 }
 
-/** The change that a line tells of; null for the cursor. Trusts the line: check it with `feedLine` or do not. */
+/**
+ * Returns the change that a line tells of; null for the cursor. Trusts the line: check it with `feedLine` or do not.
+ */
 export function changeFromFeedLine(line: FeedLine): Change | null {
   if ('cursor' in line) return null
   if ('deleted' in line) {

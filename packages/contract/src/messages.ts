@@ -25,7 +25,7 @@ export const SENTENCES = {
   engulferNeeds: 'doc_id and entity type is required for engulfer',
 } as const
 
-/** The free plan's limit, in the specification's words. */
+/** Returns the free plan's limit, in the specification's words. */
 export function cardLimitSentence({ note, todo, link }: CardCounts): string {
   return `You have total ${note} notes, ${todo} todos, ${link} links. Upgrade for more.`
 }
@@ -43,7 +43,7 @@ const HELD = {
   groupTags: 'The groups of an account hold at most # tags together.',
 } as const
 
-/** What a client is told when a mutation is refused. */
+/** Returns what a client is told when a mutation is refused. */
 export function messageOf(refusal: Refusal): Failure {
   switch (refusal.kind) {
     case 'not-found':

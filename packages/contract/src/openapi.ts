@@ -11,7 +11,7 @@ export interface OpenApiOptions {
 /** A JSON value that nobody here looks into. */
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of all calls, made from the very schemas that check them. */
+/** Returns the OpenAPI 3.1 document of all calls, made from the very schemas that check them. */
 export function openApi({ version, serverUrl }: OpenApiOptions): Json {
   const paths: Record<string, Json> = {}
   for (const [name, call] of Object.entries(calls) as [string, AnyCall][]) {
@@ -65,7 +65,7 @@ function requestBody(call: AnyCall): Json {
   return { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } }
 }
 
-/** The properties of a schema of params or query, one parameter each. */
+/** Returns the properties of a schema of params or query, one parameter each. */
 function parameters(schema: z.core.$ZodType, place: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, Json>
@@ -124,7 +124,7 @@ const MEDIA_TYPE: Readonly<Record<AnswerForm, string>> = {
   html: 'text/html',
 }
 
-/** The statuses that a client of this call must be ready for. */
+/** Returns the statuses that a client of this call must be ready for. */
 function refusalsOf(call: AnyCall): [string, string][] {
   const refusals: [string, string][] = [['400', 'Malformed or invalid; the field is named.']]
   if (call.access !== 'public') refusals.push(['401', 'No token, or a bad or expired one.'])
@@ -144,7 +144,7 @@ function refusalsOf(call: AnyCall): [string, string][] {
   return refusals
 }
 
-/** The first segment of the path; what belongs to running the server stands together. */
+/** Returns the first segment of the path; what belongs to running the server stands together. */
 function familyOf(call: AnyCall): string {
   const segment = call.path.split('/')[1] ?? ''
   return OPERATIONS.has(call.path) ? 'operations' : segment

@@ -26,7 +26,7 @@ export function parseInput<C extends AnyCall>(call: C, raw: RawInput): Result<In
   return ok({ params: params.data, query: query.data, body: body.data })
 }
 
-/** The first issue as a sentence that begins with the field; the part itself where the whole is wrong. */
+/** Returns the first issue as a sentence that begins with the field; the part itself where the whole is wrong. */
 function failureOf(issues: readonly z.core.$ZodIssue[], part: string): Failure {
   const issue = issues[0]
   if (issue === undefined) return { status: 400, msg: `${part}: Invalid input` }
@@ -38,7 +38,7 @@ function failureOf(issues: readonly z.core.$ZodIssue[], part: string): Failure {
   }
 }
 
-/** A step of a path, as it may stand in a sentence: a client can name a field anything. */
+/** Returns a step of a path, as it may stand in a sentence: a client can name a field anything. */
 function printable(step: PropertyKey): string {
   const plain = String(step)
     .slice(0, 50)

@@ -14,9 +14,9 @@ const MOST_SHARED = 2 * LIMITS.contentLength
 const MOST_TAGS = 1_000
 
 /**
- * The page that makes a card of what was shared: the form with the text in it. The text travels in the address,
- * so that it is there after any restart and without a network. The service worker answers with it, and the server
- * where there is none yet.
+ * Returns the page that makes a card of what was shared: the form with the text in it. The text travels in the address,
+ * so that it is there after any restart and without a network. The service worker answers with it, and the server where
+ * there is none yet.
  */
 export function addressForShared(shared: Shared, tags = ''): string {
   const type = linkIn(shared) === null ? 'note' : 'link'
@@ -32,7 +32,7 @@ export function addressForAdding(query: { get(name: string): string | null }): s
   return addressForShared({ title: field('title'), text: field('text'), url: field('url') }, field('tags'))
 }
 
-/** The text of the card: each part once, the address last. */
+/** Returns the text of the card: each part once, the address last. */
 export function cardTextOf({ title, text, url }: Shared): string {
   const parts = [title, text, url].map((part) => part.trim()).filter((part) => part !== '')
   return parts
@@ -40,7 +40,7 @@ export function cardTextOf({ title, text, url }: Shared): string {
     .join('\n')
 }
 
-/** Whether another part says this one too; of two equal ones the later does. */
+/** Returns whether another part says this one too; of two equal ones the later does. */
 function isSaidBy(part: string, index: number, other: string, otherIndex: number): boolean {
   return part === other ? otherIndex > index : other.includes(part)
 }

@@ -2,11 +2,11 @@ import { addressOfLink, withoutTrailingPunctuation } from './links.ts'
 import { withoutEnd } from './without-end.ts'
 
 /**
- * The form in which two spellings of one address compare equal: the rule of "saved already" in the bar, in
- * forms and in imports. Left out are the scheme, credentials, `www.`, default ports, closing slashes,
- * parameters that only follow the reader (`utm_source`, `fbclid` …) and a fragment that is no route. The host
- * is in lower case; path and query keep their case, as servers tell it apart. A mailbox and a telephone
- * number keep their scheme. Empty for a text that is no address.
+ * Returns the form in which two spellings of one address compare equal: the rule of "saved already" in the bar, in
+ * forms and in imports. It omits the scheme, credentials, `www.`, default ports, closing slashes and a fragment that is
+ * no route. It also omits parameters that track the reader (`utm_source`, `fbclid` …). The host is in lower case; path
+ * and query keep their case, because servers distinguish it. A mailbox and a telephone number keep their scheme. Empty
+ * for a text that is no address.
  */
 export function addressKey(address: string): string {
   const trimmed = address.trim()
@@ -18,31 +18,31 @@ export function addressKey(address: string): string {
   return siteName(host) + withoutEnd(path, '/') + queryKey(query) + routeKey(fragment)
 }
 
-/** The query without what only follows the reader; with its question mark, empty when nothing is left. */
+/** Returns the query without what only follows the reader; with its question mark, empty when nothing is left. */
 function queryKey(query: string): string {
   const kept = query.split('&').filter((part) => part !== '' && !FOLLOWS_READER.test(part))
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 
-/** A fragment that names a page of its own, as in `#/inbox` and `#!view`; empty for a place in the page. */
+/** Returns a fragment that names a page of its own, as in `#/inbox` and `#!view`; empty for a place in the page. */
 function routeKey(fragment: string): string {
   const isRoute = /^[/!]/.test(fragment) || (fragment.includes('/') && !fragment.startsWith(':~:'))
   const route = isRoute ? withoutEnd(fragment, '/') : ''
   return route === '' ? '' : `#${route}`
 }
 
-/** The text before a sign and the text behind it; all of it before where there is none. */
+/** Returns the text before a sign and the text behind it; all of it before where there is none. */
 function cutAt(text: string, sign: string): readonly [before: string, behind: string] {
   const at = text.indexOf(sign)
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The site of an address: its host without `www.` and port, lower-case; empty when there is none. */
+/** Returns the site of an address: its host without `www.` and port, lower-case; empty when there is none. */
 export function siteOf(address: string): string {
   return siteName(hostAndRest(address.trim()).host).replace(/:\d{1,5}$/, '')
 }
 
-/** The host of an address, and the rest after it; both are empty for a text of several words. */
+/** Returns the host of an address, and the rest after it; both are empty for a text of several words. */
 function hostAndRest(address: string): { readonly host: string; readonly rest: string } {
   const found = /\s/.test(address) ? null : HOST.exec(address)
   if (found === null) return { host: '', rest: '' }
@@ -50,7 +50,7 @@ function hostAndRest(address: string): { readonly host: string; readonly rest: s
 }
 
 /**
- * The addresses in a text, as they stand there: what begins with a scheme and a host, or with `www.`;
+ * Returns the addresses in a text, as they stand there: what begins with a scheme and a host, or with `www.`;
  * punctuation that closes a sentence around one isn't part of it. Only the first 32 are looked for.
  */
 export function addressesIn(text: string): string[] {
@@ -86,7 +86,7 @@ const ADDRESS_SIGN = /:\/\/|www\./i
 const LONGEST_SCHEME = 21
 const ADDRESS_IN_TEXT = /(?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\bwww\.)[^\s<>"]+/gi
 
-/** The comparable forms of every address that a link card's content holds, or is. */
+/** Returns the comparable forms of every address that a link card's content holds, or is. */
 export function addressKeysOf(content: string): string[] {
   const opened = addressOfLink(content)
   const found = [content, ...addressesIn(content), ...(opened === null ? [] : [opened])]

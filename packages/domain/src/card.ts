@@ -56,7 +56,10 @@ export interface Card extends CardValues, CardLinks {
   readonly updatedAt: number
 }
 
-/** Whether a text stands below an empty line of a content: below a link's title and address, it is its description. */
+/**
+ * Returns whether a text stands below an empty line of a content: below a link's title and address, it is its
+ * description.
+ */
 export function hasDescription(content: string): boolean {
   if (!content.includes('\n')) return false
   const lines = content.split('\n')
@@ -64,7 +67,7 @@ export function hasDescription(content: string): boolean {
   return empty > 0 && lines.slice(empty).some((line) => line.trim() !== '')
 }
 
-/** A todo that was completed. What was completed and became a note or link counts as one of those. */
+/** Returns a todo that was completed. What was completed and became a note or link counts as one of those. */
 export function isDone({ type, doneAt }: Pick<Card, 'type' | 'doneAt'>): boolean {
   return type === 'todo' && doneAt !== null
 }

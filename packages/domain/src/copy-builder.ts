@@ -124,7 +124,7 @@ export class CopyBuilder {
     for (const name of AROUND_TEXT[this.#content]) this.#push(null, name, null)
   }
 
-  /** Whether a text behind this stands at the start of a line, where white space says nothing. */
+  /** Returns whether a text behind this stands at the start of a line, where white space says nothing. */
   #beginsLine(last: CopyNode | undefined): boolean {
     if (last === undefined) return isCopyBlock(this.#innermost?.name ?? 'p')
     return typeof last !== 'string' && (last.name === 'br' || isCopyBlock(last.name))

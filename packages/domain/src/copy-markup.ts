@@ -41,7 +41,9 @@ export function isCopyBlock(name: string): boolean {
   return BLOCKS.has(name)
 }
 
-/** Whether a link of a copy may have this address: a whole one of the web, and not `javascript:` or the like. */
+/**
+ * Returns whether a link of a copy may have this address: a whole one of the web, and not `javascript:` or the like.
+ */
 export function isCopyHref(address: string): boolean {
   return address.length <= LIMITS.copyAddress && HREF.test(address)
 }
@@ -66,7 +68,7 @@ function escaped(text: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** The words of a copy. Each block begins a line. */
+/** Returns the words of a copy. Each block begins a line. */
 export function textOfCopy(nodes: readonly CopyNode[]): string {
   const parts: string[] = []
   const add = (node: CopyNode): void => {

@@ -17,7 +17,7 @@ export const COPY_PROBLEMS = ['blocked', 'gone', 'refused', 'trouble', 'no-text'
 export const COPY_RULES = ['chosen', 'tags', 'all'] as const
 export const NO_COPY_RULE: CopyRule = { keeps: 'chosen', tagIds: [] }
 
-/** Whether the rule keeps a copy of a card's page. A tag must be on the card itself. */
+/** Returns whether the rule keeps a copy of a card's page. A tag must be on the card itself. */
 export function ruleKeeps(
   { keeps, tagIds }: CopyRule,
   card: Pick<Card, 'type' | 'content' | 'tagIds'>,

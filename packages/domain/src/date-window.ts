@@ -47,7 +47,7 @@ export function dateWindow(
   }
 }
 
-/** The days that each relation starts with: first of the month, last Sunday, last Sunday to today, today. */
+/** Returns the days that each relation starts with: first of the month, last Sunday, last Sunday to today, today. */
 export function defaultDays(relation: DateRelation, today: LocalDay, weekday: number): [LocalDay, LocalDay] {
   const lastSunday = { ...today, day: today.day - weekday }
   switch (relation) {

@@ -167,7 +167,7 @@ function weekdayNamed(name: string | undefined): number {
   return NAMES.findIndex((each) => each.startsWith((name ?? '').slice(0, 3)))
 }
 
-/** The next day of that name; on a Friday, the next Friday is a week away. */
+/** Returns the next day of that name; on a Friday, the next Friday is a week away. */
 function nextWeekday(weekday: number, today: Day): Day {
   return dayAfter(today, ((weekday - weekdayOf(dayNumber(today)) + 6) % 7) + 1)
 }
@@ -189,7 +189,7 @@ function monthsLater(day: Day, count: number): Day {
   return writtenDay(year, month, Math.min(28, Number(day.slice(8))))
 }
 
-/** A day of a month; without a year the next one. */
+/** Returns a day of a month; without a year the next one. */
 function dayOfMonth(
   day: string | undefined,
   month: string | undefined,

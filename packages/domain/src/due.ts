@@ -12,7 +12,7 @@ const DUE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d)?$/
 const FIRST_YEAR = 1970
 export const DAY_MS = 86_400_000
 
-/** Whether a text is a `Due`: of 1970 or later, and a day that exists. */
+/** Returns whether a text is a `Due`: of 1970 or later, and a day that exists. */
 export function isDue(text: string): boolean {
   const parts = DUE.exec(text)
   if (parts === null || Number(parts[1]) < FIRST_YEAR) return false
@@ -23,7 +23,7 @@ export function isDue(text: string): boolean {
 export const NOT_A_DUE =
   'must be a day that exists, like 2026-03-09, or one with a time, like 2026-03-09T14:00'
 
-/** What is wrong with when a card is due, as a sentence; null when nothing is. */
+/** Returns what is wrong with when a card is due, as a sentence; null when nothing is. */
 export function dueProblem(due: Due | null): string | null {
   return due === null || isDue(due) ? null : `It is due at a time that does not exist: ${due.slice(0, 20)}.`
 }
@@ -32,7 +32,7 @@ export function dayOf(due: Due): Day {
   return due.slice(0, 10)
 }
 
-/** The time of day, such as `14:00`; null where a whole day is meant. */
+/** Returns the time of day, such as `14:00`; null where a whole day is meant. */
 export function timeOf(due: Due): string | null {
   return due.length > 10 ? due.slice(11) : null
 }
@@ -59,7 +59,7 @@ export function dayAfter(day: Day, days: number): Day {
   return dayOfNumber(dayNumber(day) + days)
 }
 
-/** A number that orders as the text does; infinite where nothing is due. */
+/** Returns a number that orders as the text does; infinite where nothing is due. */
 export function dueKey(due: Due | null): number {
   if (due === null) return Number.POSITIVE_INFINITY
   const time = timeOf(due)
@@ -70,13 +70,13 @@ export function dueKey(due: Due | null): number {
 /** More than minutes in a day. */
 export const KEYS_IN_A_DAY = 2048
 
-/** How a due date looks from a moment on. @param now the same wall clock, as a `Due` with a time */
+/** Returns how a due date looks from a moment on. @param now the same wall clock, as a `Due` with a time */
 export function dueState(due: Due, now: Due): 'overdue' | 'today' | 'later' {
   if (timeOf(due) === null ? due < dayOf(now) : due < now) return 'overdue'
   return dayOf(due) === dayOf(now) ? 'today' : 'later'
 }
 
-/** The wall clock of an instant, by the time zone of this machine. */
+/** Returns the wall clock of an instant, by the time zone of this machine. */
 export function wallClock(date: Date): Due {
   const two = (figure: number) => String(figure).padStart(2, '0')
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

@@ -11,14 +11,14 @@ export function fold(text: string): string {
 }
 
 /**
- * The first steps of `fold`, up to lower case: the others compose again what is not ASCII, and change white space.
- * What is ASCII and no white space stands in both alike.
+ * Returns the first steps of `fold`, up to lower case: the others compose again what is not ASCII, and change white
+ * space. What is ASCII and no white space stands in both alike.
  */
 export function foldToParts(text: string): string {
   return text.normalize('NFKD').replace(MARKS, '').toLowerCase()
 }
 
-/** The form in which a tag's name is kept and compared: unlike `fold` it keeps accents. */
+/** Returns the form in which a tag's name is kept and compared: unlike `fold` it keeps accents. */
 export function tagName(text: string): string {
   return squeeze(text.normalize('NFC').toLowerCase())
 }

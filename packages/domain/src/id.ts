@@ -10,7 +10,7 @@ export function isId(text: string): text is Id {
 /** Prefix of ids given to subnotes that were not saved yet; it is stripped before saving. */
 export const TEMPORARY_ID_PREFIX = 'temp_id,'
 
-/** The id behind a temporary one; any other text comes back as it is. */
+/** Returns the id behind a temporary one; any other text comes back as it is. */
 export function stripTemporaryPrefix(id: string): string {
   return id.startsWith(TEMPORARY_ID_PREFIX) ? id.slice(TEMPORARY_ID_PREFIX.length) : id
 }

@@ -1,14 +1,16 @@
 /**
- * The first address in a link's content that may be opened (http, https, ftp, mailto, tel), or null when
- * there is none. White space, quotes and angle brackets end it; punctuation that closes the sentence
- * around it is not part of it.
+ * Returns the first address in a link's content that may be opened (http, https, ftp, mailto, tel), or null when there
+ * is none. White space, quotes and angle brackets end it; punctuation that closes the sentence around it is not part of
+ * it.
  */
 export function firstAddress(content: string): string | null {
   const found = SAFE_ADDRESS.exec(content)
   return found === null ? null : withoutTrailingPunctuation(found[0])
 }
 
-/** The first host without a scheme, with its path if it has one ("example.org/a"), or null when there is none. */
+/**
+ * Returns the first host without a scheme, with its path if it has one ("example.org/a"), or null when there is none.
+ */
 export function bareAddress(content: string): string | null {
   for (const [found] of content.matchAll(BARE_ADDRESS)) {
     const address = withoutTrailingPunctuation(found)
@@ -17,15 +19,15 @@ export function bareAddress(content: string): string | null {
   return null
 }
 
-/** The address that a link opens, as it is written there, or null when there is none. */
+/** Returns the address that a link opens, as it is written there, or null when there is none. */
 export function addressOfLink(content: string): string | null {
   return firstAddress(content) ?? bareAddress(content)
 }
 
 /**
- * The address in a link's content that a browser could run (`javascript:`, `data:`, `vbscript:`), or null
- * when all is well. Seen through: entities, control and invisible characters, white space between the
- * letters, case, compatibility forms.
+ * Returns the address in a link's content that a browser could run (`javascript:`, `data:`, `vbscript:`), or null when
+ * all is well. Seen through: entities, control and invisible characters, white space between the letters, case,
+ * compatibility forms.
  *
  * Any text inside a safe address is harmless. A scheme's name followed by white space is a word of a
  * sentence ("JavaScript: The Good Parts https://…") when the content has a safe address of its own;

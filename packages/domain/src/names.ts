@@ -7,9 +7,9 @@ import { ok, type Result, refused } from './result.ts'
 export const BAD_NAME_MESSAGE = 'Only alphanumeric characters are allowed.'
 
 /**
- * The kept form of a new tag name or group title, or the sentence against it: it begins with a letter or
- * digit of any script, then letters, digits, their combining marks, joiners between letters, underscores
- * and spaces. A comma separates names, so that one name never holds one.
+ * Returns the kept form of a new tag name or group title, or the sentence against it: it begins with a letter or digit
+ * of any script, then letters, digits, their combining marks, joiners between letters, underscores and spaces. A comma
+ * separates names, so that one name never holds one.
  */
 export function checkName(text: string): Result<string, string> {
   const name = tagName(text)
@@ -18,18 +18,18 @@ export function checkName(text: string): Result<string, string> {
   return tooLong === null ? ok(name) : refused(tooLong)
 }
 
-/** What is wrong with a name of a tag or group, as a sentence; null when nothing is. */
+/** Returns what is wrong with a name of a tag or group, as a sentence; null when nothing is. */
 export function nameProblem(text: string): string | null {
   const checked = checkName(text)
   return checked.ok ? null : checked.error
 }
 
-/** What is wrong with the first of several names of which something is; null when nothing is with any. */
+/** Returns what is wrong with the first of several names of which something is; null when nothing is with any. */
 export function namesProblem(names: readonly string[]): string | null {
   return names.map(nameProblem).find((problem) => problem !== null) ?? null
 }
 
-/** Names in a comma-separated list, in kept form, and the names that occur more than once. */
+/** Returns names in a comma-separated list, in kept form, and the names that occur more than once. */
 export function splitNames(text: string): { names: string[]; duplicates: string[] } {
   const names = new Set<string>()
   const duplicates = new Set<string>()

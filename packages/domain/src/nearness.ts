@@ -1,14 +1,14 @@
-/** The parts of a folded name, split at spaces and underscores. */
+/** Returns the parts of a folded name, split at spaces and underscores. */
 export function nameParts(foldedName: string): string[] {
   return foldedName.split(/[ _]/).filter((part) => part !== '')
 }
 
-/** Some part of the folded name starts with the folded word. */
+/** Returns some part of the folded name starts with the folded word. */
 export function beginsAPart(foldedName: string, foldedWord: string): boolean {
   return nameParts(foldedName).some((part) => part.startsWith(foldedWord))
 }
 
-/** How many edits a keyword forgives: none below 4 code points, one from 4, two from 8. */
+/** Returns how many edits a keyword forgives: none below 4 code points, one from 4, two from 8. */
 export function forgivenEdits(foldedKeyword: string): number {
   // Short texts have few code points whatever they are made of, and a long one needs no exact count.
   if (foldedKeyword.length < 4) return 0
@@ -18,7 +18,7 @@ export function forgivenEdits(foldedKeyword: string): number {
 }
 
 /**
- * The name is near the keyword: it contains it, or it (or one of its parts) is within the edits that the
+ * Returns the name is near the keyword: it contains it, or it (or one of its parts) is within the edits that the
  * keyword's length forgives. Both folded. Source: docs/search.md, section 6.
  */
 export function isNear(foldedName: string, foldedKeyword: string): boolean {

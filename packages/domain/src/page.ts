@@ -31,7 +31,7 @@ export const PAGE_LIMITS = {
   picture: 64,
 } as const
 
-/** The texts of a page that a search looks through. */
+/** Returns the texts of a page that a search looks through. */
 export function textsOfPage(page: Page | undefined): readonly string[] {
   if (page === undefined) return NO_TEXTS
   return [page.title, page.description, page.siteName].filter((text) => text !== '')

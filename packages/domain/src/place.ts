@@ -26,7 +26,7 @@ export function placeOf({ id, place, createdAt }: Placed): Place {
   return place ?? `${digitsOf(keyAt(createdAt))}${id}${LAST}`
 }
 
-/** The first digits of where a card stands, as a number that orders as they do; equal numbers say nothing. */
+/** Returns the first digits of where a card stands, as a number that orders as they do; equal numbers say nothing. */
 export function placeKey({ place, createdAt }: Pick<Placed, 'place' | 'createdAt'>): number {
   return place === null ? keyAt(createdAt) : keyOf(place)
 }
@@ -37,15 +37,15 @@ function keyOf(place: Place): number {
   return key
 }
 
-/** What is wrong with a place, as a sentence; null when nothing is. */
+/** Returns what is wrong with a place, as a sentence; null when nothing is. */
 export function placeProblem(place: Place | null): string | null {
   if (place === null || (place.length <= LONGEST_PLACE && PLACE.test(place))) return null
   return 'Its place in the order by hand is malformed.'
 }
 
 /**
- * A place between two neighbours for a card; null: at that end. It ends with digits of the card's id, so that two
- * devices that put two cards into one gap give them two places.
+ * Returns a place between two neighbours for a card; null: at that end. It ends with digits of the card's id, so that
+ * two devices that put two cards into one gap give them two places.
  *
  * Where the neighbours are not in order, it is behind `before`.
  */
@@ -60,8 +60,8 @@ export function placeBetween(before: Place | null, after: Place | null, cardId: 
 }
 
 /**
- * A place before the first card, as if the card were added at `now`, in ms since 1970: cards that are added later come
- * before it.
+ * Returns a place before the first card, as if the card were added at `now`, in ms since 1970: cards that are added
+ * later come before it.
  *
  * @param first null: not known, or none
  */
@@ -71,7 +71,7 @@ export function placeOnTop(first: Place | null, now: number, cardId: Id): Place 
   return key < 0 ? placeBetween(null, first, cardId) : `${digitsOf(key)}${cardId}${LAST}`
 }
 
-/** A text between two, as short as may be; null: no upper end. Neither ends with the digit 0. */
+/** Returns a text between two, as short as may be; null: no upper end. Neither ends with the digit 0. */
 function midpoint(low: string, high: string | null): string {
   if (high !== null) {
     let same = 0

@@ -15,7 +15,7 @@ export interface Price {
 /** Months that a year costs. */
 const YEAR_IN_MONTHS = 10
 
-/** What one period costs, in whole units of the currency, to the hundredth. */
+/** Returns what one period costs, in whole units of the currency, to the hundredth. */
 export function amountFor(price: Price, period: BillingPeriod): number {
   return period === 'monthly' ? price.amount : Math.round(price.amount * YEAR_IN_MONTHS * 100) / 100
 }

@@ -8,8 +8,8 @@ export const TOO_MANY_SUBNOTES = `A card has at most ${LIMITS.subnotesPerCard} s
 export const TOO_MANY_TAGS = `A card has at most ${LIMITS.tagsPerCard} tags.`
 
 /**
- * What is wrong with a text that its place cannot keep, as a sentence; null when it fits. A field takes the whole
- * of what is written or pasted into it and says this: cutting it would lose the rest without a word.
+ * Returns what is wrong with a text that its place cannot keep, as a sentence; null when it fits. A field takes the
+ * whole of what is written or pasted into it and says this: cutting it would lose the rest without a word.
  *
  * @param what with its article and a capital: "A subtask"
  * @param limit in UTF-16 units

@@ -72,15 +72,15 @@ export function parseRecurrence(text: Recurrence): RecurrenceRule | null {
   return isUnderstood(read) ? read : null
 }
 
-/** What is wrong with a rule, as a sentence; null when nothing is. */
+/** Returns what is wrong with a rule, as a sentence; null when nothing is. */
 export function recurrenceProblem(recurrence: Recurrence | null): string | null {
   if (recurrence === null || parseRecurrence(recurrence) !== null) return null
   return `The repetition ${NOT_A_RECURRENCE}.`
 }
 
 /**
- * The first time after `due` and after the day `today` on which a card comes back, at the same time of day. Walks
- * through the days, and passes months, weeks and days that are out of step: one call may ask for many cards.
+ * Returns the first time after `due` and after the day `today` on which a card comes back, at the same time of day.
+ * Walks through the days, and passes months, weeks and days that are out of step: one call may ask for many cards.
  *
  * @returns null where the rule has no more times
  */
@@ -98,14 +98,14 @@ export function nextDue(recurrence: Recurrence, due: Due, today: Day): Due | nul
   return null
 }
 
-/** Whether a named month has a named day: 30 February never comes. */
+/** Returns whether a named month has a named day: 30 February never comes. */
 function isInSomeYear({ months, monthDays }: RecurrenceRule): boolean {
   const longest = (month: number) => (month === 2 ? 29 : (LENGTHS[month - 1] as number))
   if (months.length === 0 || monthDays.length === 0) return true
   return months.some((month) => monthDays.some((day) => Math.abs(day) <= longest(month)))
 }
 
-/** The next day that may be named, after one that is not; days as numbers. */
+/** Returns the next day that may be named, after one that is not; days as numbers. */
 function nextCandidate(
   { frequency, interval, months, weekStart }: RecurrenceRule,
   start: number,
@@ -123,12 +123,12 @@ function nextCandidate(
   return day + 7 - ((day + 3 - weekStart) % 7)
 }
 
-/** The rule after one of its times is over: where it says how many are left, one less. */
+/** Returns the rule after one of its times is over: where it says how many are left, one less. */
 export function afterOne(recurrence: Recurrence): Recurrence {
   return recurrence.replace(/(^|;)COUNT=(\d+)/, (_, before, count) => `${before}COUNT=${Number(count) - 1}`)
 }
 
-/** Whether a day, as a number, is one of a rule that starts on another. */
+/** Returns whether a day, as a number, is one of a rule that starts on another. */
 function dayTest(rule: RecurrenceRule, startNumber: number): (day: number) => boolean {
   const { frequency, interval, weekdays, monthDays, months, weekStart } = rule
   const start = calendarDay(startNumber)
@@ -191,7 +191,7 @@ function weekOf(day: number, weekStart: number): number {
   return Math.floor((day + 3 - weekStart) / 7)
 }
 
-/** What RFC 5545 does not allow, and what no day test here covers. */
+/** Returns what RFC 5545 does not allow, and what no day test here covers. */
 function isUnderstood({ frequency, weekdays, monthDays, months }: RecurrenceRule): boolean {
   if (frequency === 'WEEKLY' && monthDays.length > 0) return false
   const hasMonths = frequency === 'MONTHLY' || (frequency === 'YEARLY' && months.length > 0)

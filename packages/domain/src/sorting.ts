@@ -49,12 +49,12 @@ export const TAG_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
 export const DEFAULT_CARD_ORDER: CardOrder = { by: 'recently', of: 'added' }
 export const DEFAULT_TAG_ORDER: TagOrder = { by: 'most', of: 'tagged' }
 
-/** The order of cards that a pair of choices names, or null when it names none. */
+/** Returns the order of cards that a pair of choices names, or null when it names none. */
 export function cardOrder(by: string, of: string): CardOrder | null {
   return isChoice(CARD_SORT_CHOICES, by, of) ? ({ by, of } as CardOrder) : null
 }
 
-/** The order of tags that a pair of choices names, or null when it names none. */
+/** Returns the order of tags that a pair of choices names, or null when it names none. */
 export function tagOrder(by: string, of: string): TagOrder | null {
   return isChoice(TAG_SORT_CHOICES, by, of) ? ({ by, of } as TagOrder) : null
 }

@@ -1,8 +1,8 @@
 import { addressesIn } from './address.ts'
 
 /**
- * A text with several addresses as the texts of one link each: a line with one address is one, a line with more
- * is cut before each further one, and a line without any goes with the one above it. No word is lost. A text
+ * Splits a text with several addresses into the texts of one link each. A line with one address is one text. A line
+ * with more is cut before each further one. A line without any belongs to the one above it. No word is lost. A text
  * with fewer than two addresses is one text.
  */
 export function splitLinks(text: string): string[] {
@@ -19,7 +19,7 @@ export function splitLinks(text: string): string[] {
   return [joined(before, links[0] ?? ''), ...links.slice(1)]
 }
 
-/** The line cut in front of each address but the first; nothing for a line without one. */
+/** Returns the line cut in front of each address but the first; nothing for a line without one. */
 function cutBefore(line: string, addresses: readonly string[]): string[] {
   const pieces: string[] = []
   let start = 0

@@ -6,7 +6,7 @@ export type NameLikeness = 'signs' | 'plural' | 'letter'
 /** Names shorter than this may differ in a letter and mean two things, such as `list` and `lisp`. */
 const LONG_ENOUGH = 7
 
-/** How much two folded names are alike; null: too little to say that they mean the same. */
+/** Returns how much two folded names are alike; null: too little to say that they mean the same. */
 export function nameLikeness(a: string, b: string): NameLikeness | null {
   const [plain, other] = [withoutSigns(a), withoutSigns(b)]
   if (plain === '' || other === '') return null
@@ -19,8 +19,8 @@ export function nameLikeness(a: string, b: string): NameLikeness | null {
 }
 
 /**
- * Keys of a folded name: names that are alike share one. The name without signs, its singular, and each text that is left
- * without one letter.
+ * Returns keys of a folded name: names that are alike share one. The name without signs, its singular, and each text
+ * that is left without one letter.
  */
 export function likenessKeys(folded: string): readonly string[] {
   const plain = withoutSigns(folded)

@@ -28,23 +28,23 @@ export function childGroupIdsOf({ childGroupIds = NONE }: Tag): readonly Id[] {
   return childGroupIds
 }
 
-/** The tag's name and its other names, the name first. */
+/** Returns the tag's name and its other names, the name first. */
 export function namesOfTag(tag: Pick<Tag, 'name' | 'otherNames'>): readonly string[] {
   return [tag.name, ...otherNamesOf(tag)]
 }
 
-/** Whether a name, in whatever case, is the tag's own or another of its names. */
+/** Returns whether a name, in whatever case, is the tag's own or another of its names. */
 export function isCalled(tag: Tag, name: string): boolean {
   const key = tagName(name)
   return namesOfTag(tag).some((one) => tagName(one) === key)
 }
 
-/** What the tag is shown as: its name, unless the person chose another of its names. */
+/** Returns what the tag is shown as: its name, unless the person chose another of its names. */
 export function displayNameOf({ name, displayName = name }: Pick<Tag, 'name' | 'displayName'>): string {
   return displayName
 }
 
-/** Whether a word of a search means the tag: it folds to one of its names. */
+/** Returns whether a word of a search means the tag: it folds to one of its names. */
 export function isMeantBy(tag: Pick<Tag, 'name' | 'otherNames'>, word: string): boolean {
   const folded = fold(word)
   return namesOfTag(tag).some((name) => fold(name) === folded)
@@ -60,9 +60,9 @@ export interface GivenRelations extends Partial<TagRelations> {
 }
 
 /**
- * The tag with these other names, parents, child groups and display name, in the one form that equal tags share: sets in
- * order, none that is the tag's own, no empty list, the first ones where there are more than the limits, no display name
- * that is none of its names.
+ * Returns the tag with these other names, parents, child groups and display name, in normal form. Sets are sorted,
+ * without the tag's own name or id, and cut at their limits. Empty lists are left out, and so is a display name that is
+ * none of its names.
  */
 export function withRelations(tag: Tag, given: GivenRelations): Tag {
   const { otherNames: names = NONE, parentIds: parents = NONE, childGroupIds: groups = NONE, ...others } = tag
@@ -89,7 +89,7 @@ export function withRelations(tag: Tag, given: GivenRelations): Tag {
   }
 }
 
-/** Whether two tags have the same other names, parents, child groups and display name. */
+/** Returns whether two tags have the same other names, parents, child groups and display name. */
 export function hasSameRelations(a: Tag, b: Tag): boolean {
   if (a.displayName !== b.displayName) return false
   return [otherNamesOf, parentIdsOf, childGroupIdsOf].every((listOf) => isSameList(listOf(a), listOf(b)))
@@ -100,7 +100,7 @@ export const BAD_OTHER_NAME_MESSAGE =
   'A name can not hold a comma or begin with a minus: a search could not say it.'
 
 /**
- * The kept form of another name of a tag, or the sentence against it. Any characters that a search can say are
+ * Returns the kept form of another name of a tag, or the sentence against it. Any characters that a search can say are
  * allowed, such as `c++` or an emoji. Upper and lower case is kept, because it is shown.
  */
 export function checkOtherName(text: string): Result<string, string> {
@@ -112,7 +112,8 @@ export function checkOtherName(text: string): Result<string, string> {
 }
 
 /**
- * Whether another name may stand in a text as it is: not `c++`, of which a text would show no more than the word `c`.
+ * Returns whether another name may stand in a text as it is: not `c++`, of which a text would show no more than the
+ * word `c`.
  */
 export function isInTexts(otherName: string): boolean {
   return /^[\p{L}\p{N}](?:.*[\p{L}\p{N}\p{M}])?$/su.test(otherName)

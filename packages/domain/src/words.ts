@@ -1,6 +1,6 @@
 /**
- * Kinds of UTF-16 units. Where one run ends and the next begins depends on the two units there alone, so
- * that a piece cut from a text falls into the same runs as it did inside, but for its two ends.
+ * Kinds of UTF-16 units. The end of a token depends on the two units there alone. So a substring has the same tokens as
+ * it has inside the text, except at its two ends.
  */
 export const UNIT = {
   /** A space: never part of a run. */
@@ -13,15 +13,15 @@ export const UNIT = {
   single: 3,
 } as const
 
-/** The kind of one unit. Worked out when it is first asked for: few of all units are ever met. */
+/** Returns the kind of one unit. Worked out when it is first asked for: few of all units are ever met. */
 export function kindOfUnit(unit: number): number {
   const known = KNOWN_KINDS[unit] as number
   return known === 0 ? learn(unit) : known - 1
 }
 
 /**
- * The words of a folded text, in order: runs of letters, digits and their marks, and each character of a
- * script that is written without spaces. What suggestions learn from.
+ * Returns the words of a folded text, in order: runs of letters, digits and their marks, and each character of a script
+ * that is written without spaces. What suggestions learn from.
  */
 export function wordsOf(foldedText: string): string[] {
   const words: string[] = []

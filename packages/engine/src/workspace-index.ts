@@ -46,7 +46,7 @@ export class WorkspaceIndex implements AskableWorkspace {
     return this.tables.flush()
   }
 
-  /** The card with this id, for mutators. The next methods do the same for other rows. */
+  /** Returns the card with this id, for mutators. The next methods do the same for other rows. */
   card(id: Id): Card | undefined {
     return this.tables.cards.get(id)
   }

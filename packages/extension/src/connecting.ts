@@ -23,7 +23,7 @@ export async function startConnecting(store: ExtensionStore, server: string): Pr
   await chrome.tabs.create({ url: server + PAGE })
 }
 
-/** Whether a page is one of the server that the person is connecting. */
+/** Resolves with whether a page is one of the server that the person is connecting. */
 export async function isConnectingTo(store: ExtensionStore, page: string | undefined): Promise<boolean> {
   const server = await store.connecting()
   return server !== null && page?.startsWith(`${server}/`) === true

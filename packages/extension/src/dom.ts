@@ -1,4 +1,4 @@
-/** The element of a page with this id, which its HTML has. */
+/** Returns the element of a page with this id, which its HTML has. */
 export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const element = document.getElementById(id)
   if (!(element instanceof kind)) throw new Error(`The page has no ${kind.name} ${id}.`)

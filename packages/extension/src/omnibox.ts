@@ -13,7 +13,7 @@ interface Suggestion {
   readonly description: string
 }
 
-/** Links that a search finds, for the list under the address bar. */
+/** Resolves with links that a search finds, for the list under the address bar. */
 export async function suggestionsFor(store: ExtensionStore, search: string): Promise<Suggestion[]> {
   const connection = await store.connection()
   if (connection === null || search.trim() === '') return []

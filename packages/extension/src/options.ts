@@ -52,7 +52,7 @@ async function disconnect(): Promise<void> {
   input('server').focus()
 }
 
-/** What waits, and what the person has to decide about. */
+/** Resolves with what waits, and what the person has to decide about. */
 async function openEntries(): Promise<Entry[]> {
   return (await store.entries()).filter(({ state }) => state !== 'done')
 }

@@ -35,7 +35,9 @@ if (connection === null) {
   button('connect').focus()
 } else await showTab(connection, tab)
 
-/** The tab under the popup; where the popup stands in a tab of its own, the one that its address names. */
+/**
+ * Resolves with the tab under the popup; where the popup stands in a tab of its own, the one that its address names.
+ */
 async function tabInFront(): Promise<chrome.tabs.Tab | undefined> {
   const named = new URLSearchParams(location.search).get('tab')
   if (named !== null) return chrome.tabs.get(Number(named))

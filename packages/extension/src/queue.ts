@@ -26,7 +26,7 @@ export async function enqueue(store: ExtensionStore, acts: readonly Act[]): Prom
   await store.addEntries(entries)
 }
 
-/** A new id, of a card or of an entry. */
+/** Returns a new id, of a card or of an entry. */
 export function newId(): string {
   return makeId(Date.now(), crypto.getRandomValues(new Uint8Array(8)))
 }
@@ -50,7 +50,7 @@ export async function takeBack(store: ExtensionStore, cardIds: ReadonlySet<strin
   )
 }
 
-/** What waits; entries that the server refused are the person's to decide. */
+/** Resolves with what waits; entries that the server refused are the person's to decide. */
 export async function waiting(store: ExtensionStore): Promise<Entry[]> {
   return (await store.entries()).filter(({ state }) => state === 'new' || state === 'sent')
 }
@@ -66,8 +66,8 @@ async function pullDone(store: ExtensionStore, server: Server): Promise<void> {
  * Sends what waits, and brings the copy up to date before and after it. Nothing is lost where the server is away: the
  * same keys are sent again, and each takes effect once.
  *
- * @returns what became of it: `done`, `away` where the server is to be asked later, `refused` where the token is of no
- *   use any more, `unconnected` where there is no server
+ * @returns `done`; `away`: the server is asked later; `refused`: the token is no longer valid; `unconnected`: there is
+ * no server
  */
 export async function flush(store: ExtensionStore): Promise<'done' | 'away' | 'refused' | 'unconnected'> {
   const connection = await store.connection()

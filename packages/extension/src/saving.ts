@@ -23,12 +23,12 @@ const LONGEST_TITLE = 500
 export const LONGEST_SELECTION = 5_000
 const LONGEST_ADDRESS = 8_000
 
-/** Whether a tab shows a page that can be kept as a link. */
+/** Returns whether a tab shows a page that can be kept as a link. */
 export function canBeSaved(address: string | undefined): address is string {
   return address !== undefined && address.length <= LONGEST_ADDRESS && /^https?:\/\//i.test(address)
 }
 
-/** The card that is known with this address, or that waits to be added; null where there is none. */
+/** Resolves with the card that is known with this address, or that waits to be added; null where there is none. */
 export async function savedOf(store: ExtensionStore, address: string): Promise<Saved | null> {
   if (!canBeSaved(address)) return null
   const key = addressKey(address)
@@ -51,7 +51,7 @@ export async function savedOf(store: ExtensionStore, address: string): Promise<S
   return { cardId: added.cardId, tags: tagsWaiting(added.cardId), createdAt: added.createdAt }
 }
 
-/** The act that adds a tab as a card. */
+/** Returns the act that adds a tab as a card. */
 export function addingOf({ title, address, selection }: TabToSave, tags: readonly string[]): Act {
   const text = cardTextOf({
     title: title.slice(0, LONGEST_TITLE).toWellFormed(),
@@ -68,7 +68,7 @@ export function addingOf({ title, address, selection }: TabToSave, tags: readonl
   }
 }
 
-/** Names of tags in a text with commas, or the sentence against it. */
+/** Returns names of tags in a text with commas, or the sentence against it. */
 export function tagsIn(text: string): { readonly names: readonly string[]; readonly problem: string | null } {
   const { names } = splitNames(text)
   if (names.length > LIMITS.tagsPerCard)

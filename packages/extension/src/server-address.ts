@@ -1,6 +1,6 @@
 /**
- * The server that a person means: its address without a path of the product and without a slash at the end; null for
- * what is no address. Without a scheme it is taken for https, and for http on this machine.
+ * Returns the server that a person means: its address without a path of the product and without a slash at the end;
+ * null for what is no address. Without a scheme it is taken for https, and for http on this machine.
  */
 export function serverAddress(text: string): string | null {
   const trimmed = text.trim()
@@ -18,7 +18,7 @@ export function serverAddress(text: string): string | null {
   }
 }
 
-/** The match pattern of a server; browsers' patterns know no port. */
+/** Returns the match pattern of a server; browsers' patterns know no port. */
 export function originPattern(server: string): string {
   const { protocol, hostname } = new URL(server)
   return `${protocol}//${hostname}/*`

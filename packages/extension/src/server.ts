@@ -39,7 +39,7 @@ export class Server {
     return (await response.json()) as Answer
   }
 
-  /** The lines of an answer in JSON lines. */
+  /** Yields the lines of an answer in JSON lines. */
   async *lines<Line>(path: string): AsyncGenerator<Line> {
     const { body } = await this.#send('GET', path, undefined, null)
     let rest = ''
@@ -80,7 +80,7 @@ export class Server {
   }
 }
 
-/** Whether a status says "later". */
+/** Returns whether a status says "later". */
 export function isPassing(status: number): boolean {
   return status === 408 || status === 429 || status >= 500
 }

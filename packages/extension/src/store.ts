@@ -71,7 +71,7 @@ export class ExtensionStore {
     return ((await this.#db.get('settings', 'connection')) as Connection | undefined) ?? null
   }
 
-  /** The server that the person is connecting just now. */
+  /** Resolves with the server that the person is connecting just now. */
   async connecting(): Promise<string | null> {
     return ((await this.#db.get('settings', 'connecting')) as string | undefined) ?? null
   }
@@ -140,7 +140,7 @@ export class ExtensionStore {
     return this.#db.count('links')
   }
 
-  /** The card with this address, as the last pull told it. */
+  /** Resolves with the card with this address, as the last pull told it. */
   linkOf(addressKey: string): Promise<KnownLink | undefined> {
     return this.#db.getFromIndex('links', 'keys', addressKey)
   }

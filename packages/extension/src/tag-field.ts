@@ -15,7 +15,7 @@ export class TagField {
     input('tags').addEventListener('input', () => this.#draw())
   }
 
-  /** The names that were typed; null, and the reason is shown, where they will not do. */
+  /** Returns the names that were typed; null, and the reason is shown, where they will not do. */
   names(): readonly string[] | null {
     const { names, problem } = tagsIn(input('tags').value)
     show('tags-problem', problem)

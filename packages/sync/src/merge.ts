@@ -120,7 +120,7 @@ const KINDS: readonly RowKind[] = ['tag', 'group', 'card']
 
 type Row = NonNullable<Extract<Change, { kind: RowKind }>['row']>
 
-/** The rows that may change, as they are shown before. */
+/** Returns the rows that may change, as they are shown before. */
 function touchedRows(
   shown: Overlay,
   pulled: readonly Change[],
@@ -138,9 +138,9 @@ function touchedRows(
 }
 
 /**
- * Tags that were taken away elsewhere and may be there again: made anew since, or brought back by a pending
- * change that uses them. The engine never learns that they were gone, so that the cards and groups that lost them
- * must be named one by one.
+ * Returns tags that were taken away elsewhere and may be there again: made anew since, or brought back by a pending
+ * change that uses them. The engine never learns that they were gone, so that the cards and groups that lost them must
+ * be named one by one.
  */
 function perhapsRemade(pulled: readonly Change[], pending: readonly WorkspaceEntry[]): Id[] {
   const made = new Set<Id>()

@@ -235,21 +235,21 @@ export interface ReadSet {
 
 /** The rows that were read. A row outside of the read set is undefined. */
 export interface Rows {
-  /** A living card. */
+  /** Returns a living card. */
   card(id: Id): Card | undefined
-  /** A deleted card that can still be restored. */
+  /** Returns a deleted card that can still be restored. */
   deletedCard(id: Id): Card | undefined
   tag(id: Id): Tag | undefined
   group(id: Id): TagGroup | undefined
-  /** The id that this one was merged into, one step; see `Change.mergedInto`. */
+  /** Returns the id that this one was merged into, one step; see `Change.mergedInto`. */
   tagAlias(id: Id): Id | undefined
   groupAlias(id: Id): Id | undefined
-  /** A deleted tag or group whose name is still known, as it was; a group without its tags. */
+  /** Returns a deleted tag or group whose name is still known, as it was; a group without its tags. */
   deletedTag(id: Id): Tag | undefined
   deletedGroup(id: Id): TagGroup | undefined
   tagByName(name: string): Tag | undefined
   groupByTitle(title: string): TagGroup | undefined
-  /** The living tags that have other names, parents or child groups. */
+  /** Returns the living tags that have other names, parents or child groups. */
   relatedTags(): readonly Tag[]
   cardsCarrying(tagId: Id): readonly Card[]
   groupsHolding(tagId: Id): readonly TagGroup[]

@@ -59,7 +59,7 @@ export class Overlay implements Rows {
     return this.#cards.size + this.#tags.size + this.#groups.size > 0
   }
 
-  /** The ids of rows that differ from below, or may. */
+  /** Returns the ids of rows that differ from below, or may. */
   touched(kind: RowKind): Iterable<Id> {
     return kind === 'card' ? this.#cards.keys() : kind === 'tag' ? this.#tags.keys() : this.#groups.keys()
   }

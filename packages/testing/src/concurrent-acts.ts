@@ -10,7 +10,7 @@ export const [TAG, INTO, NEW] = [idOf('tag', 0), idOf('tag', 1), idOf('tag', 2)]
 export const [GROUP, SECOND, THIRD] = [idOf('group', 0), idOf('group', 1), idOf('group', 2)]
 export const LINE: Subnote = { id: idOf('subnote', 0), text: 'buy rye', isTicked: false }
 
-/** A card with a line and a tag, a second card, two tags, two groups. */
+/** Returns a card with a line and a tag, a second card, two tags, two groups. */
 export function start(): MemoryRows {
   return rowsAfter([
     {
@@ -41,7 +41,7 @@ export function start(): MemoryRows {
   ])
 }
 
-/** The rows when `meanwhile` came first and `act` waited in an outbox; `act` must not be refused. */
+/** Returns the rows when `meanwhile` came first and `act` waited in an outbox; `act` must not be refused. */
 export function both(meanwhile: readonly Mutation[], act: readonly Mutation[], rows = start()): MemoryRows {
   for (const step of [...meanwhile, ...act]) {
     const outcome = runMutation(step, rows, { now: NOW, onConflict: 'merge' })

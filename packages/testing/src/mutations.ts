@@ -26,13 +26,13 @@ export function mutations(maxLength = 20): fc.Arbitrary<Mutation[]> {
   return fc.array(mutation(), { maxLength })
 }
 
-/** Rows as a history of mutations leaves them, one a second, most ids in use; refused ones leave nothing. */
+/** Returns rows as a history of mutations leaves them, one a second, most ids in use; refused ones leave nothing. */
 export function historyRows(maxLength = 40): fc.Arbitrary<MemoryRows> {
   const history = fc.array(mutation(), { maxLength, size: 'max' })
   return fc.tuple(founding(), history).map(([first, then]) => rowsAfter([...first, ...then]))
 }
 
-/** The rows that mutations make from nothing. */
+/** Returns the rows that mutations make from nothing. */
 export function rowsAfter(history: readonly Mutation[]): MemoryRows {
   const rows = new MemoryRows()
   history.forEach((given, second) => {
@@ -44,13 +44,13 @@ export function rowsAfter(history: readonly Mutation[]): MemoryRows {
   return rows
 }
 
-/** The nth id of a kind; kinds never share one. */
+/** Returns the nth id of a kind; kinds never share one. */
 export function idOf(kind: 'card' | 'tag' | 'group' | 'subnote', n: number): Id {
   const first = { card: 'c', tag: 'a', group: 'd', subnote: 'b' }[kind]
   return first + n.toString(16).padStart(23, '0')
 }
 
-/** Three of four cards, three of four tags and two of three groups, each as it may be. */
+/** Returns three of four cards, three of four tags and two of three groups, each as it may be. */
 function founding(): fc.Arbitrary<Mutation[]> {
   const tags = ['home', 'work', 'garden'].map((tag, n) => ({ id: idOf('tag', n), name: tag }))
   const made: Mutation = { name: 'createTags', args: { tags, attachToCardIds: [] } }

@@ -16,18 +16,18 @@ import {
 /** A small workspace written in lines, with look-ups from its names to ids and back. */
 export interface Sample {
   readonly changes: readonly Change[]
-  /** The id of the nth card line, from 1. */
+  /** Returns the id of the nth card line, from 1. */
   card(n: number): Id
   tag(name: string): Id
   group(title: string): Id
-  /** Names of tags, numbers of cards: what a test can read. */
+  /** Returns names of tags, numbers of cards: what a test can read. */
   nameOf(tagId: Id): string
   numberOf(cardId: Id): number
 }
 
 /**
- * A workspace in lines. Tags come into being where they are first named. Card n is made at n seconds
- * and changed at n + 0.5; tag n (by first naming) likewise.
+ * Returns a workspace in lines. Tags come into being where they are first named. Card n is made at n seconds and
+ * changed at n + 0.5; tag n (by first naming) likewise.
  *
  *     note Some content / a subnote / another #tag #two_words @red
  *     todo #only_tags
@@ -77,7 +77,7 @@ export function sample(text: string): Sample {
   }
 }
 
-/** An id that says what it is of: `a` for tags, `c` for cards, `e` for groups. */
+/** Returns an id that says what it is of: `a` for tags, `c` for cards, `e` for groups. */
 export function sampleId(prefix: 'a' | 'c' | 'e', n: number): Id {
   return prefix + n.toString(16).padStart(23, '0')
 }

@@ -35,7 +35,10 @@ const tagOrders = fc
 /** Of a moment around which arbitrary due dates are many. */
 const CALENDAR = utcCalendar(Date.UTC(2026, 1, 28, 14))
 
-/** The tree of a search text. Which copies contain a text depends on the text alone; some of these cards are gone. */
+/**
+ * Returns the tree of a search text. Which copies contain a text depends on the text alone; some of these cards are
+ * gone.
+ */
 function read(text: string): SearchTree {
   const tree = parseSearch(text, CALENDAR)
   const found = copyTextsIn(tree).map((each): [string, readonly Id[]] => [

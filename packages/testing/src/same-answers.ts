@@ -28,8 +28,9 @@ export const stories: Arbitrary<Step[]> = fc
   ])
 
 /**
- * The first difference between the index, one that indexes few tokens, one that puts off as much as it can, one that does so and is stopped after each
- * piece of work, the same index built anew, and the reference; null when there is none.
+ * Returns the first difference between the reference and five indexes; null: there is none. The indexes are: the usual
+ * one, one that indexes few tokens, one that defers as much as it can, one that also yields after each slice of work,
+ * and one built anew.
  */
 export function firstDifference(story: readonly Step[]): Difference | null {
   const reference = new NaiveWorkspace()

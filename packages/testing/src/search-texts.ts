@@ -49,7 +49,7 @@ const patterns: Arbitrary<string> = fc
   .tuple(names, fc.nat(6), fc.nat(3))
   .map(([name, at, gone]) => `${name.slice(0, at)}*${name.slice(at + gone)}`)
 
-/** Words, fields, alternatives and parentheses, some of which are broken; at most so many within each other. */
+/** Returns words, fields, alternatives and parentheses, some of which are broken; at most so many within each other. */
 function lists(depth: number): Arbitrary<string> {
   const plain = [
     { weight: 3, arbitrary: words },

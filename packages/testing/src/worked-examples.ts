@@ -16,9 +16,9 @@ export interface WorkedExample extends Sample {
   /** Brings a card, or a tag, into another state than its line says. */
   changeCard(n: number, changed: Partial<Card>): void
   changeTag(name: string, changed: Partial<Tag>): void
-  /** What a search text matches, oldest first unless `changed` says otherwise. */
+  /** Returns what a search text matches, oldest first unless `changed` says otherwise. */
   match(text: string, changed?: Partial<CardQuery>): CardMatches
-  /** The numbers of the cards that it matches. */
+  /** Returns the numbers of the cards that it matches. */
   found(text: string, changed?: Partial<CardQuery>): number[]
   /** `name count` for each. */
   counted(counts: readonly { readonly tagId: Id; readonly count: number }[]): string[]
@@ -44,7 +44,7 @@ export function workedExample(workspace: AskableWorkspace, lines: string): Worke
   }
 }
 
-/** The names, or titles, of rows: what a test can read. */
+/** Returns the names, or titles, of rows: what a test can read. */
 export function namesOf(
   rows: readonly (({ readonly name: string } | { readonly title: string }) | undefined)[],
 ) {

@@ -6,7 +6,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Whether a text of JSON is flat and small enough to be made into objects: a body of nothing but brackets would
+ * Returns whether a text of JSON is flat and small enough to be made into objects: a body of nothing but brackets would
  * take twenty times its size. Brackets inside of strings don't count.
  */
 export function isPlain(json: string, maxDepth = MAX_DEPTH, maxContainers = MAX_CONTAINERS): boolean {

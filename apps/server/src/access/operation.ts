@@ -50,7 +50,7 @@ export type OperationRefusal =
   /** The key stands for another request. */
   | { readonly kind: 'key-reused' }
 
-/** The fingerprint of a request: the same for equal bodies, whatever the order of their fields. */
+/** Returns the fingerprint of a request: the same for equal bodies, whatever the order of their fields. */
 export function hashRequest(method: string, path: string, body: unknown): string {
   return createHash('sha256').update(`${method} ${path}\n`).update(canonical(body)).digest('base64url')
 }
@@ -191,7 +191,9 @@ export class Operations {
   }
 }
 
-/** What a key stands for already: its answer, or the refusal of another request under it; null: nothing. */
+/**
+ * Resolves with what a key stands for already: its answer, or the refusal of another request under it; null: nothing.
+ */
 async function replayOf(
   tables: Pick<StoreTransaction, 'operations'>,
   userId: Id,

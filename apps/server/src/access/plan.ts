@@ -1,8 +1,8 @@
 import type { User } from '../store/index.ts'
 
 /**
- * How many cards a user may have, over all workspaces; 0: as many as wanted. A plan that has expired counts
- * as the free one; nothing is taken away for it.
+ * Returns how many cards a user may have, over all workspaces; 0: as many as wanted. A plan that has expired counts as
+ * the free one; nothing is taken away for it.
  *
  * @param freeLimit the free plan's limit; null: none
  */

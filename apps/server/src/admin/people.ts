@@ -4,8 +4,8 @@ import { accountOf } from '../identity/provider/account-of.ts'
 import type { ProviderAccount, Store, User } from '../store/index.ts'
 
 /**
- * The user whom an operator names by account id, or by the e-mail of sign-in. The e-mail of the profile names nobody:
- * people write there what they like.
+ * Resolves with the user whom an operator names by account id, or by the e-mail of sign-in. The e-mail of the profile
+ * names nobody: people write there what they like.
  */
 export async function userNamed(store: Store, name: string): Promise<Result<User, string>> {
   const named = name.trim()
@@ -20,7 +20,7 @@ export async function userNamed(store: Store, name: string): Promise<Result<User
     : ok(user)
 }
 
-/** The account at the embedded provider of the user whom an operator names. */
+/** Resolves with the account at the embedded provider of the user whom an operator names. */
 export async function accountNamed(store: Store, name: string): Promise<Result<ProviderAccount, string>> {
   const user = await userNamed(store, name)
   if (!user.ok) return user
@@ -31,7 +31,9 @@ export async function accountNamed(store: Store, name: string): Promise<Result<P
     : ok(account)
 }
 
-/** What is printed of a user. The e-mail of the profile is not checked; `sign_in_emails` name the user. */
+/**
+ * Resolves with what is printed of a user. The e-mail of the profile is not checked; `sign_in_emails` name the user.
+ */
 export async function summaryOf(store: Store, user: User) {
   const { id, email, name, plan, planExpiresAt, createdAt, disabledAt } = user
   const instant = (time: number | null) => (time === null ? null : new Date(time).toISOString())

@@ -2,7 +2,7 @@ import { type AnyCall, type Calls, type Entity, entityToWire, keptRevisionToWire
 import type { Id } from '@cardinal/domain'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
 
-/** The card after the change, in its wire form. */
+/** Returns the card after the change, in its wire form. */
 function entityOf({ user, changed }: Done<AnyCall, unknown>, cardId: Id): Entity {
   const change = changed.outcome.changes.findLast(({ kind, id }) => kind === 'card' && id === cardId)
   const card = change?.kind === 'card' ? change.row : changed.rows.card(cardId)

@@ -173,7 +173,10 @@ async function takeRows(
   return kept.ok ? ok(new TextAnswer(kept.value.body, kept.value.isReplayed)) : refused(failureOf(kept.error))
 }
 
-/** The answer that this key got before; null: it is new. Looked up first, because an import is many changes. */
+/**
+ * Resolves with the answer that this key got before; null: it is new. Looked up first, because an import is many
+ * changes.
+ */
 async function replayOf(context: CallContext): Promise<Result<TextAnswer, Failure> | null> {
   const { services, operation } = context
   if (operation === null) return null
@@ -246,7 +249,7 @@ const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ qu
   return sendFile(context, name, (http) => sendPieces(http, contentType, pieces))
 }
 
-/** The ids of the cards that a search finds, in its order. */
+/** Resolves with the ids of the cards that a search finds, in its order. */
 async function cardsOfSearch(
   context: CallContext,
   query: InputOf<typeof exportWorkspace>['query'] & { readonly search: string },

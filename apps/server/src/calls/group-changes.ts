@@ -3,14 +3,14 @@ import { type Id, tagName, unique } from '@cardinal/domain'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
 import { livingId } from './living-id.ts'
 
-/** Living groups after the change, in wire form, in the order of the ids. */
+/** Resolves with living groups after the change, in wire form, in the order of the ids. */
 async function wireGroups({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]): Promise<WireGroup[]> {
   const stored = await tx.groups.byIds(user.id, ids)
   const rowById = new Map(stored.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
   return ids.flatMap((id) => rowById.get(id) ?? []).map(groupToWire)
 }
 
-/** The group that the id stands for after the change. */
+/** Resolves with the group that the id stands for after the change. */
 async function wireGroup(done: Done<AnyCall, unknown>, given: Id): Promise<WireGroup> {
   const id = await livingId(given, (id) => done.tx.groups.byIds(done.user.id, [id]))
   const [group] = id === null ? [] : await wireGroups(done, [id])

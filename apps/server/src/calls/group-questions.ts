@@ -18,7 +18,7 @@ import { callerOf, type PlainHandler } from './handler.ts'
 import { longList } from './long-list.ts'
 import { tagsToWire } from './tag-questions.ts'
 
-/** A list of groups as it is answered; `total_in_db` counts all groups of the workspace. */
+/** Returns a list of groups as it is answered; `total_in_db` counts all groups of the workspace. */
 function listOf(groups: readonly TagGroup[], { ask }: Asking): { data: WireGroup[]; total_in_db: number } {
   return { data: groups.map(groupToWire), total_in_db: ask('allGroups', {}).length }
 }

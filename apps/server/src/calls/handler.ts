@@ -108,7 +108,7 @@ export type HandlerOf<C extends AnyCall> = C extends { readonly kind: 'change'; 
       : never
   : PlainHandler<C> | TransactionHandler<C>
 
-/** The user who calls. The access rule has let nobody else in: without one, the rule is broken. */
+/** Returns the user who calls. The access rule has let nobody else in: without one, the rule is broken. */
 export function callerOf(context: CallContext): Principal {
   if (context.principal === null) throw new Error('A call that is not public was let in without a caller.')
   return context.principal

@@ -1,7 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import type { Stored } from '../workspaces/services.ts'
 
-/** The id of the living tag or group that an id stands for; null where that one is gone. */
+/** Resolves with the id of the living tag or group that an id stands for; null where that one is gone. */
 export async function livingId(
   given: Id,
   read: (id: Id) => Promise<readonly Stored<unknown>[]>,

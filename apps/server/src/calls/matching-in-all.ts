@@ -13,8 +13,8 @@ import { type CallContext, callerOf } from './handler.ts'
 type Answer = AnswerOf<typeof getMatchingEntities>
 
 /**
- * Answers a search over all workspaces: docs/search.md, section 9. The cards of the first workspace come first, then those
- * of the next, so that a page asks each workspace for no more than its own part.
+ * Answers a search over all workspaces: docs/search.md, section 9. The cards are ordered by workspace, so that a page
+ * asks each workspace for no more than its own part.
  *
  * @param first the workspace that the call names, or the current one
  */

@@ -85,7 +85,7 @@ export const getCalendarHandler: PlainHandler<typeof getCalendar> = async ({ par
 }
 
 /**
- * Whether the server may send to a push service: nobody can have it send to an address inside its own network.
+ * Returns whether the server may send to a push service: nobody can have it send to an address inside its own network.
  *
  * @param hosts names, with a port where it is not the usual one; `*.` stands for any subdomain
  */

@@ -109,9 +109,10 @@ async function runPlain(
 }
 
 /**
- * Whether the answer of a plain call may be kept for a repetition under its key. Four kinds are not kept: a new token's
- * secret and those of a second step, which are shown once; the answer to the deletion of an account; addresses of the payment provider, which are
- * valid for an hour; and lists of pushed calls and files, which keep their own answers.
+ * Returns whether the answer of a plain call may be kept for a repetition under its key. Four kinds are not kept: a new
+ * token's secret and those of a second step, which are shown once; the answer to the deletion of an account; addresses
+ * of the payment provider, which are valid for an hour; and lists of pushed calls and files, which keep their own
+ * answers.
  */
 function isRepeatable({ name, call }: BoundCall): boolean {
   const isOwnBusiness = call.takes === 'file' || /^\/(?:sync|billing)\//.test(call.path)
@@ -144,8 +145,8 @@ async function runChange(
 }
 
 /**
- * A change by raw input as work in a transaction, for a caller that runs several in one. Null: this call is
- * no change, and has to be run by itself.
+ * Returns a change by raw input as work in a transaction, for a caller that runs several in one. Null: this call is no
+ * change, and has to be run by itself.
  */
 export function changeWork(
   { call, handler }: BoundCall,
@@ -159,7 +160,7 @@ export function changeWork(
   return input.ok ? workOf(call, handler, input.value, context) : input
 }
 
-/** What goes out for a change that was carried out or refused. Listeners are notified. */
+/** Returns what goes out for a change that was carried out or refused. Listeners are notified. */
 export function answerOf(
   answer: Result<ChangeAnswer, Refusal | OperationRefusal>,
   context: CallContext,
@@ -228,7 +229,7 @@ function isOfGoneWorkspace(refusal: Refusal): boolean {
   return refusal.kind === 'not-found' && refusal.what === 'workspace'
 }
 
-/** What a client is told when a change under a key is refused. */
+/** Returns what a client is told when a change under a key is refused. */
 export function failureOf(refusal: Refusal | OperationRefusal): Failure {
   switch (refusal.kind) {
     case 'no-user':

@@ -114,7 +114,7 @@ export function signInHandler(identity: Identity): PlainHandler<typeof signIn> {
   }
 }
 
-/** Who a credential names, in the browser that the call comes from. */
+/** Returns who a credential names, in the browser that the call comes from. */
 function provenBy(
   identity: Identity,
   { credential, client_id: clientId }: { credential: string; client_id: string },

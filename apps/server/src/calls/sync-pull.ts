@@ -79,7 +79,7 @@ function pagesOf(
 }
 
 /**
- * The sequence number that a cursor stands for; null without a cursor. A cursor of another history, a garbled
+ * Returns the sequence number that a cursor stands for; null without a cursor. A cursor of another history, a garbled
  * one, one beyond the end or before what is still remembered can't be gone on from.
  */
 function sinceOf(text: string | undefined, workspace: StoredWorkspace): Result<number | null, Failure> {
@@ -90,7 +90,7 @@ function sinceOf(text: string | undefined, workspace: StoredWorkspace): Result<n
   return isRemembered ? ok(cursor.seq) : refused(RESYNC)
 }
 
-/** Whether a cursor of this very history is beyond its end: the database file was replaced by an older one. */
+/** Returns whether a cursor of this very history is beyond its end: the database file was replaced by an older one. */
 function isBeyondEnd(text: string | undefined, { epoch, seq }: StoredWorkspace): boolean {
   const cursor = text === undefined ? null : parseCursor(text)
   return cursor !== null && cursor.epoch === epoch && cursor.seq > seq

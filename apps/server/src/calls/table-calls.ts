@@ -11,7 +11,7 @@ const NO_TABLE: Failure = {
 
 type Query = InputOf<typeof lookAtColumns>['query']
 
-/** What somebody chose for a table; null: nothing. */
+/** Returns what somebody chose for a table; null: nothing. */
 export function tableChoiceOf({ columns, header, rows }: Query): TableChoice | null {
   const isChosen = columns !== undefined || header !== undefined || rows !== undefined
   return isChosen ? { columns: columns ?? {}, hasHeader: header ?? true, rows: rows ?? 'note' } : null

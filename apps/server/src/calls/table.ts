@@ -32,7 +32,7 @@ import { getWorkspacesHandler, workspaceChanges } from './workspace-calls.ts'
 /** What carries out each call of the contract: one that is missing here does not compile. */
 type Handlers = { readonly [Name in CallName]: HandlerOf<Calls[Name]> }
 
-/** Every call of the contract, together with what carries it out. */
+/** Returns every call of the contract, together with what carries it out. */
 export function bindCalls(identity: Identity): readonly BoundCall[] {
   const handlers: Handlers = {
     ...identityHandlers(identity),

@@ -4,7 +4,7 @@ import { tagsByAnyName } from '@cardinal/sync'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
 import { livingId } from './living-id.ts'
 
-/** Living tags after the change, in wire form, in the order of the ids. */
+/** Resolves with living tags after the change, in wire form, in the order of the ids. */
 async function wireTags({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]): Promise<WireTag[]> {
   const stored = await tx.tags.byIds(user.id, ids)
   const rowById = new Map(stored.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
@@ -15,7 +15,7 @@ async function wireTags({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]
   })
 }
 
-/** The tag that the id stands for after the change. */
+/** Resolves with the tag that the id stands for after the change. */
 async function wireTag(done: Done<AnyCall, unknown>, given: Id): Promise<WireTag> {
   const id = await livingId(given, (id) => done.tx.tags.byIds(done.user.id, [id]))
   const [tag] = id === null ? [] : await wireTags(done, [id])

@@ -27,7 +27,7 @@ import { openWorkspace } from './ask.ts'
 import type { CallContext, PlainHandler } from './handler.ts'
 import { longList } from './long-list.ts'
 
-/** Tags in wire form, with the ids of their cards where those were asked for. */
+/** Resolves with tags in wire form, with the ids of their cards where those were asked for. */
 export async function tagsToWire(
   tags: readonly TagInUse[],
   asking: Asking,
@@ -50,7 +50,7 @@ async function tagWriter(
   return (tag) => tagToWire(tag, { ...tag, cardIds: cardIdsByTagId.get(tag.id) ?? none })
 }
 
-/** A list of tags as it is answered; `total_in_db` counts all tags of the workspace. */
+/** Resolves with a list of tags as it is answered; `total_in_db` counts all tags of the workspace. */
 async function listOf(
   tags: readonly TagInUse[],
   asking: Asking,

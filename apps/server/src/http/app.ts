@@ -48,7 +48,7 @@ const noSchemas = () => () => {
 /** In place of fastify's own compilers, which it would load at every start. */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } }
 
-/** The whole HTTP server of one node, not yet listening. */
+/** Resolves with the whole HTTP server of one node, not yet listening. */
 export async function createApp({
   services,
   identity,

@@ -87,8 +87,8 @@ class IncomingBody {
 }
 
 /**
- * The value of a JSON body; undefined for an empty one. Half surrogate pairs become U+FFFD, because no
- * database keeps them; U+0000 is refused, because PostgreSQL keeps it in no text.
+ * Returns the value of a JSON body; undefined for an empty one. Half surrogate pairs become U+FFFD, because no database
+ * keeps them; U+0000 is refused, because PostgreSQL keeps it in no text.
  */
 export function parseJsonBody(
   body: Buffer | undefined,

@@ -108,7 +108,7 @@ function bodyOf({ call }: BoundCall, request: FastifyRequest): Result<unknown, F
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-/** The key under which this change is to be made once, if one came. Reading needs none: it is ignored there. */
+/** Returns the key under which this change is to be made once, if one came. Reading needs none: it is ignored there. */
 function operationOf(
   { call }: BoundCall,
   request: FastifyRequest,

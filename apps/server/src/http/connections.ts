@@ -35,7 +35,7 @@ export function limitConnections(server: Server, { trustProxy }: Pick<Config, 't
   })
 }
 
-/** The setting as fastify takes it: a proxy that hands a request on is counted from the nearest one. */
+/** Returns the setting as fastify takes it: a proxy that hands a request on is counted from the nearest one. */
 export function trustOf({ trustProxy }: Pick<Config, 'trustProxy'>) {
   if (typeof trustProxy !== 'number') return trustProxy
   return (_address: string, hop: number) => hop < trustProxy

@@ -32,7 +32,7 @@ export function addErrorHandler(app: FastifyInstance): void {
   })
 }
 
-/** The failure that an error of fastify, its plugins or the store's drivers stands for. */
+/** Returns the failure that an error of fastify, its plugins or the store's drivers stands for. */
 export function failureOf(error: FastifyError | Error): Failure {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (FULL.test(code)) return FAILURES.diskFull

@@ -13,7 +13,7 @@ export class HttpFailure extends Error {
   }
 }
 
-/** The JSON text of a failure. */
+/** Returns the JSON text of a failure. */
 export function failureBody(failure: Failure, requestId: string): string {
   const { msg, command } = failure
   return JSON.stringify({ msg, ...(command !== undefined && { command }), request_id: requestId })

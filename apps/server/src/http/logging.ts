@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
- * How the log is written: JSON lines without tokens, texts of cards or search words. Neither headers, nor
+ * Returns how the log is written: JSON lines without tokens, texts of cards or search words. Neither headers, nor
  * bodies, nor query strings (they hold codes of sign-ins) are ever in it.
  */
 export function loggerOptions({ logLevel }: Config) {

@@ -45,7 +45,9 @@ function goOn(reply: FastifyReply, address: string): FastifyReply {
     .send('This is too long to be taken over here. Open Cardinal, and paste it into a new card.\n')
 }
 
-/** The texts of a form, by name; empty where there is none. Rejects with a failure where it is no form. */
+/**
+ * Resolves with the texts of a form, by name; empty where there is none. Rejects with a failure where it is no form.
+ */
 async function readForm(
   body: Buffer | undefined,
   contentType: string | undefined,

@@ -91,7 +91,7 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
   })
 }
 
-/** The product's font for pages that stand apart from the web app; without a build they have the system's. */
+/** Returns the product's font for pages that stand apart from the web app; without a build they have the system's. */
 function fontStyle(root: string): string {
   const file = builtFile(root, TEXT_FONT)
   if (file === '') return ''
@@ -104,7 +104,7 @@ function fontStyle(root: string): string {
 `
 }
 
-/** The name of a file of the build, which holds its hash; empty: there is none. */
+/** Returns the name of a file of the build, which holds its hash; empty: there is none. */
 function builtFile(root: string, name: RegExp): string {
   const folder = join(root, 'assets')
   return (existsSync(folder) && readdirSync(folder).find((file) => name.test(file))) || ''
@@ -114,7 +114,7 @@ function builtFile(root: string, name: RegExp): string {
 const PASSKEY_SCRIPT = /^passkey-page-[\w-]+\.js$/
 const TEXT_FONT = /^geist-latin-wght-normal-[\w-]+\.woff2$/
 
-/** The files of the pages that were written out at build for this kind of site, by path. */
+/** Returns the files of the pages that were written out at build for this kind of site, by path. */
 function writtenPages(root: string, kind: string): ReadonlyMap<string, string> {
   const folder = `pages/${kind}`
   if (!existsSync(join(root, folder))) return new Map()

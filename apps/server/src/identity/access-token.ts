@@ -43,7 +43,7 @@ export class AccessTokens {
       .sign(this.#key)
   }
 
-  /** What a token says, or null when it is not ours, was tampered with or has run out. */
+  /** Resolves with what a token says, or null when it is not ours, was tampered with or has run out. */
   async read(token: string): Promise<AccessClaims | null> {
     const known = this.#verified.get(token)
     if (known === undefined) return this.#verify(token)
@@ -76,7 +76,10 @@ export class AccessTokens {
   }
 }
 
-/** Whether a token made at this time can still be good: an end that is further away than any of ours does not count. */
+/**
+ * Returns whether a token made at this time can still be good: an end that is further away than any of ours does not
+ * count.
+ */
 function isFresh(madeAt: number, now: number): boolean {
   return now - madeAt < ACCESS_TOKEN_LIFE + 1000 && madeAt - now < CLOCKS_APART
 }

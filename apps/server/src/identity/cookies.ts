@@ -2,8 +2,8 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { CookieToSet } from './sign-in.ts'
 
 /**
- * The name under which a browser keeps a cookie. Over HTTPS a prefix makes the browser refuse one that another host or
- * an unsafe page has set; the stricter one needs the whole site.
+ * Returns the name under which a browser keeps a cookie. Over HTTPS a prefix makes the browser refuse one that another
+ * host or an unsafe page has set; the stricter one needs the whole site.
  */
 export function cookieName(name: string, publicUrl: string): string {
   const { protocol, pathname } = new URL(publicUrl)
@@ -11,7 +11,7 @@ export function cookieName(name: string, publicUrl: string): string {
   return pathname === '/' ? `__Host-${name}` : `__Secure-${name}`
 }
 
-/** The value of one of our cookies in a `Cookie` header. */
+/** Returns the value of one of our cookies in a `Cookie` header. */
 export function readCookie(header: string | undefined, name: string, publicUrl: string): string | undefined {
   return parseCookie(header ?? '')[cookieName(name, publicUrl)]
 }

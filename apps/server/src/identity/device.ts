@@ -1,6 +1,6 @@
 /**
- * A name for a signed-in device, made from the user agent's type of browser and system alone; versions
- * and models, which would tell people apart, are left out. A person picks a session to end by it.
+ * Returns a name for a signed-in device, made from the user agent's type of browser and system alone; versions and
+ * models, which would tell people apart, are left out. A person picks a session to end by it.
  */
 export function deviceName(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return 'A program'

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 export const IN_PROCESS = 'in-process'
 
 /**
- * A `fetch` for addresses of this very server: the request goes straight to its routes. The public address
- * need not be reachable from here (a container, a proxy in front, a port that isn't open yet).
+ * Returns a `fetch` for addresses of this very server: the request goes straight to its routes. The public address need
+ * not be reachable from here (a container, a proxy in front, a port that isn't open yet).
  */
 export function inProcessFetch(publicUrl: string, server: () => FastifyInstance | null): typeof fetch {
   const base = new URL(publicUrl)

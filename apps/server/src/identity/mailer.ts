@@ -6,7 +6,7 @@ export type SendMail = (to: string, subject: string, text: string) => Promise<vo
 /** ms for each step of talking to the mail server. */
 const PATIENCE = 20_000
 
-/** How mail goes out; null where no mail server is configured. */
+/** Returns how mail goes out; null where no mail server is configured. */
 export function mailerOf({
   smtpUrl,
   supportEmail,

@@ -51,7 +51,7 @@ export class OpenIdClient {
   }
 
   /**
-   * The address at the provider to send the browser to, and what to keep until it comes back.
+   * Resolves with the address at the provider to send the browser to, and what to keep until it comes back.
    *
    * @param publicUrl where the browser reaches this server
    * @param isConfirmation the provider should ask, even if the person is signed in there
@@ -88,7 +88,7 @@ export class OpenIdClient {
   }
 
   /**
-   * Who has come back. Everything is checked before anything is believed: state, issuer, PKCE (by the
+   * Resolves with who has come back. Everything is checked before anything is believed: state, issuer, PKCE (by the
    * provider), and the ID token's signature, issuer, audience, times and nonce.
    *
    * @param query what the provider put behind the redirect address
@@ -124,7 +124,7 @@ export class OpenIdClient {
     }
   }
 
-  /** Whom an ID token names, when the issuer made it for this application, and lately. */
+  /** Resolves with whom an ID token names, when the issuer made it for this application, and lately. */
   async verifyIdToken(idToken: string): Promise<Result<Person, SignInProblem>> {
     const configuration = await this.#reach()
     const keysAt = configuration?.serverMetadata().jwks_uri
@@ -167,7 +167,7 @@ export class OpenIdClient {
     })
   }
 
-  /** The provider's own description, asked for once; a failure is not kept. */
+  /** Resolves with the provider's own description, asked for once; a failure is not kept. */
   async #reach(): Promise<openid.Configuration | null> {
     this.#configuration ??= this.#discover()
     try {

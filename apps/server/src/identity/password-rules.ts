@@ -7,8 +7,8 @@ export interface PasswordOwner {
 }
 
 /**
- * What is wrong with a new password, as a sentence; null when nothing is. Any signs are allowed. It must be long enough
- * even without the name and the e-mail in it, and none of the 49,233 most common ones.
+ * Resolves with what is wrong with a new password, as a sentence; null when nothing is. Any signs are allowed. It must
+ * be long enough even without the name and the e-mail in it, and none of the 49,233 most common ones.
  */
 export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   if (password.length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters.`

@@ -22,8 +22,8 @@ export async function hashPassword(password: string, lane = OPERATOR): Promise<s
 }
 
 /**
- * Whether a password fits a kept hash. Without a hash (no such account) it works just as long and says
- * no, so that the time of an answer doesn't tell which e-mail addresses have accounts.
+ * Returns whether a password matches a stored hash. Without a hash (no such account) it takes as long and returns
+ * false. So the time of an answer doesn't reveal which e-mail addresses have accounts.
  *
  * @param lane where it waits for its turn: the network that asks
  * @throws LaneFull where too many wait

@@ -11,8 +11,8 @@ export interface Asked {
 type Addresses = Pick<Config, 'publicUrl' | 'usesAskedAddress'>
 
 /**
- * The address under which the person who asks reaches this server, without a slash at its end: the configured one,
- * or, where none is configured and other devices are let in, the one that was asked for.
+ * Returns the address under which the person who asks reaches this server, without a slash at its end: the configured
+ * one, or, where none is configured and other devices are let in, the one that was asked for.
  *
  * @returns null where the name that was asked for may belong to somebody else
  */
@@ -33,8 +33,8 @@ export function publicAddressOrOwn(config: Addresses, asked: Asked | null): stri
 const PRIVATE_ENDINGS = ['.local', '.lan', '.internal', '.home.arpa', '.localhost']
 
 /**
- * Whether public DNS can't lead this name anywhere: an IP address, a name without a dot, or one that is reserved for
- * private networks. So a foreign site that points a name of its own here gets no sign-in under that name.
+ * Returns whether public DNS can't lead this name anywhere: an IP address, a name without a dot, or one that is
+ * reserved for private networks. So a foreign site that points a name of its own here gets no sign-in under that name.
  *
  * @param hostname as `URL` gives it: lower case, IPv6 in brackets
  */
@@ -43,7 +43,7 @@ function isPrivateName(hostname: string): boolean {
   return isIP(name) !== 0 || !name.includes('.') || PRIVATE_ENDINGS.some((ending) => name.endsWith(ending))
 }
 
-/** Whether browsers give a page at this address all that they keep for safe ones, such as a service worker. */
+/** Returns whether browsers give a page at this address all that they keep for safe ones, such as a service worker. */
 export function isSecureContext(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || isThisMachine(hostname)

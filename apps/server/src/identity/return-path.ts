@@ -2,8 +2,8 @@
 export const DEFAULT_RETURN = '/home'
 
 /**
- * The wanted path, when it is one of this site; otherwise the default. So nobody can make a sign-in link
- * that ends on a site of theirs.
+ * Returns the wanted path, when it is one of this site; otherwise the default. So nobody can make a sign-in link that
+ * ends on a site of theirs.
  */
 export function safeReturnPath(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > 2000) return DEFAULT_RETURN

@@ -1,7 +1,10 @@
 import { ok } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 
-/** The key of this name; the first node that asks makes it, and every other (and later start) gets the same. */
+/**
+ * Resolves with the key of this name; the first node that asks makes it, and every other (and later start) gets the
+ * same.
+ */
 export async function serverKey(
   store: Store,
   name: string,

@@ -136,8 +136,8 @@ export class SignIn {
   }
 
   /**
-   * The user behind a credential: a one-time code of the callback, in the browser that it was made for, or
-   * an ID token of the configured issuer.
+   * Resolves with the user behind a credential: a one-time code of the callback, in the browser that it was made for,
+   * or an ID token of the configured issuer.
    */
   async userOf(
     credential: string,
@@ -200,7 +200,10 @@ export class SignIn {
     }
   }
 
-  /** A path alone: the browser is at the right address already. The app begins there at once where nothing may be kept. */
+  /**
+   * Returns a path alone: the browser is at the right address already. The app begins there at once where nothing may
+   * be kept.
+   */
   #home(query: Readonly<Record<string, string>>, cookies: readonly CookieToSet[] = []): Redirect {
     const page = query.shared === 'true' ? '/home' : '/'
     return { location: `${this.#basePath}${page}?${new URLSearchParams(query)}`, cookies }

@@ -20,7 +20,7 @@ export interface Person {
 export const FIRST_WORKSPACE_NAME = 'My workspace'
 
 /**
- * The user that a person is; made, with a first workspace, when the person comes for the first time.
+ * Resolves with the user that a person is; made, with a first workspace, when the person comes for the first time.
  *
  * @param signUp whether one may be made
  */
@@ -86,7 +86,7 @@ export async function insertUser(
   return user
 }
 
-/** A name with its parts: the first word, and the rest. */
+/** Returns a name with its parts: the first word, and the rest. */
 export function namesOf(text: string): { name: string; firstName: string; lastName: string } {
   const name = text.replace(/\s+/g, ' ').trim()
   const [firstName = '', ...rest] = name.split(' ')
@@ -94,8 +94,8 @@ export function namesOf(text: string): { name: string; firstName: string; lastNa
 }
 
 /**
- * The user whom the operator made for this e-mail and whom nobody has signed in as yet. Only an address that
- * the provider vouches for may claim one.
+ * Resolves with the user whom the operator made for this e-mail and whom nobody has signed in as yet. Only an address
+ * that the provider vouches for may claim one.
  */
 async function claimUser(tx: StoreTransaction, person: Person): Promise<Id | undefined> {
   if (!person.isEmailVerified) return undefined

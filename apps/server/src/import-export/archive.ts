@@ -30,7 +30,7 @@ const A_BOMB =
   'This archive was not unpacked: a file in it is more than 100 times as large as its packed form.'
 const DAMAGED = 'This archive is damaged or incomplete.'
 
-/** Whether bytes are a zip, tar or gzip file, by their signs. */
+/** Returns whether bytes are a zip, tar or gzip file, by their signs. */
 export function archiveKind(bytes: Uint8Array): 'zip' | 'tar' | 'gzip' | null {
   const startsWith = (...signs: number[]) => signs.every((sign, index) => bytes[index] === sign)
   if (startsWith(0x50, 0x4b, 3, 4) || startsWith(0x50, 0x4b, 5, 6)) return 'zip'
@@ -57,7 +57,7 @@ export function gunzip(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The files of an archive in their order, one in memory at a time.
+ * Yields the files of an archive in their order, one in memory at a time.
  *
  * @param wants whether a file is to be read; others come without their bytes
  * @throws FileTooLarge where the archive is damaged or beyond the limits
@@ -174,7 +174,7 @@ async function partsOf(stream: AsyncIterable<unknown>): Promise<Uint8Array[]> {
   return parts
 }
 
-/** Why a file is left out; null: it is not. */
+/** Returns why a file is left out; null: it is not. */
 function problemOf(path: string, size: number, isEncrypted: boolean): string | null {
   if (validateFileName(path) !== null || path.includes('\0')) return 'Its name leads out of the archive.'
   if (isEncrypted) return 'It is encrypted.'

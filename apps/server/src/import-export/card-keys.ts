@@ -8,7 +8,7 @@ export function keysOfCard(card: Card): string[] {
   return addresses.length > 0 ? addresses.map(linkKey) : [textKey(card.type, card.content)]
 }
 
-/** The key of a card in a file; see `keysOfCard`. */
+/** Returns the key of a card in a file; see `keysOfCard`. */
 export function keyOf(card: FoundCard): string {
   const address = card.type === 'link' ? addressKey(addressOfLink(card.content) ?? card.content) : ''
   return address === '' ? textKey(card.type, card.content) : linkKey(address)

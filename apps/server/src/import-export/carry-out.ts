@@ -15,7 +15,7 @@ import type { ImportTools } from './tools.ts'
 const NAMES_AT_ONCE = 1_000
 const PIECES_AT_ONCE = 50
 
-/** What a part tells besides its cards, as pieces that come behind those of the work. */
+/** Resolves with what a part tells besides its cards, as pieces that come behind those of the work. */
 export async function piecesOfParts(
   parts: readonly PlannedPart[],
   after: number,

@@ -36,7 +36,10 @@ const FIELD_BY_NAME: ReadonlyMap<string, ColumnField> = new Map([
   ),
 ])
 
-/** The field that a column with this name is; undefined: the name says nothing. Case, accents and apostrophes don't count. */
+/**
+ * Returns the field that a column with this name is; undefined: the name says nothing. Case, accents and apostrophes
+ * don't count.
+ */
 export function fieldNamed(name: string): ColumnField | undefined {
   return FIELD_BY_NAME.get(keyOf(name))
 }

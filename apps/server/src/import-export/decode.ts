@@ -4,8 +4,9 @@ import { decodeAs, markedUtf16 } from '../reading/encoding.ts'
 const LOOKED_AT = 65_536
 
 /**
- * The text of a file: by its mark, UTF-16 by where its zero bytes stand, UTF-8 where it is valid, the encoding that HTML
- * or XML declares, Shift-JIS where that gives Japanese, else Windows' Western encoding. Null: it is no text.
+ * Decodes a file by the first encoding that fits. In order: its byte order mark, UTF-16 by the places of its zero
+ * bytes, valid UTF-8, the encoding that HTML or XML declares. Then Shift-JIS if that gives Japanese, or else Windows'
+ * Western encoding. Null: it is no text.
  */
 export function decode(bytes: Uint8Array): string | null {
   const encoding = encodingOf(bytes)
@@ -45,7 +46,7 @@ function isValid(bytes: Uint8Array, encoding: string): boolean {
   }
 }
 
-/** Whether what is not ASCII is mostly kana and kanji, some kana among them. */
+/** Returns whether what is not ASCII is mostly kana and kanji, some kana among them. */
 function isJapanese(text: string): boolean {
   const others = text.match(/[^\p{ASCII}]/gu)?.length ?? 0
   const japanese =

@@ -8,7 +8,7 @@ import {
 } from '@cardinal/domain'
 
 /**
- * Tags and groups in an order that depends on nothing but themselves: by their names.
+ * Returns tags and groups in an order that depends on nothing but themselves: by their names.
  *
  * @param used the tags that are told of, with all that they imply and the groups that hold them; null: all
  */
@@ -38,7 +38,7 @@ export function listsOf(
   ]
 }
 
-/** The tags, and all that they imply: parents, and tags that every tag of a group implies. */
+/** Returns the tags, and all that they imply: parents, and tags that every tag of a group implies. */
 function withImplied(
   used: ReadonlySet<Id>,
   byId: ReadonlyMap<Id, Tag>,

@@ -88,7 +88,7 @@ export class FileReader {
   }
 
   /**
-   * What a file holds. `busy` where too many wait already.
+   * Resolves with what a file holds. `busy` where too many wait already.
    *
    * @param bytes are handed over to the thread where they have memory of their own: they are gone here afterwards
    */
@@ -121,7 +121,7 @@ export class FileReader {
     throw new Error(answer.kind === 'failed' ? answer.reason : 'A file was not read.')
   }
 
-  /** The columns of a table, from its beginning; null: it is none, or too hard to read. */
+  /** Resolves with the columns of a table, from its beginning; null: it is none, or too hard to read. */
   async columns(bytes: Uint8Array, table: TableChoice): Promise<Result<FoundColumns | null, typeof BUSY>> {
     const worker = await this.#worker(bytes.byteLength)
     if (worker === null) return refused(BUSY)
@@ -139,7 +139,7 @@ export class FileReader {
     }
   }
 
-  /** A thread for one file, when it is its turn; null: too many wait. */
+  /** Resolves with a thread for one file, when it is its turn; null: too many wait. */
   async #worker(bytes: number): Promise<Worker | null> {
     if (this.#busy >= AT_ONCE) {
       const isFull = this.#waitingBytes > 0 && this.#waitingBytes + bytes > WAITING_BYTES
@@ -213,7 +213,7 @@ export class FileReader {
 /** Too many files wait to be read. */
 export const BUSY = Symbol('busy')
 
-/** Whether nothing else lies in the memory that some bytes are in. */
+/** Returns whether nothing else lies in the memory that some bytes are in. */
 function ownsItsMemory(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength
 }

@@ -134,7 +134,7 @@ export type ExportFormat = 'html' | 'csv' | 'json' | 'markdown'
 /** Formats that can be imported. */
 export type Format = ExportFormat | 'addresses' | 'todo.txt' | 'xml' | 'bibtex'
 
-/** A card with everything but its content left at what it usually is. */
+/** Returns a card with everything but its content left at what it usually is. */
 export function plainCard(type: CardType, content: string): FoundCard {
   return {
     type,

@@ -12,7 +12,7 @@ export function stateOf({ state, held_until }: Pick<ListedImport, 'state' | 'hel
   return STATES.find((known) => known === state) ?? 'failed'
 }
 
-/** An import in the list of all of them. */
+/** Returns an import in the list of all of them. */
 export function summaryOf(job: Omit<ListedImport, 'failed' | 'made'>): ImportSummary {
   return {
     import_id: job.id,
@@ -28,12 +28,12 @@ export function summaryOf(job: Omit<ListedImport, 'failed' | 'made'>): ImportSum
   }
 }
 
-/** The wire form of an import that is under way or over. */
+/** Returns the wire form of an import that is under way or over. */
 export function progressOf(job: ListedImport) {
   return { ...receiptOf(job), state: stateOf(job), processed: job.handled }
 }
 
-/** What an import has come to. */
+/** Returns what an import has come to. */
 export function receiptOf(
   job: Pick<StoredImport, 'id' | 'rows' | 'created' | 'duplicates' | 'tags' | 'failed'>,
 ): Receipt {

@@ -36,7 +36,7 @@ export interface AccountPlan {
 /** Where each workspace of a file goes. Null: it is made anew. */
 export type Target = StoredWorkspace | null
 
-/** What a file tells besides its rows, for each of its workspaces. */
+/** Returns what a file tells besides its rows, for each of its workspaces. */
 export function headsOf({ account, tags, groups, ownIds }: FileHead): readonly PartHead[] {
   if (account === undefined) return [{ tags, groups, ownIds: ownIds.flat() }]
   return account.workspaces.map((_, index) => ({
@@ -74,7 +74,7 @@ async function isEmptyAccount(
   return true
 }
 
-/** Whether no row was ever written into a workspace, deleted ones included. */
+/** Resolves with whether no row was ever written into a workspace, deleted ones included. */
 export async function holdsNothing(
   store: Pick<Store, 'cards' | 'tags' | 'groups'>,
   userId: Id,
@@ -87,7 +87,7 @@ export async function holdsNothing(
   return true
 }
 
-/** Whether none of a file's own ids is in use in the account. */
+/** Resolves with whether none of a file's own ids is in use in the account. */
 export async function idsAreFree(
   store: Pick<Store, 'changes'>,
   userId: Id,
@@ -242,7 +242,7 @@ export async function unmakeTargets(
   })
 }
 
-/** Whether a workspace holds no card and no tag any more. */
+/** Resolves with whether a workspace holds no card and no tag any more. */
 async function isLeft(tx: StoreTransaction, userId: Id, workspaceId: Id): Promise<boolean> {
   const [card] = await tx.cards.newest(userId, workspaceId, null, 1)
   return card === undefined && (await tx.tags.held(userId, workspaceId)).tags === 0

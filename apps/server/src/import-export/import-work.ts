@@ -296,8 +296,8 @@ export class ImportWork {
 }
 
 /**
- * How many more cards the plan takes, and how many there are. They are not counted where the plan has no limit: counting
- * takes longer with each card, and an import asks for each of its pieces.
+ * Resolves with how many more cards the plan takes, and how many there are. They are not counted where the plan has no
+ * limit: counting takes longer with each card, and an import asks for each of its pieces.
  */
 export async function roomOf(
   { limits, now }: ImportTools,

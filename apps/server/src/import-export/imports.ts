@@ -66,7 +66,7 @@ async function prepare(
   return { workspaces: await begin(tools, request, plan, targets) }
 }
 
-/** What carrying it out would come to, as things are now. */
+/** Resolves with what carrying it out would come to, as things are now. */
 async function foretell(
   tools: ImportTools,
   user: User,
@@ -243,7 +243,7 @@ function sizeOf(pieces: readonly StoredPiece[]): number {
   return pieces.reduce((sum, { body }) => sum + body.length + PIECE_ROW, 0)
 }
 
-/** The file's rule, with the tags as they will be called here; null: it tells of none. */
+/** Returns the file's rule, with the tags as they will be called here; null: it tells of none. */
 function copyRuleOf({ account }: FileHead, parts: readonly PlannedPart[]): CopyRule | null {
   if (account?.copyRule == null) return null
   const { keeps, tags } = account.copyRule
@@ -261,7 +261,7 @@ function rowsOf(parts: readonly PlannedPart[]): Pick<StoredImport, 'rows' | 'dup
   }
 }
 
-/** The parts of a receipt that have no column of their own. */
+/** Returns the parts of a receipt that have no column of their own. */
 function detailsOf(
   { lost = [], copies }: FileHead,
   parts: readonly PlannedPart[],

@@ -26,9 +26,8 @@ export interface CardAddition {
 }
 
 /**
- * Decides what a row adds to a card that is there: its tags, subnotes, a title or description that the card has not, a
- * colour and due date where it has none, and the earlier of two dates. Nothing that is there is overwritten. Null:
- * the card has it all.
+ * Decides what a row adds to an existing card: tags and subnotes, and a title, description, colour or due date that the
+ * card lacks. Of two dates the earlier is kept. Nothing is overwritten. Null: the card has it all.
  */
 export function joinCard(
   card: Card,
@@ -63,7 +62,7 @@ export function joinCard(
   return isNothing ? null : addition
 }
 
-/** A title for a link that is a bare address, and a description that does not stand there yet. */
+/** Returns a title for a link that is a bare address, and a description that does not stand there yet. */
 function addedTexts(card: Card, found: FoundCard): { before: string; after: string } {
   const address = card.type === 'link' ? addressOfLink(found.content) : null
   if (address === null) return { before: '', after: '' }
@@ -78,7 +77,7 @@ function addedTexts(card: Card, found: FoundCard): { before: string; after: stri
   return isTooLong ? { before: '', after: '' } : { before, after }
 }
 
-/** The edit that makes an addition. */
+/** Returns the edit that makes an addition. */
 export function additionEdit(card: Card, addition: CardAddition): CardEdit {
   const { before, after, tagIds, subnotes, values } = addition
   const start = card.subnotes.length
@@ -97,7 +96,7 @@ export function additionEdit(card: Card, addition: CardAddition): CardEdit {
   }
 }
 
-/** The edit that takes an addition off again. What was changed since stays. */
+/** Returns the edit that takes an addition off again. What was changed since stays. */
 export function removalEdit(card: Card, { before, after, tagIds, subnotes, values }: CardAddition): CardEdit {
   const { content } = card
   const isAsAdded = content.startsWith(before) && content.endsWith(after)

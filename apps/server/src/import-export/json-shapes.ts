@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../reading/json.ts'
 
 /**
- * The records of a service whose file is more than a list: each becomes an object with names of fields that
+ * Returns the records of a service whose file is more than a list: each becomes an object with names of fields that
  * `readRecord` knows. Null: the file has no such shape.
  */
 export function recordsOfService(root: unknown): readonly unknown[] | null {
@@ -50,7 +50,7 @@ function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[]): u
 /** Lists of one bookmark that are read: a card has no more tags. */
 const LISTS_OF_ONE = 100
 
-/** Names from the outermost collection or list to this one. A circle of parents ends where it begins again. */
+/** Returns names from the outermost collection or list to this one. A circle of parents ends where it begins again. */
 function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
   const path: string[] = []
   const seen = new Set<unknown>()
@@ -92,7 +92,7 @@ function isOfStandardNotes(value: unknown): boolean {
   return isObject(value) && value.content_type === 'Note'
 }
 
-/** The objects of a list; none where there is no list. */
+/** Returns the objects of a list; none where there is no list. */
 export function objectsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }

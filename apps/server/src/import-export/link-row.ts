@@ -8,7 +8,7 @@ export interface LinkParts {
   readonly description: string
 }
 
-/** The card for a link (title, address, description below each other), or why there can be none. */
+/** Returns the card for a link (title, address, description below each other), or why there can be none. */
 export function linkRow(parts: LinkParts): Found {
   const address = completeAddress(parts.address)
   const reason = whyNot(address)
@@ -22,7 +22,7 @@ export function linkRow(parts: LinkParts): Found {
   return { card: plainCard('link', unsafeAddress(tamed) === null ? tamed : address) }
 }
 
-/** A link where there is an address, else a card of this type with the same texts; or why there can be none. */
+/** Returns a link where there is an address, else a card of this type with the same texts; or why there can be none. */
 export function linkOrText(parts: LinkParts, type: CardType, whyNone: string): Found {
   if (parts.address !== '') return linkRow(parts)
   const content = joinedTexts([parts.title, parts.description], '\n\n')
@@ -31,7 +31,7 @@ export function linkOrText(parts: LinkParts, type: CardType, whyNone: string): F
 
 export const NO_WORDS = 'There is neither a title nor a text in this note.'
 
-/** The texts that are not empty, with another text between them. */
+/** Returns the texts that are not empty, with another text between them. */
 export function joinedTexts(texts: readonly string[], between: string): string {
   return texts.filter((text) => text !== '').join(between)
 }

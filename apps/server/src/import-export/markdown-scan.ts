@@ -4,7 +4,7 @@ export interface Heading {
   readonly name: string
 }
 
-/** The heading that a line is (`## Cooking`, closing signs left out), or null. */
+/** Returns the heading that a line is (`## Cooking`, closing signs left out), or null. */
 export function headingIn(line: string): Heading | null {
   let depth = 0
   while (line[depth] === '#') depth++
@@ -47,7 +47,7 @@ export function* linksIn(line: string): Generator<MarkdownLink> {
   }
 }
 
-/** Whether a text of any length holds such a link. */
+/** Returns whether a text of any length holds such a link. */
 export function hasLink(text: string): boolean {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start)
@@ -66,7 +66,7 @@ function closeAfter(line: string, start: number): number {
   return close < 0 ? Number.POSITIVE_INFINITY : close
 }
 
-/** The address at the beginning of a text between round brackets; empty where there is none. */
+/** Returns the address at the beginning of a text between round brackets; empty where there is none. */
 function addressIn(target: string): string {
   const inside = target.trimStart()
   const words = inside.startsWith('<') ? inside.slice(1) : inside

@@ -94,7 +94,7 @@ function tagsIn(value: unknown): string[] {
     .filter((name) => name !== '')
 }
 
-/** Whether a file is an item of a Joplin export: a note, notebook or tag, with its facts at the end. */
+/** Returns whether a file is an item of a Joplin export: a note, notebook or tag, with its facts at the end. */
 export function isJoplinItem(text: string): boolean {
   return /\ntype_: \d+\s*$/.test(text) || /^id: [0-9a-f]{32}\n/.test(text)
 }
@@ -159,7 +159,7 @@ function pathOf(
   return path
 }
 
-/** The facts at the end of an item, and what stands above them. */
+/** Returns the facts at the end of an item, and what stands above them. */
 function joplinItem(text: string): JoplinItem {
   const lines = text.replace(/\r\n?/g, '\n').trimEnd().split('\n')
   let from = lines.length

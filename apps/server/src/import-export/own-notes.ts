@@ -16,8 +16,8 @@ const MATTER = /^---\ncardinal: [\s\S]*?\n---(?:\n|$)/
 const LONGEST_YAML = 60_000
 
 /**
- * A card as a file of Markdown: its facts as front matter, one on each line, and below it the text as it is. Each value is
- * JSON, which is YAML too: so other programs read it, and here nothing is lost.
+ * Returns a card as a file of Markdown: its facts as front matter, one on each line, and below it the text as it is.
+ * Each value is JSON, which is YAML too: so other programs read it, and here nothing is lost.
  */
 export function writeNote(card: Card, tagNames: readonly string[]): string {
   const facts: Record<string, unknown> = {
@@ -43,7 +43,7 @@ function asJson(value: unknown): string {
   )
 }
 
-/** Whether a text is a card as `writeNote` writes it, also where another program has changed it since. */
+/** Returns whether a text is a card as `writeNote` writes it, also where another program has changed it since. */
 export function isOwnNote(text: string): boolean {
   return text
     .replace(/^\ufeff/, '')

@@ -105,7 +105,7 @@ export class TagNames {
     )
   }
 
-  /** Names with the first spelling of each, where that is another one and can be kept. */
+  /** Returns names with the first spelling of each, where that is another one and can be kept. */
   spellings(): (readonly [name: string, spelling: string])[] {
     const first = new Map<string, string>()
     for (const [from, to] of this.#cleanByName) if (to !== null && !first.has(to)) first.set(to, from)

@@ -90,7 +90,7 @@ async function plannersFor(
   return planners
 }
 
-/** What rows of a file may be duplicates of. */
+/** Resolves with what rows of a file may be duplicates of. */
 async function existingIn(store: Store, userId: Id, workspace: Target): Promise<Existing> {
   const cardIdByKey = new Map<string, Id>()
   const tagIdByName = new Map<string, Id>()
@@ -113,7 +113,7 @@ async function existingIn(store: Store, userId: Id, workspace: Target): Promise<
   return { cardIdByKey, tagIdByName }
 }
 
-/** The living cards that some rows tell of, by their ids. */
+/** Resolves with the living cards that some rows tell of, by their ids. */
 async function cardsThere(
   { cards }: Pick<Store, 'cards'>,
   userId: Id,
@@ -125,7 +125,7 @@ async function cardsThere(
   return new Map(found.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
 }
 
-/** What writing a card takes: its characters, and a hundred for each tag. */
+/** Returns what writing a card takes: its characters, and a hundred for each tag. */
 function sizeOf({ card, tagNames }: PlannedCard): number {
   return (
     100 * tagNames.length +

@@ -108,7 +108,7 @@ export class PartPlanner {
     this.#ids = new CardIds(head.ownIds, newId, existing === null ? used.cards : null)
   }
 
-  /** The card of the workspace that a row tells of. */
+  /** Returns the card of the workspace that a row tells of. */
   cardIdOf(row: ReadRow): Id | undefined {
     return 'card' in row && !isDeleted(row) ? this.#existing?.cardIdByKey.get(row.key) : undefined
   }
@@ -194,7 +194,7 @@ function isDeleted({ card }: ReadCard): boolean {
   return (card.own?.deletedAt ?? null) !== null
 }
 
-/** Whether a row tells anything that its card does not have. */
+/** Returns whether a row tells anything that its card does not have. */
 function addsTo(card: Card, found: FoundCard, { tagNames }: PlannedCard, existing: Existing): boolean {
   // A tag that is to be made is on no card; any text stands for its id.
   const tagIds = tagNames.map((name) => existing.tagIdByName.get(name) ?? name)

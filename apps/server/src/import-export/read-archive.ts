@@ -117,12 +117,12 @@ class ArchiveReading {
   }
 }
 
-/** A row without the number that it had in its own file. */
+/** Returns a row without the number that it had in its own file. */
 function plain(found: Found): Found {
   return 'card' in found ? { card: found.card } : { reason: found.reason }
 }
 
-/** The folder that all files are in: it says nothing about any of them. */
+/** Returns the folder that all files are in: it says nothing about any of them. */
 function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths
   const end = first.indexOf('/') + 1
@@ -130,7 +130,7 @@ function commonFolder(paths: readonly string[]): string {
   return folder !== '' && paths.every((path) => path.startsWith(folder)) ? folder : ''
 }
 
-/** Files that only repeat others in the exports of some services. */
+/** Returns files that only repeat others in the exports of some services. */
 function repeated(paths: readonly string[]): (path: string) => boolean {
   const all = new Set(paths)
   const folders = new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))))
@@ -158,7 +158,7 @@ interface TriliumNote {
   readonly folders: readonly string[]
 }
 
-/** The notes that the list in a Trilium export names, by their files. Labels are tags. */
+/** Returns the notes that the list in a Trilium export names, by their files. Labels are tags. */
 function triliumNotes(meta: string | null): TriliumNote[] {
   const root = parseJson(meta ?? '')
   const notes: TriliumNote[] = []

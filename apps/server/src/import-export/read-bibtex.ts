@@ -17,7 +17,7 @@ const READ = new Set([
   'urldate',
 ])
 
-/** Whether a text begins with an entry of BibTeX. */
+/** Returns whether a text begins with an entry of BibTeX. */
 export function isBibtex(text: string): boolean {
   return /^(?:%[^\n]*\n|\s)*@[a-z]+\s*[{(]/i.test(text.slice(0, 10_000))
 }
@@ -38,7 +38,7 @@ export async function readBibtex(text: string): Promise<FoundFile> {
   return { rows: numbered(rows), tags: [], groups: [], lost: lost.list }
 }
 
-/** The fields of an entry, without the key in front of them. */
+/** Returns the fields of an entry, without the key in front of them. */
 function withoutKey(body: string): string {
   const comma = body.indexOf(',')
   return comma < 0 || body.slice(0, comma).includes('=') ? body : body.slice(comma)
@@ -49,7 +49,7 @@ async function* withIndex<T>(list: readonly T[]): AsyncGenerator<[number, T]> {
   for await (const item of inSlices(list)) yield [index++, item]
 }
 
-/** Fields of an entry: `name = {text}`, `name = "text"` or `name = 1999`. The time is linear in the text. */
+/** Returns fields of an entry: `name = {text}`, `name = "text"` or `name = 1999`. The time is linear in the text. */
 function fieldsIn(body: string): Map<string, string> {
   const fields = new Map<string, string>()
   const start = /(?:^|,)\s*([a-z][\w-]*)\s*=\s*/giy
@@ -96,7 +96,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   c: '\u0327',
 }
 
-/** A value without braces, quotes and the commonest commands of LaTeX. */
+/** Returns a value without braces, quotes and the commonest commands of LaTeX. */
 function plainText(value: string): string {
   return value
     .trim()

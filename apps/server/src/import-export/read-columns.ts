@@ -103,7 +103,7 @@ function guessed(names: readonly string[], rows: readonly (readonly string[])[])
   return fields
 }
 
-/** Whether a cell looks like tags: some short names with one sort of separator between them. */
+/** Returns whether a cell looks like tags: some short names with one sort of separator between them. */
 function isListOfNames(cell: string): boolean {
   const separator = /[,;|]/.exec(cell)?.[0]
   if (separator === undefined) return false

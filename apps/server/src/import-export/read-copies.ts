@@ -75,7 +75,7 @@ function* itemsOf(lines: Buffer): Generator<unknown> {
   }
 }
 
-/** The copy that an item tells of; null: it tells of none that can be kept. */
+/** Returns the copy that an item tells of; null: it tells of none that can be kept. */
 export function readFileCopy(item: unknown): FileCopy | null {
   if (!isObject(item)) return null
   const cardId = textOf(item, 'entity')

@@ -58,7 +58,7 @@ export async function readCsv(
     : ok({ rows: list.rows, tags: [], groups: [], lost: lost.list })
 }
 
-/** Whether a text looks like a table that can be read: its first line is a header with known names. */
+/** Returns whether a text looks like a table that can be read: its first line is a header with known names. */
 export function isTable(text: string): boolean {
   const first = firstLineOf(withoutPreface(text))
   if (first.length >= 10_000 || !/[,;\t]/.test(first)) return false
@@ -94,13 +94,13 @@ export function withoutPreface(text: string): string {
   return header > 0 ? text.slice(header) : text
 }
 
-/** What the columns are, by the first row of a table and what was chosen. */
+/** Returns what the columns are, by the first row of a table and what was chosen. */
 export function namesOf(first: readonly string[], { columns, hasHeader }: TableChoice): string[] {
   const names = hasHeader ? namesIn(first) : first.map((_, at) => `column ${at + 1}`)
   return names.map((name, at) => columns[`#${at + 1}`] ?? columns[name] ?? name)
 }
 
-/** The fields of a row. Columns that are left out are no loss. */
+/** Returns the fields of a row. Columns that are left out are no loss. */
 export function fieldsOfLine(
   names: readonly string[],
   line: readonly string[],

@@ -92,7 +92,7 @@ async function readWithin(
   }
 }
 
-/** The format that a text is in, by what it begins with and what is in it; null: none that is known. */
+/** Returns the format that a text is in, by what it begins with and what is in it; null: none that is known. */
 export function formatOf(text: string): Format | null {
   const start = text.trimStart()
   if (isOwnNote(start)) return 'markdown'

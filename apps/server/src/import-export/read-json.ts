@@ -60,7 +60,7 @@ function timeOf(fields: Fields): number | null {
   return readTime(fields.get('dateadded') ?? fields.get('date_added') ?? fields.get('created'))
 }
 
-/** The list in a file that is one, or holds one under a known name; null: there is none. */
+/** Returns the list in a file that is one, or holds one under a known name; null: there is none. */
 function listIn(root: unknown): readonly unknown[] | null {
   const named = isObject(root)
     ? LISTS.map((name) => root[name]).find((value) => Array.isArray(value))
@@ -69,7 +69,7 @@ function listIn(root: unknown): readonly unknown[] | null {
   return Array.isArray(list) && list.some(isRecord) ? list : null
 }
 
-/** A record with a text or an address of its own, not a folder of others. */
+/** Returns a record with a text or an address of its own, not a folder of others. */
 function isRecord(value: unknown): boolean {
   if (!isObject(value) || Array.isArray(value.children)) return false
   const fields = translated(fieldsOf(value))

@@ -13,12 +13,12 @@ const TASK_LINE = /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )|(?:^|\s)[
 /** How many lines of a text are looked at to tell its format. */
 const LINES_TO_TELL = 200
 
-/** Whether each line of a text begins with an address. */
+/** Returns whether each line of a text begins with an address. */
 export function isAddressList(text: string): boolean {
   return everyLine(text, ADDRESS_LINE)
 }
 
-/** Whether each line of a text is a task as todo.txt writes it. */
+/** Returns whether each line of a text is a task as todo.txt writes it. */
 export function isTaskList(text: string): boolean {
   return everyLine(text, TASK_LINE)
 }

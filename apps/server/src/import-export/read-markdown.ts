@@ -56,7 +56,7 @@ function ownCard(about: string, visible: string): { card: FoundCard } | { reason
   }
 }
 
-/** The line of a card without the sign that ends its comment. */
+/** Returns the line of a card without the sign that ends its comment. */
 function withoutEnd(about: string): string {
   const trimmed = about.trimEnd()
   return trimmed.endsWith('-->') ? trimmed.slice(0, -3) : trimmed

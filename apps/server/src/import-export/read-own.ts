@@ -181,7 +181,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The texts of a list; of anything else none. */
+/** Returns the texts of a list; of anything else none. */
 export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 }

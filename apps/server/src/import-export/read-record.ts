@@ -36,7 +36,7 @@ export const TIME_FIELDS = [
 const FOLDER_FIELDS = ['folder', 'collection', 'path']
 export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 
-/** The card in a record of any known service, or of our own export; or why there is none. */
+/** Returns the card in a record of any known service, or of our own export; or why there is none. */
 export function readRecord(record: TrackedFields, lost?: LostFields): Found {
   const fields = translated(record)
   const found = baseCard(fields)
@@ -62,12 +62,12 @@ export function readRecord(record: TrackedFields, lost?: LostFields): Found {
   return whole
 }
 
-/** The card in a value of JSON, or why there is none. */
+/** Returns the card in a value of JSON, or why there is none. */
 export function rowOf(record: unknown, lost?: LostFields): Found {
   return isObject(record) ? readRecord(fieldsOf(record), lost) : { reason: 'This row is no card.' }
 }
 
-/** The field names of an object or header, so that upper and lower case don't matter. */
+/** Returns the field names of an object or header, so that upper and lower case don't matter. */
 export function fieldsOf(record: object): TrackedFields {
   return new TrackedFields(
     new Map(Object.entries(record).map(([name, value]) => [name.trim().toLowerCase(), value])),
@@ -89,7 +89,7 @@ function baseCard(fields: Fields): Found {
 /** The text of a list that has no title. */
 const UNTITLED = 'List'
 
-/** A title above its text, unless the text begins with it. */
+/** Returns a title above its text, unless the text begins with it. */
 function withTitle(title: string, text: string): string {
   if (text === '' || title === '') return text || title
   return text.trimStart().startsWith(title.trim()) ? text : `${title.trim()}\n\n${text}`
@@ -115,7 +115,7 @@ function nameOfTag(item: unknown): string[] {
   return typeof text === 'string' ? [text] : []
 }
 
-/** The first of these fields that holds some text. */
+/** Returns the first of these fields that holds some text. */
 function textOf(fields: Fields, names: readonly string[]): string {
   for (const name of names) {
     const value = fields.get(name)

@@ -45,7 +45,7 @@ const FORMATS: readonly XmlFormat[] = [
   },
 ]
 
-/** Whether a text is one of the formats in XML that can be read. */
+/** Returns whether a text is one of the formats in XML that can be read. */
 export function isKnownXml(text: string): boolean {
   return formatOf(text) !== undefined
 }
@@ -104,7 +104,7 @@ export async function readXml(text: string): Promise<Result<FoundFile, 'unknown'
   return ok({ rows: numbered(found), tags: [], groups: [], lost: lost.list })
 }
 
-/** A note of Evernote; one that was clipped from a page is a link. */
+/** Returns a note of Evernote; one that was clipped from a page is a link. */
 function evernoteNote(note: Element, _folders: readonly string[], lost: LostFields): Found {
   const title = textIn(note, 'title')
   const { text, todos } = textOfMarkup(textIn(note, 'content'))
@@ -141,7 +141,7 @@ function xbelBookmark(bookmark: Element, folders: readonly string[], lost: LostF
   return 'reason' in found ? found : { card: { ...found.card, folders, createdAt: readTime(added) } }
 }
 
-/** An item of Zotero: a link where it has an address or DOI, else a note. Attachments are left out. */
+/** Returns an item of Zotero: a link where it has an address or DOI, else a note. Attachments are left out. */
 function zoteroItem(item: Element, _folders: readonly string[], lost: LostFields): Found | null {
   const title = textIn(item, 'dc:title')
   const uri =
@@ -185,7 +185,7 @@ function deepTexts(element: Element, name: string): string[] {
   )
 }
 
-/** The text of the first element of this name, or of the value inside it, as Zotero writes them. */
+/** Returns the text of the first element of this name, or of the value inside it, as Zotero writes them. */
 function deepText(element: Element, name: string): string {
   for (const child of element.children) {
     const text = child.name === name ? child.text.trim() || textIn(child, 'rdf:value') : deepText(child, name)

@@ -57,7 +57,7 @@ function nextRows(): { readonly rows: readonly ReadRow[]; readonly isLast: boole
   return { rows: part, isLast }
 }
 
-/** The ids of cards in a file of our own, by the index of their workspace; '' where one is missing. */
+/** Returns the ids of cards in a file of our own, by the index of their workspace; '' where one is missing. */
 function ownIdsIn(all: readonly FoundRow[]): readonly (readonly string[])[] {
   const ids: string[][] = []
   for (const row of all) {
@@ -69,7 +69,7 @@ function ownIdsIn(all: readonly FoundRow[]): readonly (readonly string[])[] {
   return ids
 }
 
-/** The next copies, looked through; null stands for one that cannot be kept. */
+/** Returns the next copies, looked through; null stands for one that cannot be kept. */
 function nextCopies(): { readonly copies: readonly (FileCopy | null)[]; readonly isLast: boolean } {
   const part: (FileCopy | null)[] = []
   for (let size = 0; copies !== null && part.length < COPIES && size < CHARACTERS; ) {

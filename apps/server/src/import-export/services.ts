@@ -19,7 +19,7 @@ interface Service {
   readonly translate: (fields: Fields) => Readonly<Record<string, unknown>>
 }
 
-/** The record with known names of fields, where it has the shape of a service; else as it is. */
+/** Returns the record with known names of fields, where it has the shape of a service; else as it is. */
 export function translated(fields: TrackedFields): Fields {
   const service = SERVICES.find(({ signs }) => signs.every((name) => fields.has(name)))
   return service === undefined ? fields : fields.with(service.translate(fields))
@@ -195,7 +195,7 @@ function when(isSo: boolean, mark: string): string[] {
   return isSo ? [mark] : []
 }
 
-/** Whether a mark is set, in JSON or in a table. */
+/** Returns whether a mark is set, in JSON or in a table. */
 function isOn(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true'
 }
@@ -213,13 +213,13 @@ function field(value: unknown, name: string): string {
   return typeof found === 'string' ? found : ''
 }
 
-/** A cell that holds a list in JSON, such as `["a","b"]`; anything else as it is. */
+/** Returns a cell that holds a list in JSON, such as `["a","b"]`; anything else as it is. */
 function listInText(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('[')) return value
   return parseJson(value) ?? value
 }
 
-/** The day of a time such as `2024-05-01T00:00:00+0000`, or nothing. */
+/** Returns the day of a time such as `2024-05-01T00:00:00+0000`, or nothing. */
 function dayIn(value: unknown): string {
   const day = typeof value === 'string' ? value.slice(0, 10) : ''
   return isDue(day) ? day : ''

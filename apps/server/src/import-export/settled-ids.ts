@@ -38,7 +38,7 @@ export class SettledIds {
     this.groups = settled.groups
   }
 
-  /** The id of a tag, the same each time it is asked for. */
+  /** Returns the id of a tag, the same each time it is asked for. */
   tag(name: string): Id {
     return this.#settle(this.tags, name)
   }

@@ -16,7 +16,7 @@ export function cleanTagName(text: string): string | null {
   return checked.ok ? checked.value : withoutJoiners(name)
 }
 
-/** How a file names a tag: as it is shown, where reading that makes the same tag again; else by its name. */
+/** Returns how a file names a tag: as it is shown, where reading that makes the same tag again; else by its name. */
 export function nameInFile(tag: Pick<Tag, 'name' | 'displayName'>): string {
   const shown = displayNameOf(tag)
   const [read, ...more] = splitTags(shown)
@@ -47,7 +47,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ]
 const ILLEGAL = /[^\p{L}\p{N}\p{M}_ \u200c\u200d]/gu
 
-/** Names in one text, between commas, semicolons or vertical bars. */
+/** Returns names in one text, between commas, semicolons or vertical bars. */
 export function splitTags(text: string): string[] {
   return text
     .split(/[,，;|]/)

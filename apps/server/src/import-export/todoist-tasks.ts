@@ -2,7 +2,7 @@ import { isDue } from '@cardinal/domain'
 import type { RowList } from './file-limits.ts'
 import { type Fields, type FoundCard, plainCard } from './found.ts'
 
-/** Whether the columns of a table are those of a Todoist project. */
+/** Returns whether the columns of a table are those of a Todoist project. */
 export function isTodoist(names: readonly string[]): boolean {
   return ['type', 'content', 'indent', 'priority'].every((name) => names.includes(name))
 }

@@ -109,7 +109,7 @@ async function leave({ store }: ImportTools, userId: Id, importId: Id): Promise<
   throw new Stopped()
 }
 
-/** The first of the workspaces of an import that is still there. */
+/** Resolves with the first of the workspaces of an import that is still there. */
 async function firstWorkspace(
   store: Store,
   userId: Id,

@@ -7,14 +7,14 @@ import { copyRows } from './write-copies.ts'
 import { deletedRows, writeExport } from './write-export.ts'
 
 /**
- * Everything that an account holds, as JSON in pieces. The same rows give the same bytes, in whichever account they are
- * and whenever it is written; importing the file into an empty account makes them again.
+ * Yields everything that an account holds, as JSON in pieces. The same rows give the same bytes, in whichever account
+ * they are and whenever it is written; importing the file into an empty account makes them again.
  */
 export async function* writeContents(store: Store, user: User, now: number): AsyncGenerator<string> {
   yield* writeWorkspaces(store, user, now, { format: ACCOUNT_FORMAT, version: 2 }, null)
 }
 
-/** Everything that is kept of a person, as JSON in pieces; secrets and their hashes are nobody's to read. */
+/** Yields everything that is kept of a person, as JSON in pieces; secrets and their hashes are nobody's to read. */
 export async function* writeAccount(store: Store, user: User, now: number): AsyncGenerator<string> {
   const sessions = await store.sessions.ofUser(user.id, now)
   const tokens = await store.personalTokens.ofUser(user.id)

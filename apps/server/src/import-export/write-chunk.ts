@@ -57,7 +57,7 @@ export function writeCards(
   }
 }
 
-/** A card as its file tells it: last changed when it was, and never before it was made or in the future. */
+/** Returns a card as its file tells it: last changed when it was, and never before it was made or in the future. */
 function asItWas(change: Change, { updatedAt }: PlannedCard, { now }: MutationContext): Change {
   if (change.kind !== 'card' || change.row === null || updatedAt === null) return change
   const { createdAt } = change.row
@@ -132,7 +132,7 @@ export function writeGroups(
   return { changes }
 }
 
-/** Tags that the file tells of though no card carries them. */
+/** Returns tags that the file tells of though no card carries them. */
 export function writeTags(
   tags: readonly PlannedTag[],
   ids: SettledIds,
@@ -165,7 +165,7 @@ function makeTags(
   return changes
 }
 
-/** The times that a file tells of a row, none of them in the future; those of the row where it tells none. */
+/** Returns the times that a file tells of a row, none of them in the future; those of the row where it tells none. */
 function timesOf(
   identity: FoundIdentity | undefined,
   row: { readonly createdAt: number; readonly updatedAt: number },
@@ -178,8 +178,8 @@ function timesOf(
 }
 
 /**
- * Names, parents and child groups that the file tells of, for the tags and groups that are there by now. A tag that was
- * there before goes on being shown as it was.
+ * Returns names, parents and child groups that the file tells of, for the tags and groups that are there by now. A tag
+ * that was there before goes on being shown as it was.
  */
 export function writeRelations(
   tags: readonly TagWithRelations[],
@@ -215,7 +215,7 @@ export function writeRelations(
   return { changes }
 }
 
-/** The cards that still fit into the plan, and the sentence for the others. */
+/** Returns the cards that still fit into the plan, and the sentence for the others. */
 export function withinRoom(
   cards: readonly PlannedCard[],
   room: number,

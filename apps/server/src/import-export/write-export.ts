@@ -35,7 +35,7 @@ export interface ExportParts {
   readonly deletedSince?: number
 }
 
-/** A workspace as a file, in pieces. Every format can be imported again. */
+/** Yields a workspace as a file, in pieces. Every format can be imported again. */
 export async function* writeExport(
   store: Store,
   userId: Id,
@@ -88,7 +88,7 @@ export async function* writeExport(
 /** Cards that are read at once. */
 const PAGE = 500
 
-/** Living cards by their ids, in this order. */
+/** Yields living cards by their ids, in this order. */
 export async function* cardPages(store: Store, userId: Id, ids: readonly Id[]): AsyncGenerator<Card[]> {
   for (let start = 0; start < ids.length; start += PAGE) {
     const some = ids.slice(start, start + PAGE)
@@ -129,7 +129,7 @@ export async function* deletedRows(
     }
 }
 
-/** How the file of an export is called and typed. */
+/** Returns how the file of an export is called and typed. */
 export function exportFile(
   workspace: StoredWorkspace,
   format: ExportFormat | 'markdown-zip',
@@ -169,7 +169,10 @@ const json: Writer = {
   end: () => '\n]}\n',
 }
 
-/** A card as the calls have it; without an owner, subnotes say nothing but what they are. Copies of pages stay here. */
+/**
+ * Returns a card as the calls have it; without an owner, subnotes say nothing but what they are. Copies of pages stay
+ * here.
+ */
 function wireOf(card: Card, ownerId: Id | null) {
   const wire = entityToWire(card, ownerId ?? '')
   delete wire.page?.copiedAt

@@ -15,7 +15,8 @@ const LAST_TIME = Date.UTC(2099, 11, 30)
 const NAME = 80
 
 /**
- * Cards as files of Markdown in a zip, a file each, in pieces. Refused where they are more than an import takes back.
+ * Resolves with cards as files of Markdown in a zip, a file each, in pieces. Refused where they are more than an import
+ * takes back.
  *
  * @param cardIds in the order of writing; undefined: all of the workspace
  */

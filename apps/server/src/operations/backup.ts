@@ -42,7 +42,7 @@ export async function backUp(
   }
 }
 
-/** What is wrong with a database file, as a sentence. */
+/** Returns what is wrong with a database file, as a sentence. */
 export function sentenceOf(fault: FileFault): string {
   switch (fault.kind) {
     case 'no-database':

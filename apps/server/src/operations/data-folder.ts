@@ -51,7 +51,7 @@ function sentenceFor(folder: string): string {
   return `Others on this machine may use the data folder ${folder}. Run "chmod 700 ${folder}" as its owner, set CARDINAL_DATA_DIR to another folder, or allow it with CARDINAL_SHARED_DATA=on.`
 }
 
-/** Files and folders of the database in a folder. */
+/** Returns files and folders of the database in a folder. */
 function contentsOf(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

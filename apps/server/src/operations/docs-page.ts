@@ -57,7 +57,7 @@ const ACCESS: Readonly<Record<string, string>> = {
   session: 'A signed-in person, never a token.',
 }
 
-/** A page to read the API by: plain HTML made from the OpenAPI document, without any script. */
+/** Returns a page to read the API by: plain HTML made from the OpenAPI document, without any script. */
 export function docsPage(document: Readonly<Record<string, unknown>>): string {
   const entries = entriesOf(document.paths as Record<string, Record<string, Operation>>)
   const families = [...new Set(entries.map(familyOf))]
@@ -116,7 +116,7 @@ function familyLinks(family: string, entries: readonly Entry[]): string {
   return `<details><summary>${text(family)} <span class="count">${own.length}</span></summary><ul>${links.join('')}</ul></details>`
 }
 
-/** The path without its family, which stands above it. */
+/** Returns the path without its family, which stands above it. */
 function shortened(path: string): string {
   return path.replace(/^\/[^/]+\//, '')
 }
@@ -150,7 +150,7 @@ ${answer === undefined ? '' : folded('Answer', answer)}
 ${statuses(answers)}</article>`
 }
 
-/** The answers that not every call can give: the others are said once, above. */
+/** Returns the answers that not every call can give: the others are said once, above. */
 function statuses(answers: readonly (readonly [string, Answer])[]): string {
   const own = answers.filter(([status]) => !COMMON.has(status))
   if (own.length === 0) return ''
@@ -174,7 +174,7 @@ function table(name: string, rows: string): string {
   return `<div class="frame" tabindex="0" role="group" aria-label="${name}"><table><thead><tr><th scope="col">${name}</th><th scope="col">Type</th><th scope="col">Rule</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-/** The fields of a schema, and those within them. */
+/** Returns the fields of a schema, and those within them. */
 function rowsOf(schema: Schema, level: number): string {
   const properties = Object.entries(objectOf(schema)?.properties ?? {})
   const required = objectOf(schema)?.required ?? []
@@ -193,7 +193,7 @@ function row(name: string, schema: Schema, isRequired: boolean, place: string, l
   return `<tr><th scope="row" data-level="${level}"><code>${text(name)}</code></th><td>${text(typeOf(schema))}</td><td>${text(rules.join(', '))}</td></tr>`
 }
 
-/** The object in a schema: itself, what a list holds, or the one of several forms that is an object. */
+/** Returns the object in a schema: itself, what a list holds, or the one of several forms that is an object. */
 function objectOf(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectOf(schema.items)

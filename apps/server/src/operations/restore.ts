@@ -61,7 +61,7 @@ async function prepare(dataDir: string, now: number): Promise<void> {
   }
 }
 
-/** A second name for the old file, so that there is a database at every moment. */
+/** Returns a second name for the old file, so that there is a database at every moment. */
 function keepAside(database: string, now: number): string {
   const aside = `${database}.before-restore-${timeInName(now)}`
   linkSync(database, aside)

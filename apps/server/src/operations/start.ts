@@ -85,7 +85,7 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
   }
 }
 
-/** What takes payments; null where none are configured. */
+/** Resolves with what takes payments; null where none are configured. */
 export async function createPayments(
   store: Store,
   { payments, prices, publicUrl }: Config,
@@ -138,7 +138,7 @@ async function createServices(
   }
 }
 
-/** Whom push services may write to. They take no address of this machine. */
+/** Returns whom push services may write to. They take no address of this machine. */
 function contactOf({ publicUrl, supportEmail }: Config): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${supportEmail}`
 }

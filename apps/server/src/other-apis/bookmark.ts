@@ -21,18 +21,18 @@ export interface Bookmark {
   readonly website_description: string | null
 }
 
-/** A tag's name as linkding's clients see it: they put spaces between tags. */
+/** Returns a tag's name as linkding's clients see it: they put spaces between tags. */
 export function shownName(name: string): string {
   return name.replaceAll(' ', '-')
 }
 
-/** The notes of a card: its subnotes, with an empty line between them. */
+/** Returns the notes of a card: its subnotes, with an empty line between them. */
 export function notesOf({ subnotes }: Pick<Card, 'subnotes'>): string {
   return subnotes.map(({ text }) => text).join('\n\n')
 }
 
 /**
- * A link's card as a bookmark. Where the person wrote no title or description, it is that of the page.
+ * Returns a link's card as a bookmark. Where the person wrote no title or description, it is that of the page.
  *
  * @param tagNames names of the card's tags
  * @param origin the address of this server, without a slash at its end
@@ -62,7 +62,7 @@ export function bookmarkOf(card: Card, id: number, tagNames: readonly string[], 
   }
 }
 
-/** Whether a tag stands for a field of linkding's. */
+/** Returns whether a tag stands for a field of linkding's. */
 export function isMark(name: string): boolean {
   return tagName(name) === MARKS.archived || tagName(name) === MARKS.unread
 }

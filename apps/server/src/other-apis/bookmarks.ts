@@ -18,7 +18,7 @@ const MOST = 1_000
 const MOST_SINCE = 100_000
 const SUGGESTED = 5
 
-/** The bookmarks of a list: newest first, with or without the archive. */
+/** Resolves with the bookmarks of a list: newest first, with or without the archive. */
 export async function listBookmarks(
   caller: Caller,
   query: ListQuery,
@@ -131,7 +131,7 @@ export async function removeBookmark(caller: Caller, { id }: Card): Promise<void
   await caller.change([{ method: 'POST', path: '/entity/delete-many', body: { entity_ids: [id] } }])
 }
 
-/** What is known of an address: its bookmark, its page, and the tags that history suggests. */
+/** Resolves with what is known of an address: its bookmark, its page, and the tags that history suggests. */
 export async function checkAddress(caller: Caller, url: string) {
   const card = await cardWithAddress(caller, url)
   const bookmark = card === undefined ? undefined : await caller.bookmarkOf(card)
@@ -158,7 +158,7 @@ export async function checkAddress(caller: Caller, url: string) {
   }
 }
 
-/** The link with this address, in any spelling. */
+/** Resolves with the link with this address, in any spelling. */
 export async function cardWithAddress(caller: Caller, url: string): Promise<Card | undefined> {
   if (addressKey(url) === '') return undefined
   const cards = await caller.askTexts('cardsWithAddress', { address: url })
@@ -178,7 +178,7 @@ function contentOf(address: string, title: string, description: string): string 
   return row.card.content
 }
 
-/** Our names of the tags that a bookmark has with what is sent; what is not sent stays. */
+/** Returns our names of the tags that a bookmark has with what is sent; what is not sent stays. */
 function namesFor(
   caller: Caller,
   sent: SentBookmark,
@@ -195,7 +195,7 @@ function namesFor(
   ]
 }
 
-/** The change that puts tags on a card. */
+/** Returns the change that puts tags on a card. */
 export function tagging(id: string, names: readonly string[], entityType = 'hyperlink'): Change[] {
   if (names.length === 0) return []
   const body = {
@@ -206,7 +206,9 @@ export function tagging(id: string, names: readonly string[], entityType = 'hype
   return [{ method: 'POST', path: '/tag/create-many-from-keyword', body }]
 }
 
-/** The edit that makes notes of a card's subnotes. Several subnotes are no single text that could be replaced. */
+/**
+ * Returns the edit that makes notes of a card's subnotes. Several subnotes are no single text that could be replaced.
+ */
 export function notesEdit(card: Card, notes: string | undefined) {
   if (notes === undefined || notes === notesOf(card)) return {}
   const [subnote, ...others] = card.subnotes

@@ -18,7 +18,7 @@ export interface Bundle {
   readonly date_modified: string
 }
 
-/** The saved searches, in their order. They have no dates: the account's stands for them. */
+/** Resolves with the saved searches, in their order. They have no dates: the account's stands for them. */
 export async function bundles(caller: Caller): Promise<Bundle[]> {
   const user = await caller.context.services.store.users.byId(caller.userId)
   const day = new Date(user?.createdAt ?? 0).toISOString()
@@ -82,7 +82,7 @@ async function keep(
   await caller.call('updateGlobalSettings', { body: { saved_searches, saved_searches_before } })
 }
 
-/** A saved search that finds what the fields of a bundle name. */
+/** Returns a saved search that finds what the fields of a bundle name. */
 function searchFor(caller: Caller, sent: SentBundle): string {
   const naming = caller.tagNaming()
   const named = (shown: string) => naming(shown) ?? shown
@@ -98,7 +98,7 @@ function searchFor(caller: Caller, sent: SentBundle): string {
     .join(', ')
 }
 
-/** A number for a text: the same as long as the text is the same. */
+/** Returns a number for a text: the same as long as the text is the same. */
 function numberOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) >>> 1
 }

@@ -85,19 +85,19 @@ export class Caller {
     return answer.value
   }
 
-  /** Links that a search of ours finds. */
+  /** Returns links that a search of ours finds. */
   links(search: string, page: ListPage) {
     return this.cards('link', search, page)
   }
 
-  /** Cards that a search of ours finds, of one type or (null) of all. */
+  /** Returns cards that a search of ours finds, of one type or (null) of all. */
   cards(type: Card['type'] | null, search: string, page: ListPage) {
     const calendar = utcCalendar(this.context.services.now())
     const asked = { ...ALL_CARDS, type, search: parseSearch(search, calendar), parts: 'all' } as const
     return this.askTexts('matchCards', { ...asked, ...page })
   }
 
-  /** The link's card that a number stands for. */
+  /** Resolves with the link's card that a number stands for. */
   async linkOf(number: number): Promise<Card> {
     const id = await this.context.services.store.smallNumbers.idOf(this.userId, number)
     const [card] = id === undefined ? [] : this.ask('cardsById', { ids: [id] })
@@ -133,12 +133,12 @@ export class Caller {
     return this.ask('tagsById', { ids: tagIds }).flatMap((tag) => tag?.name ?? [])
   }
 
-  /** All tags, by name. */
+  /** Returns all tags, by name. */
   tags() {
     return this.ask('allTags', { order: DEFAULT_TAG_ORDER }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** All tags except the marks, with their names as clients see them. */
+  /** Returns all tags except the marks, with their names as clients see them. */
   shownTags() {
     return this.tags()
       .filter(({ name }) => !isMark(name))

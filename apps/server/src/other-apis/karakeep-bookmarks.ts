@@ -8,7 +8,7 @@ import type { EditedKarakeepBookmark, KarakeepPage, NewKarakeepBookmark } from '
 /** Todos are nothing that Karakeep knows. */
 const NO_TODOS = '-type:todo'
 
-/** A link or note as Karakeep's protocol has it. */
+/** Returns a link or note as Karakeep's protocol has it. */
 export function karakeepBookmark(caller: Caller, card: Card) {
   const tags = caller.ask('tagsById', { ids: card.tagIds }).flatMap((tag) => tag ?? [])
   const has = (mark: string) => tags.some(({ name }) => name === mark)
@@ -73,14 +73,14 @@ function noteContent({ title, text }: NoteParts): string {
   return [oneLine, text.trim()].filter((part) => part !== '').join('\n\n')
 }
 
-/** The link or note of this id. */
+/** Returns the link or note of this id. */
 export function karakeepCard(caller: Caller, id: string | undefined): Card {
   const [card] = /^[0-9a-f]{24}$/.test(id ?? '') ? caller.ask('cardsById', { ids: [id ?? ''] }) : []
   if (card === undefined || card.type === 'todo') throw notFound()
   return card
 }
 
-/** Links and notes that a search of ours finds, a page of them. */
+/** Resolves with links and notes that a search of ours finds, a page of them. */
 export async function karakeepPage(caller: Caller, search: string, page: KarakeepPage) {
   const { cursor: offset, limit, sortOrder } = page
   const order = { by: sortOrder === 'asc' ? 'oldest' : 'recently', of: 'added' } as const
@@ -180,7 +180,7 @@ async function changeNote(caller: Caller, card: Card, sent: EditedKarakeepBookma
     await caller.change([{ method: 'PATCH', path: '/entity/edit-one', body: edit }])
 }
 
-/** The change that puts a mark on a card, or takes it off. */
+/** Returns the change that puts a mark on a card, or takes it off. */
 function marking(caller: Caller, { id, type, tagIds }: Card, mark: string, isWanted?: boolean): Change[] {
   const tag = caller.ask('tagsById', { ids: tagIds }).find((each) => each?.name === mark)
   if (isWanted === undefined || isWanted === (tag !== undefined)) return []
@@ -228,7 +228,7 @@ function idNamed(caller: Caller, name: string): string | undefined {
   return caller.tags().find((tag) => tag.name === clean)?.id
 }
 
-/** Our name of a tag that a client names. */
+/** Returns our name of a tag that a client names. */
 export function ownName(name: string): string {
   const clean = cleanTagName(name)
   if (clean === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'tagName')

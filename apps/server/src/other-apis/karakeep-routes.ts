@@ -46,7 +46,7 @@ const search = async ({ caller, query }: Exchange) => {
   return found(await karakeepPage(caller, searchFromKarakeep(q, nameIn(caller)), page))
 }
 
-/** Our name of a tag in a search; one that is none is left as it is, and finds nothing. */
+/** Returns our name of a tag in a search; one that is none is left as it is, and finds nothing. */
 function nameIn(caller: Caller): (shown: string) => string {
   const naming = caller.tagNaming()
   return (shown) => naming(shown) ?? shown
@@ -83,7 +83,7 @@ const detach = async (exchange: Exchange) => {
   return found({ detached: await detachTags(exchange.caller, cardIn(exchange), tags) })
 }
 
-/** A saved search as a smart list. */
+/** Returns a saved search as a smart list. */
 function listOf({ id, name, search: query }: Bundle) {
   const isOwn = { public: false, hasCollaborators: false, userRole: 'owner' }
   return {

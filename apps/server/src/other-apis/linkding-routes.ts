@@ -40,7 +40,7 @@ const replace = async ({ caller, id, body }: Exchange) =>
   found(await changeBookmark(caller, await caller.linkOf(id), parsed(newBookmark, body)))
 const editBundle = async ({ caller, id, body }: Exchange) =>
   found(await saveBundle(caller, parsed(bundleFields, body), await bundleOf(caller, id)))
-/** A list that is not cut into pages. */
+/** Returns a list that is not cut into pages. */
 const whole = <T>(results: readonly T[]) =>
   found({ count: results.length, next: null, previous: null, results })
 
@@ -145,7 +145,7 @@ export const LINKDING: Protocol = {
   refusal: (message, field) => (field === null ? { detail: message } : { [field]: [message] }),
 }
 
-/** A list in the shape of linkding's, with the addresses of the pages beside it. */
+/** Returns a list in the shape of linkding's, with the addresses of the pages beside it. */
 function paged<T>({ origin }: Caller, path: string, query: ListQuery, { count, results }: Listed<T>) {
   const { limit = 100, offset = 0 } = query
   const pageAt = (start: number) => {

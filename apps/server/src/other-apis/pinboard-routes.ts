@@ -48,7 +48,7 @@ const oneTag = z.object({ tag: text(200) })
 
 const done = found({ result_code: 'done' })
 
-/** A bookmark as Pinboard's protocol has it. */
+/** Returns a bookmark as Pinboard's protocol has it. */
 function postOf(bookmark: Bookmark) {
   const { url: href, title, description: extended, tag_names, unread, date_added, date_modified } = bookmark
   const hashOf = (value: string) => createHash('md5').update(value).digest('hex')
@@ -65,7 +65,7 @@ function postOf(bookmark: Bookmark) {
   }
 }
 
-/** The search for links with all of these tags, with spaces or plus signs between them. */
+/** Returns the search for links with all of these tags, with spaces or plus signs between them. */
 function searchFor(caller: Caller, tags: string | undefined): string {
   const naming = caller.tagNaming()
   const names = (tags ?? '').split(/[\s,+]+/).filter((name) => name !== '')
@@ -100,7 +100,7 @@ const remove = async ({ caller, query }: Exchange): Promise<Answer> => {
   return done
 }
 
-/** The posts of one address, or of one day: that of the newest post where none is named. */
+/** Resolves with the posts of one address, or of one day: that of the newest post where none is named. */
 const get = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { url, tag, dt } = parsed(chosen, query)
   if (url !== undefined) {

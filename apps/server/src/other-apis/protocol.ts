@@ -102,7 +102,7 @@ export async function addProtocol(
   await app.register(addRoutes, { prefix: protocol.prefix })
 }
 
-/** The value that fits a schema. */
+/** Returns the value that fits a schema. */
 export function parsed<T>(schema: z.core.$ZodType<T>, value: unknown): T {
   const { success, data, error } = z.safeParse(schema, value ?? {})
   if (success) return data

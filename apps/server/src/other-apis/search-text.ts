@@ -1,7 +1,7 @@
 /**
- * Turns a search of linkding into one of ours. There words stand between spaces, `#` names a tag, `or`, `and` and `not`
- * are operators, `and` binds more closely than `or`, and a sequence of words must all be found. No text is an error.
- * Source: linkding's documentation, "Search".
+ * Turns a search of linkding into one of ours. There words are separated by spaces and must all be found. `#` names a
+ * tag; `or`, `and` and `not` are operators, and `and` binds more closely than `or`. No text is an error. Source:
+ * linkding's documentation, "Search".
  *
  * @param tagNamed our name for a tag as linkding's clients see it
  */
@@ -16,8 +16,8 @@ export function searchFromLinkding(text: string, tagNamed: (shown: string) => st
 }
 
 /**
- * Turns a search of Karakeep into one of ours. There `#` or `tag:` names a tag, `-` or `!` leaves out, `is:`, `url:`,
- * `title:`, `after:` and `before:` are fields, and parentheses, `and` and `or` are as in linkding. No text is an error.
+ * Turns a search of Karakeep into one of ours. There `#` or `tag:` names a tag, and `-` or `!` excludes. `is:`, `url:`,
+ * `title:`, `after:` and `before:` are fields. Parentheses, `and` and `or` are as in linkding. No text is an error.
  * Source: Karakeep's documentation, "Search query language".
  *
  * @param tagNamed our name for a tag
@@ -73,7 +73,7 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['text', 'type:note'],
 ])
 
-/** A word that is no field; several, or one with other signs than letters, as an exact text. */
+/** Returns a word that is no field; several, or one with other signs than letters, as an exact text. */
 function plainWord(token: string): string | null {
   const word = token.replaceAll('"', '').trim()
   if (word === '') return null
@@ -147,7 +147,7 @@ class Translation {
     return word === null ? null : one(word)
   }
 
-  /** The next token, an operator in lower case. */
+  /** Returns the next token, an operator in lower case. */
   #next(): string | undefined {
     const token = this.#tokens[this.#at]
     return token !== undefined && /^(?:or|and|not)$/i.test(token) ? token.toLowerCase() : token

@@ -49,7 +49,7 @@ export async function removeTag(caller: Caller, id: string): Promise<void> {
   await caller.change([{ method: 'POST', path: '/tag/delete-many', body: { tag_ids: [id] } }])
 }
 
-/** The tag that a number stands for. */
+/** Resolves with the tag that a number stands for. */
 export async function ownTag(caller: Caller, number: number): Promise<OwnTag> {
   const id = await caller.context.services.store.smallNumbers.idOf(caller.userId, number)
   const [tag] = id === undefined ? [] : caller.ask('tagsById', { ids: [id] })

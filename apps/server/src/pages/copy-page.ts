@@ -46,7 +46,7 @@ export function copyPage(html: string, address: string): FoundCopy | null {
   return foundIn(builder, found.title || named, found.lang ?? language)
 }
 
-/** The copy of a page that is a plain text. */
+/** Returns the copy of a page that is a plain text. */
 export function copyText(text: string): FoundCopy | null {
   const builder = new CopyBuilder()
   builder.open('pre')
@@ -140,7 +140,10 @@ function addressOf(reference: string | null, base: string): string | undefined {
   return new URL(trimmed, base).href
 }
 
-/** Whether elements are within each other too often. The readers of a document call themselves at each step down. */
+/**
+ * Returns whether elements are within each other too often. The readers of a document call themselves at each step
+ * down.
+ */
 function isTooDeep(root: PageNode): boolean {
   let level: readonly PageNode[] = [root]
   for (let depth = 0; level.length > 0; depth++) {

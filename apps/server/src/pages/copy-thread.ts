@@ -26,7 +26,7 @@ export class CopyThread {
     this.#thread = new RestingThread({ start, deadline })
   }
 
-  /** The readable text of a page; null where it has none, or takes too long or too much memory. */
+  /** Resolves with the readable text of a page; null where it has none, or takes too long or too much memory. */
   copyPage(bytes: Uint8Array, contentType: string, address: string): Promise<FoundCopy | null> {
     return this.#thread.ask({ bytes, contentType, address })
   }

@@ -51,7 +51,7 @@ function outcomeOfStatus(fetched: Fetched): FetchOutcome {
   return { kind: 'blocked' }
 }
 
-/** The name of a picture: a hash with a key of this server, so that nobody can ask which pictures are here. */
+/** Returns the name of a picture: a hash with a key of this server, so that nobody can ask which pictures are here. */
 export function pictureName(key: string, bytes: Uint8Array): string {
   return createHmac('sha256', key).update(bytes).digest('hex').slice(0, 40)
 }

@@ -14,7 +14,7 @@ import { safeFetch } from './safe-fetch.ts'
 export type { PageQueue } from './page-queue.ts'
 export { type SafeFetch, safeFetch } from './safe-fetch.ts'
 
-/** What fetches the pages of links; null where that is off. */
+/** Resolves with what fetches the pages of links; null where that is off. */
 export async function createPageQueue(
   config: Pick<Config, 'fetchesPages' | 'fetchTestAddress'>,
   parts: {

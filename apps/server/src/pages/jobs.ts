@@ -9,8 +9,8 @@ export const PRIORITY = { person: 0, import: 1, look: 2 } as const
 const FEW = 10
 
 /**
- * The links of a change whose pages are to be fetched: new links, links with another address than before, and links of which
- * a copy is kept from now on.
+ * Returns the links of a change whose pages are to be fetched: new links, links with another address than before, and
+ * links of which a copy is kept from now on.
  */
 export function jobsOf(
   userId: Id,
@@ -36,7 +36,7 @@ export function jobsOf(
   })
 }
 
-/** The job of a link with this address; without a host where there is nothing to fetch. */
+/** Returns the job of a link with this address; without a host where there is nothing to fetch. */
 export function jobFor(
   { userId, workspaceId, cardId }: Pick<NewPageJob, 'userId' | 'workspaceId' | 'cardId'>,
   address: string | null,

@@ -14,7 +14,9 @@ const LEAST_COVER = 100
 /** Only formats that pages use. Others have readers that hardly anybody tests. */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'svg', 'avif', 'heif'])
 
-/** A picture in its size as WebP, without anything else that its file held; null where it cannot be read. */
+/**
+ * Resolves with a picture in its size as WebP, without anything else that its file held; null where it cannot be read.
+ */
 export async function makePicture(bytes: Uint8Array, kind: PictureKind): Promise<Buffer | null> {
   try {
     const { input, raw } = sourceOf(bytes)

@@ -19,7 +19,7 @@ export interface JobPatch extends Pick<PageJob, 'priority' | 'due_at' | 'attempt
   readonly state: PageState
 }
 
-/** What becomes of a job: its state, and when its page is fetched or looked at again. */
+/** Returns what becomes of a job: its state, and when its page is fetched or looked at again. */
 export function afterOutcome(
   job: Pick<PageJob, 'attempts' | 'failed_at' | 'card_id'>,
   outcome: FetchOutcome,
@@ -54,7 +54,7 @@ export function afterOutcome(
   }
 }
 
-/** A time spread by a fifth, so that what was imported together is not looked at together. */
+/** Returns a time spread by a fifth, so that what was imported together is not looked at together. */
 function spread(time: number, id: string): number {
   const share = Number.parseInt(id.slice(-4), 16) / 0xffff || 0
   return Math.round(time * (0.8 + 0.4 * share))

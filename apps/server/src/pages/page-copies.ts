@@ -39,7 +39,8 @@ export class PageCopies {
   }
 
   /**
-   * What a fetch means for the copy of a card's page; null: none is wanted, or the one that is there stays.
+   * Resolves with what a fetch means for the copy of a card's page; null: none is wanted, or the one that is there
+   * stays.
    *
    * @param isTriedAgain where the fetch failed: it is tried again by itself
    */

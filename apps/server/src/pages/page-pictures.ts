@@ -32,7 +32,7 @@ export class PagePictures {
   }
 
   /**
-   * The name of the first picture of a list that can be used; empty where none can.
+   * Resolves with the name of the first picture of a list that can be used; empty where none can.
    *
    * @param ownHost the host whose turn the caller has
    */

@@ -258,7 +258,7 @@ export class PageQueue {
     )
   }
 
-  /** What the card should say of its page from now on. */
+  /** Resolves with what the card should say of its page from now on. */
   async #pageAfter(
     known: Page | undefined,
     address: string,

@@ -27,12 +27,12 @@ export class PageThread {
     this.#thread = new RestingThread({ start, deadline })
   }
 
-  /** What a page says of itself; null where it cannot be read. */
+  /** Resolves with what a page says of itself; null where it cannot be read. */
   readPage(bytes: Uint8Array, contentType: string, address: string): Promise<PageFacts | null> {
     return this.#thread.ask({ kind: 'page', bytes, contentType, address }) as Promise<PageFacts | null>
   }
 
-  /** A picture as WebP; null where it cannot be read. */
+  /** Resolves with a picture as WebP; null where it cannot be read. */
   async makePicture(bytes: Uint8Array, kind: PictureKind): Promise<Buffer | null> {
     const made = (await this.#thread.ask({ kind, bytes })) as Uint8Array | null
     return made && Buffer.from(made)

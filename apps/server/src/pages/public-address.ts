@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js'
 const GLOBAL = ipaddr.parseCIDR('2000::/3')
 
 /**
- * Whether an IP address belongs to the public internet. Not public: private, loopback, link-local, multicast, shared
- * (CGNAT) and reserved addresses, and IPv6 forms that hold an IPv4 address (mapped, NAT64, 6to4, Teredo).
+ * Returns whether an IP address belongs to the public internet. Not public: private, loopback, link-local, multicast,
+ * shared (CGNAT) and reserved addresses, and IPv6 forms that hold an IPv4 address (mapped, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(ip: string): boolean {
   if (isIP(ip) === 0) return false

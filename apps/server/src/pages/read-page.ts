@@ -142,7 +142,7 @@ class HeadReader {
   }
 }
 
-/** An address of the web for a picture; null for anything else, such as `data:`. */
+/** Returns an address of the web for a picture; null for anything else, such as `data:`. */
 function resolved(reference: string, base: string): string | null {
   const trimmed = reference.trim()
   if (trimmed === '' || trimmed.length > PAGE_LIMITS.address || !URL.canParse(trimmed, base)) return null
@@ -157,7 +157,7 @@ interface StructuredFacts {
   readonly image?: string
 }
 
-/** What JSON-LD says of the page: its first object that is an article, product, video, page or the like. */
+/** Returns what JSON-LD says of the page: its first object that is an article, product, video, page or the like. */
 function factsIn(texts: readonly string[]): StructuredFacts {
   for (const text of texts) {
     const about = objectsOf(parseJson(text)).find((each) => textIn(each.headline) ?? textIn(each.name))
@@ -172,7 +172,7 @@ function factsIn(texts: readonly string[]): StructuredFacts {
   return {}
 }
 
-/** The objects of a text in JSON-LD, those of lists and graphs included. Pages and articles come first. */
+/** Returns the objects of a text in JSON-LD, those of lists and graphs included. Pages and articles come first. */
 function objectsOf(root: unknown): Json[] {
   const found: Json[] = []
   const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 0 }]
@@ -207,13 +207,13 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** A language tag as it is kept; empty where the text is none. */
+/** Returns a language tag as it is kept; empty where the text is none. */
 export function languageOf(text: string): string {
   const tag = text.trim().replaceAll('_', '-')
   return tag.length <= PAGE_LIMITS.language && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) ? tag : ''
 }
 
-/** A text in one line, without control characters, and no longer than its limit. */
+/** Returns a text in one line, without control characters, and no longer than its limit. */
 export function cut(text: string, most: number): string {
   const line = text
     .slice(0, most * 10)

@@ -168,7 +168,7 @@ async function readAnswer(
   return { status, address: url.href, mediaType, contentType, retryAfter, bytes }
 }
 
-/** The body after decompression, in which every byte is counted before it is kept. */
+/** Resolves with the body after decompression, in which every byte is counted before it is kept. */
 async function readBody(
   response: http.IncomingMessage,
   maxBytes: number,
@@ -210,7 +210,9 @@ function decoderFor(encoding: string) {
   }
 }
 
-/** All addresses of a name, by the name server alone: the file of hosts names machines of this network. */
+/**
+ * Resolves with all addresses of a name, by the name server alone: the file of hosts names machines of this network.
+ */
 async function resolveName(host: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_500, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])

@@ -5,12 +5,12 @@
 const WHOLE = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
 const THOUSANDTHS = new Set('BHD JOD KWD OMR TND'.split(' '))
 
-/** An amount in the currency's smallest unit, as Stripe counts it: 199 INR are 19900, 500 JPY are 500. */
+/** Returns an amount in the currency's smallest unit, as Stripe counts it: 199 INR are 19900, 500 JPY are 500. */
 export function minorUnits(amount: number, currency: string): number {
   return Math.round(amount * partsOf(currency))
 }
 
-/** Whether the currency has units small enough for this amount, of at most two decimals. */
+/** Returns whether the currency has units small enough for this amount, of at most two decimals. */
 export function isPayable(amount: number, currency: string): boolean {
   return amount > 0 && (Number.isInteger(amount) || partsOf(currency) > 1)
 }

@@ -29,7 +29,7 @@ export class Payments {
     this.#now = now
   }
 
-  /** The address of a page where a person pays for the paid plan. */
+  /** Resolves with the address of a page where a person pays for the paid plan. */
   async startCheckout(
     userId: Id,
     country: string,
@@ -44,7 +44,7 @@ export class Payments {
     return this.#provider.startCheckout(customerId.value, { price, period })
   }
 
-  /** The address of a page where a person manages what is paid for. */
+  /** Resolves with the address of a page where a person manages what is paid for. */
   async openPortal(userId: Id): Promise<Result<string, ProviderTrouble | { readonly kind: 'never-paid' }>> {
     const customerId = await this.#store.billing.customerOf(userId)
     return customerId === undefined

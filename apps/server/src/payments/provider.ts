@@ -8,9 +8,9 @@ export interface PaymentProvider {
    * @returns the provider's id of the person
    */
   makeCustomer(buyer: Buyer): Promise<Result<string, ProviderTrouble>>
-  /** The address of a page where a customer pays; it is good for an hour at most. */
+  /** Resolves with the address of a page where a customer pays; it is good for an hour at most. */
   startCheckout(customerId: string, order: Order): Promise<Result<string, ProviderTrouble>>
-  /** The address of a page where a customer changes the card, sees invoices, and cancels. */
+  /** Resolves with the address of a page where a customer changes the card, sees invoices, and cancels. */
   portalAddress(customerId: string): Promise<Result<string, ProviderTrouble>>
   /** Ends all that the customer pays for, and what the provider keeps of the person; no customer is no trouble. */
   forgetCustomer(customerId: string): Promise<Result<void, ProviderTrouble>>

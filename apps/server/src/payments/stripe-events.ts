@@ -43,7 +43,7 @@ type Envelope = z.output<typeof envelope>
 
 type Read = Result<PaymentEvent | null, WebhookFault>
 
-/** What an event whose signature was checked says; null where it says nothing about a subscription. */
+/** Returns what an event whose signature was checked says; null where it says nothing about a subscription. */
 export function readEvent(event: unknown): Read {
   const checked = z.safeParse(envelope, event)
   if (!checked.success) return refused('unreadable')

@@ -5,8 +5,8 @@ import type { PaymentEvent } from './provider.ts'
 export const PAID_PLAN = 'unlimited'
 
 /**
- * A subscription after an event. What is paid for only grows and an end stays an end, so that any order of the
- * same events, some of them twice, leads to the same subscription: a late event cannot revive an old state.
+ * Returns the subscription after an event. The paid time only grows, and an end is final. So the same events in any
+ * order, some of them twice, lead to the same subscription: a late event cannot revive an old state.
  */
 export function afterEvent(known: Subscription | undefined, event: PaymentEvent): Subscription {
   return {
@@ -29,7 +29,7 @@ export function paidUntil(subscriptions: readonly Subscription[]): number {
 }
 
 /**
- * What follows for the user's plan. One that an operator gave stays where it lasts longer, or for ever: paying
+ * Returns what follows for the user's plan. One that an operator gave stays where it lasts longer, or for ever: paying
  * must not take anything away.
  */
 export function planPatch(user: User, subscriptions: readonly Subscription[]): UserPatch {

@@ -1,7 +1,7 @@
 /** An object of JSON that came from outside. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** The value of a text in JSON; undefined where it is none. */
+/** Returns the value of a text in JSON; undefined where it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

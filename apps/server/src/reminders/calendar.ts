@@ -50,7 +50,7 @@ function ruleOf(recurrence: string, isDay: boolean): string {
     : recurrence.replace(/UNTIL=(\d{8})/, 'UNTIL=$1T235959')
 }
 
-/** The first line of a card that says something. */
+/** Returns the first line of a card that says something. */
 export function titleOf(content: string): string {
   const beginning = content.slice(0, 5_000).trimStart()
   const end = beginning.search(/[\r\n]/)

@@ -51,7 +51,7 @@ export class Reminders {
     await this.#round
   }
 
-  /** The key that browsers subscribe with. */
+  /** Resolves with the key that browsers subscribe with. */
   async publicKey(): Promise<string> {
     return (await this.#keys()).publicKey
   }
@@ -60,7 +60,7 @@ export class Reminders {
     return isTimeZone(timeZone)
   }
 
-  /** The calendar of this secret, by its hash; null where there is none. */
+  /** Resolves with the calendar of this secret, by its hash; null where there is none. */
   async calendar(hash: string): Promise<string | null> {
     const userId = await this.#store.reminders.userOfCalendar(hash)
     if (userId === undefined) return null
@@ -110,7 +110,7 @@ export class Reminders {
   }
 }
 
-/** Whether a reminder goes out by now, and is not too late. */
+/** Returns whether a reminder goes out by now, and is not too late. */
 function isTimeFor(dueAt: Due, late: Due, clock: Due): boolean {
   const at = timeOf(dueAt) === null ? withTime(dueAt, MORNING) : dueAt
   return at > late && at <= clock
@@ -135,7 +135,7 @@ function messageOf({ id, beginning, dueAt }: DueCard, clock: Due) {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The wall clock of a time zone at a moment; UTC where the zone is not known. */
+/** Returns the wall clock of a time zone at a moment; UTC where the zone is not known. */
 function wallClockIn(timeZone: string, at: number): Due {
   const parts = Object.fromEntries(
     formatIn(timeZone)

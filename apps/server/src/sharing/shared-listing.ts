@@ -39,14 +39,14 @@ export interface SharedListing {
 const LONGEST_TEXT = { description: 1_000, text: 2_000 } as const
 const LONGEST_TITLE = 200
 
-/** Whether a text can be the secret of an address. */
+/** Returns whether a text can be the secret of an address. */
 function isSharedSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }
 
 /**
- * The newest cards of the search at a secret address; null: there is none, or its workspace is gone. Refused where the
- * search has to read too many texts.
+ * Resolves with the newest cards of the search at a secret address; null: there is none, or its workspace is gone.
+ * Refused where the search has to read too many texts.
  */
 export async function sharedListing(
   services: Services,
@@ -84,7 +84,7 @@ function find({ askTexts }: Asking, shared: SharedSearch, shows: readonly Shared
   })
 }
 
-/** Names of a card's tags, by name; those of hidden groups are left out. */
+/** Returns names of a card's tags, by name; those of hidden groups are left out. */
 function tagNaming({ ask }: Asking): (card: Card) => string[] {
   const hidden = new Set(ask('allGroups', {}).flatMap(({ isHidden, tagIds }) => (isHidden ? tagIds : [])))
   return ({ tagIds }) =>
@@ -116,7 +116,7 @@ function linkTexts(card: Card, shows: readonly SharedPart[]): Texts {
   }
 }
 
-/** A note or todo: its first line, and what follows. Subnotes are nobody else's. */
+/** Returns a note or todo: its first line, and what follows. Subnotes are nobody else's. */
 function ownText({ content }: Card): Texts {
   const beginning = content.slice(0, 2 * LONGEST_TEXT.text).trimStart()
   const end = beginning.indexOf('\n')

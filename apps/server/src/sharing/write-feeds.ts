@@ -1,6 +1,6 @@
 import type { SharedListing } from './shared-listing.ts'
 
-/** A listing as RSS 2.0. @param page the address of its page, without a slash at its end */
+/** Returns a listing as RSS 2.0. @param page the address of its page, without a slash at its end */
 export function feedXml({ title, items }: SharedListing, page: string): string {
   const newest = Math.max(0, ...items.map(({ updatedAt }) => updatedAt))
   const entries = items.map(({ id, title, address, text, tags, createdAt }) =>
@@ -28,7 +28,7 @@ ${entries.join('\n')}
 `
 }
 
-/** A listing as JSON Feed 1.1. @param page the address of its page, without a slash at its end */
+/** Returns a listing as JSON Feed 1.1. @param page the address of its page, without a slash at its end */
 export function feedJson({ title, items }: SharedListing, page: string): string {
   const feed = {
     version: 'https://jsonfeed.org/version/1.1',
@@ -55,7 +55,7 @@ function element(name: string, text: string): string {
 /** Characters that no XML may hold, escaped or not, are left out (XML 1.0, section 2.2). */
 const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
-/** Text for an element, or an attribute in double quotes, of XML or HTML. */
+/** Returns text for an element, or an attribute in double quotes, of XML or HTML. */
 export function escaped(text: string): string {
   // Each of these is many times as fast as one expression with a function.
   return text

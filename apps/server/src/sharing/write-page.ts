@@ -2,8 +2,8 @@ import type { SharedItem, SharedListing } from './shared-listing.ts'
 import { escaped } from './write-feeds.ts'
 
 /**
- * A listing as a page without scripts, in plain HTML. Addresses in it are relative, and hold the secret where they must:
- * no header or link tells it to the pages that are linked.
+ * Returns a listing as a page without scripts, in plain HTML. Addresses in it are relative, and hold the secret where
+ * they must: no header or link tells it to the pages that are linked.
  */
 export function sharedPage({ title, items }: SharedListing, secret: string): string {
   const feed = (file: string) => `${secret}/${file}`
@@ -23,7 +23,7 @@ ${list}`,
   )
 }
 
-/** What stands at an address that is none, or was taken back. */
+/** Returns what stands at an address that is none, or was taken back. */
 export function noSharedPage(): string {
   return page(
     'Nothing here',

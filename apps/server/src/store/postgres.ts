@@ -29,7 +29,10 @@ export const LONG_STATEMENT_LIMIT = 3_600_000
 /** Extra time, in ms, for the database to report its own time limit before the driver ends the connection. */
 const ANSWER_LATE = 1_000
 
-/** What every connection has: the database ends what takes too long, and so does the driver when the network is silent. */
+/**
+ * Returns what every connection has: the database ends what takes too long, and so does the driver when the network is
+ * silent.
+ */
 export function connectionOptions(url: string, limit = STATEMENT_LIMIT): pg.ClientConfig {
   return {
     connectionString: url,

@@ -32,8 +32,8 @@ interface Member {
 
 /**
  * Runs the transactions of a database with one writer. Transactions that arrive together run one after the other and
- * share one commit, because waiting for the disk is most of the cost of a small change. A refusal or a throw rolls back
- * one of them alone.
+ * share one commit. Waiting for the disk is most of the cost of a small change. A refusal or a throw rolls back one of
+ * them alone.
  *
  * Invariant: no caller gets a result before the commit.
  */

@@ -22,7 +22,7 @@ export interface Store extends Tables {
   change<T, E>(userId: Id, work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
   /** Migrates the database; safe when several nodes start together. Returns the names of the migrations that ran. */
   migrate(): Promise<string[]>
-  /** Whether the database answers, and all migrations have run. */
+  /** Resolves with whether the database answers, and all migrations have run. */
   isReady(): Promise<boolean>
   /** Sends hints to other nodes that workspaces have changed. To be called after the transaction. */
   announce(hints: readonly Hint[]): Promise<void>

@@ -31,7 +31,7 @@ export interface NewDeliveries {
   readonly dropped: ReadonlyMap<Id, number>
 }
 
-/** The messages that a change makes; null: none. Reads nothing where the user has no webhook for it. */
+/** Resolves with the messages that a change makes; null: none. Reads nothing where the user has no webhook for it. */
 export async function deliveriesOf(
   tx: StoreTransaction,
   user: User,
@@ -58,8 +58,9 @@ export async function deliveriesOf(
 }
 
 /**
- * What happened, by event. A card is added once, when it is new: its tags, and whether it is done, stand in that message. A
- * card that was there is tagged when it gets a tag, and done when it is completed, also for one of its times.
+ * Returns what happened, by event. A card is added once, when it is new: its tags, and whether it is done, stand in
+ * that message. A card that was there is tagged when it gets a tag, and done when it is completed, also for one of its
+ * times.
  */
 function eventsOf(
   written: readonly Written[],

@@ -13,7 +13,7 @@ export interface SendOutcome {
 const WITHIN = 10_000
 const PREFIX = 'whsec_'
 
-/** A secret that nobody guesses, in the form of Standard Webhooks. */
+/** Returns a secret that nobody guesses, in the form of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }

@@ -6,7 +6,7 @@ import type { ToldCard } from './deliveries.ts'
 /** Characters of a card's text in a message: the whole one is asked for by its id. */
 const LONGEST_CONTENT = 2_000
 
-/** The body of a message, with the cards as they are now; null: none of them is there any more. */
+/** Resolves with the body of a message, with the cards as they are now; null: none of them is there any more. */
 export async function writeMessage(
   store: Pick<Store, 'cards' | 'tags'>,
   userId: Id,
@@ -35,7 +35,7 @@ export async function writeMessage(
   })
 }
 
-/** The body of a message that only tries whether messages arrive. */
+/** Returns the body of a message that only tries whether messages arrive. */
 export function testMessage(now: number): string {
   return JSON.stringify({ type: 'test', timestamp: toInstant(now), data: {} })
 }

@@ -198,8 +198,8 @@ async function decide(
 }
 
 /**
- * The first row of which the database has no trace, although a device knows it: a restore lost it a short time ago. A
- * row that was deleted leaves a tombstone. Or the first row that an earlier change waits with.
+ * Returns the first row of which the database has no trace, although a device knows it: a restore lost it a short time
+ * ago. A row that was deleted leaves a tombstone. Or the first row that an earlier change waits with.
  */
 function awaitedRow(
   { edits, awaiting }: WorkspaceChange,
@@ -219,7 +219,7 @@ function awaitedRow(
   return null
 }
 
-/** The digest of the workspace's rows after the change; null where it was not known before. */
+/** Returns the digest of the workspace's rows after the change; null where it was not known before. */
 function digestAfter(
   { rowsDigest }: StoredWorkspace,
   written: readonly Written[],
@@ -241,7 +241,7 @@ function lastOfEach(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map((change) => [`${change.kind} ${change.id}`, change])).values()]
 }
 
-/** A change with the row before it. The workspace's own row is left out. */
+/** Returns a change with the row before it. The workspace's own row is left out. */
 function withBefore(change: Change, loaded: LoadedRows): Written[] {
   const { id } = change
   switch (change.kind) {
@@ -261,7 +261,7 @@ function withBefore(change: Change, loaded: LoadedRows): Written[] {
 }
 
 /**
- * The first id of a new row that another row of the user has. The id of a tag or group that was deleted
+ * Resolves with the first id of a new row that another row of the user has. The id of a tag or group that was deleted
  * here is free again: taking a deletion back makes it anew.
  */
 async function takenId(
@@ -300,7 +300,7 @@ async function overPlan(
   return exceedsPlan(changes, loaded.isLiving, await tx.cards.counts(user.id), limit)
 }
 
-/** The saved searches after tags were renamed or merged, or that was taken back; null: they are as before. */
+/** Returns the saved searches after tags were renamed or merged, or that was taken back; null: they are as before. */
 function movedSearches(
   user: User,
   written: readonly Written[],

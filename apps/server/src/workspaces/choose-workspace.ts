@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 
 /**
- * The workspace that a call is about: the one named, or where none is named the user's current one, or
+ * Resolves with the workspace that a call is about: the one named, or where none is named the user's current one, or
  * else the first. Undefined: the one named is not there (or belongs to somebody else).
  */
 export async function chooseWorkspace(

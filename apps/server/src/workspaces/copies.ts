@@ -142,7 +142,7 @@ export async function queueForRule({ tx, user, now }: Writer, { keeps, tagIds }:
   }
 }
 
-/** A row that holds no copy yet. */
+/** Returns a row that holds no copy yet. */
 export function emptyCopy(userId: Id, cardId: Id, address: string) {
   return {
     user_id: userId,

@@ -13,7 +13,7 @@ const FIRST_PAGE = 100
 export type FeedPage = readonly Change[]
 
 /**
- * Every living row of a workspace: the workspace itself, tags, groups, then cards, newest first.
+ * Yields every living row of a workspace: the workspace itself, tags, groups, then cards, newest first.
  *
  * The caller read `workspace` before. Rows that change while this runs come in either state, and again in
  * what `changedRows` tells after `workspace.seq`: nothing is missed.
@@ -31,7 +31,7 @@ export async function* allRows(
 }
 
 /**
- * All living cards, newest first. The next page is read while the present one is used.
+ * Yields all living cards, newest first. The next page is read while the present one is used.
  *
  * @param behind only those behind this one; null: all
  */
@@ -57,7 +57,7 @@ export async function* newestCards(
   }
 }
 
-/** The rows that changed after a sequence number, deleted ones included, in the order of changing. */
+/** Yields the rows that changed after a sequence number, deleted ones included, in the order of changing. */
 export async function* changedRows(
   store: Store,
   userId: Id,

@@ -38,7 +38,7 @@ export async function findCopies(
   }
 }
 
-/** What is asked, in which every condition on copies says which cards it finds. */
+/** Resolves with what is asked, in which every condition on copies says which cards it finds. */
 export async function withCopies<Asked>(
   store: Pick<Store, 'pageCopies'>,
   place: { readonly userId: Id; readonly workspaceId: Id },

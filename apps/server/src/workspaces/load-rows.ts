@@ -21,10 +21,12 @@ export interface LoadedRows {
   readonly rows: Rows
   /** Rows that the change names were found, or the workspace was named. Otherwise `workspace` is the current one. */
   readonly hasPlace: boolean
-  /** A living or restorable card; a living tag or group. */
+  /** Returns a living or restorable card; a living tag or group. */
   before<K extends RowKind>(kind: K, id: Id): RowByKind[K] | undefined
   isLiving(cardId: Id): boolean
-  /** What was found under an id, deleted or in another workspace too; null: nothing; undefined: not looked for. */
+  /**
+   * Returns what was found under an id, deleted or in another workspace too; null: nothing; undefined: not looked for.
+   */
   stored(kind: RowKind, id: Id): Stored<unknown> | null | undefined
 }
 
@@ -133,7 +135,7 @@ export async function loadRows(
   }
 }
 
-/** A row whose name is known: an id that never had a row of its own has none. */
+/** Returns a row whose name is known: an id that never had a row of its own has none. */
 function namedOnly<Key extends string, Row extends Readonly<Record<Key, string>>>(
   row: Row | undefined,
   name: Key,
@@ -141,7 +143,7 @@ function namedOnly<Key extends string, Row extends Readonly<Record<Key, string>>
   return row === undefined || row[name] === '' ? undefined : row
 }
 
-/** The workspace of the first living row, or else of the first deleted one; null without rows. */
+/** Returns the workspace of the first living row, or else of the first deleted one; null without rows. */
 function placeOf(rows: readonly Stored<unknown>[]): Id | null {
   return (rows.find(lives) ?? rows[0])?.workspaceId ?? null
 }
@@ -172,8 +174,8 @@ function deadTitles(groups: readonly Stored<TagGroup>[]): string[] {
 }
 
 /**
- * Tags whose cards and groups are needed besides the tags that the mutator named: the tags that named aliases lead to,
- * and a tag that is renamed to a taken name.
+ * Returns tags whose cards and groups are needed besides the tags that the mutator named: the tags that named aliases
+ * lead to, and a tag that is renamed to a taken name.
  */
 function furtherHolders(
   { cardsCarrying = [], holdersIfTaken }: ReadSet,

@@ -6,7 +6,7 @@ interface ChangeContext extends Pick<WorkspaceChange, 'awaiting'> {
   readonly onConflict: NonNullable<MutationContext['onConflict']>
 }
 
-/** A named mutation as a change of a workspace. */
+/** Returns a named mutation as a change of a workspace. */
 export function mutationChange(
   mutation: Mutation,
   place: WorkspaceChange['place'],

@@ -114,7 +114,7 @@ export class Replicas {
     if (this.#deferred.size > 0) setImmediate(() => this.#flushOne())
   }
 
-  /** Whether nothing is deferred any more. */
+  /** Returns whether nothing is deferred any more. */
   #flushSlice(replica: Replica): boolean {
     const end = performance.now() + FLUSH_SLICE
     let hasDeferred = replica.index.flush()

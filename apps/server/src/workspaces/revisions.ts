@@ -1,7 +1,7 @@
 import type { Outcome } from '@cardinal/sync'
 import type { Revision, SubnoteRevision, Written } from '../store/index.ts'
 
-/** The contents that a change replaced, and contents that lost against another edit. A text may be both. */
+/** Returns the contents that a change replaced, and contents that lost against another edit. A text may be both. */
 export function contentRevisions(
   written: readonly Written[],
   { keptRevisions = [] }: Outcome,
@@ -20,7 +20,7 @@ export function contentRevisions(
   return [...replaced, ...kept]
 }
 
-/** The texts of subnotes that a change removed or overwrote, and texts that lost against another edit. */
+/** Returns the texts of subnotes that a change removed or overwrote, and texts that lost against another edit. */
 export function subnoteRevisions(
   written: readonly Written[],
   { keptRevisions = [] }: Outcome,

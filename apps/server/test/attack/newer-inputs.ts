@@ -255,7 +255,7 @@ async function withHostileSite({ mallory, sitePort }: Target, links: number): Pr
   }
 }
 
-/** The head of a PNG that says to be 30,000 pixels wide and high. */
+/** Returns the head of a PNG that says to be 30,000 pixels wide and high. */
 function hugePicture(): Buffer {
   const head = Buffer.from(
     '89504e470d0a1a0a0000000d49484452000075300000753008060000000000000000000000',

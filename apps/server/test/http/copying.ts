@@ -13,7 +13,7 @@ import type { TestDatabase } from '../support/stores.ts'
 export const DAY = 86_400_000
 const BEGIN = Date.UTC(2026, 0, 12)
 
-/** A page that reads as an article. */
+/** Returns a page that reads as an article. */
 export const article = (word: string, more = '') => ({
   body: `<html lang="en"><title>About ${word}</title><nav><a href="/">Home</a></nav><article>
     ${Array.from({ length: 6 }, (_, n) => `<p>Sentence ${n} speaks of ${word} at length, so that it is read as an article, not as a menu.</p>`).join('')}
@@ -21,8 +21,8 @@ export const article = (word: string, more = '') => ({
 })
 
 /**
- * Starts a server that fetches pages before the tests of a suite, with sites that it reaches and a clock that the tests
- * move, and stops them after.
+ * Starts a server that fetches pages before the tests of a suite, and stops it after them. It reaches sites of the
+ * test, and the tests move its clock.
  */
 export function copying(start: () => Promise<TestDatabase>) {
   let started: Awaited<ReturnType<typeof startSites>>

@@ -119,12 +119,12 @@ export class Browser {
   }
 }
 
-/** Whether an address is that of the landing page with what signing in left there. */
+/** Returns whether an address is that of the landing page with what signing in left there. */
 export function isHome(address: string): boolean {
   return /[?&]sign_in_(?:code|error)=/.test(address)
 }
 
-/** The code or the error that a sign-in ended with. */
+/** Returns the code or the error that a sign-in ended with. */
 export function outcomeOf(address: string): {
   code: string | null
   error: string | null
@@ -141,7 +141,7 @@ export function outcomeOf(address: string): {
 export const startOf = (origin: string, returnTo = '/home') =>
   `${origin}/api/user/sign-in/start?return_to=${encodeURIComponent(returnTo)}`
 
-/** One request without cookies; its answer as JSON. */
+/** Resolves with one request without cookies; its answer as JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export async function fetchJson(address: string, init: RequestInit = {}): Promise<any> {
   return (await fetch(address, init)).json()

@@ -93,7 +93,7 @@ export async function startStripeServer(): Promise<StripeServer> {
 
 const signer = new Stripe(SECRET_KEY)
 
-/** The header that Stripe would send along with a body, made by its own library. */
+/** Returns the header that Stripe would send along with a body, made by its own library. */
 export function signed(payload: string, timestamp: number, secret = WEBHOOK_SECRET): string {
   return signer.webhooks.generateTestHeaderString({
     payload,

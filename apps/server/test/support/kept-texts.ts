@@ -49,7 +49,7 @@ export class KeptTexts {
     ) as unknown as CarriedOut[]
   }
 
-  /** The records of changes, with all their columns. */
+  /** Returns the records of changes, with all their columns. */
   operations(): Record<string, unknown>[] {
     return this.#rows('select * from operation where user_id = ?')
   }
@@ -119,7 +119,7 @@ export function putBackOperations(file: string, operations: readonly Record<stri
   db.close()
 }
 
-/** All texts of plain data, a line each. */
+/** Returns all texts of plain data, a line each. */
 function texts(data: unknown): string {
   if (typeof data === 'string') return data
   return typeof data === 'object' && data !== null ? Object.values(data).map(texts).join('\n') : ''

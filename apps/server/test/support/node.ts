@@ -11,7 +11,7 @@ export interface TestNode {
   readonly node: Node
   /** Such as `http://127.0.0.1:4301/api`. */
   readonly api: string
-  /** A new user with a first workspace, signed in. */
+  /** Resolves with a new user with a first workspace, signed in. */
   signUp(name?: string): Promise<Person>
   stop(): Promise<void>
 }
@@ -118,7 +118,7 @@ async function signUp(node: Node, api: string, name = 'Ada Lovelace'): Promise<P
   return personWith(api, made.value.id, email, accessToken)
 }
 
-/** A person at a node, by token: the same one may come to several nodes. */
+/** Returns a person at a node, by token: the same one may come to several nodes. */
 export function personWith(api: string, userId: string, email: string, token: string): Person {
   const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     request(api, method, path, body, { authorization: `Bearer ${token}`, ...headers })
@@ -129,7 +129,7 @@ export function personWith(api: string, userId: string, email: string, token: st
   return { userId, email, token, call, send }
 }
 
-/** One request, with any body: text goes as it is, anything else as JSON. */
+/** Resolves with one request, with any body: text goes as it is, anything else as JSON. */
 export async function request(
   api: string,
   method: string,
@@ -149,13 +149,13 @@ export async function request(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-/** The value of a result that must be there. */
+/** Returns the value of a result that must be there. */
 export function accepted<T>(result: { ok: true; value: T } | { ok: false; error: unknown }): T {
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`)
   return result.value
 }
 
-/** An id from a small number. */
+/** Returns an id from a small number. */
 export function idOf(n: number): string {
   return n.toString(16).padStart(24, '0')
 }

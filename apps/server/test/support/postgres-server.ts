@@ -12,7 +12,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all files of a run: making one takes longer than most files do. Each makes its own databases. */
+/**
+ * Resolves with one PostgreSQL for all files of a run: making one takes longer than most files do. Each makes its own
+ * databases.
+ */
 export default async function startPostgresServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-postgres-'))
   // The database's processes run as another user, when the tests run as root.

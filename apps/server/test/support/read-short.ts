@@ -1,6 +1,6 @@
 import { readFile } from '../../src/import-export/read-file.ts'
 
-/** What a file holds, short: rows with the fields that say something. */
+/** Resolves with what a file holds, short: rows with the fields that say something. */
 export async function read(bytes: Uint8Array | string) {
   const found = await readFile(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes)
   if (!found.ok) return found.error

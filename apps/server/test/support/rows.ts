@@ -1,7 +1,7 @@
 import { type Id, NO_COPY_RULE } from '@cardinal/domain'
 import type { User } from '../../src/store/index.ts'
 
-/** A person as the store keeps one. */
+/** Returns a person as the store keeps one. */
 export function userRow(id: Id): User {
   return {
     id,

@@ -106,7 +106,7 @@ function fittingObject({ properties = {}, required = [] }: Schema, depth: number
   return fc.record(model, { requiredKeys: required.filter((name) => name in model) })
 }
 
-/** A part of something bigger: now and then it does not fit either. */
+/** Returns a part of something bigger: now and then it does not fit either. */
 function partOf(schema: Schema, depth: number): Arbitrary<unknown> {
   return fc.oneof({ weight: 40, arbitrary: fitting(schema, depth) }, { weight: 1, arbitrary: junk })
 }

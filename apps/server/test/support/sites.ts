@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server that stands for every site: it answers for each host and path what a test has put there. */
+/** Resolves with a server that stands for every site: it answers for each host and path what a test has put there. */
 export async function startSites() {
   const pages = new Map<string, { status?: number; type?: string; body: string | Buffer; delay?: number }>()
   const asked: string[] = []

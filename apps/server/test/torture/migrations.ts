@@ -75,7 +75,10 @@ export async function migrations(store: 'SQLite' | 'PostgreSQL', every: number):
   }
 }
 
-/** The script with its packages in one file: it starts hundreds of times, and its sources take a second each time. */
+/**
+ * Resolves with the script with its packages in one file: it starts hundreds of times, and its sources take a second
+ * each time.
+ */
 async function bundled(): Promise<string> {
   mkdirSync(CACHE, { recursive: true })
   const outfile = join(mkdtempSync(join(CACHE, 'torture-')), 'script.mjs')

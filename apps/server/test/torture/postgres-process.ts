@@ -68,7 +68,7 @@ function killed(pid: number): void {
   }
 }
 
-/** Whether a process is there and is more than a remainder that nobody has waited for. */
+/** Returns whether a process is there and is more than a remainder that nobody has waited for. */
 function isThere(pid: number): boolean {
   const stat = statOf(pid)
   return stat !== null && stat.state !== 'Z'

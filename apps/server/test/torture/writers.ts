@@ -108,7 +108,7 @@ export class Writers {
     }
   }
 
-  /** Whether it was acknowledged. Any other answer, or none, is a reason to try again. */
+  /** Resolves with whether it was acknowledged. Any other answer, or none, is a reason to try again. */
   async #send(card: Sent): Promise<boolean> {
     const newEntity = { type: 'note', content: card.content, titles: [{ text: 'one' }, { text: 'two' }] }
     const attempt = request(

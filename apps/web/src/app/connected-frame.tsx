@@ -79,8 +79,8 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
 }
 
 /**
- * The popups of the open workspace. When another one opens, search, selection and messages with an Undo are cleared
- * before the paint.
+ * Renders the popups of the open workspace. When another one opens, search, selection and messages with an Undo are
+ * cleared before the paint.
  */
 function ForOneWorkspace() {
   const { workspaceId } = useReplica()

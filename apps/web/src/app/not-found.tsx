@@ -5,7 +5,7 @@ import { SiteFrame } from '../ui/site-frame.tsx'
 import styles from './not-found.module.css'
 import { pageTitle } from './page-title.ts'
 
-/** Page for unknown addresses, with links to known ones. */
+/** Renders page for unknown addresses, with links to known ones. */
 export function NotFound() {
   const { kind } = useSiteOptions()
   useEffect(nameTheTab, [])

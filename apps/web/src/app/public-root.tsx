@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Toaster } from '../ui/toaster.tsx'
 
-/** The root element of a public page, the same at build and in the browser. */
+/** Renders the root element of a public page, the same at build and in the browser. */
 export function PublicRoot({ page: Page }: { page: ComponentType }) {
   return (
     <>

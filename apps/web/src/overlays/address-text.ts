@@ -49,7 +49,7 @@ function writeValue(value: unknown): string {
   return isReadBack ? joined : JSON.stringify(value)
 }
 
-/** A truth value, JSON of a list, an object or a quoted text, or else the text itself: figures stay texts. */
+/** Returns a truth value, JSON of a list, an object or a quoted text, or else the text itself: figures stay texts. */
 function readValue(text: string): unknown {
   if (!/^(?:["[{]|true$|false$)/.test(text)) return text
   try {

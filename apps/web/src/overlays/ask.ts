@@ -68,7 +68,7 @@ export function openPopup(name: PopupName, params: PopupParams): void {
   popups?.open(name, params)
 }
 
-/** The question or text that the two popups show. Null after a reload. */
+/** Returns the question or text that the two popups show. Null after a reload. */
 export const askedQuestion = () => pendingQuestion
 export const askedText = () => pendingText
 

@@ -65,7 +65,7 @@ function primaryOption(value: unknown): PrimaryOption {
   return PRIMARY_OPTIONS.find((option) => option === value) ?? BASE_SEARCH_DEFAULTS.primary_opt
 }
 
-/** Fields that exist, each once; an empty list excludes nothing; no list at all is the default. */
+/** Returns fields that exist, each once; an empty list excludes nothing; no list at all is the default. */
 function excludedFields(value: unknown): ExcludableField[] {
   const wanted = toList(value)
   if (wanted === undefined) return [...BASE_SEARCH_DEFAULTS.exclude_fields]
@@ -83,7 +83,7 @@ function optionalList() {
   )
 }
 
-/** A text; a figure or a truth value that was meant as one is taken so. What is empty counts as left out. */
+/** Returns a text; a figure or a truth value that was meant as one is taken so. What is empty counts as left out. */
 function optionalText() {
   return z.pipe(
     z.optional(z.unknown()),
@@ -101,7 +101,7 @@ export function toList(value: unknown): string[] | undefined {
   return value.filter((each): each is string => typeof each === 'string')
 }
 
-/** A list of ids in the parameters of a popup: left out, or a list, which an address writes with commas. */
+/** Returns a list of ids in the parameters of a popup: left out, or a list, which an address writes with commas. */
 export function idList() {
   return z.pipe(
     z.optional(z.unknown()),

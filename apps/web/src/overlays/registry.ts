@@ -43,7 +43,7 @@ export interface ResolvedPopup {
   readonly params: never
 }
 
-/** A feature's definition of a popup. */
+/** Returns a feature's definition of a popup. */
 export function definePopup<Params>(definition: PopupDefinition<Params>): RegisteredPopup {
   const Component = lazy(definition.load) as unknown as ResolvedPopup['Component']
   return {

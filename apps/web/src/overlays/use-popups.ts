@@ -66,7 +66,7 @@ function goBack(router: AnyRouter): void {
   router.history.back()
 }
 
-/** The popups of the address: open, replace, close. Stable over renders. */
+/** Returns the popups of the address: open, replace, close. Stable over renders. */
 export function usePopups(): Popups {
   const router = useRouter()
   return useMemo(() => popupsOf(router), [router])

@@ -242,8 +242,8 @@ class WorkerReplica implements Replica {
   }
 
   /**
-   * For what a key asks, the page waits, unless the worker is still busy with that of the key before, or with the rows
-   * of a start. Whatever else is under way is answered in turns, between which the worker hears.
+   * Asks the worker. For a question of a key the page waits, unless the worker is busy with the key before or with the
+   * rows of a start. Other questions are answered in slices, between which the worker receives messages.
    */
   async #askAll(asked: readonly Asked[]): Promise<AllAnswered> {
     const isOfKey = asked.every(({ question }) => AT_ONCE.has(question))
@@ -307,7 +307,7 @@ function sameData(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Whether something would be lost with this tab: it is neither on the disk nor with the server. */
+/** Returns whether something would be lost with this tab: it is neither on the disk nor with the server. */
 function endsWithTab({ storage, unstored, waiting }: SyncState): boolean {
   return storage === 'memory' ? waiting > 0 : storage === 'full' && unstored > 0
 }

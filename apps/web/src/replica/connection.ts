@@ -4,7 +4,7 @@ import type { Account, Replica, SyncState, UnsentChange } from './replica.ts'
 
 /** The person's data as the screens see it. `ReplicaProvider` provides it. */
 export interface ReplicaConnection {
-  /** A new object whenever something in it changes. */
+  /** Returns a new object whenever something in it changes. */
   snapshot(): ConnectionSnapshot
   /** Subscribes to changes of `snapshot`. Changes of rows are notified by the replica. */
   subscribe(listener: () => void): () => void
@@ -16,7 +16,7 @@ export interface ReplicaConnection {
   retryAllRejected(): Promise<void>
   /** Recreates rejected changes as new cards in a workspace, where their own cards or workspace are gone. */
   moveRejected(keys: readonly string[], workspaceId: Id): Promise<void>
-  /** Changes that the server does not have, rejected ones first, each in order of creation. */
+  /** Resolves with changes that the server does not have, rejected ones first, each in order of creation. */
   unsaved(): Promise<readonly UnsentChange[]>
   /** Retries at once everything that waits for a retry. */
   nudge(): void

@@ -56,7 +56,7 @@ export function waysTo({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): Way
   }
 }
 
-/** The mean of the steps over the ways, in the rows as they are; null where there is no way. */
+/** Returns the mean of the steps over the ways, in the rows as they are; null where there is no way. */
 export function meanSteps(engine: AskableWorkspace, ways: readonly Way[]): number | null {
   if (ways.length === 0) return null
   const finding = new FindingSteps(engine)

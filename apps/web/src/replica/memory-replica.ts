@@ -21,9 +21,9 @@ const SAVED: SyncState = {
 }
 
 /**
- * A workspace in the memory of the page: no worker, no storage, no server. For the live demo of the
- * landing page and for component tests. Rules and answers are the real ones. The mutators are loaded
- * with the first change, because most visitors only search.
+ * Returns a workspace in the memory of the page: no worker, no storage, no server. For the live demo of the landing
+ * page and for component tests. Rules and answers are the real ones. The mutators are loaded with the first change,
+ * because most visitors only search.
  */
 export function memoryConnection(
   engine: AskableWorkspace,

@@ -48,7 +48,7 @@ export interface Replica {
   moveCards(cardIds: readonly Id[], workspaceId: Id): Promise<Undoing>
   /** Undoes a move of cards. @returns cards that were changed there since, which stay there */
   moveBack(moved: MovedCards): Promise<readonly LeftRow[]>
-  /** The acts of the person in this workspace on this device. */
+  /** Resolves with the acts of the person in this workspace on this device. */
   acts(): Promise<Acts>
   /** Subscribes to changes of the rows, local or remote. Returns the function that unsubscribes. */
   subscribe(listener: (news: RowNews) => void): () => void

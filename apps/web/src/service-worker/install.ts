@@ -30,7 +30,7 @@ export async function install(): Promise<boolean> {
   return (await event.prompt()).outcome === 'accepted'
 }
 
-/** Whether an install button makes sense now, and what it does. */
+/** Returns whether an install button makes sense now, and what it does. */
 export function useInstall(): {
   readonly showInstallButton: boolean
   readonly install: () => Promise<boolean>

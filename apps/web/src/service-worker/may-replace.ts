@@ -1,8 +1,8 @@
 import { OPEN_PAGE } from './updates.ts'
 
 /**
- * Whether a version that waits may take the place of the one in use without a question: the person reloaded the page,
- * no other page of the app is open, and the server answers.
+ * Resolves with whether a version that waits may take the place of the one in use without a question: the person
+ * reloaded the page, no other page of the app is open, and the server answers.
  */
 export async function mayReplace(): Promise<boolean> {
   return wasReloaded() && (await isOnlyPage()) && (await isReachable())

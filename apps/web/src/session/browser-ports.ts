@@ -2,7 +2,7 @@ import { MemoryStorage } from './memory-storage.ts'
 import type { SessionPorts } from './ports.ts'
 import { isSharedComputer } from './shared-computer.ts'
 
-/** The browser's storage, network, clock and locks. */
+/** Returns the browser's storage, network, clock and locks. */
 export function browserPorts(): SessionPorts {
   return {
     storage: usableStorage(),

@@ -104,7 +104,7 @@ export class Session {
     for (const listener of [...this.#listeners]) listener()
   }
 
-  /** One renewal for all tabs: the tab that gets the lock second finds the new token in the storage. */
+  /** Resolves with one renewal for all tabs: the tab that gets the lock second finds the new token in the storage. */
   #renew(): Promise<TokenOutcome> {
     return this.#ports.withLock('cardinal-renewal', async () => {
       const already = this.tokens.freshAccessToken

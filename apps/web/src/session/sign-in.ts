@@ -83,7 +83,7 @@ interface SignInData {
   readonly user: WireUser
 }
 
-/** The client id at the provider, from the options. `cardinal` if they have none. */
+/** Resolves with the client id at the provider, from the options. `cardinal` if they have none. */
 async function clientIdOf(session: Session): Promise<string> {
   const options = await session.account.get('/user/sign-in-options')
   if (options.kind === 'unreachable') return 'cardinal' // The call that follows will say so.

@@ -19,7 +19,7 @@ const MARGIN = 10_000
 /** Reads a value of the browser's storage. */
 type Stored = (name: string) => string | null
 
-/** The id of the signed-in user. Null: none. */
+/** Returns the id of the signed-in user. Null: none. */
 export function signedInUser(stored: Stored): string | null {
   const token = stored(REFRESH) === null ? null : stored(ACCESS)
   return token === null ? null : (tokenClaims(token)?.subject ?? null)

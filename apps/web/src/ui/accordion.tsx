@@ -65,7 +65,7 @@ export interface DisclosureProps {
   className?: string | undefined
 }
 
-/** A part that folds away behind its title. */
+/** Renders a part that folds away behind its title. */
 export function Disclosure({ title, isOpen, onChange, children, className }: DisclosureProps) {
   const id = useId()
   return (

@@ -41,7 +41,7 @@ export interface LinkButtonProps extends ComponentProps<'a'> {
   icon?: LucideIcon | undefined
 }
 
-/** A link that looks like a button, because it navigates. */
+/** Renders a link that looks like a button, because it navigates. */
 export function LinkButton({
   tone = 'neutral',
   size = 'md',

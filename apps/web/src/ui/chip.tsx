@@ -40,8 +40,9 @@ export interface ChipProps {
 }
 
 /**
- * A tag, with the same behaviour everywhere. A click includes it; Alt-click or the minus after its name excludes it;
- * right click, the menu key or a long press opens its menu. By keyboard: Enter, minus, Delete, the menu key.
+ * Renders a tag, with the same behaviour everywhere. A click includes it; Alt-click or the minus after its name
+ * excludes it; right click, the menu key or a long press opens its menu. By keyboard: Enter, minus, Delete, the menu
+ * key.
  */
 export function Chip(props: ChipProps) {
   const {

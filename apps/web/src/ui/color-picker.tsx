@@ -12,7 +12,7 @@ export interface ColorPickerProps {
   onChange: (color: Color | null) => void
 }
 
-/** The fourteen colours and none, each with its name for screen readers and a tick on the chosen one. */
+/** Renders the fourteen colours and none, each with its name for screen readers and a tick on the chosen one. */
 export function ColorPicker({ label, value, onChange }: ColorPickerProps) {
   return (
     <fieldset className={styles.grid}>

@@ -22,8 +22,8 @@ export interface DialogProps {
 }
 
 /**
- * A modal: a dialog on wide screens, a sheet on narrow ones. Rendered while open. Escape, the cross and a press outside
- * call `onClose`. An Escape that an element inside has handled (`preventDefault`) doesn't count.
+ * Renders a modal: a dialog on wide screens, a sheet on narrow ones. Rendered while open. Escape, the cross and a press
+ * outside call `onClose`. An Escape that an element inside has handled (`preventDefault`) doesn't count.
  */
 export function Dialog(props: DialogProps) {
   return createPortal(<DialogFrame {...props} />, document.body)
@@ -84,7 +84,7 @@ function DialogFrame({
   )
 }
 
-/** The scrolling part. It gets the focus for scrolling by keyboard if nothing in it is focusable. */
+/** Renders the scrolling part. It gets the focus for scrolling by keyboard if nothing in it is focusable. */
 function ScrollBody({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   const [isScrollable, setIsScrollable] = useState(false)
@@ -104,7 +104,7 @@ function ScrollBody({ children }: { children: ReactNode }) {
   )
 }
 
-/** The row of buttons at the end of a dialog. It stays visible while the body scrolls. */
+/** Renders the row of buttons at the end of a dialog. It stays visible while the body scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

@@ -7,7 +7,7 @@ import { Popover } from './popover.tsx'
 /** Whether help is shown: the person's setting `showHelpers`, which the app provides. */
 export const HelpContext = createContext(true)
 
-/** A small question mark that explains its neighbour; hidden when helpers are off. */
+/** Renders a small question mark that explains its neighbour; hidden when helpers are off. */
 export function HelpPopover({ about, children }: { about: string; children: ReactNode }) {
   const isWanted = useContext(HelpContext)
   if (!isWanted) return null

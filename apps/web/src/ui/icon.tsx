@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { memo } from 'react'
 
-/** An icon with the common stroke width. It is always next to text or inside a named element. */
+/** Renders an icon with the common stroke width. It is always next to text or inside a named element. */
 export const Icon = memo(function Icon({
   of: Glyph,
   size = 16,

@@ -38,7 +38,7 @@ export function Spinner(props: SpinnerProps) {
   )
 }
 
-/** A placeholder of loading text or a picture: `lines` bars, the last one shorter. */
+/** Renders a placeholder of loading text or a picture: `lines` bars, the last one shorter. */
 export function Skeleton({
   lines = 1,
   height,

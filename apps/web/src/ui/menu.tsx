@@ -38,7 +38,7 @@ export interface MenuProps {
   placement?: Placement | undefined
 }
 
-/** A button with a menu. Arrows move, letters jump, Enter selects, Escape closes and returns the focus. */
+/** Renders a button with a menu. Arrows move, letters jump, Enter selects, Escape closes and returns the focus. */
 export function Menu({ label, items, trigger, placement }: MenuProps) {
   const floating = useFloating(placement ? { placement } : {})
   return (
@@ -53,7 +53,7 @@ export function Menu({ label, items, trigger, placement }: MenuProps) {
   )
 }
 
-/** The items of a menu. It takes the focus when it opens. Its parent has the role `menu`. */
+/** Renders the items of a menu. It takes the focus when it opens. Its parent has the role `menu`. */
 export function MenuList({ items, close }: { items: readonly MenuItem[]; close: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

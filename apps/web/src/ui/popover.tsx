@@ -23,7 +23,7 @@ export interface PopoverProps {
   className?: string | undefined
 }
 
-/** A small panel at its button. It is not modal, and closes by Escape or a press outside. */
+/** Renders a small panel at its button. It is not modal, and closes by Escape or a press outside. */
 export function Popover({ label, trigger, children, placement, onOpenChange, className }: PopoverProps) {
   const floating = useFloating({ ...(placement && { placement }), ...(onOpenChange && { onOpenChange }) })
   return (
@@ -40,7 +40,7 @@ export function Popover({ label, trigger, children, placement, onOpenChange, cla
   )
 }
 
-/** The style of all floating panels. Give it the `panelProps` of `useFloating`. */
+/** Renders the style of all floating panels. Give it the `panelProps` of `useFloating`. */
 export function FloatingPanel({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx(styles.panel, className)} {...rest} />
 }

@@ -23,7 +23,7 @@ export interface SegmentedProps<Value extends string> {
   className?: string | undefined
 }
 
-/** A choice of few visible options: radio buttons, so arrows move and select. */
+/** Renders a choice of few visible options: radio buttons, so arrows move and select. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, segments, value, onChange, isIconOnly = false, size = 'md', className } = props
   const name = useId()

@@ -18,7 +18,8 @@ export interface SelectProps<Value extends string> extends FieldProps {
 }
 
 /**
- * A choice from a list by the native select, which works on every device, with the keyboard and with screen readers.
+ * Renders a choice from a list by the native select, which works on every device, with the keyboard and with screen
+ * readers.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, isLabelHidden, hint, error, value, choices, onChange, className } = props

@@ -1,6 +1,6 @@
 import styles from './skip-link.module.css'
 
-/** The first tab stop of a page: it skips to the content. `onSkip` moves the focus itself. */
+/** Renders the first tab stop of a page: it skips to the content. `onSkip` moves the focus itself. */
 export function SkipLink({ to, text, onSkip }: { to: string; text: string; onSkip?: () => void }) {
   return (
     <a

@@ -35,7 +35,7 @@ export function TextField({
   )
 }
 
-/** Ids that connect a field with its label, hint and error. */
+/** Returns ids that connect a field with its label, hint and error. */
 export function useField(given: string | undefined, hint: ReactNode, error: string | null | undefined) {
   const made = useId()
   const id = given ?? made

@@ -43,7 +43,7 @@ function isShared(): boolean {
   return document.documentElement.dataset.shared !== undefined
 }
 
-/** The chosen theme and the way to change it. */
+/** Returns the chosen theme and the way to change it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(subscribe, storedTheme, () => 'system' as const)
   return [theme, setTheme]

@@ -16,8 +16,8 @@ interface TargetProps {
 }
 
 /**
- * A short text on hover and keyboard focus, closed by Escape. Never the only place of something important. Where it
- * repeats the name (`IconButton`), screen readers don't get it twice.
+ * Renders a short text on hover and keyboard focus, closed by Escape. Never the only place of something important.
+ * Where it repeats the name (`IconButton`), screen readers don't get it twice.
  */
 export function Tooltip({
   text,

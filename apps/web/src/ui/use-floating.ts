@@ -10,8 +10,8 @@ export interface FloatingOptions {
 }
 
 /**
- * A panel in the browser's top layer that is placed at an anchor: the native popover, which closes by
- * Escape and by a press elsewhere, nests, and gives focus back. Positions are set through the CSSOM.
+ * Returns a panel in the browser's top layer that is placed at an anchor: the native popover, which closes by Escape
+ * and by a press elsewhere, nests, and gives focus back. Positions are set through the CSSOM.
  *
  * The anchor is the button with `triggerProps`, unless `open` is given another element or point.
  */

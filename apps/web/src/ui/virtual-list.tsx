@@ -56,7 +56,7 @@ const scrollIfElsewhere: typeof windowScroll<Window> = (offset, options, virtual
   if (!isThere) windowScroll(offset, options, virtualizer)
 }
 
-/** A list of any length. Only rows near the window are rendered. Rows may have any height. */
+/** Renders a list of any length. Only rows near the window are rendered. Rows may have any height. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   return props.scrollRef ? <InElement {...props} scrollRef={props.scrollRef} /> : <InWindow {...props} />
 }

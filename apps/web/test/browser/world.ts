@@ -69,7 +69,7 @@ export class BrowserWorld {
     return made.value.id
   }
 
-  /** A device of the user: a browser profile of its own, signed in. */
+  /** Resolves with a device of the user: a browser profile of its own, signed in. */
   async newDevice(userId: string): Promise<BrowserContext> {
     const context = await this.#browser.newContext()
     const { accessToken, refreshToken } = await this.#node.identity.sessions.issue(userId, 'test')

@@ -33,7 +33,7 @@ export function createCard(situation: Situation): Wish {
   }
 }
 
-/** What a person can do to a card that they see, without opening a form: each field by itself. */
+/** Returns what a person can do to a card that they see, without opening a form: each field by itself. */
 export function cardActs(situation: Situation, card: Card): (() => readonly Wish[])[] {
   const { dice, words, seen } = situation
   const content = () => words.edited(card.content)
@@ -54,7 +54,7 @@ export function cardActs(situation: Situation, card: Card): (() => readonly Wish
   ]
 }
 
-/** Tags put on cards, and taken off. */
+/** Returns tags put on cards, and taken off. */
 export function cardTagActs(situation: Situation): (() => readonly Wish[])[] {
   return [() => tagsChanged(situation, true), () => tagsChanged(situation, false)]
 }

@@ -6,7 +6,7 @@ import type { TextEdit, Wish } from './wish.ts'
 /** Few names, so that devices often make the same tag without knowing of each other. */
 const NAMES = ['recipes', 'work', 'home', 'reading', 'garden', 'music']
 
-/** A name that others may have thought of too, or one of its own. */
+/** Returns a name that others may have thought of too, or one of its own. */
 function someName({ dice, words }: Situation): string {
   return dice.isLuckyIn(0.6) ? dice.pick(NAMES) : words.word()
 }
@@ -77,8 +77,8 @@ export function tagActs(situation: Situation, tag: Tag): (() => readonly Wish[])
 }
 
 /**
- * Names that several tags get, parents and child groups that make circles, on devices that know nothing of each other,
- * and all of them taken away again.
+ * Gives one name to several tags, and makes circles of parents and child groups, on devices that know nothing of each
+ * other. Removes all of them again.
  */
 export function relationActs({ dice, seen, words }: Situation, tag: Tag): (() => readonly Wish[])[] {
   const other = dice.pick(seen.tags)

@@ -28,7 +28,7 @@ export interface Situation {
 
 export type Focus = 'everything' | 'tags' | 'workspaces'
 
-/** Something that a person could do now with one press. */
+/** Returns something that a person could do now with one press. */
 export function randomAct(situation: Situation): readonly Wish[] {
   const { dice, seen, focus } = situation
   const { cards, tags, groups } = seen

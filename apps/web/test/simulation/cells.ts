@@ -118,9 +118,9 @@ function cell(
 }
 
 /**
- * The cells that a story met.
+ * Returns the cells that a story met.
  *
- * @param seqByKey the sequence numbers of what the server carried out, in the order in which it arrived
+ * @param seqByKey the sequence numbers of the changes that the server applied, in order of arrival
  * @param aged when the server forgot what was deleted; null: never
  */
 export function cellsMet(
@@ -171,7 +171,7 @@ function isMet(
   })
 }
 
-/** What an act does to which things, such as `tag deleted: 12`. */
+/** Returns what an act does to which things, such as `tag deleted: 12`. */
 function facetsOf(
   { mutation, isUndo }: Act,
   nameOf: ReadonlyMap<Id, string>,

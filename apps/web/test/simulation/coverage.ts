@@ -66,7 +66,7 @@ export class Coverage {
     return this.#counts.get(event) ?? 0
   }
 
-  /** The events that happened fewer times than this, with how often. The rare ones count in long runs alone. */
+  /** Returns the events that happened fewer times than this, with how often. The rare ones count in long runs alone. */
   rarerThan(least: number, isLong = false): string[] {
     const expected = EVENTS.filter((event) => isLong || !RARE.has(event))
     return expected
@@ -79,7 +79,7 @@ export class Coverage {
     this.#cells.set(name, this.timesOf(name) + 1)
   }
 
-  /** How often a cell was met. */
+  /** Returns how often a cell was met. */
   timesOf(cell: string): number {
     return this.#cells.get(cell) ?? 0
   }

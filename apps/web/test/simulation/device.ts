@@ -87,7 +87,7 @@ export class Device {
     return `cardinal-${this.parts.userId}-${this.parts.name}`
   }
 
-  /** Whether a tab of this name was opened here. */
+  /** Returns whether a tab of this name was opened here. */
   hadTab(name: string): boolean {
     return name.startsWith(`${this.parts.name}/`)
   }

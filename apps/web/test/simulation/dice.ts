@@ -33,7 +33,7 @@ export class Dice implements Chance {
     return this.fraction() < chance
   }
 
-  /** One of them; throws when there is none. */
+  /** Returns one of them; throws when there is none. */
   pick<T>(items: readonly T[]): T {
     const item = items[this.upTo(items.length)]
     if (item === undefined) throw new Error('Nothing to pick from.')

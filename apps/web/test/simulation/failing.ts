@@ -7,7 +7,7 @@ import { type Act, doIn } from './person.ts'
 import { plain } from './wish.ts'
 import type { World } from './world.ts'
 
-/** A device with one tab, ready to be used. */
+/** Resolves with a device with one tab, ready to be used. */
 export async function ready(world: World, clockOffset = 0): Promise<{ device: Device; tab: Tab }> {
   const device = await world.addDevice(clockOffset)
   const tab = await device.openTab()

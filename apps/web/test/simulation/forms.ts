@@ -29,7 +29,7 @@ export function openedOn({ dice }: Situation, card: Card, workspaceId: Id | null
 }
 
 /**
- * What an open form makes of the card as it is shown now, as the app does it.
+ * Returns what an open form makes of the card as it is shown now, as the app does it.
  *
  * @param isReopened the tab was loaded again, and the form begins with the draft that was kept
  */
@@ -37,7 +37,7 @@ export function following(form: OpenForm, card: Card, isReopened: boolean): Open
   return { ...form, card, ...rebased(form, draftOf(card), isReopened ? mergedText : undefined) }
 }
 
-/** The form after the person typed, ticked or chose something in it. */
+/** Returns the form after the person typed, ticked or chose something in it. */
 export function changed(situation: Situation, form: OpenForm): OpenForm {
   const { dice, words } = situation
   if (form.kind === 'text')
@@ -79,14 +79,14 @@ function draftChanges(situation: Situation, draft: CardDraft): (() => Partial<Ca
   ]
 }
 
-/** What saving it sends, by the app's own functions. Null where nothing was changed. */
+/** Returns what saving it sends, by the app's own functions. Null where nothing was changed. */
 export function saving({ kind, card, base, form }: OpenForm): Wish | null {
   const mutation =
     kind === 'form' ? editingMutation({ base, form }, card) : textMutation(base.content, form.content, card)
   return mutation && { mutation, ...meaningOf(card.id, base, form) }
 }
 
-/** What the person meant: the difference between the card that they saw and their draft. */
+/** Returns what the person meant: the difference between the card that they saw and their draft. */
 function meaningOf(id: Id, seen: CardDraft, wanted: CardDraft): Pick<Wish, 'texts' | 'values'> {
   const place = `card ${id}` as const
   const values: ValueSet[] = []

@@ -58,8 +58,8 @@ export async function heal(world: World): Promise<Findings> {
 }
 
 /**
- * Whether changes wait for rows that nobody sends any more: they were in the memory of a tab that ended, or on a device
- * whose data was removed. After a restore the server lets them wait for a month.
+ * Returns whether changes wait for rows that nobody sends any more: they were in the memory of a tab that ended, or on
+ * a device whose data was removed. After a restore the server lets them wait for a month.
  */
 function isAwaiting(world: World): boolean {
   return world.devices.some(({ tabs }) =>
@@ -67,7 +67,7 @@ function isAwaiting(world: World): boolean {
   )
 }
 
-/** Whether something was rejected on some device because its workspace is gone; it is moved then. */
+/** Returns whether something was rejected on some device because its workspace is gone; it is moved then. */
 function moveAll(world: World): boolean {
   let hasMoved = false
   for (const { tabs } of world.devices)
@@ -134,7 +134,7 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
   return findings
 }
 
-/** The rows as a device would get them that loads everything now. */
+/** Resolves with the rows as a device would get them that loads everything now. */
 export async function rowsOnServer(world: World, workspaceId: Id | null = null): Promise<Change[]> {
   const { server, userId } = world
   const { accessToken } = await server.tokensOf(userId)

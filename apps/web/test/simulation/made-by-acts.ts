@@ -16,7 +16,7 @@ export function namesGivenBy(mutation: Act['mutation']): { id: Id; name: string 
   }
 }
 
-/** The cards that come back after they were completed, by this change. */
+/** Returns the cards that come back after they were completed, by this change. */
 export function madeRecurring(mutation: Act['mutation']): readonly Id[] {
   if (mutation.name === 'createCard')
     return mutation.args.card.recurrence == null ? [] : [mutation.args.card.id]
@@ -24,9 +24,9 @@ export function madeRecurring(mutation: Act['mutation']): readonly Id[] {
 }
 
 /**
- * The names that renaming a tag may take away without its person having seen them: of those tags that it was merged
- * into meanwhile, by a merge or because both got one name, be it as another name. A name is one value, and of two renames the last counts
- * (docs/concurrency.md).
+ * Returns the names that renaming a tag may take away without its person having seen them: of those tags that it was
+ * merged into meanwhile, by a merge or because both got one name, be it as another name. A name is one value, and of
+ * two renames the last counts (docs/concurrency.md).
  */
 export function namesOfStandIns(acts: readonly Act[]): (tagId: Id) => readonly string[] {
   const names = new Map<Id, Set<string>>()

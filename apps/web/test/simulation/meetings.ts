@@ -156,7 +156,9 @@ function gone(place: 'tag' | 'group', from: string): TextEdit {
   return { place, from, to: '' }
 }
 
-/** The step at which two devices meet on one thing, in one of seven stories; null: they meet by chance alone. */
+/**
+ * Returns the step at which two devices meet on one thing, in one of seven stories; null: they meet by chance alone.
+ */
 export function meetingIn({ seed, side }: World, steps: number): number | null {
   return seed % 7 === 3 ? side.upTo(steps) : null
 }

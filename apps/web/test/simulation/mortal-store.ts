@@ -13,8 +13,8 @@ export function noted<Store extends ReplicaStore>(store: Store, keyOf: WeakMap<o
 }
 
 /**
- * A store whose tab may die between any two steps: a transaction that was begun completes or not by itself,
- * but nobody hears of it any more, and none begins.
+ * Simulates a store whose tab may die between any two steps. A transaction that was begun then completes or not,
+ * without an answer, and none begins.
  *
  * @param onStep is called before and after each transaction, and may end the tab
  * @param hasRoom whether rows and entries can be written at the moment

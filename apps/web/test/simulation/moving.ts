@@ -6,7 +6,7 @@ import type { Tab } from './device.ts'
 import type { Act } from './person.ts'
 import type { World } from './world.ts'
 
-/** The workspaces that somebody deleted. */
+/** Returns the workspaces that somebody deleted. */
 export function deletedWorkspaces(acts: readonly Act[]): ReadonlySet<Id> {
   return new Set(
     acts.flatMap(({ mutation }) => (mutation.name === 'deleteWorkspace' ? [mutation.args.workspaceId] : [])),
@@ -14,8 +14,8 @@ export function deletedWorkspaces(acts: readonly Act[]): ReadonlySet<Id> {
 }
 
 /**
- * Presses "Move to …" for all changes that were rejected because their workspace was deleted, or their card more than 30
- * days ago, as the app offers it.
+ * Presses "Move to …" for all changes that were rejected because of a deleted workspace, or of a card deleted more than
+ * 30 days ago.
  *
  * @returns whether there were any
  */

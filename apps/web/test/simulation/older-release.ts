@@ -74,7 +74,10 @@ async function write(name: string, version: number, { outbox, sent, rejected, ac
   then.close()
 }
 
-/** A waiting entry as the first releases wrote it: without its marks, and with the arguments that there were then. */
+/**
+ * Returns a waiting entry as the first releases wrote it: without its marks, and with the arguments that there were
+ * then.
+ */
 function olderEntry(entry: KeptEntry, dice: Dice, rows: Overlay, blind: Map<string, BlindWrite>): KeptEntry {
   const { isWaiting: _isWaiting, ackedSeq: _ackedSeq, isRepeat: _isRepeat, ...unmarked } = entry
   const { workspaceId, mutation } = entry

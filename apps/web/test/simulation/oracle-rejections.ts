@@ -36,9 +36,9 @@ function editedCard({ name, args }: Act['mutation']): Id | null {
 }
 
 /**
- * Cards that were shown in one tab alone, because the browser had no room for them, and went with that tab. Nobody was
- * told that such a card is saved. A form that was open on it outlives the tab as a draft: what it saves is refused, and
- * its text stays among the rejected changes.
+ * Returns cards that were shown in one tab alone, because the browser had no room for them, and went with that tab.
+ * Nobody was told that such a card is saved. A form that was open on it outlives the tab as a draft: what it saves is
+ * refused, and its text stays among the rejected changes.
  */
 function cardsNeverMade(acts: readonly Act[], carriedOut: ReadonlySet<string>): ReadonlySet<Id> {
   return new Set(

@@ -8,9 +8,9 @@ import { wordsIn } from './words.ts'
 import type { World } from './world.ts'
 
 /**
- * Looks for every word that a device told its person was saved. It must be where it was written, or the person who
- * took it away must have seen it: an act takes away the words of the text that its tab was showing when the form was
- * opened (or the key pressed) and that are not in the text it put there.
+ * Looks for every word that a device reported as saved. It must be where it was written, or the person who removed it
+ * must have seen it. An act removes a word if its tab showed the word when the form was opened (or the key pressed),
+ * and the new text lacks it.
  */
 export function textFindings(world: World, acts: readonly Act[]): Findings {
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
@@ -33,9 +33,9 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
 }
 
 /**
- * What becomes of an act in a workspace that somebody deleted: with its card it is deleted, where the server had it or
- * its author deleted the card; otherwise it is moved, as a new card of another workspace. That one may be deleted later
- * with all that is in it. Null: its workspace is there.
+ * Returns what becomes of an act in a workspace that somebody deleted: with its card it is deleted, where the server
+ * had it or its author deleted the card; otherwise it is moved, as a new card of another workspace. That one may be
+ * deleted later with all that is in it. Null: its workspace is there.
  */
 function inDeletedWorkspaces(world: World, acts: readonly Act[], carriedOut: ReadonlySet<string>) {
   const workspaceIds = deletedWorkspaces(acts)
@@ -51,8 +51,8 @@ function inDeletedWorkspaces(world: World, acts: readonly Act[], carriedOut: Rea
 }
 
 /**
- * The cards whose creation was moved to another workspace by "Move to …": they have other ids there. Their workspace was
- * deleted, or a restored server lost it.
+ * Returns the cards whose creation was moved to another workspace by "Move to …": they have other ids there. Their
+ * workspace was deleted, or a restored server lost it.
  */
 function placesMoved(world: World, acts: readonly Act[]): ReadonlySet<Place> {
   return new Set(
@@ -83,7 +83,7 @@ function lostOf(
     })
 }
 
-/** The words that acts took away, each after its place. */
+/** Returns the words that acts took away, each after its place. */
 function wordsTakenAway(acts: readonly Act[]): Set<string> {
   const namesOf = namesOfStandIns(acts)
   return new Set(
@@ -95,8 +95,9 @@ function wordsTakenAway(acts: readonly Act[]): Set<string> {
 }
 
 /**
- * Whether an act came into being: it was saved, or its tab ended before it heard so and the server has it all the
- * same, under its own key or (edits of one text go out together) under that of an earlier edit.
+ * Returns whether an act took effect. It was saved, or its tab ended before the answer and the server has it all the
+ * same. The server has it under its own key, or under that of an earlier edit, because edits of one text are sent
+ * together.
  */
 function isDone(
   world: World,
@@ -151,7 +152,7 @@ class Holdings {
   }
 }
 
-/** The changes that devices hold as rejected, with their texts. */
+/** Returns the changes that devices hold as rejected, with their texts. */
 export function rejectedIn(world: World) {
   return world.devices.flatMap(({ tabs }) => tabs.flatMap(({ core }) => core?.state().sync.rejected ?? []))
 }

@@ -9,9 +9,9 @@ import { wordsIn } from './words.ts'
 import type { World } from './world.ts'
 
 /**
- * Compares every value that people gave (a tick, a colour, a type, a tag on a card, a link …) with the value at the
- * end: of all acts that the server carried out on one field, the last one counts, and an act that is not about the
- * field changes nothing of it. Also: what one tab did in an order was carried out in that order.
+ * Compares every value that people set (a tick, a colour, a type, a tag on a card, a link …) with the value at the end.
+ * Of all acts on one field that the server applied, the last one counts. An act on another field changes nothing of it.
+ * Acts of one tab are applied in their order.
  */
 export function valueFindings(world: World, acts: readonly Act[], rows: readonly Change[]): Findings {
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
@@ -111,12 +111,12 @@ function seqsOfWholeCards(world: World, carriedOut: readonly CarriedOutAct[]): R
 /** Acts that do not wait for a tag which a restored server has lost: a card or a group is made without it. */
 const MAKES_WITH_TAGS = /^(createCard|createGroups|editCard)$/
 
-/** The tag of a field such as `card 12 tag 34`. */
+/** Returns the tag of a field such as `card 12 tag 34`. */
 function tagOf(field: string): Id {
   return field.split(' ')[3] ?? ''
 }
 
-/** The sequence number at which each tag was made. Only after a restore does an act on a tag come before it. */
+/** Returns the sequence number at which each tag was made. Only after a restore does an act on a tag come before it. */
 function seqsOfNewTags(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, number> {
   return new Map(
     carriedOut.flatMap(({ act: { mutation }, seq }) =>
@@ -143,7 +143,7 @@ function outOfOrder(carriedOut: readonly CarriedOutAct[], isOvertaking: boolean)
   )
 }
 
-/** The cards that an act changes. */
+/** Returns the cards that an act changes. */
 function cardsOf({ mutation }: Act): readonly Id[] {
   const { card, cardId, cardIds } = mutation.args as {
     card?: { id: Id }
@@ -182,7 +182,7 @@ class Values {
         this.#moved.add(mutation.args.tagId)
         this.#renamed.add(mutation.args.name)
       }
-      // A tag that is made under such a name, or renamed to it, is no tag of its own or takes the name out of the set.
+      // A tag that is created under such a name, or renamed to it, becomes this tag or takes the name out of the set.
       if (mutation.name === 'addTagNames') {
         for (const name of mutation.args.names) this.#renamed.add(name)
         // A tag that is made under it stands for this one, and whatever is done to it is done to this one.
@@ -210,7 +210,7 @@ class Values {
     this.#mergedWith.set(b, new Set([...(this.#mergedWith.get(b) ?? []), a]))
   }
 
-  /** The field that acts on one thing share: a tag that several devices made is the same one, by its name. */
+  /** Returns the field that acts on one thing share: a tag that several devices made is the same one, by its name. */
   fieldOf(field: string): string {
     const [kind, id, what, tagId = ''] = field.split(' ')
     const name = this.#nameOfMade.get(tagId)

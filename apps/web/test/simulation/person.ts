@@ -37,7 +37,7 @@ const EVERYTHING: CardQuery = {
   parts: 'all',
 }
 
-/** What a tab shows, asked of its engine as a screen would. */
+/** Returns what a tab shows, asked of its engine as a screen would. */
 export function seenIn(core: ReplicaCore): Seen {
   return {
     cards: core.ask('matchCards', EVERYTHING).cards,
@@ -76,7 +76,7 @@ export function undoIn(tab: Tab, { undo, texts, values }: Act): Act[] {
   return undo.flatMap((mutation) => doIn(tab, { mutation, ...wish }) ?? [])
 }
 
-/** What undoing a deletion gives back besides the thing itself. The tab may end in between. */
+/** Returns what undoing a deletion gives back besides the thing itself. The tab may end in between. */
 function fieldsPutBack({ name, args }: Mutation): string[] {
   switch (name) {
     case 'setTagColor':
@@ -107,7 +107,7 @@ function whereabouts(tab: Tab): Pick<Act, 'tab' | 'at' | 'seenSeq'> {
   return { tab: tab.name, at: tab.storyTime, seenSeq: tab.core?.state().seq ?? null }
 }
 
-/** The rows of a workspace by name, in one order, so that two can be compared. */
+/** Returns the rows of a workspace by name, in one order, so that two can be compared. */
 export function normalised(changes: readonly Change[]): Record<string, unknown> {
   const rows = changes.flatMap(({ kind, id, row }) =>
     kind === 'workspace' || row === null ? [] : [[`${kind} ${id}`, row] as const],

@@ -10,8 +10,8 @@ const LIMITED = 7
 const CARDS = 8
 
 /**
- * One story: a person with two or three devices does random things in rough weather, half of the time offline,
- * with tabs that die between any two steps; then everything heals, and the invariants are checked.
+ * Runs one story. A person with two or three devices does random things, half of the time offline, with tabs that die
+ * between any two steps. Then all faults end, and the invariants are checked.
  *
  * @param show is given the acts of the story at its end
  */

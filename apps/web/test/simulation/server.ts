@@ -48,7 +48,7 @@ export class SimulatedServer {
     return new SimulatedServer(dataDir, node, time, freeCardLimit)
   }
 
-  /** Another server, whose plan holds so many cards. It ends with this one. */
+  /** Resolves with another server, whose plan holds so many cards. It ends with this one. */
   async withLimit(freeCardLimit: number): Promise<SimulatedServer> {
     this.#limited ??= await SimulatedServer.start(freeCardLimit)
     return this.#limited
@@ -90,7 +90,7 @@ export class SimulatedServer {
     return { status: answer.statusCode, headers: Object.fromEntries(told), body: answer.body }
   }
 
-  /** A user with an empty workspace. */
+  /** Resolves with a user with an empty workspace. */
   async newUser(name: string): Promise<string> {
     const made = await this.#node.store.transact(async (tx) =>
       ok(await insertUser(tx, { email: `${name}@example.org`, name }, this.#time.now())),

@@ -54,7 +54,7 @@ function unshown({ tabs }: Device, act: Act, before: readonly Act[]): Findings {
   return core == null || act.workspaceId === null ? [] : unshownFindings(act, before, rowsOf(seenIn(core)))
 }
 
-/** A tag that is only ever clicked on, because a click that is carried out twice counts twice. */
+/** Returns a tag that is only ever clicked on, because a click that is carried out twice counts twice. */
 function countedTag(world: World): Act[] {
   const [first] = world.devices
   const [tab] = first?.tabs ?? []

@@ -45,7 +45,7 @@ export class VirtualEvents {
     this.#weather = parts.weather
   }
 
-  /** A stream that a device opens. */
+  /** Returns a stream that a device opens. */
   opened(isOnline: () => boolean, isAlive: () => boolean, signal: AbortSignal | null): Response {
     if (!isOnline()) throw new TypeError('fetch failed')
     const encoder = new TextEncoder()

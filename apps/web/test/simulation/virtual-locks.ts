@@ -10,7 +10,7 @@ export class VirtualLocks {
   readonly #holders = new Map<string, object>()
   readonly #queues = new Map<string, Waiting[]>()
 
-  /** The locks as one tab uses them. */
+  /** Returns the locks as one tab uses them. */
   of(owner: object, isAlive: () => boolean): Locks {
     return {
       hold: async (name, act) => {

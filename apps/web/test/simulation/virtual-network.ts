@@ -114,7 +114,7 @@ export class VirtualNetwork {
     this.events = new VirtualEvents({ ...parts, weather: () => this.weather })
   }
 
-  /** What `fetch` is on a device. `isOnline` is asked when a request leaves and when its answer comes. */
+  /** Returns what `fetch` is on a device. `isOnline` is asked when a request leaves and when its answer comes. */
   fetchOf(isOnline: () => boolean, isAlive: () => boolean) {
     return async (address: string, init: RequestInit): Promise<Response> => {
       const request = {
@@ -173,7 +173,7 @@ export class VirtualNetwork {
     return answer
   }
 
-  /** What becomes of a request that no answer of the server's comes back to. */
+  /** Returns what becomes of a request that no answer of the server's comes back to. */
   #fate(): Fate | null {
     const { hung, gateway, killed } = this.weather
     if (this.#isLucky(hung)) return 'request hung'
@@ -225,7 +225,7 @@ export class VirtualNetwork {
 type Request = Parameters<Serve>[0]
 type Fate = 'request hung' | 'gateway answered' | 'server killed'
 
-/** What proxies, firewalls and captive portals say: no mark of the server is on it. */
+/** Returns what proxies, firewalls and captive portals say: no mark of the server is on it. */
 function gatewayAnswer(dice: Dice): Response {
   const status = dice.pick([400, 401, 403, 404, 405, 410, 413, 429, 500, 502, 504])
   const headers = { 'content-type': 'text/html' }

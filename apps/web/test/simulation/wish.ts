@@ -47,7 +47,7 @@ export function removed({ from, to }: TextEdit): string[] {
   return wordsIn(from).filter((word) => !after.has(word))
 }
 
-/** A mutation that is not followed by words: a test looks for what came of it by itself. */
+/** Returns a mutation that is not followed by words: a test looks for what came of it by itself. */
 export function plain(mutation: Mutation): Wish {
   return { mutation, texts: [], values: [] }
 }

@@ -24,7 +24,7 @@ export class Words {
     return Array.from({ length: this.#dice.pick([1, 1, 2, 3]) }, () => this.line()).join('\n')
   }
 
-  /** A text as a person leaves it who changes this one: a word, a line, or all of it. */
+  /** Returns a text as a person leaves it who changes this one: a word, a line, or all of it. */
   edited(text: string): string {
     const lines = text.split('\n')
     const at = this.#dice.upTo(lines.length)
@@ -40,7 +40,9 @@ export class Words {
   }
 }
 
-/** The words that `Words` made, in a text or in all texts of plain data; names and marks beside them are none. */
+/**
+ * Returns the words that `Words` made, in a text or in all texts of plain data; names and marks beside them are none.
+ */
 export function wordsIn(data: unknown): string[] {
   if (typeof data === 'string') return data.match(/\bw\d+x\b/g) ?? []
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(wordsIn) : []

@@ -80,7 +80,7 @@ export class World {
     return world
   }
 
-  /** A device that is signed in; every third one's clock is a year off. */
+  /** Resolves with a device that is signed in; every third one's clock is a year off. */
   async addDevice(clockOffset: number = this.dice.pick([0, 0, -YEAR, YEAR])): Promise<Device> {
     const { userId, clock, dice, activity, network } = this
     const { saw } = this.coverage
@@ -93,7 +93,7 @@ export class World {
     return device
   }
 
-  /** The keys under which an act is sent; one of the account has its own from the time on when it is stored. */
+  /** Returns the keys under which an act is sent; one of the account has its own from the time on when it is stored. */
   keysOf({ keys, mutation }: Pick<Act, 'keys' | 'mutation'>): readonly string[] {
     const key = this.#keyOf.get(mutation)
     return keys.length > 0 || key === undefined ? keys : [key]

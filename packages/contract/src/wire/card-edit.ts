@@ -56,7 +56,7 @@ export const entityEdit = z.strictObject({
 /** A text that a merge could not keep in the card; `title_id` null: it is the card's content. */
 const keptRevision = z.object({ title_id: z.nullable(id), text: z.string() })
 
-/** The answer to a change that was merged: with the texts that found no room in the card. */
+/** Returns the answer to a change that was merged: with the texts that found no room in the card. */
 export function merged<S extends z.core.$ZodType>(data: S) {
   return z.object({ data, seq: count, kept_revisions: z.optional(z.array(keptRevision)) })
 }

@@ -144,7 +144,7 @@ export function subnoteFromWire(wire: z.output<typeof newTitle>, newId: () => Id
   return { id: settledId(wire._id, newId), text: wire.text, isTicked: wire.isTicked ?? false }
 }
 
-/** The fields of a new and of an edited entity that are optional in both: left out stays left out. */
+/** Returns the fields of a new and of an edited entity that are optional in both: left out stays left out. */
 export function optionalFields(
   wire: Omit<z.output<typeof newEntity>, '_id' | 'type' | 'content' | 'createdAt'>,
   newId: () => Id,

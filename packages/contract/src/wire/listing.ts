@@ -97,7 +97,7 @@ function instantOrOpen(text: string | null): number | null {
   return text === null ? null : fromInstant(text)
 }
 
-/** The order of tags that a pair asks for; null when the pair is none. */
+/** Returns the order of tags that a pair asks for; null when the pair is none. */
 export function askedTagOrder(pair: TagPair): TagOrder | null {
   const by = pair.statOption_1 ?? DEFAULT_TAG_ORDER.by
   const firstOf = by === 'alphabetically' ? 'asc' : by === 'most' || by === 'least' ? 'tagged' : 'added'

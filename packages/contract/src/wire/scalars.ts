@@ -41,8 +41,8 @@ export const someIds = listOf(id, LIMITS.idsInList, 1)
 export const workspaceId = z.optional(z.nullable(id))
 
 /**
- * A list with a limit. A longer one is refused before its items are looked at: each bad item would be an issue of
- * its own, and a body has room for millions.
+ * Returns a list with a limit. A longer one is refused before its items are looked at: each bad item would be an issue
+ * of its own, and a body has room for millions.
  */
 export function listOf<S extends z.core.$ZodType>(
   item: S,
@@ -77,7 +77,7 @@ export function fewCombinations<Field extends string>(fields: readonly [Field, F
   )
 }
 
-/** The id that a staged one stands for; a new one where it stands for none. */
+/** Returns the id that a staged one stands for; a new one where it stands for none. */
 export function settledId(staged: string | undefined, newId: () => Id): Id {
   const stripped = staged === undefined ? '' : stripTemporaryPrefix(staged)
   return isId(stripped) ? stripped : newId()
@@ -151,7 +151,7 @@ export function atMost(maxLength: number, what = 'A text', limit = maxLength) {
   )
 }
 
-/** Text that is kept: no store takes NUL, and half a surrogate pair would come back as something else. */
+/** Returns text that is kept: no store takes NUL, and half a surrogate pair would come back as something else. */
 export function keptText(maxLength: number, what?: string, limit?: number) {
   return atMost(maxLength, what, limit).check(
     z.refine(isStorable, 'must not hold NUL or half of a surrogate pair'),
@@ -216,7 +216,7 @@ export function answer<S extends z.core.$ZodType>(data: S) {
   return z.object({ data })
 }
 
-/** The answer to a change inside a workspace: with its sequence number after it. */
+/** Returns the answer to a change inside a workspace: with its sequence number after it. */
 export function changed<S extends z.core.$ZodType>(data: S) {
   return z.object({ data, seq: count })
 }

@@ -72,13 +72,16 @@ export function completeSearch(text: string, completion: string): string {
   return `${before}${completion}${completion.endsWith(':') ? '' : ', '}`
 }
 
-/** The text up to the piece at its end, and whether a minus stands before that. */
+/** Returns the text up to the piece at its end, and whether a minus stands before that. */
 export function beforeTyped(text: string): { readonly text: string; readonly isExcluded: boolean } {
   const { piece, top } = lastPiece(text)
   return { text: text.slice(0, top?.from ?? text.length), isExcluded: piece?.isExcluded ?? false }
 }
 
-/** The piece at the end without its minus: a word of two letters or more, or a field with its value; null: no such. */
+/**
+ * Returns the piece at the end without its minus: a word of two letters or more, or a field with its value; null: no
+ * such.
+ */
 function fieldBeingTyped(text: string): string | null {
   const { piece } = lastPiece(text)
   if (piece === null || (piece.kind !== 'word' && piece.kind !== 'condition')) return null
@@ -86,7 +89,7 @@ function fieldBeingTyped(text: string): string | null {
   return written.length >= 2 && !written.includes('"') ? written : null
 }
 
-/** Whether a word is written as a field, but its value isn't understood, so that it is a text to look for. */
+/** Returns whether a word is written as a field, but its value isn't understood, so that it is a text to look for. */
 export function isUnknownValue(word: string): boolean {
   const name = /^([a-z]+):\S/.exec(word)?.[1]
   return name !== undefined && FIELD_NAMES.includes(name)

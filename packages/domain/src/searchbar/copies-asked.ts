@@ -2,7 +2,7 @@ import { fold } from '../folding.ts'
 import type { Id } from '../id.ts'
 import type { CopyCondition } from './search-tree.ts'
 
-/** The texts, folded, that a question with search trees looks for in copies of pages; each once. */
+/** Returns the texts, folded, that a question with search trees looks for in copies of pages; each once. */
 export function copyTextsIn(asked: unknown): readonly string[] {
   return [...new Set(textsIn(asked))]
 }

@@ -88,7 +88,7 @@ function readCompared(text: string, calendar: Calendar): Span | null {
   }
 }
 
-/** A year, a month, a day, or a word for one. */
+/** Returns a year, a month, a day, or a word for one. */
 function readOne(text: string, { today }: Calendar): Days | null {
   if (text === 'today') return today && { first: today, behind: later(today, 'day', 1) }
   if (text === 'yesterday') return today && { first: later(today, 'day', -1), behind: today }
@@ -115,7 +115,7 @@ function readNear(text: string, today: LocalDay | null): Span | null {
 
 type Unit = 'day' | 'week' | 'month' | 'year'
 
-/** A day moved by some units; it may be one such as 0 May, which every calendar understands. */
+/** Returns a day moved by some units; it may be one such as 0 May, which every calendar understands. */
 function later({ year, month, day }: LocalDay, unit: Unit, count: number): LocalDay {
   switch (unit) {
     case 'day':
@@ -129,7 +129,7 @@ function later({ year, month, day }: LocalDay, unit: Unit, count: number): Local
   }
 }
 
-/** A day such as 0 May or 32 May as the calendar knows it. */
+/** Returns a day such as 0 May or 32 May as the calendar knows it. */
 function inCalendar(day: LocalDay): LocalDay {
   return utcDay(UTC_DAYS.startOfDay(day))
 }

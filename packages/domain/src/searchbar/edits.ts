@@ -8,9 +8,9 @@ import { labelOfPart } from './print.ts'
 export type SearchEdit = 'include' | 'exclude' | 'remove' | 'search'
 
 /**
- * The search text after a chip was used on it: include appends the tag, exclude writes it with a minus,
- * remove takes it out, search keeps it alone. A word never stands twice: including an excluded tag, or
- * the other way round, turns it over where it stands. Pieces that aren't words stay as they are written.
+ * Returns the search text after a chip was used on it: include appends the tag, exclude writes it with a minus, remove
+ * takes it out, search keeps it alone. A word never stands twice: including an excluded tag, or the other way round,
+ * turns it over where it stands. Pieces that aren't words stay as they are written.
  *
  * @param tag a tag's name, a word, or another piece in its canonical form without its minus
  */
@@ -35,12 +35,12 @@ export function completeLastWord(text: string, tag: string): string {
   return editSearchText(text.slice(0, piece.from), piece.isExcluded ? 'exclude' : 'include', tag)
 }
 
-/** The word at the end, without a minus or `tag:`: what suggestions complete. */
+/** Returns the word at the end, without a minus or `tag:`: what suggestions complete. */
 export function lastWord(text: string): string {
   return splitLastWord(text).word
 }
 
-/** The text before the piece that `lastWord` is a part of. */
+/** Returns the text before the piece that `lastWord` is a part of. */
 export function withoutLastWord(text: string): string {
   return splitLastWord(text).before
 }
@@ -54,14 +54,14 @@ export function splitLastWord(text: string): { readonly word: string; readonly b
   }
 }
 
-/** The piece with nothing behind it, and the one between commas that it is a part of; null: a comma is last. */
+/** Returns the piece with nothing behind it, and the one between commas that it is a part of; null: a comma is last. */
 export function lastPiece(text: string): { piece: SearchPiece | null; top: SearchPiece | null } {
   const top = searchPieces(text, ANY_DAY).at(-1)
   if (top === undefined || text.slice(top.to).trim() !== '') return { piece: null, top: null }
   return { piece: top.kind === 'choice' ? (top.pieces.at(-1) ?? top) : top, top }
 }
 
-/** The word, or the tag's name, that a piece is; null for any other. */
+/** Returns the word, or the tag's name, that a piece is; null for any other. */
 function wordOf(piece: SearchPiece): string | null {
   if (piece.kind === 'word') return piece.word
   const condition = piece.kind === 'condition' ? piece.condition : null
@@ -72,7 +72,7 @@ function labelOf(piece: SearchPiece): string {
   return labelOfPart(treeOfPiece(piece))
 }
 
-/** The piece as it stands in the text, with single spaces. */
+/** Returns the piece as it stands in the text, with single spaces. */
 function writePiece(text: string, piece: SearchPiece): string {
   const written = text.slice(piece.from, piece.to)
   return piece.kind === 'word' ? squeeze(written).replace(/^- /, '-') : written

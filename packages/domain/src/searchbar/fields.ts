@@ -51,7 +51,7 @@ const FIELDS: Readonly<Record<string, ReadValue>> = {
 /** The names of all fields, as they stand before the colon. */
 export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS)
 
-/** The condition that a field with a value stands for; null when it is none. */
+/** Returns the condition that a field with a value stands for; null when it is none. */
 export function readField(name: string, value: FieldValue): SearchCondition | null {
   return Object.hasOwn(FIELDS, name) ? (FIELDS[name]?.(value) ?? null) : null
 }

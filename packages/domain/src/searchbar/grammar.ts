@@ -11,7 +11,7 @@ export interface SearchWord {
 }
 
 /**
- * The tree that a search text stands for. Every text has one: what is no sign of the language is a word.
+ * Returns the tree that a search text stands for. Every text has one: what is no sign of the language is a word.
  * Source: docs/search.md, section 2.
  *
  * @param calendar for the days in it; without a today, `today` is a word
@@ -30,7 +30,9 @@ function treeOfList(pieces: readonly SearchPiece[]): SearchTree {
   return allOf([{ kind: 'words', words }, ...others])
 }
 
-/** The words of a second searchbar: each included one is in some text of the card, no excluded one is in any. */
+/**
+ * Returns the words of a second searchbar: each included one is in some text of the card, no excluded one is in any.
+ */
 export function parseKeywords(text: string): SearchTree {
   return allOf(
     text.split(SEPARATOR).flatMap((piece): SearchTree[] => {
@@ -43,7 +45,7 @@ export function parseKeywords(text: string): SearchTree {
   )
 }
 
-/** The condition of one piece, its minus included. A minus before a word leaves out the tag that it names. */
+/** Returns the condition of one piece, its minus included. A minus before a word leaves out the tag that it names. */
 export function treeOfPiece(piece: SearchPiece): SearchTree {
   if (piece.kind === 'word') {
     const { word, isExcluded } = piece
@@ -58,7 +60,7 @@ function withoutMinus(piece: Exclude<SearchPiece, { readonly kind: 'word' }>): S
   return piece.kind === 'choice' ? anyOf(piece.pieces.map(treeOfPiece)) : treeOfList(piece.pieces)
 }
 
-/** The words and names of tags in a search text, in order, duplicates and all, also those in parentheses. */
+/** Returns the words and names of tags in a search text, in order, duplicates and all, also those in parentheses. */
 export function searchWords(text: string): SearchWord[] {
   return searchPieces(text, ANY_DAY).flatMap((piece) => wordsOfPiece(piece, false))
 }
@@ -75,7 +77,7 @@ function wordsOfPiece(piece: SearchPiece, isInExcluded: boolean): SearchWord[] {
   }
 }
 
-/** The included ones of `searchWords`, each once. */
+/** Returns the included ones of `searchWords`, each once. */
 export function includedWords(text: string): readonly string[] {
   const byFold = new Map<string, string>()
   for (const word of searchWords(text))
@@ -83,12 +85,14 @@ export function includedWords(text: string): readonly string[] {
   return [...byFold.values()]
 }
 
-/** Whether a text says anything that words and commas alone could not. */
+/** Returns whether a text says anything that words and commas alone could not. */
 export function usesSigns(text: string): boolean {
   return searchPieces(text, ANY_DAY).some((piece) => piece.kind !== 'word')
 }
 
-/** Words that stand more than once between the commas of a text, in folded form; for "Duplicates not allowed". */
+/**
+ * Returns words that stand more than once between the commas of a text, in folded form; for "Duplicates not allowed".
+ */
 export function duplicateWords(text: string): string[] {
   const seen = new Set<string>()
   const twice = new Set<string>()

@@ -26,7 +26,7 @@ export function findMarks(text: string): Marks {
   return { quotes, parentheses }
 }
 
-/** Whether a quote stands where a value begins: behind a field's colon, or first in a piece. */
+/** Returns whether a quote stands where a value begins: behind a field's colon, or first in a piece. */
 function mayOpen(text: string, quote: number): boolean {
   if (text[quote - 1] === ':') return true
   let before = endWithoutSpace(text, quote)
@@ -34,7 +34,9 @@ function mayOpen(text: string, quote: number): boolean {
   return before === 0 || /(?:[,，(|]|OR)$/.test(text.slice(Math.max(0, before - 2), before))
 }
 
-/** The quote that closes the one at `open`; doubled ones are part of the value. Null: what follows is no end. */
+/**
+ * Returns the quote that closes the one at `open`; doubled ones are part of the value. Null: what follows is no end.
+ */
 function closingQuote(text: string, open: number): number | null {
   let close = text.indexOf('"', open + 1)
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
@@ -44,18 +46,18 @@ function closingQuote(text: string, open: number): number | null {
     : null
 }
 
-/** The text between quotes, as it is meant. */
+/** Returns the text between quotes, as it is meant. */
 export function unquoted(text: string): string {
   return squeeze(text.replaceAll('""', '"'))
 }
 
-/** Whether nothing follows but white space and a comma, a `|` or the end. */
+/** Returns whether nothing follows but white space and a comma, a `|` or the end. */
 export function isOperandEnd(text: string, at: number, to: number): boolean {
   const next = skipSpace(text, at, to)
   return next === to || isComma(text, next) || separatorAt(text, at, to) !== null
 }
 
-/** The end of a word: a comma, the white space before a `|`, or `to`. */
+/** Returns the end of a word: a comma, the white space before a `|`, or `to`. */
 export function endOfWord(text: string, from: number, to: number): number {
   let at = from
   while (at < to && !isComma(text, at)) {
@@ -66,7 +68,9 @@ export function endOfWord(text: string, from: number, to: number): number {
   return at
 }
 
-/** The index behind a `|` or `OR` that begins with the white space at `at`, and white space follows; null: none. */
+/**
+ * Returns the index behind a `|` or `OR` that begins with the white space at `at`, and white space follows; null: none.
+ */
 export function separatorAt(text: string, at: number, to: number): number | null {
   const start = skipSpace(text, at, to)
   if (start === at) return null

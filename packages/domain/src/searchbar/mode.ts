@@ -36,7 +36,7 @@ export const SEARCHBAR_WARNINGS = {
   noSubject: 'Select 1 of 4 options above ( link / note / tag / todo )',
 } as const
 
-/** The warning that a searchbar shows, or null. */
+/** Returns the warning that a searchbar shows, or null. */
 export function searchbarWarning(state: SearchbarState): string | null {
   if (!state.isSignedIn) return SEARCHBAR_WARNINGS.signedOut
   if (state.canAdd && state.subject === null) return SEARCHBAR_WARNINGS.noSubject
@@ -45,9 +45,9 @@ export function searchbarWarning(state: SearchbarState): string | null {
 }
 
 /**
- * Search, add or loading, by the conditions of the specification's section 4 and three more: a text of exclusions
- * alone searches, and so does one with signs of the search language, and a text without an address where links
- * are added. A bar that only searches has nothing to wait for.
+ * Returns search, add or loading, by the conditions of the specification's section 4 and three more. A text of
+ * exclusions alone searches, and so does one with signs of the search language. Where links are added, a text without
+ * an address searches. A bar that only searches has nothing to wait for.
  */
 export function searchbarMode(state: SearchbarState): SearchbarMode {
   if (!state.canAdd) return 'search'

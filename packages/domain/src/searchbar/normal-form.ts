@@ -41,14 +41,14 @@ export function textsAsked(tree: SearchTree): readonly string[] {
   return wordsOnce(tree.parts.flatMap(textsAsked))
 }
 
-/** Whether a condition that a test recognises stands anywhere in a tree, with or without a minus. */
+/** Returns whether a condition that a test recognises stands anywhere in a tree, with or without a minus. */
 export function mentions(tree: SearchTree, isIt: (condition: SearchTree) => boolean): boolean {
   if (tree.kind === 'not') return mentions(tree.part, isIt)
   if (tree.kind === 'all' || tree.kind === 'any') return tree.parts.some((part) => mentions(part, isIt))
   return isIt(tree)
 }
 
-/** Each word once under `fold`, as it was written first. */
+/** Returns each word once under `fold`, as it was written first. */
 function wordsOnce(words: readonly string[]): readonly string[] {
   const byFold = new Map<string, string>()
   for (const word of words) {

@@ -174,7 +174,7 @@ class PieceReader {
     return this.wordUpTo(start, word, end)
   }
 
-  /** The index of the quote that closes the one at `open`; null when there is none, or something follows it. */
+  /** Returns the index of the quote that closes the one at `open`; null when there is none, or something follows it. */
   private closingQuote(open: number, to: number): number | null {
     const close = this.marks.quotes.get(open)
     return close === undefined || !isOperandEnd(this.text, close + 1, to) ? null : close
@@ -185,7 +185,7 @@ class PieceReader {
     return { piece: { kind: 'word', word, from, to: endWithoutSpace(this.text, end), isExcluded }, end }
   }
 
-  /** What is said of a piece's place; its text ends before `end`. */
+  /** Returns what is said of a piece's place; its text ends before `end`. */
   private place({ from, isExcluded }: Start, end: number): Place {
     return { from, to: endWithoutSpace(this.text, end), isExcluded }
   }

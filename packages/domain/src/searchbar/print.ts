@@ -18,7 +18,7 @@ export function printSearch(tree: SearchTree): string {
   }
 }
 
-/** How a part of a search is named without its minus: a plain word as it is, any other in canonical form. */
+/** Returns how a part of a search is named without its minus: a plain word as it is, any other in canonical form. */
 export function labelOfPart(part: SearchTree): string {
   if (part.kind === 'words' && part.words.length === 1) return part.words[0] ?? ''
   if (part.kind !== 'not') return printSearch(part)
@@ -26,7 +26,7 @@ export function labelOfPart(part: SearchTree): string {
   return leftOut.kind === 'tag' && !leftOut.isExact ? leftOut.name : printNegated(leftOut)
 }
 
-/** A part of a list. An `any` needs no parentheses there: `|` binds closer than a comma. */
+/** Returns a part of a list. An `any` needs no parentheses there: `|` binds closer than a comma. */
 function printPart(part: SearchTree): string {
   return part.kind === 'all' ? `(${printSearch(part)})` : printSearch(part)
 }
@@ -85,14 +85,14 @@ function printNumbers(least: number, most: number | null): string {
   return `${least}..${most}`
 }
 
-/** A plain word; one that holds signs of the language is quoted, so that it is a word again when it is read. */
+/** Returns a plain word; one that holds signs of the language is quoted, so that it is a word again when it is read. */
 function printWord(word: string): string {
   return isOdd(word) || word.startsWith('-') ? `word:${quoted(word)}` : word
 }
 
 /**
- * The word by which a search text says a tag: what the tag is shown as, or its name where a text would take that for more
- * than a word.
+ * Returns the word by which a search text says a tag: what the tag is shown as, or its name where a text would take
+ * that for more than a word.
  */
 export function wordOfTag(tag: Pick<Tag, 'name' | 'displayName'>): string {
   const shown = displayNameOf(tag)
@@ -107,7 +107,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** Whether a word could be read as anything else. */
+/** Returns whether a word could be read as anything else. */
 function isOdd(word: string): boolean {
   return ODD.test(word)
 }

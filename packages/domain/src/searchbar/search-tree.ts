@@ -83,12 +83,12 @@ export interface DueCondition {
 
 export const NOTHING_ASKED: SearchTree = { kind: 'all', parts: [] }
 
-/** The parts that must all hold; none for a search that asks for nothing. */
+/** Returns the parts that must all hold; none for a search that asks for nothing. */
 export function partsOf(tree: SearchTree): readonly SearchTree[] {
   return tree.kind === 'all' ? tree.parts : [tree]
 }
 
-/** The plain words that must hold of every match; none where there are only other parts. */
+/** Returns the plain words that must hold of every match; none where there are only other parts. */
 export function plainWordsOf(tree: SearchTree): readonly string[] {
   return partsOf(tree).flatMap((part) => (part.kind === 'words' ? part.words : []))
 }

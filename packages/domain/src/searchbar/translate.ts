@@ -135,7 +135,7 @@ function tagOf(name: string): SearchTree | null {
   return fold(name) === '' ? null : { kind: 'tag', name: squeeze(name), isExact: false }
 }
 
-/** One tag, text, field or word; null for what can't be said here. */
+/** Returns one tag, text, field or word; null for what can't be said here. */
 function atomOf(part: string): SearchTree | null {
   const [, mark, field = '', quotes, rest = ''] = /^(#?)(?:([a-z_]+):(?=.))?(")?(.*?)"?$/s.exec(part) ?? []
   if (mark === '#') return tagOf(field === '' ? rest : `${field}:${rest}`)
@@ -148,7 +148,7 @@ function atomOf(part: string): SearchTree | null {
   return quotes === undefined ? wordOf(squeeze(rest)) : { kind: 'text', text: squeeze(rest) }
 }
 
-/** Fields of other programs; undefined: it is no field. */
+/** Returns fields of other programs; undefined: it is no field. */
 function fieldOf(field: string, value: string): SearchTree | null | undefined {
   const days = value.replaceAll('/', '-')
   switch (field) {

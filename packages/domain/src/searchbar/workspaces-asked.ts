@@ -1,7 +1,7 @@
 import { allOf } from './normal-form.ts'
 import { partsOf, type SearchTree } from './search-tree.ts'
 
-/** Whether a search looks through all workspaces: `workspace:all` is one of its parts. */
+/** Returns whether a search looks through all workspaces: `workspace:all` is one of its parts. */
 export function asksAllWorkspaces(search: SearchTree): boolean {
   return partsOf(search).some(({ kind }) => kind === 'workspace')
 }

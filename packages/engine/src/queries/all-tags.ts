@@ -20,7 +20,7 @@ export function tagsById(reader: TagReader, { ids }: { ids: readonly Id[] }): (T
   })
 }
 
-/** The keys that an order compares, most significant first. Null comes last in both directions. */
+/** Returns the keys that an order compares, most significant first. Null comes last in both directions. */
 function keysOf(order: TagOrder): (tag: TagInUse) => (number | null)[] {
   switch (order.of) {
     case 'added':

@@ -3,7 +3,7 @@ import type { BoundedColumn } from '../structures/bounded-column.ts'
 import type { CompareOrdinals, OrdinalOrder } from '../structures/top-ordinals.ts'
 import type { Reader } from '../tables.ts'
 
-/** The order of docs/search.md, section 5, over ordinals. Ids break the last tie. */
+/** Returns the order of docs/search.md, section 5, over ordinals. Ids break the last tie. */
 export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): OrdinalOrder {
   const { cards } = reader
   const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1

@@ -10,8 +10,9 @@ import { type CardSets, cardsWithWords, settledSet } from './plain-words.ts'
 export type SetReader = ConditionReader
 
 /**
- * The matches of a query before the colour filter. Type, dates and second searchbar are parts of the search like
- * any other. What reads texts comes behind the plain words. Whether these match may stay open until a card is needed.
+ * Returns the matches of a query before the colour filter. Type, dates and second searchbar are parts of the search
+ * like any other. What reads texts comes behind the plain words. Whether these match may stay open until a card is
+ * needed.
  */
 export function cardSets(reader: SetReader, query: ListQuery): CardSets {
   const parts = partsOfQuery(query)
@@ -32,12 +33,12 @@ export function cardSets(reader: SetReader, query: ListQuery): CardSets {
   return sets
 }
 
-/** The matches of a query, but for the colour filter. The caller owns the bitmap. */
+/** Returns the matches of a query, but for the colour filter. The caller owns the bitmap. */
 export function cardSet(reader: SetReader, query: ListQuery): Bits {
   return settledSet(reader, cardSets(reader, query))
 }
 
-/** The matches of a query, colours and all. The caller owns the bitmap. */
+/** Returns the matches of a query, colours and all. The caller owns the bitmap. */
 export function matchesOf(reader: SetReader, query: ListQuery): Bits {
   return withColors(reader, cardSet(reader, query), query.colors)
 }
@@ -51,13 +52,13 @@ export function withColors({ cards }: Pick<Reader, 'cards'>, set: Bits, colors: 
   return kept
 }
 
-/** A new bitmap of the cards of a type; null: of all types. */
+/** Returns a new bitmap of the cards of a type; null: of all types. */
 export function cardsOfType({ cards }: Pick<Reader, 'cards'>, type: CardType | null): Bits {
   const bits = type === null ? cards.all : (cards.byType[CARD_TYPES.indexOf(type)] as Bits)
   return bits.slice()
 }
 
-/** Everything that a match has to be, as parts of one search. */
+/** Returns everything that a match has to be, as parts of one search. */
 function partsOfQuery({ type, done, dates, second, search }: ListQuery): readonly SearchTree[] {
   return [
     ...(type === null ? [] : [{ kind: 'type', type } as const]),

@@ -17,7 +17,7 @@ import { tagOrdinals } from './tag-rows.ts'
 
 export type ConditionReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings'>
 
-/** A new bitmap of the cards of `within` that meet one condition. */
+/** Returns a new bitmap of the cards of `within` that meet one condition. */
 export function cardsMeeting(reader: ConditionReader, condition: SearchCondition, within: Bits): Bits {
   const { cards, texts } = reader
   switch (condition.kind) {
@@ -70,7 +70,7 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
   }
 }
 
-/** A new bitmap of the cards of `within` that have a copy and one of these ids. */
+/** Returns a new bitmap of the cards of `within` that have a copy and one of these ids. */
 function cardsWithCopies({ cards }: Pick<ConditionReader, 'cards'>, ids: readonly Id[], within: Bits): Bits {
   const found = bitsFor(within.length * 32)
   for (const id of ids) {
@@ -159,7 +159,8 @@ function common(bits: Bits, other: Bits): Bits {
 }
 
 /**
- * A new bitmap of the ordinals whose number in a column is at least `start` and below `end`; null leaves an end open.
+ * Returns a new bitmap of the ordinals whose number in a column is at least `start` and below `end`; null leaves an end
+ * open.
  *
  * @param bounds of each block of 32 ordinals, which mostly decide about the whole block; undefined: none are kept
  */

@@ -40,7 +40,7 @@ export function countTagsOf(reader: CountingReader, { ordinals, areOthers }: Cou
   return counts
 }
 
-/** How many cards of a set have each colour: most first, ties by name, colourless last among equals. */
+/** Returns how many cards of a set have each colour: most first, ties by name, colourless last among equals. */
 export function countColors(
   { cards }: Pick<Reader, 'cards'>,
   { ordinals, areOthers }: Countable,

@@ -12,8 +12,8 @@ import { tagsNamed } from './named-tags.ts'
 import { addCardsWithTagOf, cardsWithWords, settledSet } from './plain-words.ts'
 
 /**
- * A new bitmap of the cards of `within` that match a tree: docs/search.md, section 3. Cheap parts come first, and
- * each one is asked only about the cards that are still open. So a part that reads texts reads few.
+ * Returns a new bitmap of the cards of `within` that match a tree: docs/search.md, section 3. Cheap parts come first,
+ * and each one is asked only about the cards that are still open. So a part that reads texts reads few.
  */
 export function cardsMatching(
   reader: ConditionReader,
@@ -63,7 +63,10 @@ function cardsMatchingAll(
   return left
 }
 
-/** A new bitmap of the cards of `within` that do not match a tree. Tags, which are left out most, need no other bitmap. */
+/**
+ * Returns a new bitmap of the cards of `within` that do not match a tree. Tags, which are left out most, need no other
+ * bitmap.
+ */
 function withoutMatching(reader: ConditionReader, tree: SearchTree, onlyTags: boolean, within: Bits): Bits {
   const left = within.slice()
   if (tree.kind === 'tag') takeTagged(reader, tree, left)
@@ -99,7 +102,7 @@ function addMatching(
   }
 }
 
-/** The parts of an `all` or `any` in the order in which they cost least. */
+/** Returns the parts of an `all` or `any` in the order in which they cost least. */
 function cheapestFirst(reader: ConditionReader, parts: readonly SearchTree[]): readonly SearchTree[] {
   if (parts.length < 2) return parts
   return parts

@@ -17,14 +17,14 @@ export function groupsById(
   return ids.map((id) => groups.get(id))
 }
 
-/** Groups that hold any of the tags, most of them first. */
+/** Returns groups that hold any of the tags, most of them first. */
 export function groupsOfTags(reader: GroupReader, { tagIds }: { tagIds: readonly Id[] }): TagGroup[] {
   return holders(reader, tagIds)
     .sort((a, b) => b.held - a.held || compareTitles(a.group, b.group))
     .map(({ group }) => group)
 }
 
-/** Groups by the share of the tags that they hold, then by fewest other tags. */
+/** Returns groups by the share of the tags that they hold, then by fewest other tags. */
 export function closestGroups(reader: GroupReader, { tagIds }: { tagIds: readonly Id[] }): ClosestGroup[] {
   return holders(reader, tagIds).sort(
     (a, b) => b.held - a.held || a.others - b.others || compareTitles(a.group, b.group),

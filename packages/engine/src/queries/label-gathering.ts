@@ -70,7 +70,7 @@ export class LabelGathering {
     for (const ordinal of leftOut) this.isLeftOut[ordinal] = 1
   }
 
-  /** The tags with the highest scores, best first, ties by name. */
+  /** Returns the tags with the highest scores, best first, ties by name. */
   best(limit: number): { ordinal: number; score: number }[] {
     this.findNames()
     this.addUp()
@@ -92,7 +92,7 @@ export class LabelGathering {
     return best
   }
 
-  /** The parts of a tag's score. */
+  /** Returns the parts of a tag's score. */
   evidenceOf(ordinal: number): LabelEvidence {
     return {
       cardCount: this.reader.postings.size(ordinal),
@@ -104,7 +104,7 @@ export class LabelGathering {
     }
   }
 
-  /** The evidence for some tags, in their order. */
+  /** Returns the evidence for some tags, in their order. */
   signsOf(ordinals: readonly number[]): LabelSigns[] {
     const told = ordinals.map((): Telling => ({ sites: [], words: [], together: [] }))
     /** For each tag its index + 1. */
@@ -161,7 +161,7 @@ export class LabelGathering {
     }
   }
 
-  /** The tags that a word is evidence for, of those on its cards; counts its hits. */
+  /** Returns the tags that a word is evidence for, of those on its cards; counts its hits. */
   private tellingOf({ tags, counts }: Tally, of: number): Tally {
     const { sizes } = this.reader.postings
     const telling: Tally = { tags: [], counts: [] }
@@ -191,13 +191,13 @@ export class LabelGathering {
     notes.push({ tags, counts, tell })
   }
 
-  /** How many earlier cards have a tag. */
+  /** Returns how many earlier cards have a tag. */
   private pastPostings(tag: number): number {
     const { postings, forwardIndex } = this.reader
     return postings.size(tag) - (this.own !== undefined && forwardIndex.has(this.own, tag) ? 1 : 0)
   }
 
-  /** How many of some cards are earlier cards. */
+  /** Returns how many of some cards are earlier cards. */
   private pastAmong(ordinals: Uint32Array): number {
     const hasOwn = this.own !== undefined && includesSorted(ordinals, this.own)
     return ordinals.length - (hasOwn ? 1 : 0)

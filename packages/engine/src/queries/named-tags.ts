@@ -10,7 +10,7 @@ export function tagsNamed({ tags }: Pick<Reader, 'tags'>, word: string): readonl
   return tags.inNameOrder().filter((ordinal) => tags.foldedNames(ordinal).some(fits))
 }
 
-/** A new bitmap of the cards of `within` that have any of the tags, or one that implies it. */
+/** Returns a new bitmap of the cards of `within` that have any of the tags, or one that implies it. */
 export function cardsTagged(
   { cards, postings, tags: { implied } }: Pick<Reader, 'cards' | 'postings' | 'tags'>,
   tags: readonly number[],

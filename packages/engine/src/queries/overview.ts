@@ -8,7 +8,7 @@ import { rankedCounts } from './tag-rows.ts'
 
 const MOST = 30
 
-/** The figures behind the charts, over the cards of a type. */
+/** Returns the figures behind the charts, over the cards of a type. */
 export function overview(reader: CountingReader, { type }: { type: CardType | null }): Overview {
   const set = cardsOfType(reader, type)
   const ordinals = ordinalsOf(set)

@@ -14,7 +14,7 @@ export interface CardSets {
   readonly phrase: string
 }
 
-/** The cards of `within` that satisfy every word, or have the words as a phrase: docs/search.md, section 3. */
+/** Returns the cards of `within` that satisfy every word, or have the words as a phrase: docs/search.md, section 3. */
 export function cardsWithWords(
   reader: WordReader,
   words: readonly string[],
@@ -50,14 +50,14 @@ interface NamedWord {
 }
 
 /**
- * Whether a card may contain the phrase without satisfying every word. Not so when none of the words names a
+ * Returns whether a card may contain the phrase without satisfying every word. Not so when none of the words names a
  * tag: a text with the phrase contains each word. Nor for a single word, which is the phrase itself.
  */
 function canPhraseAdd(words: readonly NamedWord[]): boolean {
   return words.length < 2 || words.some(({ tags }) => tags.length > 0)
 }
 
-/** A new bitmap of the cards of `within` that satisfy every word. There must be a word. */
+/** Returns a new bitmap of the cards of `within` that satisfy every word. There must be a word. */
 function satisfyingEvery(
   reader: WordReader,
   words: readonly NamedWord[],

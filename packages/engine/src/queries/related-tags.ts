@@ -6,7 +6,7 @@ import { cardsOfType } from './card-sets.ts'
 import { type CountingReader, countable, countTags, countTagsOf } from './counting.ts'
 import { rankedCounts, type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
-/** Tags on any of those cards of that type; most of those cards first. */
+/** Returns tags on any of those cards of that type; most of those cards first. */
 export function tagsOfCards(
   reader: TagReader & CountingReader,
   { cardIds, type }: { cardIds: readonly Id[]; type: CardType | null },
@@ -47,7 +47,7 @@ export function siblingTags(
   return { allOf: others(all), anyOf: others(any) }
 }
 
-/** Tags that share a group with a tag, and tags on the same todos. Both by name. */
+/** Returns tags that share a group with a tag, and tags on the same todos. Both by name. */
 export function highlights(
   reader: CountingReader & Pick<Reader, 'groups'>,
   { tagId }: { tagId: Id },

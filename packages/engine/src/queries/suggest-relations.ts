@@ -56,7 +56,7 @@ function sameTag(reader: RelationReader, a: number, b: number, likeness: NameLik
   return { kind: 'same', tag, other, likeness }
 }
 
-/** Tags nearly all of whose cards have another, more frequent tag. */
+/** Returns tags nearly all of whose cards have another, more frequent tag. */
 function inclusions(reader: RelationReader): RelationSuggestion[] {
   const { tags, postings, forwardIndex } = reader
   const { sizes } = postings

@@ -29,7 +29,7 @@ export function tagRelations(
   }
 }
 
-/** The tags that any of these imply, themselves left out. */
+/** Returns the tags that any of these imply, themselves left out. */
 export function impliedTags(reader: TagReader, { tagIds }: { tagIds: readonly Id[] }): TagInUse[] {
   const own = tagOrdinals(reader, tagIds)
   const implied = reader.tags.implied.impliedBy(own)
@@ -37,7 +37,7 @@ export function impliedTags(reader: TagReader, { tagIds }: { tagIds: readonly Id
   return byName(reader, implied)
 }
 
-/** The tags that every tag of a group implies. */
+/** Returns the tags that every tag of a group implies. */
 export function impliedByGroup(reader: TagReader, { groupId }: { groupId: Id }): TagInUse[] {
   return byName(reader, reader.tags.implied.parentsOfGroup(groupId))
 }

@@ -7,14 +7,14 @@ import type { Reader } from '../tables.ts'
 /** The tables needed to show a tag. */
 export type TagReader = Pick<Reader, 'tags' | 'groups' | 'postings'>
 
-/** A tag with its groups and the number of its cards. */
+/** Returns a tag with its groups and the number of its cards. */
 export function inUse({ tags, groups, postings }: TagReader, tag: Tag): TagInUse {
   const ordinal = tags.ordinalOf(tag.id)
   const groupIds = groups.holding(tag.id).map((group) => group.id)
   return { ...tag, groupIds, cardCount: ordinal === undefined ? 0 : postings.size(ordinal) }
 }
 
-/** The tags at ordinals that have a row. */
+/** Returns the tags at ordinals that have a row. */
 export function tagsInUse(reader: TagReader, ordinals: Iterable<number>): TagInUse[] {
   const found: TagInUse[] = []
   for (const ordinal of ordinals) {
@@ -29,7 +29,7 @@ export function byUse(a: TagInUse, b: TagInUse): number {
   return b.cardCount - a.cardCount || compareTagNames(a, b)
 }
 
-/** The ordinals of the ids that are known. */
+/** Returns the ordinals of the ids that are known. */
 export function tagOrdinals({ tags }: Pick<Reader, 'tags'>, ids: readonly Id[]): number[] {
   const ordinals = new Set<number>()
   for (const id of ids) {

@@ -17,7 +17,7 @@ export function withoutEachWord(reader: SetReader, query: CardQuery): WithoutWor
   })
 }
 
-/** The parts of a search, each plain word as a part of its own. */
+/** Returns the parts of a search, each plain word as a part of its own. */
 function singleParts(search: SearchTree): readonly SearchTree[] {
   return partsOf(search).flatMap((part): readonly SearchTree[] =>
     part.kind === 'words' ? part.words.map((word) => ({ kind: 'words', words: [word] })) : [part],

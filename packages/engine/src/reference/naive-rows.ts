@@ -39,14 +39,17 @@ export class NaiveRows {
     }
   }
 
-  /** The tag with its groups (by title) and its number of cards. */
+  /** Returns the tag with its groups (by title) and its number of cards. */
   inUse(tag: Tag): TagInUse {
     const groups = this.groups.filter((group) => group.tagIds.includes(tag.id)).sort(byTitle)
     const cardCount = this.cards.filter((card) => card.tagIds.includes(tag.id)).length
     return { ...tag, groupIds: groups.map((group) => group.id), cardCount }
   }
 
-  /** The tags that a word names: one of their folded names is the folded word, in which a star stands for any text. */
+  /**
+   * Returns the tags that a word names: one of their folded names is the folded word, in which a star stands for any
+   * text.
+   */
   namedBy(word: string): Tag[] {
     const parts = fold(word).split('*')
     const hasStar = parts.length > 1 && parts.some((part) => part.trim() !== '')
@@ -56,20 +59,20 @@ export class NaiveRows {
     return this.tags.filter((tag) => namesOfTag(tag).some((name) => isNamed(fold(name))))
   }
 
-  /** The tags that a tag names as its parents and that are there. */
+  /** Returns the tags that a tag names as its parents and that are there. */
   parentsOf(tagId: Id): Id[] {
     const tag = this.tagsById.get(tagId)
     return tag === undefined ? [] : parentIdsOf(tag).filter((id) => this.tagsById.has(id))
   }
 
-  /** The tags with a child group that holds this one. No tag implies itself by being in its own child group. */
+  /** Returns the tags with a child group that holds this one. No tag implies itself by being in its own child group. */
   parentsOverGroups(tagId: Id): Id[] {
     const isChildOf = (parent: Tag) =>
       childGroupIdsOf(parent).some((id) => this.groupsById.get(id)?.tagIds.includes(tagId))
     return this.tags.filter((tag) => tag.id !== tagId && isChildOf(tag)).map(({ id }) => id)
   }
 
-  /** The tags that these imply: parents, and their parents, as far as they lead. */
+  /** Returns the tags that these imply: parents, and their parents, as far as they lead. */
   impliedBy(tagIds: readonly Id[]): Id[] {
     const next = (id: Id) =>
       this.tagsById.has(id) ? [...this.parentsOf(id), ...this.parentsOverGroups(id)] : []
@@ -82,7 +85,7 @@ export class NaiveRows {
     return this.impliedBy(by).includes(tagId)
   }
 
-  /** Whether a card has a tag: it carries the tag, or one that implies it. */
+  /** Returns whether a card has a tag: it carries the tag, or one that implies it. */
   isFoundBy(card: Card, tagId: Id): boolean {
     return card.tagIds.includes(tagId) || this.isImplied(tagId, card.tagIds)
   }

@@ -58,7 +58,7 @@ export function countBits(bits: Bits): number {
   return countCommon(bits, bits)
 }
 
-/** Whether a bitmap holds at most so many ordinals. Stops where it holds more. */
+/** Returns whether a bitmap holds at most so many ordinals. Stops where it holds more. */
 export function holdsAtMost(bits: Bits, most: number): boolean {
   let count = 0
   for (let i = 0; i < bits.length; i++) {

@@ -68,12 +68,12 @@ export class CardTable {
     return ordinal < 0 ? undefined : ordinal
   }
 
-  /** The card at an ordinal; undefined for a free one. */
+  /** Returns the card at an ordinal; undefined for a free one. */
   in(ordinal: number): Card | undefined {
     return this.rows[ordinal]
   }
 
-  /** The card at an ordinal that is known to be taken. */
+  /** Returns the card at an ordinal that is known to be taken. */
   at(ordinal: number): Card {
     const card = this.rows[ordinal]
     if (card === undefined) throw new RangeError(`Ordinal ${ordinal} is free`)
@@ -85,7 +85,7 @@ export class CardTable {
     return ordinal < 0 ? undefined : this.rows[ordinal]
   }
 
-  /** The ordinals of all cards. */
+  /** Returns the ordinals of all cards. */
   allOrdinals(): Uint32Array {
     return ordinalsOf(this.all)
   }
@@ -99,7 +99,10 @@ export class CardTable {
     return false
   }
 
-  /** The cards whose content, white space around it aside, is that of another card too. Valid until a change; not to be changed. */
+  /**
+   * Returns the cards whose content, white space around it aside, is that of another card too. Valid until a change;
+   * not to be changed.
+   */
   withSameContent(): Bits {
     if (this.sameContent?.length === this.all.length) return this.sameContent
     const bits = bitsFor(this.room)
@@ -118,7 +121,7 @@ export class CardTable {
     return this.livingRows()
   }
 
-  /** The ordinal of a card, a free one for a card that has none yet; `put` has to follow. */
+  /** Returns the ordinal of a card, a free one for a card that has none yet; `put` has to follow. */
   ordinalFor(id: Id): number {
     const ordinal = this.ordinalsById.get(id) ?? -1
     return ordinal < 0 ? this.takeOrdinal(id) : ordinal
@@ -149,7 +152,7 @@ export class CardTable {
     })
   }
 
-  /** The cards that have a trait. Valid until the next change. */
+  /** Returns the cards that have a trait. Valid until the next change. */
   having(trait: Trait): Bits {
     return this.byTrait[TRAITS.findIndex(([name]) => name === trait)] as Bits
   }
@@ -244,7 +247,7 @@ export function colorNumber(color: Color | null): number {
   return color === null ? 0 : 1 + COLORS.indexOf(color)
 }
 
-/** The colour of a number in the colour column. */
+/** Returns the colour of a number in the colour column. */
 export function colorOfNumber(number: number): Color | null {
   return COLORS[number - 1] ?? null
 }
@@ -270,8 +273,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * The first three units of folded texts, up to a line break, as a number that compares by code point as
- * the content would; equal numbers say nothing.
+ * Returns the first three units of folded texts, up to a line break, as a number that compares by code point as the
+ * content would; equal numbers say nothing.
  */
 export function sortKeyOf({ units, length }: FoldedUnits): number {
   let key = 0

@@ -124,13 +124,13 @@ export function foldedAlone(unit: number): number | null {
   return entry === NOT_ALONE ? null : entry & UNIT_BITS
 }
 
-/** Whether a folded unit is always a token by itself. */
+/** Returns whether a folded unit is always a token by itself. */
 export function standsAlone(unit: number): boolean {
   const entry = (AS_IT_IS[unit] as number) || learnAsItIs(unit)
   return ((entry >>> KIND_SHIFT) & KIND_BITS) === UNIT.single
 }
 
-/** The units of a text. */
+/** Returns the units of a text. */
 export function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length)
   for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i)

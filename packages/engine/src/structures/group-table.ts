@@ -17,7 +17,7 @@ export class GroupTable {
     return [...this.groupsById.values()]
   }
 
-  /** Groups that hold a tag, by title. */
+  /** Returns groups that hold a tag, by title. */
   holding(tagId: Id): TagGroup[] {
     const groups: TagGroup[] = []
     for (const id of this.holdersByTagId.get(tagId) ?? []) {
@@ -27,12 +27,12 @@ export class GroupTable {
     return groups.length < 2 ? groups : groups.sort(compareTitles)
   }
 
-  /** Ids of the groups that hold a tag, in no order. */
+  /** Returns ids of the groups that hold a tag, in no order. */
   idsHolding(tagId: Id): Iterable<Id> {
     return this.holdersByTagId.get(tagId) ?? []
   }
 
-  /** Tags in hidden groups; may contain repeats. */
+  /** Returns tags in hidden groups; may contain repeats. */
   hiddenTagIds(): Id[] {
     return [...this.groupsById.values()].flatMap((group) => (group.isHidden ? group.tagIds : []))
   }

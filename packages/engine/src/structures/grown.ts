@@ -4,7 +4,7 @@ export function grown<Column extends { set(column: Column): void }>(from: Column
   return to
 }
 
-/** The new length of a column that must hold so many numbers. Leaves ample spare capacity. */
+/** Returns the new length of a column that must hold so many numbers. Leaves ample spare capacity. */
 export function roomForMore(atLeast: number, before: number): number {
   return Math.max(atLeast + (atLeast >>> 5), before * 2)
 }

@@ -52,7 +52,7 @@ export class ImpliedTags {
     if (this.parentsByGroup.has(id)) this.known.clear()
   }
 
-  /** The tags, and every tag that implies one of them: the cards of all of these are found by them. */
+  /** Returns the tags, and every tag that implies one of them: the cards of all of these are found by them. */
   withImplying(ordinals: readonly number[]): ReadonlySet<number> {
     const only = ordinals.length === 1 ? ordinals[0] : undefined
     const known = only === undefined ? undefined : this.known.get(only)
@@ -73,7 +73,7 @@ export class ImpliedTags {
     return found
   }
 
-  /** Every tag that one of these implies; one of them only where a circle leads back to it. */
+  /** Returns every tag that one of these implies; one of them only where a circle leads back to it. */
   impliedBy(ordinals: Iterable<number>): Set<number> {
     const found = new Set<number>()
     if (!this.hasAny) return found
@@ -87,7 +87,7 @@ export class ImpliedTags {
     return found
   }
 
-  /** The tags that a tag names as its parents. */
+  /** Returns the tags that a tag names as its parents. */
   parentsOf(ordinal: number): number[] {
     const tag = this.tags.at(ordinal)
     if (tag === undefined) return []
@@ -97,19 +97,19 @@ export class ImpliedTags {
     })
   }
 
-  /** The tags that every tag of a group implies, for the groups that hold this one. */
+  /** Returns the tags that every tag of a group implies, for the groups that hold this one. */
   parentsOverGroups(ordinal: number): Set<number> {
     const found = new Set<number>()
     this.addOverGroups(ordinal, found, new Map())
     return found
   }
 
-  /** The tags that have this group as a child. */
+  /** Returns the tags that have this group as a child. */
   parentsOfGroup(id: Id): Iterable<number> {
     return this.groups.get(id) === undefined ? NONE : (this.parentsByGroup.get(id) ?? NONE)
   }
 
-  /** The tags that name this one as a parent. */
+  /** Returns the tags that name this one as a parent. */
   childrenOf(ordinal: number): Iterable<number> {
     if (this.tags.at(ordinal) === undefined) return NONE
     return this.children.get(this.tags.idAt(ordinal)) ?? NONE

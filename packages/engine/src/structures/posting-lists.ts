@@ -36,7 +36,7 @@ export class PostingLists {
     return list < sizes.length ? (sizes[list] as number) : 0
   }
 
-  /** The ordinals of a list, ascending. Valid until the next change. */
+  /** Returns the ordinals of a list, ascending. Valid until the next change. */
   list(list: number): Uint32Array {
     const long = this.longByList.get(list)
     return long === undefined ? this.short.list(list) : ordinalsOf(long.bits)
@@ -114,7 +114,7 @@ export class PostingLists {
     this.short.makeRoom()
   }
 
-  /** Whether more than half of the first `lists` lists are empty. */
+  /** Returns whether more than half of the first `lists` lists are empty. */
   areMostEmpty(lists: number): boolean {
     return this.taken * 2 < lists
   }

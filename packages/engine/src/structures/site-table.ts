@@ -25,12 +25,12 @@ export class SiteTable {
     return id === undefined ? NO_ORDINALS : this.ordinalsBySite.list(id)
   }
 
-  /** Cards of a site and of all sites below it, as `gist.github.com` is below `github.com`. May repeat. */
+  /** Yields cards of a site and of all sites below it, as `gist.github.com` is below `github.com`. May repeat. */
   *cardsBelow(site: string): IterableIterator<number> {
     for (const [each, id] of this.siteIds) if (isBelow(each, site)) yield* this.ordinalsBySite.list(id)
   }
 
-  /** The sites that begin with a text, and how many cards each has; none without cards. */
+  /** Returns the sites that begin with a text, and how many cards each has; none without cards. */
   beginning(text: string): { readonly site: string; readonly cards: number }[] {
     const found = [...this.siteIds].filter(([site]) => site.startsWith(text))
     return found
@@ -61,12 +61,12 @@ export function sitesIn(text: string): string[] {
   return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
 }
 
-/** Whether a site is another one, or below it. */
+/** Returns whether a site is another one, or below it. */
 export function isBelow(site: string, other: string): boolean {
   return site === other || site.endsWith(`.${other}`)
 }
 
-/** Whether `://` or `www.` occurs. No address is without one of them. */
+/** Returns whether `://` or `www.` occurs. No address is without one of them. */
 function showsAddress({ units, length, tokenCount, tokenStarts, tokenEnds }: FoldedUnits): boolean {
   for (let token = 0; token < tokenCount; token++) {
     const start = tokenStarts[token] as number

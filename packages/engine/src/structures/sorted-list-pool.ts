@@ -29,7 +29,7 @@ export class SortedListPool {
     return list < this.sizes.length ? (this.sizes[list] as number) : 0
   }
 
-  /** A view of a list. Valid until the next change. */
+  /** Returns a view of a list. Valid until the next change. */
   list(list: number): Uint32Array {
     const start = this.start(list)
     return this.pool.subarray(start, start + this.size(list))

@@ -82,12 +82,12 @@ export class TagTable {
     return ordinal
   }
 
-  /** The tag's id. Every caller gets the same string object (interned). */
+  /** Returns the tag's id. Every caller gets the same string object (interned). */
   idAt(ordinal: number): Id {
     return this.ids[ordinal] as Id
   }
 
-  /** The tag's row; undefined while only its id is known. */
+  /** Returns the tag's row; undefined while only its id is known. */
   at(ordinal: number): Tag | undefined {
     return this.rows[ordinal]
   }
@@ -106,7 +106,7 @@ export class TagTable {
     return this.foldedNames(ordinal)[0]
   }
 
-  /** The folded name and the other names, folded; each once. */
+  /** Returns the folded name and the other names, folded; each once. */
   foldedNames(ordinal: number): readonly [string, ...string[]] {
     return (this.names[ordinal] ?? NO_NAMES).folded
   }
@@ -135,7 +135,7 @@ export class TagTable {
     return this.allParts.ordinalsBeginning(foldedWord)
   }
 
-  /** Whether any tag has a name part that starts with one of the words. */
+  /** Returns whether any tag has a name part that starts with one of the words. */
   hasPartBeginning(foldedWords: readonly string[]): boolean {
     return foldedWords.some((word) => this.allParts.hasBeginning(word))
   }
@@ -222,7 +222,7 @@ export class TagTable {
     this.rankOfOrdinal = null
   }
 
-  /** Lower bound of a tag in the order by name. */
+  /** Returns lower bound of a tag in the order by name. */
   private placeByName(tag: Tag): number {
     let low = 0
     let high = this.byName.length

@@ -107,7 +107,7 @@ export class TextIndex {
     return this.unlistedCards
   }
 
-  /** The folded content of a card: the first of its texts. */
+  /** Returns the folded content of a card: the first of its texts. */
   contentOf(ordinal: number): string {
     const texts = this.textsOf(ordinal)
     const end = texts.indexOf('\n')
@@ -152,13 +152,13 @@ export class TextIndex {
     return true
   }
 
-  /** How many cards have a whole word. */
+  /** Returns how many cards have a whole word. */
   countWithWord(word: string): number {
     const token = this.finder.tokenOf(unitsOf(word))
     return token < 0 ? 0 : this.postings.size(token)
   }
 
-  /** Cards that have a whole word, as `wordsOf` gives it. */
+  /** Returns cards that have a whole word, as `wordsOf` gives it. */
   cardsWithWord(word: string): Uint32Array {
     const token = this.finder.tokenOf(unitsOf(word))
     return token < 0 ? NO_ORDINALS : this.postings.list(token)
@@ -181,7 +181,7 @@ export class TextIndex {
     return this.tokens.approximateBytes() + this.states.byteLength + lists + this.lookedUnits * 2
   }
 
-  /** The folded texts of a card, joined by line breaks. */
+  /** Returns the folded texts of a card, joined by line breaks. */
   private textsOf(ordinal: number): string {
     const texts = this.textsAt(ordinal)
     if (((this.states[ordinal] as number) & LOWER) !== 0) return lowerCaseOf(texts)
@@ -259,7 +259,7 @@ export class TextIndex {
     return ordinals
   }
 
-  /** Whether scanning each card is cheaper than finding the substring's tokens. */
+  /** Returns whether scanning each card is cheaper than finding the substring's tokens. */
   private isQuickerToLook(ordinals: Bits, substring: TokenPattern): boolean {
     const tokens = this.finder.effort(substring)
     return tokens > MANY_TOKENS && countBits(ordinals) * TOKENS_A_LOOK < tokens

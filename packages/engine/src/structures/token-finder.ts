@@ -20,19 +20,19 @@ export class TokenFinder {
     this.grams = grams
   }
 
-  /** The token that equals a text, or -1. */
+  /** Returns the token that equals a text, or -1. */
   tokenOf(units: Uint16Array): number {
     const record = this.tokens.find(units, 0, units.length, hashUnits(units, 0, units.length))
     return record < 0 ? -1 : this.tokens.at(record)
   }
 
-  /** How many tokens must be visited to find a pattern. */
+  /** Returns how many tokens must be visited to find a pattern. */
   effort({ units, place }: TokenPattern): number {
     if (place === 'whole') return 1
     return this.grams.candidates(units, place)?.length ?? this.tokens.count
   }
 
-  /** The tokens that match a pattern. */
+  /** Returns the tokens that match a pattern. */
   with({ units: substring, place }: TokenPattern): ArrayLike<number> {
     if (place === 'whole') return [this.tokenOf(substring)].filter((token) => token >= 0)
     const candidates = this.grams.candidates(substring, place)

@@ -21,7 +21,7 @@ export class TokenGrams {
     this.sliceEnd = sliceEnd
   }
 
-  /** The tokens to compare for a substring; null: all. */
+  /** Returns the tokens to compare for a substring; null: all. */
   candidates(substring: Uint16Array, place: Place): Uint32Array | null {
     const codes = codesWithEnds(substring, place)
     const count = Math.min(codes.length, MOST_GRAMS)
@@ -117,7 +117,7 @@ function eachGramOnce(tokens: TokenTable, from: number, to: number, visit: Visit
   })
 }
 
-/** The code of a unit, beside those of the marks. */
+/** Returns the code of a unit, beside those of the marks. */
 function codeOf(unit: number): number {
   return unit + UNITS
 }

@@ -53,7 +53,7 @@ export class TokenPostings {
     this.lists.makeRoom()
   }
 
-  /** Whether more than half of the first `tokens` tokens are on no card. */
+  /** Returns whether more than half of the first `tokens` tokens are on no card. */
   areMostEmpty(tokens: number): boolean {
     return this.lists.areMostEmpty(tokens)
   }
@@ -62,7 +62,7 @@ export class TokenPostings {
     return this.lists.approximateBytes()
   }
 
-  /** The cards of a pattern that many tokens match; null for another one. */
+  /** Returns the cards of a pattern that many tokens match; null for another one. */
   private unionOf(pattern: TokenPattern, capacity: number): Bits | null {
     if (this.finder.effort(pattern) < MANY_TOKENS) return null
     const key = `${pattern.place} ${textOf(pattern.units, 0, pattern.units.length)}`

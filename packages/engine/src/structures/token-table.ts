@@ -27,9 +27,7 @@ export class TokenTable {
    */
   private readonly recent = new Int32Array(2 * RECENT)
 
-  /**
-   * The record of the token with the units from `start` to `end`, or -1. `hash` must be their `hashUnits`.
-   */
+  /** Returns the record of the token with the units from `start` to `end`, or -1. `hash` must be their `hashUnits`. */
   find(units: Uint16Array, start: number, end: number, hash: number): number {
     const { places, recent } = this
     const lately = (hash & (RECENT - 1)) << 1
@@ -54,12 +52,12 @@ export class TokenTable {
     return known < 0 ? this.add(units, start, end, hash) : known
   }
 
-  /** The token's number. */
+  /** Returns the token's number. */
   at(record: number): number {
     return this.records[record] as number
   }
 
-  /** The mark last set on a record; 0 at first. */
+  /** Returns the mark last set on a record; 0 at first. */
   markOf(record: number): number {
     return this.records[record + MARK] as number
   }
@@ -68,7 +66,7 @@ export class TokenTable {
     this.records[record + MARK] = mark
   }
 
-  /** Whether the token matches the pattern. */
+  /** Returns whether the token matches the pattern. */
   holds(token: number, substring: Uint16Array, place: Place): boolean {
     const record = this.starts[token] as number
     const length = this.records[record + LENGTH] as number

@@ -52,7 +52,7 @@ export function firstOrdinals(
 }
 
 /**
- * Whether late ordinals mostly come before early ones. The outermost ones say little: after a load that began
+ * Returns whether late ordinals mostly come before early ones. The outermost ones say little: after a load that began
  * with the newest card, a card added since has the last ordinal.
  */
 function doLateComeFirst(set: Bits, compare: CompareOrdinals): boolean {
@@ -90,7 +90,7 @@ class Heap {
     this.worst = this.heapKeys[0] as number
   }
 
-  /** Whether the ordinal at a position comes after an ordinal in the order. */
+  /** Returns whether the ordinal at a position comes after an ordinal in the order. */
   private isBehind(at: number, ordinal: number, key: number): boolean {
     const other = this.heapKeys[at] as number
     return other === key ? this.compare(this.heapOrdinals[at] as number, ordinal) > 0 : other > key

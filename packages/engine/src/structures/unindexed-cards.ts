@@ -33,12 +33,12 @@ export class UnindexedCards {
     if (indexed !== undefined) this.indexed.set(ordinal, indexed)
   }
 
-  /** The version in the index; undefined when there is none, or the ordinal is not unindexed. */
+  /** Returns the version in the index; undefined when there is none, or the ordinal is not unindexed. */
   indexedOf(ordinal: number): Card | undefined {
     return this.indexed.get(ordinal)
   }
 
-  /** The lowest ordinal; there must be one. Posting lists filled in this order only append. */
+  /** Returns the lowest ordinal; there must be one. Posting lists filled in this order only append. */
   first(): number {
     this.lowest = firstOrdinal(this.bits, this.lowest)
     return this.lowest

@@ -47,9 +47,9 @@ export function labelScore(evidence: LabelEvidence, cards: number, isBlank: bool
 }
 
 /**
- * Tells whether a word is evidence for a tag: a third of its cards have the tag, and, where it is on many cards, that
- * is clearly more than on any cards (more than two standard deviations of a rare event). Words such as "the" spread
- * over cards of all tags, in any language, and say nothing.
+ * Returns whether a word is evidence for a tag: a third of its cards have the tag. If the word is on many cards, the
+ * tag's cards among them must also exceed chance, by two standard deviations of a rare event. Words such as "the"
+ * spread over cards of all tags, in any language, and say nothing.
  *
  * @param cardCount number of cards with the tag
  * @param cards number of earlier cards
@@ -60,7 +60,7 @@ export function saysSomething({ count, of }: Share, cardCount: number, cards: nu
   return of < JUDGED_FROM || count > expected + 2 * Math.sqrt(expected)
 }
 
-/** What a word on so many cards with a tag adds to its `wordHits`. */
+/** Returns what a word on so many cards with a tag adds to its `wordHits`. */
 export function hitsOf(count: number): number {
   return Math.min(count, NEEDED_HITS)
 }
@@ -83,7 +83,7 @@ export function labelSuggestion(
 }
 
 /**
- * The evidence of one sign for a tag: the smoothed share of its cards that have the tag, times the sign's
+ * Returns the evidence of one sign for a tag: the smoothed share of its cards that have the tag, times the sign's
  * rarity. Smoothing adds one card that has the tag as often as any card does.
  *
  * Example: 3 of 4 cards of a site have the tag, the tag is on 100 of 1,000 cards. The smoothed share is (3 +

@@ -14,7 +14,7 @@ export function readLabelText(text: string): LabelText {
   return { words, distinctWords: telling(words).slice(0, MOST_WORDS), sites: sitesIn(beginning) }
 }
 
-/** Each word once, without the commonest English ones: few cards do not show yet that these spread. */
+/** Returns each word once, without the commonest English ones: few cards do not show yet that these spread. */
 function telling(words: readonly string[]): string[] {
   return unique(words).filter((word) => !FUNCTION_WORDS.has(word))
 }

@@ -2,7 +2,7 @@ import { isNear } from '@cardinal/domain'
 
 export type NameMatch = 'exact' | 'prefix' | 'part' | 'near'
 
-/** How a folded name matches the folded word being typed; null when it doesn't. */
+/** Returns how a folded name matches the folded word being typed; null when it doesn't. */
 export function matchName(foldedName: string, foldedWord: string): NameMatch | null {
   const at = foldedName.indexOf(foldedWord)
   if (at < 0) return isNear(foldedName, foldedWord) ? 'near' : null
@@ -10,7 +10,7 @@ export function matchName(foldedName: string, foldedWord: string): NameMatch | n
   return foldedName === foldedWord ? 'exact' : 'prefix'
 }
 
-/** How the best of a tag's folded names matches the word; null when none does. */
+/** Returns how the best of a tag's folded names matches the word; null when none does. */
 export function bestMatch(foldedNames: readonly string[], foldedWord: string): NameMatch | null {
   let best: NameMatch | null = null
   for (const name of foldedNames) {

@@ -29,7 +29,7 @@ export interface NarrowSituation {
 
 /** Tracks which matches have a tag chosen so far. Candidates are named by index. */
 export interface Coverage {
-  /** How many of a candidate's matches have no chosen tag. */
+  /** Returns how many of a candidate's matches have no chosen tag. */
   freshOf(at: number): number
   choose(at: number): void
 }
@@ -128,8 +128,8 @@ function narrowReasons(
 }
 
 /**
- * How much a tag is expected to narrow: the chance that the wanted card has it and no earlier choice covers
- * it, times the share of matches that it removes. Scaled to 1 at one half.
+ * Returns how much a tag is expected to narrow: the chance that the wanted card has it and no earlier choice covers it,
+ * times the share of matches that it removes. Scaled to 1 at one half.
  */
 function splitting(fresh: number, count: number, of: number): number {
   return 4 * (fresh / of) * (1 - count / of)

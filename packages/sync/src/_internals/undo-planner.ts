@@ -56,7 +56,7 @@ export class UndoPlanner {
     return JSON.parse(text) as Mutation
   }
 
-  /** The mutation without what is to stay; null: nothing of it is left. */
+  /** Returns the mutation without what is to stay; null: nothing of it is left. */
   #guarded(mutation: Mutation): Mutation | null {
     switch (mutation.name) {
       case 'deleteCards':
@@ -219,7 +219,7 @@ export class UndoPlanner {
     return { name: 'editCard', args: args as unknown as CardEdit }
   }
 
-  /** The tags that are there, also under another id since a merge. */
+  /** Returns the tags that are there, also under another id since a merge. */
   #tagsThere(tagIds: readonly Id[], isMissed: boolean): readonly Id[] {
     return tagIds.filter((id) => {
       if (findTags([id], this.#rows, { now: this.#now }, false).ok) return true
@@ -239,7 +239,7 @@ export class UndoPlanner {
     return find([id], this.#rows, { now: this.#now }, false).ok
   }
 
-  /** Whether a field still has the value that the act wrote, or has the old one already. */
+  /** Returns whether a field still has the value that the act wrote, or has the old one already. */
   #isFree(kind: RowKind, id: Id, field: string, before: unknown): boolean {
     const written = this.#written.get(kind + id)
     const row =

@@ -45,7 +45,7 @@ export class Accounts {
   }
 
   /**
-   * Whether an account may be made now, and whether it would be the very first.
+   * Resolves with whether an account may be made now, and whether it would be the very first.
    *
    * @param invitation the code of an invitation; a person without one may need none
    */
@@ -55,7 +55,7 @@ export class Accounts {
     return { isFirst, isOpen: isOpen || (await this.isInvitation(invitation)) }
   }
 
-  /** Whether an account may be made with this code. */
+  /** Resolves with whether an account may be made with this code. */
   async isInvitation(code: string | undefined): Promise<boolean> {
     return code !== undefined && this.#store.invitations.isGood(hashSecret(code), this.#now())
   }
@@ -65,8 +65,8 @@ export class Accounts {
   }
 
   /**
-   * The account that e-mail and password open. An unknown e-mail takes as long as a wrong password and gets
-   * the same answer, so that nobody learns from it who has an account here.
+   * Returns the account of an e-mail and password. An unknown e-mail takes as long as a wrong password and gets the
+   * same answer. So nobody learns from it who has an account here.
    *
    * @param address where the attempt comes from
    */
@@ -156,7 +156,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T | typeof BUSY> {
   }
 }
 
-/** The rules for a new account; an empty answer means that all is well. */
+/** Resolves with the rules for a new account; an empty answer means that all is well. */
 async function checkNewAccount({ name, email, password }: NewAccount): Promise<FormErrors> {
   const errors: FormErrors = {}
   const wrongName = name.trim() === '' ? 'Enter your name.' : lengthProblem('A name', name, 200)

@@ -88,7 +88,7 @@ const hashOfNetwork = (network: string) => hashSecret(`address ${network}`)
 
 const hashOfBoth = (emailKey: string, network: string) => hashSecret(`both ${network} ${emailKey}`)
 
-/** An IPv4 address, or the first half of an IPv6 address: a household has all of the rest. */
+/** Returns an IPv4 address, or the first half of an IPv6 address: a household has all of the rest. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined || isIP(address) !== 6) return mapped ?? address

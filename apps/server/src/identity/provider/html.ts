@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** A template in which every value that isn't `Html` itself is escaped; lists are joined, null is nothing. */
+/** Returns a template in which every value that isn't `Html` itself is escaped; lists are joined, null is nothing. */
 export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
   let text = ''
   parts.forEach((part, index) => {

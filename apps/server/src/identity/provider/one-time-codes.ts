@@ -5,13 +5,13 @@ import { hashSecret } from '../secrets.ts'
 const SIGNS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 const LENGTH = 12
 
-/** A code for a person to type, good once: twelve signs (59 bits) in groups of four. */
+/** Returns a code for a person to type, good once: twelve signs (59 bits) in groups of four. */
 export function makeOneTimeCode(): string {
   const signs = Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
   return signs.replace(/.{4}(?=.)/g, '$&-')
 }
 
-/** The form in which it is kept, however it was typed. */
+/** Returns the form in which it is kept, however it was typed. */
 export function hashOfOneTimeCode(typed: string): string {
   return hashSecret(`code ${typed.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
 }

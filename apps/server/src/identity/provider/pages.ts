@@ -22,7 +22,7 @@ export interface FormState {
   readonly takesPasskeys: boolean
 }
 
-/** The page on which a person signs in to the embedded provider, or makes an account. */
+/** Returns the page on which a person signs in to the embedded provider, or makes an account. */
 export function formPage(state: FormState): string {
   const isNew = state.kind === 'create'
   const title = isNew ? 'Create your account' : 'Sign in'
@@ -97,7 +97,7 @@ function field(state: FormState, { name, label, type, autocomplete, hint }: Fiel
   </div>`
 }
 
-/** The first field with an error, or the first that is still empty. */
+/** Returns the first field with an error, or the first that is still empty. */
 function firstField({ kind, errors, name, email }: FormState): Field['name'] {
   const order =
     kind === 'create' ? (['name', 'email', 'password'] as const) : (['email', 'password'] as const)
@@ -123,7 +123,10 @@ function formError(message: string | undefined): Html | null {
   return message === undefined ? null : html`<p class="error banner" role="alert">${message}</p>`
 }
 
-/** Both ways in, above the form: somebody with an account comes with a new device, and a newcomer with a known one. */
+/**
+ * Returns both ways in, above the form: somebody with an account comes with a new device, and a newcomer with a known
+ * one.
+ */
 function bothForms({ kind, prefix, uid, isSignUpOpen }: FormState): Html | null {
   if (!isSignUpOpen) return null
   const here = `${prefix}/interaction/${uid}`
@@ -139,7 +142,7 @@ function sentence(text: string): string {
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`
 }
 
-/** A page of the provider around its main part. */
+/** Returns a page of the provider around its main part. */
 export function page(prefix: string, title: string, main: Html): string {
   return html`<!doctype html>
 <html lang="en">

@@ -11,7 +11,7 @@ export interface PasskeyForm {
   readonly isShared: boolean
 }
 
-/** A button that signs in with a passkey. It stays hidden where the browser knows none; its script shows it. */
+/** Returns a button that signs in with a passkey. It stays hidden where the browser knows none; its script shows it. */
 export function passkeyForm({ prefix, uid, ticket, isShared }: PasskeyForm): Html {
   const here = `${prefix}/interaction/${uid}`
   return html`<form method="post" action="${here}/passkey" data-passkey-options="${here}/passkey-options" hidden>

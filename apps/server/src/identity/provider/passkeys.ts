@@ -165,8 +165,8 @@ export class Passkeys {
   }
 
   /**
-   * The account whose passkey made the browser's answer; null: the answer is wrong. Without a password before it the
-   * authenticator must have asked for a finger, a face or a PIN.
+   * Resolves with the account whose passkey made the browser's answer; null: the answer is wrong. Without a password
+   * before it the authenticator must have asked for a finger, a face or a PIN.
    */
   async signIn(
     interaction: string,
@@ -224,13 +224,13 @@ export class Passkeys {
   }
 }
 
-/** Whether browsers make passkeys for this address: over HTTPS under a host name, or on this machine. */
+/** Returns whether browsers make passkeys for this address: over HTTPS under a host name, or on this machine. */
 export function passkeysWork(publicUrl: string): boolean {
   const { hostname } = new URL(publicUrl)
   return isSecureContext(publicUrl) && isIP(hostname.replace(/^\[|\]$/g, '')) === 0
 }
 
-/** What a browser answered, as far as it is an object at all: the library looks at each of its parts. */
+/** Returns what a browser answered, as far as it is an object at all: the library looks at each of its parts. */
 function parsed<T extends object>(text: string): T {
   const value = parseJson(text)
   return (isObject(value) ? value : {}) as T

@@ -80,8 +80,8 @@ export class PasswordChanges {
   }
 
   /**
-   * A code for the person with this e-mail, with the address of the account as it was typed there. Null: there is no such
-   * account, one was made a moment ago, or too many were asked for.
+   * Resolves with a code for the person with this e-mail, with the address of the account as it was typed there. Null:
+   * there is no such account, one was made a moment ago, or too many were asked for.
    */
   async askForCode(email: string, address: string): Promise<{ code: string; to: string } | null> {
     const emailKey = email.normalize('NFC').trim().toLowerCase()

@@ -19,13 +19,16 @@ export const EMBEDDED_CLIENT_ID = 'cardinal'
 export interface EmbeddedProvider {
   readonly issuer: string
   readonly clientSecret: string
-  /** The provider itself, made when somebody first signs in: that takes time, which the first answer has not. */
+  /**
+   * Resolves with the provider itself, made when somebody first signs in: that takes time, which the first answer has
+   * not.
+   */
   load(): Promise<Provider>
 }
 
 type ProviderConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail'>
 
-/** What this application has to know of its own provider. Keys that are missing in the store are made. */
+/** Resolves with what this application has to know of its own provider. Keys that are missing in the store are made. */
 export async function embeddedProvider(
   store: Store,
   accounts: Accounts,
@@ -119,7 +122,10 @@ async function createProvider(
   return provider
 }
 
-/** The provider's own cookies. Those of an interaction belong to its page, which the stricter prefix does not allow. */
+/**
+ * Returns the provider's own cookies. Those of an interaction belong to its page, which the stricter prefix does not
+ * allow.
+ */
 function cookieNames(publicUrl: string) {
   const prefix = publicUrl.startsWith('https:') ? '__Secure-' : ''
   return {
@@ -142,8 +148,8 @@ function allowAskedAddress(provider: Provider, config: ProviderConfig): void {
 }
 
 /**
- * The library, which is large and not needed where another issuer is configured. It warns of Node 20 when it
- * is loaded; the whole sign-in is tested on that version.
+ * Resolves with the library, which is large and not needed where another issuer is configured. It warns of Node 20 when
+ * it is loaded; the whole sign-in is tested on that version.
  */
 async function loadLibrary() {
   const { warn } = console

@@ -178,7 +178,7 @@ class SignInPages {
     return sendPage(reply, 200, await this.#secondStepPage(request, ticket, id, null))
   }
 
-  /** The code after the password; without the ticket of a right password it leads nowhere. */
+  /** Resolves with the code after the password; without the ticket of a right password it leads nowhere. */
   async secondStep(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -194,7 +194,7 @@ class SignInPages {
     return sendPage(reply, 422, await this.#secondStepPage(request, ticket, accountId, error))
   }
 
-  /** What the browser needs to ask for a passkey, as JSON. */
+  /** Resolves with what the browser needs to ask for a passkey, as JSON. */
   async passkeyOptions(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -206,7 +206,7 @@ class SignInPages {
     return reply.header('cache-control', NO_STORE).send(options)
   }
 
-  /** The answer of a passkey: alone, or after the password. */
+  /** Resolves with the answer of a passkey: alone, or after the password. */
   async passkey(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -368,7 +368,7 @@ const INVITATION_OVER = 'This invitation was used already, or is older than 7 da
 
 const SHARED: CookieToSet = { name: SHARED_COOKIE, value: 'true', maxAge: ERRAND_LIFE, sameSite: 'lax' }
 
-/** Whether the person has ticked "This is a shared computer". */
+/** Returns whether the person has ticked "This is a shared computer". */
 function isSharedIn(request: FastifyRequest): boolean {
   return formOf(request).shared === 'true'
 }

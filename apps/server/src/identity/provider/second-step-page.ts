@@ -15,7 +15,9 @@ interface SecondStepForm {
   readonly passkey: PasskeyForm | null
 }
 
-/** The page after the password, which asks for a passkey, a code of the authenticator app or a recovery code. */
+/**
+ * Returns the page after the password, which asks for a passkey, a code of the authenticator app or a recovery code.
+ */
 export function secondStepPage({
   prefix,
   uid,

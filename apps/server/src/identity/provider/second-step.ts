@@ -55,7 +55,7 @@ export class SecondStep {
     return { isOn, hasApp, asksPasskey, recoveryCodes }
   }
 
-  /** A new secret, with the address that an app reads from a picture. Nothing is kept before `turnOn`. */
+  /** Returns a new secret, with the address that an app reads from a picture. Nothing is kept before `turnOn`. */
   begin(email: string): { secret: string; address: string } {
     const secret = new Secret({ size: SECRET_BYTES })
     return { secret: secret.base32, address: totpOf(secret.base32, email).toString() }
@@ -79,7 +79,7 @@ export class SecondStep {
     })
   }
 
-  /** New recovery codes; the earlier ones are of no use any more. Null: the second step is off. */
+  /** Resolves with new recovery codes; the earlier ones are of no use any more. Null: the second step is off. */
   async renewRecoveryCodes(by: Actor): Promise<string[] | null> {
     const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null || !(await this.isNeeded(accountId))) return null
@@ -100,18 +100,18 @@ export class SecondStep {
     })
   }
 
-  /** Whether the password alone does not let in. */
+  /** Resolves with whether the password alone does not let in. */
   async isNeeded(accountId: string): Promise<boolean> {
     const { hasApp, asksPasskey } = await this.stepsOf(accountId)
     return hasApp || asksPasskey
   }
 
-  /** Which second steps an account has. */
+  /** Resolves with which second steps an account has. */
   stepsOf(accountId: string): Promise<{ hasApp: boolean; asksPasskey: boolean }> {
     return stepsOf(this.#store, accountId)
   }
 
-  /** What a browser holds after the password was right, for one interaction with the provider. */
+  /** Resolves with what a browser holds after the password was right, for one interaction with the provider. */
   ticket(accountId: string, interaction: string): Promise<string> {
     return new SignJWT({ uid: interaction })
       .setProtectedHeader({ alg: 'HS256' })
@@ -120,7 +120,7 @@ export class SecondStep {
       .sign(this.#key)
   }
 
-  /** The account of a ticket; null: it is not ours, of another interaction, or too old. */
+  /** Resolves with the account of a ticket; null: it is not ours, of another interaction, or too old. */
   async accountOfTicket(ticket: string, interaction: string): Promise<string | null> {
     try {
       const currentDate = new Date(this.#now())
@@ -131,7 +131,7 @@ export class SecondStep {
     }
   }
 
-  /** Whether a code lets in: one of the app, which is good once, or a recovery code, which is used up. */
+  /** Resolves with whether a code lets in: one of the app, which is good once, or a recovery code, which is used up. */
   async check(accountId: string, typed: string): Promise<'right' | 'wrong' | 'too-many'> {
     if (!(await this.#attempts.beginSecondStep(accountId))) return 'too-many'
     const known = await this.#store.secondStep.authenticator(accountId)
@@ -147,7 +147,7 @@ export class SecondStep {
     return 'right'
   }
 
-  /** The half minute that a code of the app is of; null: it is of none near now. */
+  /** Returns the half minute that a code of the app is of; null: it is of none near now. */
   #stepOf(secret: string, typed: string): number | null {
     const token = typed.replace(/\s/g, '')
     if (!/^\d{6}$/.test(token)) return null
@@ -178,7 +178,7 @@ export async function removeSecondStep(tx: StoreTransaction, accountId: string):
   return (await tx.secondStep.remove(accountId)) || asksPasskey
 }
 
-/** New recovery codes in place of the earlier ones. */
+/** Resolves with new recovery codes in place of the earlier ones. */
 export async function putRecoveryCodes(tx: StoreTransaction, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeOneTimeCode)
   await tx.secondStep.putRecoveryCodes(accountId, codes.map(hashOfOneTimeCode))

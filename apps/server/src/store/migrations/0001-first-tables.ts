@@ -127,12 +127,12 @@ export const firstTables: Migration = {
   },
 }
 
-/** A table whose rows belong to a user and go with the user. */
+/** Returns a table whose rows belong to a user and go with the user. */
 function owned(table: Table): Table {
   return table.addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
 }
 
-/** A kind of row inside a workspace, with the columns that all kinds share. */
+/** Returns a kind of row inside a workspace, with the columns that all kinds share. */
 function inWorkspace(table: Table, name: string): Table {
   return table
     .addColumn('user_id', 'text', (c) => c.notNull())
@@ -152,7 +152,7 @@ function inWorkspace(table: Table, name: string): Table {
     )
 }
 
-/** Rows that belong to one card or group and go with it. */
+/** Returns rows that belong to one card or group and go with it. */
 function partOf(table: Table, name: string, whole: string, column: string): Table {
   return table
     .addColumn('user_id', 'text', (c) => c.notNull())
@@ -162,7 +162,7 @@ function partOf(table: Table, name: string, whole: string, column: string): Tabl
     )
 }
 
-/** Rows that put a tag somewhere, at a place in its order. */
+/** Returns rows that put a tag somewhere, at a place in its order. */
 function carries(table: Table, name: string): Table {
   return table
     .addColumn('tag_id', 'text', (c) => c.notNull())

@@ -104,7 +104,7 @@ const INDEXES = [
   ['visitor_action', 'created_at'],
 ] as const
 
-/** A table whose rows belong to a user and go with the user. */
+/** Returns a table whose rows belong to a user and go with the user. */
 function ofUser(table: Table): Table {
   return table.addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
 }

@@ -145,7 +145,7 @@ const newest = (db: Db, { userId, workspaceId }: Newest, limit: RawBuilder<numbe
 
 const newestFrom = prepared(newest)
 
-/** A page of living cards, newest first, behind a place that is given whenever it is read. */
+/** Returns a page of living cards, newest first, behind a place that is given whenever it is read. */
 const newestBehind = (db: Db, args: Newest & { createdAt: number; id: Id }, limit: RawBuilder<number>) =>
   newest(db, args, limit)
     // The first condition is the range that an index can begin at; the second alone would be right, too.

@@ -33,7 +33,7 @@ import { usersTable } from './users.ts'
 import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
 
-/** Every query of the store, bound to a connection or to a transaction. */
+/** Returns every query of the store, bound to a connection or to a transaction. */
 export function tablesOn(db: Db) {
   return {
     users: usersTable(db),

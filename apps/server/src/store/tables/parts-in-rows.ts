@@ -27,13 +27,13 @@ const IDS_KEPT = 10_000
 /** The same tag is on many cards: they share one text for its id. */
 const sharedIds = new Map<string, Id>()
 
-/** The ids in what `tagsOfCard` or `tagsOfGroup` read. */
+/** Returns the ids in what `tagsOfCard` or `tagsOfGroup` read. */
 export function readIds(text: string | null): readonly Id[] {
   if (text === null) return NONE
   return text.split(',').map(sharedId)
 }
 
-/** The subnotes in what `subnotesOfCard` read. */
+/** Returns the subnotes in what `subnotesOfCard` read. */
 export function readSubnotes(text: string | null): readonly Subnote[] {
   if (text === null) return NONE
   const fields = text.split('~1')

@@ -22,8 +22,8 @@ type Argument = string | number | null | readonly Argument[] | { readonly [name:
 const ARGUMENTS_KEPT = 200
 
 /**
- * A query that is compiled once for each dialect, limit, and length of the lists in its arguments. Building a query takes
- * longer than SQLite takes to answer it.
+ * Returns a query that is compiled once for each dialect, limit, and length of the lists in its arguments. Building a
+ * query takes longer than SQLite takes to answer it.
  *
  * @param build must not look at the arguments' values, only hand them on; lists have a length as always. The limit
  *   stands in the text of the query: SQLite compiles a statement anew whenever a limit is bound to it.

@@ -41,7 +41,7 @@ const TEXTS: Texts = [
 /** Tables of ids in lists, a row each. */
 const LISTS = ['card_tag', 'group_tag']
 
-/** The bytes that a user has stored, as an expression. */
+/** Returns the bytes that a user has stored, as an expression. */
 export function storedBytes(userId: RawBuilder<unknown>): RawBuilder<number> {
   const lists = LISTS.map(
     (table) =>

@@ -150,7 +150,7 @@ export function tagsTable(db: Db) {
   }
 }
 
-/** How many living cards carry each tag; tags that none carries are left out. */
+/** Resolves with how many living cards carry each tag; tags that none carries are left out. */
 async function cardCounts(db: Db, userId: Id, tagIds: readonly Id[]): Promise<Map<Id, number>> {
   return tagIds.length > FEW ? countsOfMany(db, userId) : countsOfFew(db, userId, tagIds)
 }

@@ -26,7 +26,8 @@ export const MOST_BYTES = 2 * 1024 * 1024
 export const LOST_KEPT = 30 * DAY
 
 /**
- * Which of a card's revisions are dropped, so that their number and bytes stay bounded: old ones become sparser.
+ * Returns which of a card's revisions are dropped, so that their number and bytes stay bounded: old ones become
+ * sparser.
  *
  * @param revisions the latest first
  */

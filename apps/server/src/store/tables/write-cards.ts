@@ -127,7 +127,7 @@ const putTags = prepared((db, { rows }: { rows: readonly Insertable<CardTagTable
 )
 
 /**
- * A text as every database keeps it: PostgreSQL has no U+0000, and neither has half a surrogate pair. The edge
+ * Returns a text as every database keeps it: PostgreSQL has no U+0000, and neither has half a surrogate pair. The edge
  * refuses or mends what comes as JSON; this is for what files may hold.
  */
 function storable(text: string): string {

@@ -4,7 +4,7 @@ import { CardForm } from '../../shared/card-form/card-form.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import type { NewCardParams } from './params.ts'
 
-/** The whole form for a new card. */
+/** Renders the whole form for a new card. */
 export default function AddCard({ params, close }: PopupProps<NewCardParams>) {
   const { focus } = useHomeScreen()
   const type = useTypeToAdd(params)
@@ -21,7 +21,7 @@ export default function AddCard({ params, close }: PopupProps<NewCardParams>) {
   )
 }
 
-/** The requested type, else the home page's, else a todo. */
+/** Returns the requested type, else the home page's, else a todo. */
 export function useTypeToAdd(params: NewCardParams) {
   const { subject } = useHomeAddress()
   return params.type ?? (isCardType(subject) ? subject : 'todo')

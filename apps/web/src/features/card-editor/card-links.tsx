@@ -15,7 +15,7 @@ const KINDS: readonly { value: LinkKind; label: string }[] = [
   { value: 'childIds', label: 'Child' },
 ]
 
-/** The linked cards, and a field that links more (CD-11). */
+/** Renders the linked cards, and a field that links more (CD-11). */
 export function CardLinks({ card }: { card: Card }) {
   const ids = KINDS.flatMap(({ value }) => card[value])
   const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids })

@@ -3,7 +3,7 @@ import { CardForm } from '../../shared/card-form/card-form.tsx'
 import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 import type { CardParams } from './params.ts'
 
-/** The whole form for an existing card. */
+/** Renders the whole form for an existing card. */
 export default function EditCard({ params, close }: PopupProps<CardParams>) {
   return (
     <CardOrGone id={params.entityId ?? null}>

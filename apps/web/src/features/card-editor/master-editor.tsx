@@ -15,7 +15,7 @@ import { TwoVersions } from './two-versions.tsx'
 const NoteEditor = lazy(() => import('./note/note-editor.tsx'))
 const Markdown = lazy(() => import('../../shared/markdown/markdown.tsx'))
 
-/** A card at full size, to read and edit: text, subnotes, tags, colour, type, links and history. */
+/** Renders a card at full size, to read and edit: text, subnotes, tags, colour, type, links and history. */
 export default function MasterEditor({ params, close }: PopupProps<CardParams>) {
   return (
     <CardOrGone id={params.entityId ?? null}>

@@ -4,7 +4,7 @@ import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useTypeToAdd } from './add-card.tsx'
 import type { NewCardParams } from './params.ts'
 
-/** Text, tags, type and colour, from anywhere. */
+/** Renders text, tags, type and colour, from anywhere. */
 export default function QuickAdd({ params, close }: PopupProps<NewCardParams>) {
   const { focus } = useHomeScreen()
   const type = useTypeToAdd(params)

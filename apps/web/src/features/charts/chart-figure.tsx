@@ -13,7 +13,7 @@ export interface ChartFigureProps {
   readonly children: ReactNode
 }
 
-/** A chart with its title, and the same figures as a table for readers and screen readers. */
+/** Renders a chart with its title, and the same figures as a table for readers and screen readers. */
 export function ChartFigure({ title, hint, table, isWide, children }: ChartFigureProps) {
   const [isTable, setIsTable] = useState(false)
   const titleId = useId()

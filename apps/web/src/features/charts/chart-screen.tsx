@@ -141,7 +141,7 @@ function Bars({
   )
 }
 
-/** Names and colours of the tags in the charts, without tags of hidden groups. */
+/** Returns names and colours of the tags in the charts, without tags of hidden groups. */
 function useTagsOf(overview: Overview | undefined): ReadonlyMap<string, TagInUse> {
   const ids = useMemo(
     () => [

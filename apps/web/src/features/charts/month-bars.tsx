@@ -22,7 +22,7 @@ export interface MonthBarsProps {
   readonly onRun: (bin: MonthBin, type: CardType) => void
 }
 
-/** Cards added over time, as stacked bars. The chart is one Tab stop, and arrows move between the pieces. */
+/** Renders cards added over time, as stacked bars. The chart is one Tab stop, and arrows move between the pieces. */
 export function MonthBars({ bins, width, onRun }: MonthBarsProps) {
   const svg = useRef<SVGSVGElement>(null)
   const marks = monthMarks(bins)
@@ -95,7 +95,7 @@ interface AxesProps {
   y: (count: number) => number
 }
 
-/** Lines and labels, hidden from screen readers: the names of the pieces say the same. */
+/** Renders lines and labels, hidden from screen readers: the names of the pieces say the same. */
 function Axes({ bins, ticks, width, y }: AxesProps) {
   const step = (width - LEFT) / bins.length
   return (

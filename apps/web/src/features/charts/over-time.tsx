@@ -11,7 +11,7 @@ import type { ChartSearch } from './use-run-search.ts'
 /** The smallest width of a bar that can be seen and pressed, in px. */
 const BAR = 14
 
-/** Cards added over time, with its legend. */
+/** Renders cards added over time, with its legend. */
 export function OverTime({ overview, run }: { overview: Overview; run: (search: ChartSearch) => void }) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(640)
@@ -56,7 +56,7 @@ export function OverTime({ overview, run }: { overview: Overview; run: (search: 
   )
 }
 
-/** The period of one bar. */
+/** Returns the period of one bar. */
 function periodOf([bin]: readonly MonthBin[]): 'month' | 'quarter' | 'year' {
   const months = bin === undefined ? 1 : bin.last.month - bin.first.month + 1
   return months === 1 ? 'month' : months === 3 ? 'quarter' : 'year'

@@ -11,8 +11,8 @@ interface CopyArticleProps {
 }
 
 /**
- * The text of a copy with its highlights. Elements are created from a closed list of names, and no text of a page
- * becomes HTML.
+ * Renders the text of a copy with its highlights. Elements are created from a closed list of names, and no text of a
+ * page becomes HTML.
  */
 export function CopyArticle({ nodes, places, language }: CopyArticleProps) {
   const drawn = useMemo(() => {

@@ -9,7 +9,7 @@ import { useAct } from '../../shared/undo/use-act.ts'
 import { Button, IconButton, Kbd, toast, UNDERSTOOD } from '../../ui/index.ts'
 import styles from './page-copy.module.css'
 
-/** The highlights of a copy. Each scrolls to its place, and can be removed. */
+/** Renders the highlights of a copy. Each scrolls to its place, and can be removed. */
 export function Highlights({ card, highlights }: { card: Card; highlights: readonly Subnote[] }) {
   const act = useAct()
   if (highlights.length === 0) return null
@@ -49,7 +49,7 @@ function showMark(mark: number): void {
   document.querySelector(`mark[data-mark="${mark}"]`)?.scrollIntoView({ block: 'center' })
 }
 
-/** The bar that highlights the selected passage, by a press or by H. */
+/** Renders the bar that highlights the selected passage, by a press or by H. */
 export function HighlightBar({ card }: { card: Card }) {
   const bar = useRef<HTMLDivElement>(null)
   const selected = useSelectedText(bar)

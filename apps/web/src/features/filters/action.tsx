@@ -33,7 +33,7 @@ export default function Action({ close }: PopupProps) {
   const replica = useReplica()
   const count = scope === 'selected' ? selected.size : total
 
-  /** All cards in the scope: the ticked ones, or everything that the search finds. */
+  /** Resolves with all cards in the scope: the ticked ones, or everything that the search finds. */
   const cards = async (): Promise<readonly Card[]> => {
     if (scope === 'selected') {
       const found = await replica.ask('cardsById', { ids: [...selected] })
@@ -100,7 +100,7 @@ export default function Action({ close }: PopupProps) {
   )
 }
 
-/** The other workspaces, as places to move to. */
+/** Renders the other workspaces, as places to move to. */
 function Workspaces({ onChoose }: { onChoose: (workspace: Workspace) => Promise<void> }) {
   const { workspaces } = useAccount()
   const { workspaceId } = useReplica()

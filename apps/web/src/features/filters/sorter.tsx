@@ -4,7 +4,7 @@ import { CardSortChooser, TagSortChooser } from '../../shared/filters/sort-contr
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import styles from './filters.module.css'
 
-/** The choice of an order: of tags where home shows tags, else of cards. */
+/** Renders the choice of an order: of tags where home shows tags, else of cards. */
 export default function Sorter() {
   const { search } = useHomeScreen()
   const { subject } = useHomeAddress()

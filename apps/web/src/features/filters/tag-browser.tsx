@@ -24,7 +24,7 @@ export interface TagBrowserProps {
   readonly children: (tag: TagInUse) => ReactNode
 }
 
-/** All tags of the workspace to choose from, found by name or in one of three arrangements. */
+/** Renders all tags of the workspace to choose from, found by name or in one of three arrangements. */
 export function TagBrowser({ by, onBy, children }: TagBrowserProps) {
   const { search } = useHomeScreen()
   const [text, setText] = useState('')

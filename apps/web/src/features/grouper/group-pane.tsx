@@ -20,7 +20,7 @@ export interface GroupPaneProps {
   readonly onOpenGroup: (id: Id) => void
 }
 
-/** All groups, closest to the chosen tags first. A field finds and creates groups. */
+/** Renders all groups, closest to the chosen tags first. A field finds and creates groups. */
 export function GroupPane({ chosen, groups, openGroupId, onOpenGroup }: GroupPaneProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -22,7 +22,7 @@ export interface GroupRowProps {
   readonly onOpen: () => void
 }
 
-/** The row of a group. Its box adds or removes the chosen tags, and a press opens its tags. */
+/** Renders the row of a group. Its box adds or removes the chosen tags, and a press opens its tags. */
 export function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
   const acts = useGroupActs()
   const row = useRef<HTMLDivElement>(null)
@@ -90,7 +90,7 @@ export function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
   )
 }
 
-/** The tags of an open group. The cross, Delete, or a drag back to the list of tags removes one. */
+/** Renders the tags of an open group. The cross, Delete, or a drag back to the list of tags removes one. */
 function GroupTags({ group }: { group: TagGroup }) {
   const acts = useGroupActs()
   const [limit, setLimit] = useState(FIRST)

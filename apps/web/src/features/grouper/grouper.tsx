@@ -13,7 +13,10 @@ import { TagPane } from './tag-pane.tsx'
 
 type Pane = 'tags' | 'groups'
 
-/** Two panes: tags to choose at the left, groups to put them into at the right. Narrow screens show one at a time. */
+/**
+ * Renders two panes: tags to choose at the left, groups to put them into at the right. Narrow screens show one at a
+ * time.
+ */
 export default function Grouper({ params }: PopupProps<GrouperParams>) {
   const chosen = useChosen(params.tagIds ?? [])
   const [openGroupId, setOpenGroupId] = useState<Id | null>(params.groupId ?? null)

@@ -25,7 +25,7 @@ import { useGroupActs } from './use-group-acts.ts'
 
 type Which = 'all' | 'ungrouped' | 'chosen'
 
-/** All tags, to choose by click, Shift-click or space bar, or to drag onto a group. */
+/** Renders all tags, to choose by click, Shift-click or space bar, or to drag onto a group. */
 export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly TagGroup[] }) {
   const [text, setText] = useState('')
   const [which, setWhich] = useState<Which>('all')
@@ -100,7 +100,7 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
   )
 }
 
-/** The number of chosen tags, or of all, with buttons that choose all or none. */
+/** Renders the number of chosen tags, or of all, with buttons that choose all or none. */
 function ChosenCount({ chosen, shownIds }: { chosen: Chosen; shownIds: readonly Id[] }) {
   if (chosen.ids.size > 0)
     return (

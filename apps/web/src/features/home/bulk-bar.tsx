@@ -9,7 +9,7 @@ import { Button, IconButton, Popover } from '../../ui/index.ts'
 import { homeSelection } from './home-screen.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
-/** The acts on the ticked cards. Shown while any card is ticked. */
+/** Renders the acts on the ticked cards. Shown while any card is ticked. */
 export function BulkBar({ cards }: { cards: readonly Card[] }) {
   const selected = useStore(homeSelection, (selection) => selection.cards)
   const actions = useCardActions()

@@ -25,7 +25,7 @@ const HEIGHTS = { comfortable: 52, compact: 36, cards: 190 }
 /** px between columns */
 const GAP = 12
 
-/** The list of cards. It renders only rows near the window. Keys move through it by `homeFocus`. */
+/** Renders the list of cards. It renders only rows near the window. Keys move through it by `homeFocus`. */
 export const CardList = memo(function CardList(props: CardListProps) {
   const { rankById, look, words, columns, onMore } = props
   const cards = useWithLeaving(props.cards)
@@ -64,7 +64,7 @@ export const CardList = memo(function CardList(props: CardListProps) {
   )
 })
 
-/** The row that the person's last act sends the focus to, if it is in the list. */
+/** Returns the row that the person's last act sends the focus to, if it is in the list. */
 function useRowToReveal(cards: readonly Card[]): { index: number } | null {
   const awaited = useStore(homeFocus, (focus) => focus.awaited)
   return useMemo(() => {

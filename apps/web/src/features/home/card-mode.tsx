@@ -23,7 +23,9 @@ import { useWatchingVersions } from './use-watching-versions.ts'
 
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
-/** The list of cards that the search finds, or of all cards without a search. `type` null: cards of every kind. */
+/**
+ * Renders the list of cards that the search finds, or of all cards without a search. `type` null: cards of every kind.
+ */
 export function CardMode({ type }: { type: CardType | null }) {
   const { columns, density, without } = useHomeAddress()
   const width = useViewportWidth()

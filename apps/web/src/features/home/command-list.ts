@@ -73,7 +73,7 @@ const EDITORS = [
   { label: 'Open the card', icon: Maximize2, name: 'master-editor' },
 ] as const
 
-/** Every command of the palette, in the order shown while its field is empty. */
+/** Returns every command of the palette, in the order shown while its field is empty. */
 export function useCommands(): readonly Command[] {
   const address = useHomeAddress()
   const popups = usePopups()

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/index.ts'
 import { openCommands, overlayStore } from './overlay-store.ts'
 import { Palette } from './palette.tsx'
 
-/** The command palette: every act of the page by its name, and every saved search and workspace. */
+/** Renders the command palette: every act of the page by its name, and every saved search and workspace. */
 export function Commands() {
   const isOpen = useStore(overlayStore, (state) => state.isCommandsOpen)
   if (!isOpen) return null

@@ -21,7 +21,7 @@ import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
 import { useWorks } from './use-works.ts'
 
-/** The empty list: says why it is empty, and offers ways to more results. */
+/** Renders the empty list: says why it is empty, and offers ways to more results. */
 export function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {
   const isAsking = partsOf(search.search).length + partsOf(search.second).length > 0
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
@@ -43,7 +43,7 @@ const EXAMPLES: Readonly<Record<CardType | 'card', readonly string[]>> = {
   link: ['https://en.wikipedia.org/wiki/Miller%27s_law', 'https://www.rfc-editor.org/rfc/rfc3339'],
 }
 
-/** An empty list without a search: all todos are done, or there is no card yet. */
+/** Renders an empty list without a search: all todos are done, or there is no card yet. */
 function NothingYet({ type, search }: { type: CardType | null; search: CardSearch }) {
   const counts = useCounts(type === 'todo' ? { ...search, done: true } : null)
   if (type === 'todo' && counts === undefined) return null

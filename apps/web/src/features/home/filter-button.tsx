@@ -14,7 +14,7 @@ import { useRoom } from './use-viewport.ts'
 /** px: the specification's wide layout, above which the second search is open from the start. */
 const WIDE_LAYOUT = 700
 
-/** The button that opens all filters, and says which are set. */
+/** Renders the button that opens all filters, and says which are set. */
 export function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const secondText = useStore(homeSearch, (state) => state.secondText.trim())
@@ -75,7 +75,7 @@ export function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
   )
 }
 
-/** The second search, in a section that folds. The bar shows its text as a token `text:`. */
+/** Renders the second search, in a section that folds. The bar shows its text as a token `text:`. */
 function AlsoContains() {
   const isOpen = useStore(homeSearch, (state) => state.isSecondOpen)
   const text = useStore(homeSearch, (state) => state.secondText)

@@ -7,8 +7,8 @@ import styles from './card-mode.module.css'
 import { homeFocus } from './home-screen.ts'
 
 /**
- * The editor of a card that another tab or device deleted while its text was edited in the list. The row disappears,
- * and this editor keeps the unsaved text.
+ * Renders the editor of a card that another tab or device deleted while its text was edited in the list. The row
+ * disappears, and this editor keeps the unsaved text.
  */
 export function GoneEditor() {
   const editingId = useStore(homeFocus, (focus) => focus.editingId)

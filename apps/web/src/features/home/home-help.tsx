@@ -4,7 +4,7 @@ import { HelpContext, IconButton, Popover, Skeleton } from '../../ui/index.ts'
 
 const HelpList = lazy(() => import('./home-help-list.tsx'))
 
-/** The help button of home, which explains each control. Not shown when help is turned off. */
+/** Renders the help button of home, which explains each control. Not shown when help is turned off. */
 export function HomeHelp() {
   const isWanted = useContext(HelpContext)
   if (!isWanted) return null

@@ -24,7 +24,7 @@ import { useRoom, WIDE } from './use-viewport.ts'
 
 const TagMode = lazy(() => import('./tag-mode.tsx'))
 
-/** The main screen: the searchbar, the list, the rail and the panels. */
+/** Renders the main screen: the searchbar, the list, the rail and the panels. */
 export default function HomePage() {
   const { subject, noteId } = useHomeAddress()
   const isRailOpen = useDevice((state) => state.isRailOpen)

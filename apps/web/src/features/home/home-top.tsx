@@ -13,7 +13,7 @@ import { SyncBadge } from './sync-badge.tsx'
 import { TagsPanel } from './tags-panel.tsx'
 import { UnsavedDrafts } from './unsaved-drafts.tsx'
 
-/** The strip above the searchbar: menu, state of saving, drafts, commands and tags. */
+/** Renders the strip above the searchbar: menu, state of saving, drafts, commands and tags. */
 export function HomeTop({ isWide }: { isWide: boolean }) {
   const popups = usePopups()
   const prefetch = usePrefetchPopup()

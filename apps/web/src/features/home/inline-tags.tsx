@@ -5,7 +5,7 @@ import { homeFocus, homeSearch } from './home-screen.ts'
 
 const Engulfer = lazy(() => import('../../shared/engulfer/engulfer.tsx'))
 
-/** The tag panel of a card, inside it. */
+/** Renders the tag panel of a card, inside it. */
 export function InlineTags({ card }: { card: Card }) {
   const close = () => {
     homeFocus.getState().tag(null)

@@ -3,7 +3,7 @@ import { AllKeys } from '../../shared/keys/key-lines.tsx'
 import { Dialog } from '../../ui/index.ts'
 import { openKeyMap, overlayStore } from './overlay-store.ts'
 
-/** The list of all keys. `?` opens it. */
+/** Renders the list of all keys. `?` opens it. */
 export function KeyMap() {
   const isOpen = useStore(overlayStore, (state) => state.isKeyMapOpen)
   if (!isOpen) return null

@@ -23,7 +23,7 @@ export interface OtherWorkspacesProps {
   readonly ask?: AskElsewhere
 }
 
-/** The results of a search with `workspace:all` in other workspaces, with buttons that open these. */
+/** Renders the results of a search with `workspace:all` in other workspaces, with buttons that open these. */
 export default function OtherWorkspaces({ type, isOpen, ask = askElsewhere }: OtherWorkspacesProps) {
   const elsewhere = useOtherWorkspaces(type, ask)
   if (elsewhere.failure !== null) return <NotAsked elsewhere={elsewhere} />

@@ -5,7 +5,7 @@ import { type Command, useCommands } from './command-list.ts'
 import styles from './commands.module.css'
 import { openCommands } from './overlay-store.ts'
 
-/** The field that finds a command, and the list of matching commands. */
+/** Renders the field that finds a command, and the list of matching commands. */
 export function Palette() {
   const commands = useCommands()
   const [typed, setTyped] = useState('')

@@ -11,8 +11,8 @@ import styles from './tags-panel.module.css'
 const UNGROUPED = 'ungrouped'
 
 /**
- * The groups, nearest to the tags of the search first, and the tags without a group. Only one group is open at a time,
- * because a tag may be in several.
+ * Renders the groups, nearest to the tags of the search first, and the tags without a group. Only one group is open at
+ * a time, because a tag may be in several.
  */
 export function PanelGroups() {
   const { included } = useNamedTags()

@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<ListName, string>> = {
   related: 'Related',
 }
 
-/** The tags that narrow the present search, most cards first. A menu switches to other lists of tags. */
+/** Renders the tags that narrow the present search, most cards first. A menu switches to other lists of tags. */
 export function PanelNarrow() {
   const { subject } = useHomeAddress()
   const type = typeOf(subject)
@@ -66,7 +66,7 @@ export function PanelNarrow() {
   )
 }
 
-/** Ids of the tags that the words of the search name. */
+/** Returns ids of the tags that the words of the search name. */
 export function useNamedTags(): { included: readonly string[]; excluded: readonly string[] } {
   const text = useStore(deferredSearch, (state) => state.text)
   const words = useMemo(() => searchWords(text), [text])
@@ -85,7 +85,7 @@ export function useNamedTags(): { included: readonly string[]; excluded: readonl
 
 const NO_COUNTS: readonly TagCount[] = []
 
-/** Tags on the cards that the search finds. */
+/** Renders tags on the cards that the search finds. */
 function Matching({ type }: { type: CardType | null }) {
   const counts = useCounts(useCardSearch(deferredSearch, type))
   const hidden = useHiddenTags('deferred')

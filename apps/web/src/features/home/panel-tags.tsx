@@ -12,7 +12,7 @@ interface ListProps {
   readonly hasBars?: boolean
 }
 
-/** A list of tags with their counts of cards: 30, and 30 more at each press. */
+/** Renders a list of tags with their counts of cards: 30, and 30 more at each press. */
 export const PanelTags = memo(function PanelTags(props: ListProps & { tags: readonly TagInUse[] }) {
   const { tags, empty, hasBars = false } = props
   const [limit, setLimit] = useState<number>(LIMITS.sortedTags)

@@ -10,7 +10,7 @@ import { colorItems, Icon, IconButton, Menu, type MenuItem, openContextMenu } fr
 import styles from './rail-groups.module.css'
 import { RailSection } from './rail-section.tsx'
 
-/** The groups of the workspace. Each unfolds to show its tags. */
+/** Renders the groups of the workspace. Each unfolds to show its tags. */
 export function RailGroups() {
   const { answer } = useAnswer('allGroups', {}, 'deferred')
   const groups = answer ?? []

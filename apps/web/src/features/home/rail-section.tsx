@@ -3,7 +3,7 @@ import { Disclosure } from '../../ui/accordion.tsx'
 import { device, useDevice } from './device.ts'
 import styles from './rail.module.css'
 
-/** A section of the rail that folds. This device remembers whether it is folded. */
+/** Renders a section of the rail that folds. This device remembers whether it is folded. */
 export function RailSection(props: { name: string; title: string; children: ReactNode }) {
   const isFolded = useDevice((state) => state.folded.includes(`rail-${props.name}`))
   return (

@@ -28,7 +28,7 @@ import { RailSection } from './rail-section.tsx'
 import { PlaceSelector } from './type-selector.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
-/** The left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
+/** Renders the left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
 export function Rail() {
   const isOpen = useDevice((state) => state.isRailOpen)
   const popups = usePopups()

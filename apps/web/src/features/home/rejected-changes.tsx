@@ -9,7 +9,7 @@ import styles from './sync-badge.module.css'
 /** Loaded lazily: hardly anybody ever needs it. */
 const RejectedPanel = lazy(() => import('./rejected-panel.tsx'))
 
-/** The rejected changes, each with its reason, until the person decides (OF-8). */
+/** Renders the rejected changes, each with its reason, until the person decides (OF-8). */
 export function RejectedChanges({ changes }: { changes: readonly RejectedChange[] }) {
   return (
     <Popover

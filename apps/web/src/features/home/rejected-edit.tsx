@@ -26,7 +26,7 @@ export interface RejectedEditHandle {
   drop(): void
 }
 
-/** The fields of a rejected change: its text, and the tags and the colour of a card. */
+/** Renders the fields of a rejected change: its text, and the tags and the colour of a card. */
 export default function RejectedEdit(props: {
   label: string
   /** Key of the draft. */

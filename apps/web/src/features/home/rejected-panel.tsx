@@ -15,7 +15,7 @@ import styles from './sync-badge.module.css'
 
 const RejectedEdit = lazy(() => import('./rejected-edit.tsx'))
 
-/** The list of rejected changes, each with its reason and its buttons. */
+/** Renders the list of rejected changes, each with its reason and its buttons. */
 export default function RejectedPanel({ changes }: { changes: readonly RejectedChange[] }) {
   const { retryAll } = useRejectedChanges()
   const saveUnsent = useUnsentFile()
@@ -106,7 +106,7 @@ function Rejected({ change, related }: { change: RejectedChange; related: readon
   )
 }
 
-/** The changes that depend on the rejected one, each with its text. */
+/** Renders the changes that depend on the rejected one, each with its text. */
 function Related({ changes }: { changes: readonly RejectedChange[] }) {
   return (
     <details className={styles.related}>

@@ -22,7 +22,7 @@ import { useRoom, WIDE } from './use-viewport.ts'
 
 const NO_COLORS: readonly ColorCount[] = []
 
-/** One line with the kinds, the number of results, and the buttons that order and filter them. */
+/** Renders one line with the kinds, the number of results, and the buttons that order and filter them. */
 export const ResultLine = memo(function ResultLine({ type }: { type: CardType | null }) {
   const shown = useStore(homeList, (list) => list.cards.length)
   const total = useStore(homeList, (list) => list.total)

@@ -53,7 +53,7 @@ const PLACES: Partial<Record<HomeSubject, string>> = {
   chart: 'Charts',
 }
 
-/** The searchbar with everything that shows or changes the search. Sticky on a wide window. */
+/** Renders the searchbar with everything that shows or changes the search. Sticky on a wide window. */
 export function SearchArea({ isWide }: { isWide: boolean }) {
   const { subject } = useHomeAddress()
   const popups = usePopups()
@@ -84,7 +84,7 @@ export function SearchArea({ isWide }: { isWide: boolean }) {
   )
 }
 
-/** The searchbar. It is the only part of the area that renders at every key. */
+/** Renders the searchbar. It is the only part of the area that renders at every key. */
 function HomeSearchbar() {
   const { subject } = useHomeAddress()
   const works = useWorks()
@@ -132,7 +132,7 @@ function HomeSearchbar() {
   )
 }
 
-/** A button that adds the text of the bar, where Enter does something else. */
+/** Renders a button that adds the text of the bar, where Enter does something else. */
 function AddButton({ works, after }: { works: SearchbarSubject; after?: ReactNode }) {
   const add = useAdd(works)
   return (

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/index.ts'
 import styles from './selection-bar.module.css'
 
-/** The acts on the ticked rows. It comes after the list and sticks to the window's foot, so that nothing moves. */
+/**
+ * Renders the acts on the ticked rows. It comes after the list and sticks to the window's foot, so that nothing moves.
+ */
 export function SelectionBar(props: {
   label: string
   /** The number of ticked rows, in words. */

@@ -23,7 +23,7 @@ export function SyncBadge() {
   )
 }
 
-/** The state in words, as a button where there are details. */
+/** Renders the state in words, as a button where there are details. */
 function State({ sync }: { sync: SyncState }) {
   const { icon, text } = wording(sync)
   const content = (

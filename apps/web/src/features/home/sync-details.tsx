@@ -7,7 +7,7 @@ import { useUnsentFile } from '../../shared/changes/use-unsent-file.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './sync-badge.module.css'
 
-/** Why changes are not saved yet, what will happen to them, and what the person can do. */
+/** Renders why changes are not saved yet, what will happen to them, and what the person can do. */
 export function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
   const connection = useConnection()
   const saveUnsent = useUnsentFile()

@@ -20,7 +20,7 @@ import styles from './tag-mode.module.css'
 import { TagRow } from './tag-row.tsx'
 import { useAdd } from './use-add.ts'
 
-/** The list of tags on the home page: searched by name, sorted, and edited one or many at a time. */
+/** Renders the list of tags on the home page: searched by name, sorted, and edited one or many at a time. */
 export default function TagMode() {
   const text = useStore(homeSearch, (state) => state.text)
   const filters = useStore(homeSearch, (state) => state.filters)
@@ -124,7 +124,7 @@ function NoTags({ text, isHidden }: { text: string; isHidden: boolean }) {
   )
 }
 
-/** The acts on the ticked tags. */
+/** Renders the acts on the ticked tags. */
 function TagBulkBar() {
   const selected = useStore(homeSelection, (selection) => selection.tags)
   const act = useAct()

@@ -14,7 +14,7 @@ import { Checkbox, IconButton, openContextMenu } from '../../ui/index.ts'
 import { homeSelection } from './home-screen.ts'
 import styles from './tag-mode.module.css'
 
-/** The row of a tag, with figures of its use. */
+/** Renders the row of a tag, with figures of its use. */
 export function TagRow({ tag }: { tag: TagInUse }) {
   const isSelected = useStore(homeSelection, (selection) => selection.tags.has(tag.id))
   const gestures = useTagGestures()

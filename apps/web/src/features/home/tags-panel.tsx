@@ -13,8 +13,9 @@ import { PanelTags } from './panel-tags.tsx'
 import styles from './tags-panel.module.css'
 
 /**
- * The right panel: tags to continue the present search with, in three sections. Only one is open at a time, so that no
- * tag shows twice; this device remembers which. On narrow windows the panel is in a dialog, which has the title.
+ * Renders the right panel: tags to continue the present search with, in three sections. Only one is open at a time, so
+ * that no tag shows twice; this device remembers which. On narrow windows the panel is in a dialog, which has the
+ * title.
  */
 export function TagsPanel({ onFold }: { onFold?: () => void }) {
   return (
@@ -33,7 +34,7 @@ export function TagsPanel({ onFold }: { onFold?: () => void }) {
   )
 }
 
-/** All tags, in the order that the person chose for tags. */
+/** Renders all tags, in the order that the person chose for tags. */
 const AllTags = memo(function AllTags() {
   const order = useStore(deferredSearch, (state) => state.filters.tagOrder)
   const { answer } = useAnswer('allTags', { order }, 'deferred')

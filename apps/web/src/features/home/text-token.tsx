@@ -6,7 +6,7 @@ import { focusSearchbar } from './focus-searchbar.ts'
 import { homeSearch } from './home-screen.ts'
 import styles from './text-token.module.css'
 
-/** The second search as a token of the bar: words that the text of a card must have, whatever its tags. */
+/** Renders the second search as a token of the bar: words that the text of a card must have, whatever its tags. */
 export const TextToken = memo(function TextToken() {
   const text = useStore(homeSearch, (state) => state.secondText)
   const [hasFocus, setHasFocus] = useState(false)

@@ -32,7 +32,7 @@ interface Choice {
   readonly icon: LucideIcon
 }
 
-/** The kinds of cards, each with the number of results of the present search. */
+/** Renders the kinds of cards, each with the number of results of the present search. */
 export const TypeSelector = memo(function TypeSelector() {
   const counts = useCountsByType()
   const all = counts === null ? undefined : counts.link + counts.note + counts.todo
@@ -50,7 +50,7 @@ export const TypeSelector = memo(function TypeSelector() {
   )
 })
 
-/** Tags, workspaces and charts. They are one choice together with the kinds of cards. */
+/** Renders tags, workspaces and charts. They are one choice together with the kinds of cards. */
 export function PlaceSelector({ isFolded = false }: { isFolded?: boolean }) {
   return (
     <fieldset className={cx(styles.places, isFolded && styles.folded)}>

@@ -36,8 +36,8 @@ export interface BarAdvice extends OwnFindings {
 }
 
 /**
- * Advises about addresses in the bar before anything is added. An address that is saved already is shown, one on Todo
- * or Note is offered as a link, and several on Links become a link each. Updated when typing rests.
+ * Advises about addresses in the bar before anything is added. Shows an address that is saved already. On Todo or Note
+ * it offers to add an address as a link; on Links, several addresses become a link each. Updated when typing rests.
  */
 export function useBarAdvice(
   works: SearchbarSubject | null,

@@ -9,8 +9,8 @@ export function useViewportWidth(): number {
 }
 
 /**
- * The width divided by the scale of text: half of it where text is twice as large. The layout depends on it, because
- * text has to fit in.
+ * Returns the width divided by the scale of text: half of it where text is twice as large. The layout depends on it,
+ * because text has to fit in.
  */
 export function useRoom(): number {
   return useSyncExternalStore(subscribeToWidth, currentRoom, () => 1440)

@@ -6,7 +6,7 @@ import styles from './import-dialog.module.css'
 const TAKEN =
   '.html,.htm,.json,.csv,.tsv,.md,.txt,.zip,.tar,.gz,.jex,.enex,.rdf,.bib,.xbel,.xml,text/html,text/csv,application/json'
 
-/** The step that chooses or drops one file. It also shows why the last file was refused. */
+/** Renders the step that chooses or drops one file. It also shows why the last file was refused. */
 export function ChooseFile(props: {
   error: string | null
   /** True: a file is dragged over the window. */

@@ -14,7 +14,7 @@ const SHOWN = 5
 /** ms between two requests while an import is running. */
 const LOOK_EVERY = 2_000
 
-/** The imports of the last 30 days, each with its undo. Renders nothing without any. */
+/** Renders the imports of the last 30 days, each with its undo. Renders nothing without any. */
 export function EarlierImports({ client }: { client: ImportClient }) {
   const { imports, error, undoing, undo } = useEarlierImports(client)
   const [isWhole, setIsWhole] = useState(false)

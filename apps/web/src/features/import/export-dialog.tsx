@@ -37,7 +37,7 @@ const SCOPES: Readonly<Record<ExportScope, string>> = {
   account: 'The whole account',
 }
 
-/** The dialog that exports the open workspace, the present search, or the whole account as a file. */
+/** Renders the dialog that exports the open workspace, the present search, or the whole account as a file. */
 export default function ExportDialog({ close }: PopupProps) {
   const { search } = useHomeScreen()
   const [scope, setScope] = useState<ExportScope>('workspace')
@@ -108,7 +108,7 @@ interface ChoiceProps {
   readonly choose: () => void
 }
 
-/** A radio button with a line of explanation. */
+/** Renders a radio button with a line of explanation. */
 function Choice({ group, name, text, isChosen, choose }: ChoiceProps) {
   return (
     <label className={styles.format}>

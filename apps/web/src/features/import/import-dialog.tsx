@@ -16,7 +16,7 @@ import { ReceiptView } from './receipt-view.tsx'
 import { useDroppedFile } from './use-dropped-file.ts'
 import { useImport } from './use-import.ts'
 
-/** The import dialog: choose a file, preview, import, and undo. */
+/** Renders the import dialog: choose a file, preview, import, and undo. */
 export default function ImportDialog({
   close,
   client = importClient,

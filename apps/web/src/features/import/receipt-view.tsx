@@ -15,7 +15,7 @@ export interface ReceiptViewProps {
   readonly error: string | null
 }
 
-/** The figures of an import, and every skipped row with the reason. */
+/** Renders the figures of an import, and every skipped row with the reason. */
 export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
   const overLimit = receipt.failed.filter(({ reason }) => isCardLimit(reason)).length
   const others = receipt.failed.length - overLimit

@@ -5,7 +5,7 @@ import { NO_CHOICE, type Table, type TableChoice } from './columns-state.ts'
 import type { ImportClient } from './import-client.ts'
 import type { ImportState } from './import-state.ts'
 
-/** The steps around the choice of columns. Each reading cancels the previous one. */
+/** Returns the steps around the choice of columns. Each reading cancels the previous one. */
 export function useColumns(
   client: ImportClient,
   workspaceId: Id,

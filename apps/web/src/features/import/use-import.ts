@@ -29,8 +29,8 @@ export interface ImportActs {
 }
 
 /**
- * The import dialog's steps: choose, preview, run, receipt. Leaving the dialog cancels a reading, but not a running
- * import.
+ * Returns the import dialog's steps: choose, preview, run, receipt. Leaving the dialog cancels a reading, but not a
+ * running import.
  */
 export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   const [state, setState] = useState<ImportState>(START)

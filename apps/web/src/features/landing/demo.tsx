@@ -8,7 +8,7 @@ import { DemoSkeleton } from './demo-skeleton.tsx'
 /** The engine and the sample load after the page is readable. */
 const SampleSearch = lazy(() => import('../../shared/sample/sample-search.tsx'))
 
-/** The product's searchbar over a sample. At first it plays a demonstration. */
+/** Renders the product's searchbar over a sample. At first it plays a demonstration. */
 export function Demo() {
   const place = useRef<HTMLElement>(null)
   const [totals, setTotals] = useState<Readonly<Record<string, number>>>({})

@@ -80,7 +80,7 @@ export default function LandingPage() {
   )
 }
 
-/** The sign-in again, for people who have read to the end. */
+/** Renders the sign-in again, for people who have read to the end. */
 function LastStart({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <section className={styles.last} aria-labelledby="last-title">

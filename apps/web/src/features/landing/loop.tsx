@@ -20,7 +20,7 @@ const STEPS = [
   },
 ]
 
-/** The loop that the product is. */
+/** Renders the loop that the product is. */
 export function Loop() {
   return (
     <section className={styles.loop} aria-labelledby="loop-title">

@@ -5,7 +5,7 @@ import styles from './landing.module.css'
 const WIDE = '(min-width: 1025px)'
 const PHONE = '(max-width: 43.75em)'
 
-/** A screenshot of home, made by `npm run pictures`. Where it isn't shown, it isn't loaded. */
+/** Renders a screenshot of home, made by `npm run pictures`. Where it isn't shown, it isn't loaded. */
 export function Screenshot() {
   const isWide = useMedia(WIDE)
   const isPhone = useMedia(PHONE)

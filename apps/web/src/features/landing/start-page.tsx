@@ -8,7 +8,7 @@ import { SignInPrompt } from './sign-in-prompt.tsx'
 
 const HowItWorks = lazy(() => import('./how-it-works.tsx'))
 
-/** The start page of a private site. Its visitors have an account or an invitation. */
+/** Renders the start page of a private site. Its visitors have an account or an invitation. */
 export default function StartPage() {
   const [isHowOpen, setIsHowOpen] = useState(false)
   const { operatorName } = useSiteOptions()

@@ -36,7 +36,7 @@ const THEME_CHOICES: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** The entries of the rail of wide screens, and those of the account. */
+/** Renders the entries of the rail of wide screens, and those of the account. */
 export default function HamburgerMenu({ close }: PopupProps) {
   const popups = usePopups()
   const acts = useWorkspaceActs()

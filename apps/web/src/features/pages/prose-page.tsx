@@ -17,7 +17,7 @@ export interface ProsePageProps {
   children?: ReactNode
 }
 
-/** A page of text: title, lead, sections, and on wide screens a list of the sections. */
+/** Renders a page of text: title, lead, sections, and on wide screens a list of the sections. */
 export function ProsePage({ path, title, lead, sections, isNumbered = false, children }: ProsePageProps) {
   const titles = sections.map((section, index) =>
     isNumbered ? `${index + 1}. ${section.title}` : section.title,

@@ -89,7 +89,7 @@ export function CardPlayground({ type }: { type: CardType }) {
 
 const NOTHING: readonly string[] = []
 
-/** The acts on the ticked cards, or on all results. */
+/** Renders the acts on the ticked cards, or on all results. */
 function Acts({ type, search, chosen }: { type: CardType; search: SearchStore; chosen: Chosen }) {
   const popups = usePopups()
   const takeHome = useTakeHome()

@@ -21,7 +21,7 @@ export interface PlaygroundCardProps {
   readonly shownIds: readonly Id[]
 }
 
-/** A card to read and tick. A popup on top edits it. */
+/** Renders a card to read and tick. A popup on top edits it. */
 export function PlaygroundCard({ card, words, chosen, shownIds }: PlaygroundCardProps) {
   const [isOpen, setIsOpen] = useState(false)
   const tagsById = useTagsById()

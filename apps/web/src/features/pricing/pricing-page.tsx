@@ -26,7 +26,7 @@ export default function PricingPage() {
   return kind === 'public' ? <PublicPricing /> : <PrivatePricing />
 }
 
-/** The page of a private site: the limit of an account, and how to ask for more. */
+/** Renders the page of a private site: the limit of an account, and how to ask for more. */
 function PrivatePricing() {
   const { freeCardLimit } = useSiteOptions()
   return (

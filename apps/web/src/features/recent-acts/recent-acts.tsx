@@ -12,7 +12,7 @@ import { redoAct, undoAct, useActs } from './use-acts.ts'
 /** The number of acts rendered at once. */
 const SHOWN = 50
 
-/** The acts on this device, latest first, each with its undo. */
+/** Renders the acts on this device, latest first, each with its undo. */
 export default function RecentActs() {
   const acts = useActs()
   const [shown, setShown] = useState(SHOWN)

@@ -6,7 +6,7 @@ import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 
-/** Fields for name and email, and links to the password and the plan. */
+/** Renders fields for name and email, and links to the password and the plan. */
 export function AccountSection() {
   const { user } = useSession()
   const { hasPasswords, takesPayments, kind } = useSiteOptions()

@@ -84,7 +84,7 @@ function Kept({ copies, bytes }: CopyRuleWire) {
   )
 }
 
-/** The tags whose links are copied. Tags of other workspaces are only counted. */
+/** Renders the tags whose links are copied. Tags of other workspaces are only counted. */
 function RuleTags({
   tagIds,
   onChange,

@@ -44,7 +44,7 @@ export function DataSection() {
   )
 }
 
-/** A bookmarklet that opens the form for a new card with a page's address, title and selected text. */
+/** Returns a bookmarklet that opens the form for a new card with a page's address, title and selected text. */
 function bookmarklet(): string {
   const address = JSON.stringify(new URL('add', document.baseURI).href)
   return `javascript:void open(${address}+'?'+new URLSearchParams({url:location.href,title:document.title,text:String(getSelection())}))`

@@ -2,7 +2,7 @@ import { Puzzle } from 'lucide-react'
 import { LinkButton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 
-/** Links to the browser extension. */
+/** Renders links to the browser extension. */
 export function ExtensionSection() {
   return (
     <Section

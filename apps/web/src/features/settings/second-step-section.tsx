@@ -25,7 +25,7 @@ interface Begun {
   readonly address: string
 }
 
-/** What signing in asks for besides the password: a code of an authenticator app, or a passkey. */
+/** Renders what signing in asks for besides the password: a code of an authenticator app, or a passkey. */
 export function SecondStepSection() {
   const { answer: state, failure, load } = useServerAnswer<State>('/user/second-step')
   const { attempt, isRunning, error } = useAttempt()

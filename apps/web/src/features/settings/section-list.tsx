@@ -51,12 +51,12 @@ export function useListed(title: string, place: RefObject<HTMLElement | null>): 
   }, [register, title, place])
 }
 
-/** The address of a section within the page. */
+/** Returns the address of a section within the page. */
 export function anchorOf(title: string): string {
   return title.toLowerCase().replace(/[^a-z]+/g, '-')
 }
 
-/** Links to all sections. The current one is marked. */
+/** Renders links to all sections. The current one is marked. */
 export function SectionLinks() {
   const listed = useContext(ListContext)
   const current = useSectionInSight(listed)

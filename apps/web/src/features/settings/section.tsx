@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { anchorOf, useListed } from './section-list.tsx'
 import styles from './settings.module.css'
 
-/** A part of the settings: title and explanation at the left, controls at the right. */
+/** Renders a part of the settings: title and explanation at the left, controls at the right. */
 export function Section({
   title,
   about,

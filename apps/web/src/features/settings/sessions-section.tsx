@@ -15,7 +15,7 @@ interface SignedInDevice {
   readonly is_current: boolean
 }
 
-/** The sessions of the person, each with a button that ends it. */
+/** Renders the sessions of the person, each with a button that ends it. */
 export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }) {
   const list = useServerList<SignedInDevice>('/user/sessions')
   const { attempt, isRunning, error } = useAttempt()

@@ -5,7 +5,9 @@ import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { SectionLinks, SectionListProvider } from './section-list.tsx'
 import styles from './settings-frame.module.css'
 
-/** The app's frame with the list of sections in its rail; where there is no room for a rail, above the sections. */
+/**
+ * Renders the app's frame with the list of sections in its rail; where there is no room for a rail, above the sections.
+ */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <SectionListProvider>

@@ -38,13 +38,13 @@ export default function SettingsPage() {
   )
 }
 
-/** The app's frame for signed-in people, the public frame for visitors. */
+/** Renders the app's frame for signed-in people, the public frame for visitors. */
 function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
   if (isSignedIn) return <SettingsFrame>{children}</SettingsFrame>
   return <SitePage path="/settings">{children}</SitePage>
 }
 
-/** All sections that need the person's data. The route provides the connection. */
+/** Renders all sections that need the person's data. The route provides the connection. */
 function SignedInSections() {
   // A new key reloads the list of tokens when another section has ended them.
   const [tokensRound, setTokensRound] = useState(0)

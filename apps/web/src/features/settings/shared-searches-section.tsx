@@ -22,7 +22,7 @@ interface SharedSearch {
 
 const SHOWN = { descriptions: 'descriptions', tags: 'tags', texts: 'notes and todos' } as const
 
-/** The shared searches: each can be opened, copied and revoked. */
+/** Renders the shared searches: each can be opened, copied and revoked. */
 export function SharedSearchesSection() {
   const list = useServerList<SharedSearch>('/user/shared-searches')
   const { attempt, error } = useAttempt()

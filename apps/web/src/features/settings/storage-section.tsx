@@ -24,7 +24,7 @@ const KEPT = {
 const ON_SHARED =
   'Nothing: you said that this is a shared computer. Closing or reloading the page signs you out.'
 
-/** The size of the copy on this device, and its state of saving. */
+/** Renders the size of the copy on this device, and its state of saving. */
 export function StorageSection() {
   const { phase, trouble, waiting, rejected, storage } = useSyncState()
   const used = useStorageUsed()

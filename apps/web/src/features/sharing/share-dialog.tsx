@@ -104,7 +104,7 @@ function Choose({ type, close, onShared }: ChooseProps) {
   )
 }
 
-/** The new address, with buttons that copy and open it. */
+/** Renders the new address, with buttons that copy and open it. */
 function Shared({ address, close }: { readonly address: string; readonly close: () => void }) {
   return (
     <div className={styles.form} role="status">

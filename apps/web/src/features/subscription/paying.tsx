@@ -8,7 +8,7 @@ import { AskForPlan } from '../../shared/site/support-mail.tsx'
 import { LinkButton } from '../../ui/index.ts'
 import styles from './subscription.module.css'
 
-/** How to change a plan: by card where the site takes payments, else by asking the operator. */
+/** Renders how to change a plan: by card where the site takes payments, else by asking the operator. */
 export function Paying() {
   const { takesPayments, freeCardLimit } = useSiteOptions()
   const { isSignedIn, user } = useSession()

@@ -22,7 +22,7 @@ interface AnotherTagProps {
   readonly onDone: () => void
 }
 
-/** A field for tags that are not suggested. Enter adds them to the card, and Tab completes a name. */
+/** Renders a field for tags that are not suggested. Enter adds them to the card, and Tab completes a name. */
 export function AnotherTag({ card, ref, onDone }: AnotherTagProps) {
   const [typed, setTyped] = useState('')
   const { found } = useLabelChoices(card, typed, 1)

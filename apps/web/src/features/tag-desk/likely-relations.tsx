@@ -9,7 +9,7 @@ import styles from './tag-desk.module.css'
 const SHOWN = 20
 const LIKENESS = { signs: 'the same but for signs', plural: 'one and many', letter: 'one letter apart' }
 
-/** Tags that may mean the same or be part of others, each with the reason and a button. */
+/** Renders tags that may mean the same or be part of others, each with the reason and a button. */
 export function LikelyRelations() {
   const { answer = [] } = useAnswer('suggestRelations', { limit: SHOWN })
   const same = answer.filter(({ kind }) => kind === 'same')

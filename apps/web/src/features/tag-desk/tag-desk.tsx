@@ -21,7 +21,7 @@ const AT_ONCE = 200
 const TOO_LARGE_A_SHARE = 1 / 3
 const TOO_MANY = 20
 
-/** The state of the tags: one line for each problem, with its count and a remedy. */
+/** Renders the state of the tags: one line for each problem, with its count and a remedy. */
 export default function TagDesk({ close }: PopupProps<Record<string, never>>) {
   const [isTagging, setIsTagging] = useState(false)
   const { answer: untagged } = useAnswer('matchCards', {
@@ -82,7 +82,7 @@ function TagLines({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => v
   ))
 }
 
-/** The first tags. A press searches for one at home. */
+/** Renders the first tags. A press searches for one at home. */
 function Chips({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void }) {
   const { search } = useHomeScreen()
   if (tags.length === 0) return null

@@ -10,7 +10,7 @@ import styles from './tag-relations.module.css'
 import { useChildGroupActs } from './use-child-group-acts.ts'
 import { useRelationActs } from './use-relation-acts.ts'
 
-/** The children of a tag: tags, groups with all their tags, and a field that adds a group. */
+/** Renders the children of a tag: tags, groups with all their tags, and a field that adds a group. */
 export function Contents({ tag, relations }: ParentsProps) {
   const acts = useRelationActs(tag)
   const groupActs = useChildGroupActs()

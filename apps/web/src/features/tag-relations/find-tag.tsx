@@ -20,7 +20,7 @@ export interface FindTagProps {
   readonly onNew: (name: string) => Promise<boolean>
 }
 
-/** A field that finds a tag, or creates one with the typed name. */
+/** Renders a field that finds a tag, or creates one with the typed name. */
 export function FindTag({ label, button, taken, onTake, onNew }: FindTagProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

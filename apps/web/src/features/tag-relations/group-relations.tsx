@@ -9,7 +9,9 @@ import type { GroupRelationsParams } from './params.ts'
 import styles from './tag-relations.module.css'
 import { useChildGroupActs } from './use-child-group-acts.ts'
 
-/** The tags that every tag of a group implies, each with a button that removes it, and a field that adds one. */
+/**
+ * Renders the tags that every tag of a group implies, each with a button that removes it, and a field that adds one.
+ */
 export default function GroupRelations({ params }: PopupProps<GroupRelationsParams>) {
   const groupId = params.groupId ?? ''
   const acts = useChildGroupActs()

@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx'
 import styles from './tag-relations.module.css'
 import { useRelationActs } from './use-relation-acts.ts'
 
-/** The other names of a tag, each with a button that removes it, and a field that adds some. */
+/** Renders the other names of a tag, each with a button that removes it, and a field that adds some. */
 export function OtherNames({ tag }: { tag: TagInUse }) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -13,7 +13,7 @@ export interface ParentsProps {
   readonly relations: TagRelationsInUse
 }
 
-/** The parents of a tag, each with a button that removes it, and a field that finds or creates one. */
+/** Renders the parents of a tag, each with a button that removes it, and a field that finds or creates one. */
 export function Parents({ tag, relations }: ParentsProps) {
   const acts = useRelationActs(tag)
   const taken = new Set([tag.id, ...relations.parents.map(({ id }) => id)])
@@ -48,7 +48,7 @@ export function Parents({ tag, relations }: ParentsProps) {
   )
 }
 
-/** The tags that it implies because of its groups, each with the group. */
+/** Renders the tags that it implies because of its groups, each with the group. */
 function ByGroups({ tag, relations: { groupParents } }: ParentsProps) {
   const { answer: groups = [] } = useAnswer(
     'groupsOfTags',
@@ -68,7 +68,7 @@ function ByGroups({ tag, relations: { groupParents } }: ParentsProps) {
   )
 }
 
-/** The tags implied over several steps, and a warning if there is a circle. */
+/** Renders the tags implied over several steps, and a warning if there is a circle. */
 function FurtherImplied({ tag, relations }: ParentsProps) {
   const direct = new Set([...relations.parents, ...relations.groupParents].map(({ id }) => id))
   const further = relations.implied.filter(({ id }) => id !== tag.id && !direct.has(id))

@@ -11,7 +11,7 @@ import type { TagRelationsParams } from './params.ts'
 import { Parents } from './parents.tsx'
 import styles from './tag-relations.module.css'
 
-/** The other names, parents and children of a tag. */
+/** Renders the other names, parents and children of a tag. */
 export default function TagRelations({ params }: PopupProps<TagRelationsParams>) {
   const tagId = params.tagId ?? ''
   const { answer: tags } = useAnswer('tagsById', { ids: [tagId] })

@@ -20,7 +20,7 @@ export interface SectionsProps {
 
 const SUGGESTED = 12
 
-/** Tags by use (`filter_by` stats): matches, tags on the cards, related tags, and all tags. */
+/** Renders tags by use (`filter_by` stats): matches, tags on the cards, related tags, and all tags. */
 export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProps) {
   const { cards, coverage, takenIds } = tagging
   const byId = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
@@ -80,7 +80,7 @@ export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProp
   )
 }
 
-/** Tags suggested by earlier use, each with its reason. */
+/** Renders tags suggested by earlier use, each with its reason. */
 function Suggested({ tagging, common }: { tagging: Tagging; common: readonly Id[] }) {
   const { cards } = tagging
   const now = useNow()
@@ -116,7 +116,7 @@ function Suggested({ tagging, common }: { tagging: Tagging; common: readonly Id[
 
 const CLOSEST = 5
 
-/** Groups with most of the tags on the cards. Their other tags may fit too. */
+/** Renders groups with most of the tags on the cards. Their other tags may fit too. */
 function ClosestGroups(props: { tagging: Tagging; tagIds: readonly Id[]; byId: ReadonlyMap<Id, TagInUse> }) {
   const { tagging, tagIds, byId } = props
   const { answer } = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds })

@@ -19,7 +19,7 @@ export interface TagBoxProps {
 const CHECKED = { all: true, some: 'mixed', none: false } as const
 const ICONS = { all: Check, some: Minus, none: Plus }
 
-/** A tag as a box with three states: on all of the chosen cards, on some, on none. */
+/** Renders a tag as a box with three states: on all of the chosen cards, on some, on none. */
 export const TagBox = memo(function TagBox({ tag, share, on, of, reason, onToggle }: TagBoxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a native box has no third state that a press leads out of

@@ -19,7 +19,7 @@ export interface TagSectionProps {
   readonly before?: ReactNode
 }
 
-/** Tags under a heading that folds: 30 at first, the rest on demand. */
+/** Renders tags under a heading that folds: 30 at first, the rest on demand. */
 export function TagSection(props: TagSectionProps) {
   const { title, tags, tagging, color, empty, reasonOf } = props
   const [isOpen, setIsOpen] = useState(props.startsFolded !== true)

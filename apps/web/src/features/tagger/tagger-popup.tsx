@@ -3,7 +3,7 @@ import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import type { TaggerParams } from './params.ts'
 import { Tagger } from './tagger.tsx'
 
-/** The tagger over the home page, for the cards in its params or the ticked ones. */
+/** Renders the tagger over the home page, for the cards in its params or the ticked ones. */
 export default function TaggerPopup({ params }: PopupProps<TaggerParams>) {
   const { selection } = useHomeScreen()
   return <Tagger cardIds={params.entityIds ?? [...selection.getState().cards]} />

@@ -11,7 +11,7 @@ import { Button, EmptyState } from '../../ui/index.ts'
 import type { UnmatchedParams } from './params.ts'
 import styles from './unmatched.module.css'
 
-/** Words of the search that are no tags yet, each with a button that creates the tag (SB-9). */
+/** Renders words of the search that are no tags yet, each with a button that creates the tag (SB-9). */
 export default function Unmatched({ params, close }: PopupProps<UnmatchedParams>) {
   const { search, selection } = useHomeScreen()
   const text = useStore(search, (state) => state.text)

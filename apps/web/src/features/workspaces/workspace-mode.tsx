@@ -11,7 +11,7 @@ import { Button, EmptyState, HelpPopover } from '../../ui/index.ts'
 import { matchingWorkspaces } from './matching-workspaces.ts'
 import styles from './workspace-mode.module.css'
 
-/** The list of workspaces on the home page. The searchbar finds them, and a press opens one. */
+/** Renders the list of workspaces on the home page. The searchbar finds them, and a press opens one. */
 export default function WorkspaceMode() {
   const { search } = useHomeScreen()
   const { workspaces } = useAccount()

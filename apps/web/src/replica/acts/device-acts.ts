@@ -97,7 +97,7 @@ export class DeviceActs implements Acts {
     await Promise.all([lines.put(line), undoings.put(undoing, line.id), removeOld(), tx.done])
   }
 
-  /** What the database answers; undefined where there is none, or the browser removes it meanwhile. */
+  /** Resolves with what the database answers; undefined where there is none, or the browser removes it meanwhile. */
   async #onDisk<T>(ask: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
     const database = await this.#opening
     try {
@@ -141,7 +141,7 @@ async function opened(name: string | null): Promise<IDBPDatabase<Schema> | null>
 
 const known = new Map<string, DeviceActs>()
 
-/** The acts of a user on this device; opened at the first call. */
+/** Returns the acts of a user on this device; opened at the first call. */
 export function deviceActsOf(userId: string): Acts {
   const acts = known.get(userId) ?? new DeviceActs(isSharedComputer ? null : actsDatabase(userId))
   known.set(userId, acts)

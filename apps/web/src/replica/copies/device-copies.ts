@@ -42,7 +42,7 @@ export class DeviceCopies {
     await tx.done
   }
 
-  /** The copy of a card; undefined: it is not here. */
+  /** Resolves with the copy of a card; undefined: it is not here. */
   async copyOf(...key: CopyKey): Promise<CopyWire | undefined> {
     return (await (await this.#opening).get('copies', [...key]))?.copy
   }
@@ -79,7 +79,7 @@ function rangeOf(workspaceId: Id): IDBKeyRange {
 
 const opened = new Map<string, DeviceCopies>()
 
-/** The copies of a user on this device; opened at the first call. */
+/** Returns the copies of a user on this device; opened at the first call. */
 export function deviceCopiesOf(userId: string): DeviceCopies {
   const copies = opened.get(userId) ?? new DeviceCopies(userId)
   opened.set(userId, copies)

@@ -3,7 +3,7 @@ import { isSharedComputer, session } from '../../session/index.ts'
 
 const listeners = new Set<() => void>()
 
-/** Whether the person wants copies of pages kept on this device. */
+/** Returns whether the person wants copies of pages kept on this device. */
 export function keepsCopiesHere(): boolean {
   return !isSharedComputer && session.tokens.keepsCopies
 }

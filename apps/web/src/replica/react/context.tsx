@@ -38,7 +38,7 @@ export function useConnected<Name extends keyof ConnectionSnapshot>(name: Name):
   return useSyncExternalStore(connection.subscribe, () => connection.snapshot()[name])
 }
 
-/** The workspace that is open. A new object when the person switches to another. */
+/** Returns the workspace that is open. A new object when the person switches to another. */
 export function useReplica(): Replica {
   const replica = useConnected('replica')
   if (replica === null) throw new Error('No workspace is open yet.')

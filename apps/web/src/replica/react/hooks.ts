@@ -81,7 +81,7 @@ export function useSyncState(): SyncState {
   return useConnected('sync')
 }
 
-/** What a person can do about rejected changes. */
+/** Returns what a person can do about rejected changes. */
 export function useRejectedChanges(): {
   retry: (key: string, edited?: RejectedChange['mutation']) => Promise<void>
   retryAll: () => Promise<void>

@@ -1,6 +1,6 @@
 import type { Channel, Locks, ReplicaPorts, TabMessage } from './ports.ts'
 
-/** The browser's clock, randomness, locks and broadcast channel. */
+/** Returns the browser's clock, randomness, locks and broadcast channel. */
 export function browserPorts(userId: string): ReplicaPorts {
   return {
     clock: {

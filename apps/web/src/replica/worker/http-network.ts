@@ -127,7 +127,7 @@ export class HttpNetwork implements Network {
     this.#expected = { workspaceId, pulling }
   }
 
-  /** The pull that was expected; one that turns out to be of no use is ended. */
+  /** Returns the pull that was expected; one that turns out to be of no use is ended. */
   #takeExpected(workspaceId: Id, cursor: string | null): Pulling | null {
     const expected = this.#expected
     this.#expected = null
@@ -197,7 +197,7 @@ export class HttpNetwork implements Network {
     }
   }
 
-  /** One request with the token; a token that the server itself refuses is renewed once. */
+  /** Resolves with one request with the token; a token that the server itself refuses is renewed once. */
   async #authorised(
     method: string,
     path: string,
@@ -228,12 +228,12 @@ export class HttpNetwork implements Network {
     }
   }
 
-  /** A request that ended without its whole answer. */
+  /** Returns a request that ended without its whole answer. */
   #cutOff(signal: AbortSignal): NotNow {
     return { kind: 'later', wait: null, trouble: troubleOfFailure(signal.aborted, this.#isOnline()) }
   }
 
-  /** A signal that ends a request after a silence; each sign of life begins the silence anew. */
+  /** Returns a signal that ends a request after a silence; each sign of life begins the silence anew. */
   #lifeline(silence: number): Lifeline {
     const controller = new AbortController()
     const abort = () => controller.abort()

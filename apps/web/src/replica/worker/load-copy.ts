@@ -54,8 +54,8 @@ function remainingOf(
 }
 
 /**
- * The changes with everything that follows from a deleted tag written out: cards and groups that had it.
- * A copy keeps rows apart from each other, so that what follows must be in it row by row.
+ * Returns the changes with everything that follows from a deleted tag written out: cards and groups that had it. A copy
+ * keeps rows apart from each other, so that what follows must be in it row by row.
  *
  * @param rows as they were before the changes
  */

@@ -181,7 +181,10 @@ function changedThere({ to, texts }: MovedCards['cards'][number], there: OtherRo
   return card.updatedAt !== card.createdAt || textsHash(card) !== texts ? 'changed' : null
 }
 
-/** Rows of a workspace that is not open, as far as they are on this device, with what waits laid over them. */
+/**
+ * Resolves with rows of a workspace that is not open, as far as they are on this device, with what waits laid over
+ * them.
+ */
 async function otherRows(
   store: ReplicaStore,
   workspaceId: Id,
@@ -193,7 +196,7 @@ async function otherRows(
   return { rows, hasCopy }
 }
 
-/** What this device keeps of a workspace, also of one that was deleted elsewhere. */
+/** Resolves with what this device keeps of a workspace, also of one that was deleted elsewhere. */
 async function storedRows(store: ReplicaStore, workspaceId: Id, isWanted: (change: Change) => boolean) {
   const { meta, batches, outbox } = await store.read(workspaceId, null, 0)
   const known: Change[] = []

@@ -13,7 +13,7 @@ export interface RejectedEntry {
  * become a note.
  *
  * @param rejected in order of creation
- * @param known rows of their workspace, as far as this device has them them
+ * @param known rows of their workspace, as far as this device has them
  * @param newId gives a fresh id at each call
  */
 export function movedChanges(

@@ -17,7 +17,7 @@ export interface Clock {
 
 export interface Chance {
   bytes(length: number): Uint8Array
-  /** A random number from 0 to below 1. */
+  /** Returns a random number from 0 to below 1. */
   fraction(): number
 }
 

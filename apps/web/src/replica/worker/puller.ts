@@ -124,8 +124,8 @@ export class Puller {
   }
 
   /**
-   * Whether the copy holds the rows that the server counted at the same cursor. They differ where slices were lost on
-   * this device, or where the server's database was replaced by an older one without new epochs.
+   * Resolves with whether the copy holds the rows that the server counted at the same cursor. They differ where slices
+   * were lost on this device, or where the server's database was replaced by an older one without new epochs.
    */
   async #isAsOnServer(cursor: string, digest: string | null): Promise<boolean> {
     const found = this.#compared(cursor, digest)
@@ -254,14 +254,14 @@ function isSame(a: Agreed, b: Agreed | null): boolean {
   return a.rows === b?.rows && a.applied === b.applied && a.cursor === b.cursor && a.digest === b.digest
 }
 
-/** Tags and groups, then cards, the newest first: the order in which they should be read. */
+/** Returns tags and groups, then cards, the newest first: the order in which they should be read. */
 function newestFirst(rows: readonly Change[]): Change[] {
   const addedAt = ({ kind, row }: Change) =>
     kind === 'card' ? (row?.createdAt ?? 0) : Number.POSITIVE_INFINITY
   return [...rows].sort((a, b) => (addedAt(a) === addedAt(b) ? 0 : addedAt(b) - addedAt(a)))
 }
 
-/** Names no other load of this workspace has; they sort by nothing. */
+/** Returns names no other load of this workspace has; they sort by nothing. */
 function newGeneration({ chance }: ReplicaPorts): Id {
   return [...chance.bytes(8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

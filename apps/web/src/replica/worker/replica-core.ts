@@ -252,7 +252,7 @@ export class ReplicaCore {
     return moveBack(moved, isThere, this.#moving())
   }
 
-  /** Everything that the server does not have: what waits, and what it rejected. */
+  /** Returns everything that the server does not have: what waits, and what it rejected. */
   unsaved(): readonly UnsentChange[] {
     const { outbox, rejected } = this.#copy
     const waiting = outbox.filter(({ ackedSeq, isRepeat }) => ackedSeq === null && !isRepeat)

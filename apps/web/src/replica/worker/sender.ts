@@ -93,7 +93,9 @@ export class Sender {
     }
   }
 
-  /** What goes out next: in order, past what is held back; and when nothing else waits, that, one by one. */
+  /**
+   * Resolves with what goes out next: in order, past what is held back; and when nothing else waits, that, one by one.
+   */
   async #nextBatch(tried: Set<number>): Promise<readonly StoredEntry[]> {
     if (this.#heldBack.isEmpty) return nextBatch(await this.#store.waiting(this.#most))
     const waiting = await this.#store.waiting(EVERY)
@@ -158,7 +160,7 @@ export class Sender {
   }
 }
 
-/** A refusal of what is only asked: there is nothing to reject, and it may be answered later. */
+/** Returns a refusal of what is only asked: there is nothing to reject, and it may be answered later. */
 export function laterAfter({ status }: RefusedRequest): NotNow {
   return { kind: 'later', wait: null, trouble: { kind: 'server-error', status } }
 }

@@ -69,7 +69,7 @@ interface RefusedEntry {
   readonly status: number
 }
 
-/** The rejected changes: what was refused, and what waits and needs it, under its reason. */
+/** Returns the rejected changes: what was refused, and what waits and needs it, under its reason. */
 function withRelated(
   refused: readonly RefusedEntry[],
   waiting: readonly StoredEntry[],
@@ -99,7 +99,7 @@ function isPassing({ status, body }: PushResult): boolean {
   return status === 409 && body.command === COMMANDS.keyRunning
 }
 
-/** What would not be there if this entry were never carried out. */
+/** Returns what would not be there if this entry were never carried out. */
 export function createdIds({ mutation }: Pick<StoredEntry, 'mutation'>): Id[] {
   switch (mutation.name) {
     case 'createCard':
@@ -117,12 +117,12 @@ export function createdIds({ mutation }: Pick<StoredEntry, 'mutation'>): Id[] {
   }
 }
 
-/** What would not be back if this entry were never carried out. */
+/** Returns what would not be back if this entry were never carried out. */
 export function restoredIds({ mutation }: Pick<StoredEntry, 'mutation'>): readonly Id[] {
   return mutation.name === 'restoreCards' ? mutation.args.cardIds : []
 }
 
-/** What the map says about the first of its ids that the entry speaks of; undefined when it speaks of none. */
+/** Returns what the map says about the first of its ids that the entry speaks of; undefined when it speaks of none. */
 function mentioned<T>(entry: StoredEntry, byId: ReadonlyMap<Id, T>): T | undefined {
   if (byId.size === 0) return undefined
   const own = new Set(createdIds(entry))

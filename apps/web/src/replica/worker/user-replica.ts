@@ -139,7 +139,7 @@ export class UserReplica {
   }
 }
 
-/** The current workspace, or else the first one; the server sees to it that there is always one. */
+/** Returns the current workspace, or else the first one; the server sees to it that there is always one. */
 function chosen({ settings, workspaces }: AccountRows): Id {
   const current = workspaces.find(({ id }) => id === settings.currentWorkspaceId)
   return (current ?? workspaces[0])?.id ?? ''

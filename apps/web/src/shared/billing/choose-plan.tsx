@@ -9,7 +9,7 @@ interface ChoosePlanProps {
   size?: ControlSize
 }
 
-/** A button that opens the payment page of the plan. It shows a failure in place. */
+/** Renders a button that opens the payment page of the plan. It shows a failure in place. */
 export function ChoosePlan({ country, period, size = 'md' }: ChoosePlanProps) {
   const [state, leave] = useProviderPage()
   return (
@@ -31,7 +31,7 @@ export function ChoosePlan({ country, period, size = 'md' }: ChoosePlanProps) {
   )
 }
 
-/** A button that opens the page for payment cards, invoices and cancelling. */
+/** Renders a button that opens the page for payment cards, invoices and cancelling. */
 export function ManagePayments() {
   const [state, leave] = useProviderPage()
   return (

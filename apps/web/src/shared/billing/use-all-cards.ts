@@ -9,7 +9,7 @@ export interface AllCards {
   readonly isOfAll: boolean
 }
 
-/** How many cards the person has over all workspaces, which is what the free plan counts. */
+/** Returns how many cards the person has over all workspaces, which is what the free plan counts. */
 export function useAllCards(): AllCards {
   const { workspaces } = useAccount()
   const { answer } = useAnswer('countCards', {})

@@ -50,7 +50,7 @@ export interface TextWriterProps {
   readonly onChange: (text: string) => void
 }
 
-/** The form that creates or edits a card. Drafts survive a reload. An empty card is not created. */
+/** Renders the form that creates or edits a card. Drafts survive a reload. An empty card is not created. */
 export function CardForm(props: CardFormProps) {
   const { card, isGone = false, type = 'todo', content = '', tags = '', isQuick = false, writer } = props
   const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
@@ -232,7 +232,7 @@ function problemOf({ content, type }: CardDraft): string | null {
   return contentProblem(content)
 }
 
-/** Whether a line can't be saved as it is, which its field says. */
+/** Returns whether a line can't be saved as it is, which its field says. */
 function hasBadLine({ subnotes }: CardDraft, lineText: string): boolean {
   return (
     subnotes.some(({ text }) => lineProblem(text) !== null) || newLineProblem(subnotes, lineText) !== null

@@ -7,7 +7,7 @@ import styles from './card-form.module.css'
 import type { CardFormHandle } from './use-card-form.ts'
 import { type GripProps, useLineDrag } from './use-line-drag.ts'
 
-/** The lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */
+/** Renders the lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */
 export function SubnoteFields({ form }: { form: CardFormHandle }) {
   const { subnotes } = form.data.form
   const list = useRef<HTMLUListElement>(null)

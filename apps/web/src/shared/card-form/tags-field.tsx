@@ -47,7 +47,7 @@ export interface TagsFieldHandle {
 
 const LIMIT = 6
 
-/** The tags of a card in a form: chosen tags, a field that finds or creates tags, and suggestions. */
+/** Renders the tags of a card in a form: chosen tags, a field that finds or creates tags, and suggestions. */
 export function TagsField(props: TagsFieldProps) {
   const { tagIds, newTags, onChange, typed, onType, ref } = props
   const id = useId()
@@ -143,7 +143,7 @@ export function TagsField(props: TagsFieldProps) {
   )
 }
 
-/** Tags that the typed names find, and the names that no tag has; they may belong to the letter before. */
+/** Returns tags that the typed names find, and the names that no tag has; they may belong to the letter before. */
 function useFound(names: readonly string[], tagIds: readonly Id[]) {
   const { answer, isStale } = useAnswer('tagsBySearchword', names.length === 0 ? null : { keywords: names })
   const hidden = useHiddenTags()
@@ -160,7 +160,7 @@ interface ShownTag extends NewTag {
   readonly isNew: boolean
 }
 
-/** The chosen tags in their order, with the tags that saving makes. */
+/** Returns the chosen tags in their order, with the tags that saving makes. */
 function useShown({ tagIds, newTags }: ChosenTags): readonly ShownTag[] {
   const madeIds = idsOfMade({ tagIds, newTags })
   const { answer } = useAnswer('tagsById', { ids: madeIds })
@@ -176,7 +176,10 @@ function idsOfMade({ tagIds, newTags }: ChosenTags): readonly Id[] {
   return tagIds.filter((id) => !newTags.some((tag) => tag.id === id))
 }
 
-/** The chosen tags with these names. Asked anew: a name may be a tag by now. The same list where nothing is to do. */
+/**
+ * Resolves with the chosen tags with these names. Asked anew: a name may be a tag by now. The same list where nothing
+ * is to do.
+ */
 async function withNames(
   replica: Replica,
   names: readonly string[],

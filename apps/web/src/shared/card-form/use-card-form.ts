@@ -34,8 +34,8 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
 }
 
 /**
- * The state of a card's form. Untouched fields follow the card while the form is open. Changes are kept as a draft
- * until they are saved.
+ * Returns the state of a card's form. Untouched fields follow the card while the form is open. Changes are kept as a
+ * draft until they are saved.
  *
  * @param start what the form of a new card begins with; left out for a card that is there
  * @param startTags names of tags that it begins with

@@ -61,7 +61,7 @@ export function useLineDrag(
   }
 }
 
-/** The index of the line at this height of the window, or the nearest one. */
+/** Returns the index of the line at this height of the window, or the nearest one. */
 function lineUnder(lines: readonly Element[], y: number): number {
   const below = lines.findIndex((line) => y < line.getBoundingClientRect().bottom)
   return below < 0 ? lines.length - 1 : below

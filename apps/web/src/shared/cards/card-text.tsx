@@ -18,7 +18,7 @@ export interface CardTextProps {
   readonly onToggle: () => void
 }
 
-/** The text of a card, truncated at 100 characters unless it is open. A link's address opens in a new tab. */
+/** Renders the text of a card, truncated at 100 characters unless it is open. A link's address opens in a new tab. */
 export function CardText(props: CardTextProps) {
   const { card, isOpen } = props
   if (card.type === 'link') return <LinkText {...props} />

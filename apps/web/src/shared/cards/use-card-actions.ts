@@ -59,7 +59,7 @@ export interface CardActions {
   openMenu(card: Card, at: Element | Box): void
 }
 
-/** The acts on cards, for keys, buttons, menus and bulk bars. */
+/** Returns the acts on cards, for keys, buttons, menus and bulk bars. */
 export function useCardActions(): CardActions {
   const act = useAct()
   const home = useHomeScreen()
@@ -216,7 +216,7 @@ async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   )
 }
 
-/** What was completed, and when one card comes back. */
+/** Returns what was completed, and when one card comes back. */
 function completedWords(cards: readonly Card[], today: Day): string {
   const [card] = cards
   if (card === undefined || cards.length > 1) return `Completed ${counted(cards.length, 'card')}`

@@ -26,8 +26,8 @@ const NO_RANKS: ReadonlyMap<Id, number> = new Map()
 const NO_TAGS: readonly TagInUse[] = []
 
 /**
- * The cards of a search, loaded in steps: one for a new search, and more whenever the end comes near. Steps of long
- * lists are larger, so that scrolling far needs few questions.
+ * Returns the cards of a search, loaded in steps: one for a new search, and more whenever the end comes near. Steps of
+ * long lists are larger, so that scrolling far needs few questions.
  */
 export function useCardPages(search: CardSearch, step: number): CardPages {
   const key = JSON.stringify(search)
@@ -58,7 +58,7 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   return { cards, total, tags, words, rankById, isStale, error, more }
 }
 
-/** Which search, in the form of its key, and how much of it was answered: the list grows from what it shows. */
+/** Returns which search, in the form of its key, and how much of it was answered: the list grows from what it shows. */
 function seenOf(answered: ParamsOf<'listCards'> | null): { key: string; limit: number } {
   if (answered === null) return { key: '', limit: Number.POSITIVE_INFINITY }
   const { offset: _, limit, ...search } = answered

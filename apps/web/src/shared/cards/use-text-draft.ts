@@ -9,7 +9,9 @@ export interface TextDraft {
   readonly text: string
 }
 
-/** The state of an editor of a card's text alone. An untouched text follows the card while the editor is open. */
+/**
+ * Returns the state of an editor of a card's text alone. An untouched text follows the card while the editor is open.
+ */
 export function useTextDraft(card: Card): EditorDraft<TextDraft> {
   const { content } = card
   const draft = useDraft(kindOf(card))

@@ -25,7 +25,7 @@ export function troubleWords({ kind, status }: Trouble): string {
   }
 }
 
-/** The details of a problem: what happened, and what helps. */
+/** Returns the details of a problem: what happened, and what helps. */
 export function troubleSentences({ kind, status }: Trouble): string {
   const error = status === null ? '' : ` (error ${status})`
   switch (kind) {

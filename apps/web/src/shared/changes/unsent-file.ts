@@ -18,7 +18,7 @@ export function unsentText(changes: readonly UnsentChange[], names: Names, now: 
   return [`Changes that are not on the server, ${timeOf(now)}`, ...parts].join('\n\n')
 }
 
-/** Names of the workspaces and tags in changes, as far as this device knows them. */
+/** Resolves with names of the workspaces and tags in changes, as far as this device knows them. */
 export async function namesFor(
   changes: readonly UnsentChange[],
   account: Account,

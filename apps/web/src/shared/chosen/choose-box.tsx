@@ -14,7 +14,7 @@ export interface ChooseBoxProps {
   readonly children?: ReactNode
 }
 
-/** A checkbox that selects an item of a list; with Shift the range from the last one. */
+/** Renders a checkbox that selects an item of a list; with Shift the range from the last one. */
 export function ChooseBox({ id, chosen, shownIds, label, className, children }: ChooseBoxProps) {
   const isStretch = useRef(false)
   return (

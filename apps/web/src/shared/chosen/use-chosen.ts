@@ -9,7 +9,7 @@ export interface Chosen {
   clear(): void
 }
 
-/** The selected items of one screen, for the next act. Lasts as long as the screen. */
+/** Returns the selected items of one screen, for the next act. Lasts as long as the screen. */
 export function useChosen(initial: readonly Id[]): Chosen {
   const [state, setState] = useState<{ ids: ReadonlySet<Id>; last: Id | null }>(() => ({
     ids: new Set(initial),

@@ -1,11 +1,11 @@
 import { isSharedComputer, LOGOUT_EVENT, MemoryStorage } from '../../session/index.ts'
 
 /**
- * Stores the state of a person's screens in the browser, with five lifetimes: `device` until the session ends, `tab`
- * until then or until the tab closes, `draft` until it is removed by name, `draft-tab` until the tab closes, `browser`
- * also after signing out, for data that is not personal. On a shared computer all of them end with the page. A session
- * that the server ends must not take a text away that is being written. Where storage is blocked, nothing is remembered
- * and nothing fails.
+ * Stores the state of a person's screens in the browser, with five lifetimes. `device`: until the session ends. `tab`:
+ * until then or until the tab closes. `draft`: until it is removed by name. `draft-tab`: until the tab closes.
+ * `browser`: also after signing out, for data that is not personal. On a shared computer all of them end with the page.
+ * A session that the server ends must not take a text away that is being written. Where storage is blocked, nothing is
+ * remembered and nothing fails.
  */
 export type Lifetime = 'device' | 'tab' | 'draft' | 'draft-tab' | 'browser'
 
@@ -38,7 +38,7 @@ export function keep(lifetime: Lifetime, name: string, value: unknown): void {
   }
 }
 
-/** The names that values are kept under. */
+/** Returns the names that values are kept under. */
 export function keptNames(lifetime: Lifetime): readonly string[] {
   try {
     const storage = storageOf(lifetime)

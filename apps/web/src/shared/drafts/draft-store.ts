@@ -73,7 +73,7 @@ export function restoreDraft(draft: StoredDraft): void {
   put(nameOf(draft), draft)
 }
 
-/** The owner's drafts, newest first. */
+/** Returns the owner's drafts, newest first. */
 export function draftsOf(
   drafts: ReadonlyMap<string, StoredDraft>,
   { userId, workspaceId }: DraftOwner,
@@ -125,7 +125,7 @@ function isDraft(value: unknown): value is StoredDraft {
 
 let knownTabId: string | null = null
 
-/** The id of this tab, which a reload and the end of a session keep. */
+/** Returns the id of this tab, which a reload and the end of a session keep. */
 function tabId(): string {
   if (knownTabId === null) {
     const kept = readKept('draft-tab', 'tab-id')

@@ -58,7 +58,7 @@ function rebasedText(base: string, form: string, now: string, mergeTexts?: Merge
   return merged == null ? { base, form } : { base: now, form: merged }
 }
 
-/** Both sides' additions and removals. */
+/** Returns both sides' additions and removals. */
 function rebasedSet(base: readonly Id[], form: readonly Id[], now: readonly Id[]): Rebased<readonly Id[]> {
   const added = form.filter((id) => !base.includes(id) && !now.includes(id))
   const removed = new Set(base.filter((id) => !form.includes(id)))
@@ -124,7 +124,7 @@ function isSameOrder(base: readonly Subnote[], form: readonly Subnote[]): boolea
   return kept.every(({ id }, index) => order[index]?.id === id)
 }
 
-/** The first list, with each subnote that only the second one has behind the subnote that it follows there. */
+/** Returns the first list, with each subnote that only the second one has behind the subnote that it follows there. */
 function placed(first: readonly Subnote[], second: readonly Subnote[]): readonly Subnote[] {
   const known = byId(first)
   const list = [...first]

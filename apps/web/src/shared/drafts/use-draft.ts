@@ -58,14 +58,14 @@ export interface EditorDraft<Data> {
   settle(change: (data: Data) => Data): void
 }
 
-/** The owner of drafts in the open workspace. It stays the same if the session ends while an editor is open. */
+/** Returns the owner of drafts in the open workspace. It stays the same if the session ends while an editor is open. */
 export function useDraftOwner(): DraftOwner {
   const { workspaceId } = useReplica()
   const [userId] = useState(() => session.snapshot().userId ?? '')
   return { userId, workspaceId }
 }
 
-/** The state of an editor, kept on this device while it differs from what is saved. */
+/** Returns the state of an editor, kept on this device while it differs from what is saved. */
 export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
   const { userId, workspaceId } = useDraftOwner()
   const { key } = kind
@@ -133,7 +133,7 @@ interface Stored<Data> extends FoundDraft {
   readonly data: Data
 }
 
-/** What an editor opens with: a draft that this tab kept, or else what is saved. */
+/** Returns what an editor opens with: a draft that this tab kept, or else what is saved. */
 function openedWith<Data>(owner: DraftOwner, kind: DraftKind<Data>) {
   const found = readStored(owner, kind)
   const own = found?.isApplied ? kind.reopened(found.data) : kind.fresh()

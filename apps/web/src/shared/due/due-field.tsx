@@ -4,7 +4,7 @@ import type { CardDraft } from '../cards/card-draft.ts'
 import { DuePicker } from './due-picker.tsx'
 import { clockAt, dueSentence } from './due-words.ts'
 
-/** The due date in a card's form: a button that shows it and opens the picker. */
+/** Renders the due date in a card's form: a button that shows it and opens the picker. */
 export function DueField(props: {
   draft: Pick<CardDraft, 'dueAt' | 'recurrence'>
   onChange: (change: Pick<CardDraft, 'dueAt' | 'recurrence'>) => void

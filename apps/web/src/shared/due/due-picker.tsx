@@ -109,7 +109,7 @@ export function DuePicker({ value, now, onChange }: DuePickerProps) {
   )
 }
 
-/** A due date in words, such as "fri 14:00", parsed while typing; Enter accepts it. */
+/** Renders a due date in words, such as "fri 14:00", parsed while typing; Enter accepts it. */
 function Words({ now, onRead }: { now: Due; onRead: (read: DueWords) => void }) {
   const [text, setText] = useState('')
   const [isTried, setIsTried] = useState(false)

@@ -20,7 +20,9 @@ const UNITS: Readonly<Record<Frequency, string>> = {
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A due date as a row says it: "Today", "Tomorrow 14:00", "Fri 09:00", "9 Mar 2027". @param now the wall clock */
+/**
+ * Returns a due date as a row says it: "Today", "Tomorrow 14:00", "Fri 09:00", "9 Mar 2027". @param now the wall clock
+ */
 export function dueWords(due: Due, now: Due): string {
   const time = timeOf(due)
   return time === null ? dayWords(due, now) : `${dayWords(due, now)} ${time}`

@@ -29,8 +29,8 @@ export interface EngulferProps {
 }
 
 /**
- * The tag panel of one card: its tags (click includes, minus leaves out, cross takes off), what likely
- * belongs on it, and a field that finds or creates. A card is needed; without one it says so.
+ * Renders the tag panel of one card: its tags (click includes, minus leaves out, cross takes off), what likely belongs
+ * on it, and a field that finds or creates. A card is needed; without one it says so.
  */
 export default function Engulfer({ cardId, onClose, takeFocus }: EngulferProps) {
   const { answer } = useAnswer('cardsById', cardId === null ? null : { ids: [cardId] })
@@ -149,7 +149,10 @@ interface Offer {
   readonly reason: string
 }
 
-/** Tags that are likely for the card; while a name is typed, tags with such a name. `fresh` are names of no tag yet. */
+/**
+ * Returns tags that are likely for the card; while a name is typed, tags with such a name. `fresh` are names of no tag
+ * yet.
+ */
 function useOffers(card: Card, typed: string): { offered: readonly Offer[]; fresh: readonly string[] } {
   const { found, suggestions, fresh } = useLabelChoices(card, typed, LIMIT)
   const nameOfTag = useTagNames(suggestions)
@@ -163,7 +166,7 @@ function useOffers(card: Card, typed: string): { offered: readonly Offer[]; fres
   return { offered, fresh }
 }
 
-/** The tags to put on the card. Before a name is typed, a figure picks one. */
+/** Renders the tags to put on the card. Before a name is typed, a figure picks one. */
 function Offers(props: { offered: readonly Offer[]; typed: string; onTake: (tagId: Id) => void }) {
   const isTyping = props.typed.trim() !== ''
   return props.offered.map(({ tag, reason }, index) => (

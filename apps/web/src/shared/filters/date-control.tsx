@@ -14,7 +14,7 @@ const RELATIONS: readonly { value: DateRelation; label: string }[] = [
   { value: 'on', label: 'On' },
 ]
 
-/** The date filter of a list. Choosing a relation sets its default days. */
+/** Renders the date filter of a list. Choosing a relation sets its default days. */
 export function DateControl(props: {
   value: DateChoice | null
   onChange: (value: DateChoice | null) => void

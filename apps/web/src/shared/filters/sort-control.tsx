@@ -44,7 +44,7 @@ interface Choosing<Order> {
   readonly onChange: (order: Order) => void
 }
 
-/** The order of cards behind a button that names it. */
+/** Renders the order of cards behind a button that names it. */
 export function SortControl(props: Choosing<CardOrder>) {
   return <SortButton order={props.order} chooser={<CardSortChooser {...props} />} />
 }
@@ -81,7 +81,7 @@ export function TagSortChooser({ order, onChange }: Choosing<TagOrder>) {
   return <Chooser order={order} choices={TAG_SORT_CHOICES} read={tagOrder} onChange={onChange} />
 }
 
-/** Two rows of choices. The second depends on the first, so that every pair is valid. */
+/** Renders two rows of choices. The second depends on the first, so that every pair is valid. */
 function Chooser<Order extends CardOrder | TagOrder>(props: {
   order: Order
   choices: Readonly<Record<SortBy, readonly SortOf[]>>

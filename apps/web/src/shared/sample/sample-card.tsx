@@ -13,7 +13,7 @@ const TYPES = {
   link: { icon: Link2, name: 'Link' },
 }
 
-/** A card of the sample: to be read and searched by, not to be changed. */
+/** Renders a card of the sample: to be read and searched by, not to be changed. */
 export function SampleCard({ card, words }: { card: Card; words: readonly string[] }) {
   const tagsById = useTagsById()
   const { icon, name } = TYPES[card.type]
@@ -66,7 +66,7 @@ function SampleChip({ tag }: { tag: { id: string; name: string; color: null | st
   )
 }
 
-/** A link's words with its site beside them; other texts as they are. */
+/** Returns a link's words with its site beside them; other texts as they are. */
 function readable({ type, content }: Card): { text: string; host: string | null } {
   const found = type === 'link' ? /^https?:\/\/(?:www\.)?(\S+)\s(.*)$/s.exec(content) : null
   return found ? { text: (found[2] ?? '').trim(), host: found[1] ?? null } : { text: content, host: null }

@@ -3,7 +3,7 @@ import { NOTHING_ASKED, parseSearch } from '@cardinal/domain'
 /** Cards in sight; the count says how many there are. */
 const SHOWN = 6
 
-/** What the sandbox asks of the sample workspace for the text of its bar. */
+/** Returns what the sandbox asks of the sample workspace for the text of its bar. */
 export function sampleQuery(text: string) {
   return {
     type: null,

@@ -31,7 +31,9 @@ export interface SampleSearchProps {
   onFound?: (text: string, total: number) => void
 }
 
-/** The product's searchbar over a sample workspace: the real engine, in this page; nothing is stored or sent. */
+/**
+ * Renders the product's searchbar over a sample workspace: the real engine, in this page; nothing is stored or sent.
+ */
 export default function SampleSearch({
   initialText,
   cards = SAMPLE_CARDS,

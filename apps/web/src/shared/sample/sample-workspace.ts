@@ -31,7 +31,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   studio: ['website', 'design', 'copy', 'launch', 'bug', 'shop', 'client'],
 }
 
-/** A sample workspace as rows, its dates counted back from now. `cards`: the notation of `sample-cards.ts`. */
+/** Returns a sample workspace as rows, its dates counted back from now. `cards`: the notation of `sample-cards.ts`. */
 export function sampleWorkspace(cardLines: string, now: number): Change[] {
   const tagIdsByName = new Map<string, Id>()
   const lines = cardLines.trim().split('\n')
@@ -104,7 +104,7 @@ function countUses(lines: readonly string[]): Map<string, number> {
   return uses
 }
 
-/** Ids of the sample: what it is, then a number. */
+/** Returns ids of the sample: what it is, then a number. */
 function idOf(kind: number, index: number): Id {
   return kind.toString(16).padStart(8, '0') + index.toString(16).padStart(16, '0')
 }

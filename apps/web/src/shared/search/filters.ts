@@ -50,7 +50,7 @@ export const DEFAULT_FILTERS: Filters = {
   showsDone: false,
 }
 
-/** Whether there is nothing to reset: the rule of the orange button (HM-7). */
+/** Returns whether there is nothing to reset: the rule of the orange button (HM-7). */
 export function isDefault(filters: Filters, secondText: string): boolean {
   return (
     filters.dates === null &&
@@ -63,7 +63,7 @@ export function isDefault(filters: Filters, secondText: string): boolean {
   )
 }
 
-/** The colours chosen after one was clicked: a chosen one goes, another is added. */
+/** Returns the colours chosen after one was clicked: a chosen one goes, another is added. */
 export function toggleColor(colors: Filters['colors'], color: Color | null): Filters['colors'] {
   return colors.includes(color) ? colors.filter((other) => other !== color) : [...colors, color]
 }
@@ -97,18 +97,18 @@ export function cardSearch(
   }
 }
 
-/** The days chosen as instants of the device's time zone. */
+/** Returns the days chosen as instants of the device's time zone. */
 export function instantsOf(choice: DateChoice): DateWindow {
   return dateWindow(choice.field, choice.relation, choice.first, choice.second, startOfDay)
 }
 
-/** The days of the device's time zone, of this moment. */
+/** Returns the days of the device's time zone, of this moment. */
 export function localCalendar(): Calendar {
   const now = new Date()
   return { startOfDay, today: localDay(now), now: wallClock(now) }
 }
 
-/** What a date filter starts with when a person turns it to this relation (HM-3). */
+/** Returns what a date filter starts with when a person turns it to this relation (HM-3). */
 export function defaultDateChoice(field: DateField, relation: DateRelation, now: Date): DateChoice {
   const [first, second] = defaultDays(relation, localDay(now), now.getDay())
   return { field, relation, first: normalDay(first), second: normalDay(second) }
@@ -124,7 +124,7 @@ export function writeDay(day: LocalDay): string {
   return `${String(day.year).padStart(4, '0')}-${two(day.month)}-${two(day.day)}`
 }
 
-/** What a date input holds, or null while it holds no whole day. */
+/** Returns what a date input holds, or null while it holds no whole day. */
 export function readDay(text: string): LocalDay | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (parts === null) return null
@@ -132,7 +132,7 @@ export function readDay(text: string): LocalDay | null {
   return writeDay(normalDay(day)) === text ? day : null
 }
 
-/** A day like 0 March as the calendar knows it. */
+/** Returns a day like 0 March as the calendar knows it. */
 function normalDay(day: LocalDay): LocalDay {
   return localDay(dateOf(day))
 }

@@ -2,7 +2,9 @@ import { CARD_TYPES, type CardType } from '@cardinal/domain'
 import type { Replica } from '../../replica/index.ts'
 import { cardSearch, countsOf, type Filters } from './filters.ts'
 
-/** How many cards of each type a search finds, and the type with most; the list shows one type at a time. */
+/**
+ * Resolves with how many cards of each type a search finds, and the type with most; the list shows one type at a time.
+ */
 export async function largestType(
   replica: Replica,
   text: string,

@@ -13,7 +13,7 @@ import {
 import { type DateChoice, localCalendar, writeDay } from './filters.ts'
 import type { SearchState } from './search-store.ts'
 
-/** The words of a screen with its dates, colours and second words as further parts: what is saved. */
+/** Returns the words of a screen with its dates, colours and second words as further parts: what is saved. */
 export function wholeSearchText({ text, secondText, filters }: ScreenSearch): string {
   const { dates, colors } = filters
   const parts = [
@@ -34,7 +34,10 @@ function printDates({ field, relation, first, second }: DateChoice): string {
   return `${field}:${days[relation]}`
 }
 
-/** A search in the form in which it is saved: its parts in their order, with a comma and a space between, each once. */
+/**
+ * Returns a search in the form in which it is saved: its parts in their order, with a comma and a space between, each
+ * once.
+ */
 export function writeSavedSearch(text: string): string {
   const byFold = new Map<string, string>()
   for (const piece of searchPieces(text, localCalendar())) {
@@ -44,7 +47,7 @@ export function writeSavedSearch(text: string): string {
   return [...byFold.values()].join(', ')
 }
 
-/** Whether there is something to save that every device can keep. */
+/** Returns whether there is something to save that every device can keep. */
 export function canBeSaved(text: string): boolean {
   // A long text is one to be kept as a card: not worth taking apart at every key.
   if (text.length > LIMITS.searchTextLength) return false
@@ -52,14 +55,14 @@ export function canBeSaved(text: string): boolean {
   return search !== '' && search.length <= LIMITS.searchTextLength
 }
 
-/** The saved searches (oldest first) after one more was saved: at most 10, the oldest dropped (HM-6). */
+/** Returns the saved searches (oldest first) after one more was saved: at most 10, the oldest dropped (HM-6). */
 export function afterSaving(saved: readonly string[], text: string): readonly string[] {
   if (!canBeSaved(text)) return saved
   const search = writeSavedSearch(text)
   return [...saved.filter((other) => !sameSearch(other, search)), search].slice(-LIMITS.savedSearches)
 }
 
-/** What made room for another search; null: there was room. */
+/** Returns what made room for another search; null: there was room. */
 export function droppedBySaving(before: readonly string[], after: readonly string[]): string | null {
   const saved = after.at(-1) ?? ''
   return before.find((search) => !after.includes(search) && !sameSearch(search, saved)) ?? null
@@ -72,9 +75,9 @@ export function savedSentence(dropped: string | null): string {
 }
 
 /**
- * The saved searches of this moment (`now`) without what a change from `before` to `after` did to them: what it
- * added goes, what it took away stands again behind the one that it stood behind. What came or went meanwhile,
- * on another device perhaps, stays so; of more than 10 the oldest go.
+ * Returns the saved searches of this moment (`now`) without what a change from `before` to `after` did to them: what it
+ * added goes, what it took away stands again behind the one that it stood behind. What came or went meanwhile, on
+ * another device perhaps, stays so; of more than 10 the oldest go.
  */
 export function takenBack(
   now: readonly string[],
@@ -90,12 +93,12 @@ export function takenBack(
   return result.slice(-LIMITS.savedSearches)
 }
 
-/** Whether two searches ask for the same words, whatever their order. */
+/** Returns whether two searches ask for the same words, whatever their order. */
 export function sameSearch(a: string, b: string): boolean {
   return keyOf(a) === keyOf(b)
 }
 
-/** A tag that stands in fewer than 4 saved searches. */
+/** Returns a tag that stands in fewer than 4 saved searches. */
 export function isRarelySearched(tagName: string, saved: readonly string[]): boolean {
   const wanted = fold(tagName)
   const holding = saved.filter((text) => searchWords(text).some((word) => fold(word.text) === wanted))

@@ -9,7 +9,9 @@ export interface SavedSearches {
   remove(search: string): void
 }
 
-/** The person's saved searches, for the rail, the searchbar and the settings alike; each change can be undone. */
+/**
+ * Returns the person's saved searches, for the rail, the searchbar and the settings alike; each change can be undone.
+ */
 export function useSavedSearches(): SavedSearches {
   const connection = useConnection()
   const saved = useAccount().settings.savedSearches

@@ -15,7 +15,7 @@ export interface WireSearch {
   readonly date_end?: string
 }
 
-/** A search as the calls take it, one type of cards or (null) all. */
+/** Returns a search as the calls take it, one type of cards or (null) all. */
 export function wireSearch(
   type: CardType | null,
   { text, secondText, filters }: Pick<SearchState, 'text' | 'secondText' | 'filters'>,

@@ -28,7 +28,7 @@ export interface KeyContext {
   readonly firstCompletes: boolean
 }
 
-/** The whole keyboard of a searchbar in one place; null leaves the key to the browser. */
+/** Returns the whole keyboard of a searchbar in one place; null leaves the key to the browser. */
 export function keyAction(pressed: KeyPressed, context: KeyContext): KeyAction | null {
   if (pressed.isComposing) return null
   switch (pressed.key) {

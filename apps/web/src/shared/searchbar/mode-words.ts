@@ -20,7 +20,7 @@ export interface EnterWords {
   readonly search?: string | undefined
 }
 
-/** The label at the end of the bar: what Enter will do, once it is known. */
+/** Returns the label at the end of the bar: what Enter will do, once it is known. */
 export function modeLabel(
   mode: SearchbarMode,
   subject: SearchbarSubject | null,
@@ -43,7 +43,7 @@ export function modeSentence(
   return `Enter adds a ${SUBJECT_WORDS[subject].one}.`
 }
 
-/** A word at the beginning of a line: "Todo". */
+/** Returns a word at the beginning of a line: "Todo". */
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

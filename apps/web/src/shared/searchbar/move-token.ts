@@ -1,7 +1,8 @@
 import type { SearchToken } from '@cardinal/domain'
 
 /**
- * The search text with one token at another place among the others. What stands between the tokens stays where it is.
+ * Returns the search text with one token at another place among the others. What stands between the tokens stays where
+ * it is.
  *
  * @param tokens of this text, in its order
  */

@@ -115,7 +115,7 @@ export function SearchField(props: SearchFieldProps) {
   )
 }
 
-/** What keys do with tokens: Backspace takes a finished one, arrow left at the beginning leads to them. */
+/** Returns what keys do with tokens: Backspace takes a finished one, arrow left at the beginning leads to them. */
 function onToken(event: KeyboardEvent<Field>, text: string, onText: (text: string) => void): boolean {
   const { selectionStart: start, selectionEnd: end } = event.currentTarget
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.nativeEvent.isComposing)

@@ -19,10 +19,10 @@ import { followToken } from './token-drag.ts'
 import { TokenTip, useTokenInHand } from './token-tip.tsx'
 
 /**
- * The words of a search as tokens, drawn behind the text of its field, letter on letter. A pointer presses the field,
- * and the cross at the end of a token, and drags a token; keys move between tokens and, with Alt, move one, turn one
- * with minus, remove one with Delete, and open its menu with Enter. Under the pointer, and with the focus, a token says
- * what it finds.
+ * Renders the words of a search as tokens, drawn behind the text of its field, letter on letter. A pointer presses the
+ * field, and the cross at the end of a token, and drags a token; keys move between tokens and, with Alt, move one, turn
+ * one with minus, remove one with Delete, and open its menu with Enter. Under the pointer, and with the focus, a token
+ * says what it finds.
  */
 export function SearchTokens(props: {
   search: SearchStore
@@ -137,12 +137,12 @@ function Token(props: {
   )
 }
 
-/** Words that may name a tag. */
+/** Returns words that may name a tag. */
 function wordsOf(tokens: readonly SearchToken[]): readonly string[] {
   return [...new Set(tokens.filter(({ kind }) => kind === 'word').map((token) => token.text))]
 }
 
-/** What can be done with a token, with what the search would find then. */
+/** Returns what can be done with a token, with what the search would find then. */
 function menuOf(token: SearchToken, fact: WithoutWord | undefined, search: SearchStore) {
   const { edit } = search.getState()
   const { text, isExcluded } = token
@@ -194,7 +194,7 @@ function wordsIn(place: Element | null): HTMLElement[] {
   return [...(place?.querySelectorAll<HTMLElement>('[role="button"]') ?? [])]
 }
 
-/** The text without its last token, where a comma ends it and the caret follows; null leaves the key alone. */
+/** Returns the text without its last token, where a comma ends it and the caret follows; null leaves the key alone. */
 export function withoutLastToken(text: string, start: number | null, end: number | null): string | null {
   if (start !== text.length || end !== text.length || !/[,，]\s*$/.test(text)) return null
   const last = searchTokens(text).at(-1)

@@ -60,8 +60,8 @@ const NO_OPTIONS: readonly BarOption[] = []
 const MODE_ICONS = { search: Search, add: Plus }
 
 /**
- * The searchbar. It says by icon, label and words what Enter will do, warns, and offers suggestions as a combobox.
- * Every searchbar of the product is this component with its own store.
+ * Renders the searchbar. It says by icon, label and words what Enter will do, warns, and offers suggestions as a
+ * combobox. Every searchbar of the product is this component with its own store.
  */
 export function Searchbar(props: SearchbarProps) {
   const { search, subject, onPick, onAdd, advice, size = 'large' } = props
@@ -200,7 +200,7 @@ export function Searchbar(props: SearchbarProps) {
   )
 }
 
-/** The mode at present, or while it is being found out the one before: the label does not flicker. */
+/** Returns the mode at present, or while it is being found out the one before: the label does not flicker. */
 function useSettledMode(mode: SearchbarMode): SearchbarMode {
   const [settled, setSettled] = useState(mode)
   if (mode !== 'loading' && mode !== settled) setSettled(mode)

@@ -113,7 +113,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   'due:': 'days, such as today',
 }
 
-/** Why a tag is suggested: a figure of the present matches as a bar, anything else in words with a figure. */
+/** Renders why a tag is suggested: a figure of the present matches as a bar, anything else in words with a figure. */
 function About({ first, why, count }: { first: SuggestionReason; why: string; count: number }) {
   if (first.kind === 'on-matches')
     return (

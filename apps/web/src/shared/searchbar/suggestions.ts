@@ -20,7 +20,7 @@ export function pickSuggestion(search: SearchStore, suggestion: Suggestion): voi
   else edit('include', wordIn(text, suggestion.tag))
 }
 
-/** The name of a suggested tag, and what it is shown as, folded. */
+/** Returns the name of a suggested tag, and what it is shown as, folded. */
 function namesShown({ tag }: Pick<Suggestion, 'tag'>): readonly string[] {
   return [fold(tag.name), fold(displayNameOf(tag))]
 }
@@ -35,7 +35,7 @@ export function isForTypedWord(text: string, suggestion: Suggestion): boolean {
   )
 }
 
-/** Whether Tab may write it out: the last word is the beginning of its name, or a field that is typed. */
+/** Returns whether Tab may write it out: the last word is the beginning of its name, or a field that is typed. */
 export function completesTypedWord(text: string, suggestion: Suggestion | Completion | undefined): boolean {
   if (suggestion !== undefined && !('tag' in suggestion)) return isInField(text)
   const word = fold(lastWord(text))
@@ -44,7 +44,7 @@ export function completesTypedWord(text: string, suggestion: Suggestion | Comple
   return !names.includes(word) && names.some((name) => name.startsWith(word))
 }
 
-/** The name by which a tag was found, where the typed word is no part of what it is shown as; null: none. */
+/** Returns the name by which a tag was found, where the typed word is no part of what it is shown as; null: none. */
 export function foundByOtherName(text: string, { tag }: Pick<Suggestion, 'tag'>): string | null {
   const word = fold(lastWord(text))
   if (word === '' || fold(displayNameOf(tag)).includes(word)) return null
@@ -53,7 +53,7 @@ export function foundByOtherName(text: string, { tag }: Pick<Suggestion, 'tag'>)
   return named ?? names.find((name) => fold(name).includes(word)) ?? null
 }
 
-/** Whether the end of the text is a field with its colon, so that its values come before all tags. */
+/** Returns whether the end of the text is a field with its colon, so that its values come before all tags. */
 export function isInField(text: string): boolean {
   const from = Math.max(...[',', '，', '|', '('].map((sign) => text.lastIndexOf(sign)))
   const end = text.slice(from + 1).trim()

@@ -40,7 +40,7 @@ export function followToken(event: PointerEvent<HTMLElement>, onMove: (to: numbe
 
 const ENDS = ['pointerup', 'pointercancel'] as const
 
-/** How many other tokens lie before this x: the middle of a token decides. */
+/** Returns how many other tokens lie before this x: the middle of a token decides. */
 function placeAt(x: number, place: HTMLElement | null, dragged: HTMLElement): number {
   const others = [...(place?.querySelectorAll<HTMLElement>('[data-token]') ?? [])].filter(
     (token) => token !== dragged,

@@ -9,8 +9,8 @@ import styles from './search-tokens.module.css'
 const DELAY = 300
 
 /**
- * The index of the token under the pointer or with the focus; null: none. Tokens let a pointer through to the field
- * below, so that their places are compared with the pointer's.
+ * Returns the index of the token under the pointer or with the focus; null: none. Tokens let a pointer through to the
+ * field below, so that their places are compared with the pointer's.
  */
 export function useTokenInHand(tokens: RefObject<HTMLDivElement | null>, text: string): number | null {
   const [index, setIndex] = useState<number | null>(null)
@@ -53,7 +53,7 @@ export function useTokenInHand(tokens: RefObject<HTMLDivElement | null>, text: s
   return index
 }
 
-/** What a token finds, and the search without it, below the token. */
+/** Renders what a token finds, and the search without it, below the token. */
 export function TokenTip(props: {
   id: string
   tokens: RefObject<HTMLDivElement | null>

@@ -9,7 +9,7 @@ import type { Completion } from './suggestions.ts'
 const NONE: readonly Completion[] = []
 const MOST = 8
 
-/** Fields, values and groups for the end of a search text, while somebody types it. Null asks nothing. */
+/** Returns fields, values and groups for the end of a search text, while somebody types it. Null asks nothing. */
 export function useCompletions(search: SearchStore, asked: CardSearch | null): readonly Completion[] {
   const text = useStore(search, (state) => state.text)
   // A word may become a field from its second letter on. A long text is one to be kept.
@@ -42,7 +42,7 @@ export function useCompletions(search: SearchStore, asked: CardSearch | null): r
   return [...found.filter(({ count }) => count !== 0), ...fields.map((each) => ({ text: each, count: null }))]
 }
 
-/** The search as it would be with a condition in place of what is being typed. */
+/** Returns the search as it would be with a condition in place of what is being typed. */
 function searchWith(text: string, condition: string): SearchTree {
   const calendar = localCalendar()
   const { text: before, isExcluded } = beforeTyped(text)

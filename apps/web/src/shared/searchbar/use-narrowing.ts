@@ -8,7 +8,7 @@ import { useNow } from '../search/use-now.ts'
 
 const NONE: readonly Suggestion[] = []
 
-/** Which tags would narrow this search well, while somebody types it. Null asks nothing. */
+/** Returns which tags would narrow this search well, while somebody types it. Null asks nothing. */
 export function useNarrowing(
   search: SearchStore,
   query: CardSearch | null,

@@ -30,9 +30,8 @@ const NO_FINDINGS: OwnFindings = { hasWarning: false, isChecking: false }
 const NO_FACTS = { aTagMatches: false, equalsACard: false }
 
 /**
- * What a searchbar shows of itself. The mode is the domain's rule; the facts come from the workspace. While
- * the facts of the present text are still on their way the mode of a bar that adds is `loading`: nobody adds
- * on old facts.
+ * Returns what a searchbar shows of itself. The mode is the domain's rule; the facts come from the workspace. While the
+ * facts of the present text are still on their way the mode of a bar that adds is `loading`: nobody adds on old facts.
  */
 export function useSearchbar(
   search: SearchStore,

@@ -20,7 +20,7 @@ export function recordAction(action: VisitorAction): void {
   })
 }
 
-/** The visitor's address as a configured service tells it; null when there is none, or it is slow. */
+/** Resolves with the visitor's address as a configured service tells it; null when there is none, or it is slow. */
 async function lookUpAddress(): Promise<string | null> {
   const { addressLookupUrl } = await siteOptions()
   if (addressLookupUrl === null) return null

@@ -77,7 +77,7 @@ interface WireOptions {
 
 let asked: Promise<SiteOptions> | null = null
 
-/** The options of this site, asked for once a page; without a network those of last time. */
+/** Resolves with the options of this site, asked for once a page; without a network those of last time. */
 export function siteOptions(): Promise<SiteOptions> {
   asked ??= session.account.get('/user/sign-in-options').then((answer) => {
     if (answer.kind !== 'answer') return first()
@@ -106,15 +106,15 @@ const KEPT = 'site-options'
 let known: SiteOptions | null = null
 
 /**
- * What a page begins with: what was written into it at build and by the server, so that the first draw equals it; in
- * the app, which comes without them, what the server said last time.
+ * Returns what a page begins with: what was written into it at build and by the server, so that the first draw equals
+ * it; in the app, which comes without them, what the server said last time.
  */
 function first(): SiteOptions {
   known ??= { ...DEFAULTS, ...(writtenOptions() ?? (readKept('browser', KEPT) as SiteOptions | undefined)) }
   return known
 }
 
-/** The limit of the free plan that the server told last; 0: no limit. */
+/** Returns the limit of the free plan that the server told last; 0: no limit. */
 export function keptCardLimit(): number {
   const kept = readKept('browser', KEPT) as SiteOptions | undefined
   return (kept ?? DEFAULTS).freeCardLimit
@@ -139,7 +139,10 @@ export function useSiteOptions(): SiteOptions {
   return options
 }
 
-/** The kind of the site that this page was written for, or that the server told; asked for where neither is known. */
+/**
+ * Resolves with the kind of the site that this page was written for, or that the server told; asked for where neither
+ * is known.
+ */
 export async function siteKind(): Promise<SiteKind> {
   const told =
     writtenOptions() ?? (readKept('browser', KEPT) as SiteOptions | undefined) ?? (await siteOptions())

@@ -5,7 +5,7 @@ import { SiteFrame } from '../../ui/site-frame.tsx'
 import { HOME_ADDRESS } from './home-address.ts'
 import { useSiteOptions } from './site-options.ts'
 
-/** Whether somebody is signed in; a page that was written out at build takes nobody to be, at first. */
+/** Returns whether somebody is signed in; a page that was written out at build takes nobody to be, at first. */
 export function useIsSignedIn(): boolean {
   return useSyncExternalStore(
     session.subscribe,
@@ -14,7 +14,7 @@ export function useIsSignedIn(): boolean {
   )
 }
 
-/** The frame of a page that anyone can read, with the way in or back in its bar. */
+/** Renders the frame of a page that anyone can read, with the way in or back in its bar. */
 export function SitePage({ path, children }: { path: string; children: ReactNode }) {
   const isSignedIn = useIsSignedIn()
   const { kind } = useSiteOptions()

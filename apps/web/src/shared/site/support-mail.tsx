@@ -3,7 +3,7 @@ import { UNNAMED_OPERATOR, useSiteOptions } from './site-options.ts'
 /** What the server says where nobody configured an address. */
 const UNSET = 'support@localhost'
 
-/** Whom to ask for a plan where nobody can pay here: an address only where one is configured. */
+/** Renders whom to ask for a plan where nobody can pay here: an address only where one is configured. */
 export function AskForPlan() {
   const { supportEmail } = useSiteOptions()
   if (supportEmail === UNSET) return 'Ask the operator of this server for a plan.'
@@ -16,8 +16,8 @@ export function AskForPlan() {
 }
 
 /**
- * The address to write to, as a link; where there is none, whom to ask. Both are written out at build, before the address
- * is known, and `prose.module.css` shows one of them.
+ * Renders the address to write to, as a link; where there is none, whom to ask. Both are written out at build, before
+ * the address is known, and `prose.module.css` shows one of them.
  */
 export function SupportMail() {
   const { kind, supportEmail, operatorName } = useSiteOptions()

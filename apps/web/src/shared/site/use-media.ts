@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTheme } from '../../ui/theme.ts'
 
-/** Whether a media query holds; at build none does. */
+/** Returns whether a media query holds; at build none does. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -14,7 +14,7 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Whether the page is dark, by the person's choice or the system's. */
+/** Returns whether the page is dark, by the person's choice or the system's. */
 export function useIsDark(): boolean {
   const [theme] = useTheme()
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')

@@ -6,7 +6,7 @@ import { counted, listed } from '../text/counted.ts'
 /** What a suggestion's reason needs to name other tags. */
 export type NameOfTag = (id: Id) => string | undefined
 
-/** Why a tag is suggested, in a few words that follow its name: "on 7 of 9 of these". */
+/** Returns why a tag is suggested, in a few words that follow its name: "on 7 of 9 of these". */
 export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): string {
   switch (reason.kind) {
     case 'on-matches':
@@ -34,21 +34,21 @@ export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): stri
   }
 }
 
-/** All reasons in one sentence, strongest first; for a title or a screen reader. */
+/** Returns all reasons in one sentence, strongest first; for a title or a screen reader. */
 export function reasonSentence(reasons: readonly SuggestionReason[], nameOfTag: NameOfTag): string {
   return reasons.map((reason) => reasonText(reason, nameOfTag)).join('; ')
 }
 
 /**
- * The number that goes with a suggestion: of the present matches where they speak for it, otherwise of
- * all the cards that carry the tag.
+ * Returns the number that goes with a suggestion: of the present matches where they speak for it, otherwise of all the
+ * cards that carry the tag.
  */
 export function countOf(reasons: readonly SuggestionReason[], cardCount: number): number {
   const onMatches = reasons.find((reason) => reason.kind === 'on-matches')
   return onMatches?.count ?? cardCount
 }
 
-/** Two words at most, and little ones only where there are no others: "bread" says more than "a". */
+/** Returns two words at most, and little ones only where there are no others: "bread" says more than "a". */
 function telling(words: readonly string[]): readonly string[] {
   const long = words.filter((word) => word.length > 2)
   return (long.length > 0 ? long : words).slice(0, 2)

@@ -7,7 +7,7 @@ export interface TagFilter {
   readonly colors: readonly (Color | null)[]
 }
 
-/** Tags of which a name holds any of the words and none of the excluded, in the order given. */
+/** Returns tags of which a name holds any of the words and none of the excluded, in the order given. */
 export function filterTags<T extends Pick<TagInUse, 'name' | 'otherNames' | 'color'>>(
   tags: readonly T[],
   { text, colors }: TagFilter,
@@ -24,7 +24,7 @@ export function filterTags<T extends Pick<TagInUse, 'name' | 'otherNames' | 'col
   })
 }
 
-/** The colours that occur, in the order of the palette, colourless last, each with its number of tags. */
+/** Returns the colours that occur, in the order of the palette, colourless last, each with its number of tags. */
 export function colorsOf(
   tags: readonly Pick<TagInUse, 'color'>[],
 ): readonly { readonly color: Color | null; readonly count: number }[] {
@@ -44,7 +44,7 @@ export interface TagSection {
   readonly tags: readonly TagInUse[]
 }
 
-/** One section for each group that holds any of the tags, by title; those in none come last. */
+/** Returns one section for each group that holds any of the tags, by title; those in none come last. */
 export function sectionsByGroup(
   tags: readonly TagInUse[],
   groups: readonly TagGroup[],
@@ -62,7 +62,7 @@ export function sectionsByGroup(
   return [...sections, last].filter((section) => section.tags.length > 0)
 }
 
-/** One section for each colour that occurs. */
+/** Returns one section for each colour that occurs. */
 export function sectionsByColor(tags: readonly TagInUse[]): readonly TagSection[] {
   return colorsOf(tags).map(({ color }) => ({
     key: color ?? 'none',

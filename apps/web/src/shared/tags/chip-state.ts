@@ -5,13 +5,16 @@ export type ChipState = 'included' | 'excluded' | 'none'
 
 export type NamedTag = Pick<Tag, 'name' | 'displayName'>
 
-/** Whether a search text asks for a tag, by its name or by what it is shown as, leaves it out, or doesn't speak of it. */
+/**
+ * Returns whether a search text includes a tag, excludes it, or does not name it. A tag is named by its name or its
+ * display name.
+ */
 export function stateOf(text: string, tag: NamedTag): ChipState {
   const states = statesIn(text)
   return states.get(fold(tag.name)) ?? states.get(fold(displayNameOf(tag))) ?? 'none'
 }
 
-/** The word by which a search text says a tag, or would say it. */
+/** Returns the word by which a search text says a tag, or would say it. */
 export function wordIn(text: string, tag: NamedTag): string {
   return statesIn(text).has(fold(tag.name)) ? tag.name : wordOfTag(tag)
 }

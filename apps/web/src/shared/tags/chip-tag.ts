@@ -10,7 +10,7 @@ export interface ChipTag {
 
 type Named = Pick<ChipTag, 'name' | 'displayName'>
 
-/** What a chip says: what the tag is shown as, and its name where that is more than another case of it. */
+/** Returns what a chip says: what the tag is shown as, and its name where that is more than another case of it. */
 export function chipNames(tag: Named): { label: string; tagName?: string } {
   const label = displayNameOf(tag)
   return tagName(label) === tag.name ? { label } : { label, tagName: tag.name }

@@ -3,7 +3,7 @@ import { type Id, isMeantBy, type Tag } from '@cardinal/domain'
 /** The tags of hidden groups: left out of every list and offer, found by their whole name (TG-7). */
 export interface HiddenTags {
   readonly ids: ReadonlySet<Id>
-  /** The tags to show. One of which a whole name is among `words` was asked for and stays. */
+  /** Returns the tags to show. One of which a whole name is among `words` was asked for and stays. */
   without<T extends Pick<Tag, 'id' | 'name' | 'otherNames'>>(
     tags: readonly T[],
     words?: readonly string[],

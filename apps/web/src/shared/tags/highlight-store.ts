@@ -59,7 +59,7 @@ export function createHighlightStore(): StoreApi<HighlightState> {
 /** One for the page: a hovered tag marks its related wherever they stand. */
 export const highlightStore = createHighlightStore()
 
-/** The marks of one tag as a word for a selector: unchanged words repaint nothing. */
+/** Returns the marks of one tag as a word for a selector: unchanged words repaint nothing. */
 export function marksOf(state: HighlightState, tagId: Id): '' | 'group' | 'todo' | 'group todo' {
   const inGroup = state.sharesGroup.has(tagId)
   const inTodos = state.sharesTodos.has(tagId)

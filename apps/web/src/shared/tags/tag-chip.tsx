@@ -22,8 +22,8 @@ export interface TagChipProps {
 }
 
 /**
- * A tag with what it does in the search of this place: click includes it (once more takes it out), minus
- * or Alt-click leaves its cards out, right click, long press or the menu key opens its menu.
+ * Renders a tag that acts on the search of this place. A click includes it, and a second click removes it. Minus or
+ * Alt-click excludes it. Right click, long press or the menu key opens its menu.
  */
 export const TagChip = memo(function TagChip(props: TagChipProps) {
   const { tag, count, share, reason, cardId, onRemove, size = 'sm', tabIndex } = props

@@ -26,7 +26,7 @@ export const openDisplayNames: OpenChoices = async (act, replica, { id }, anchor
   if (tag !== undefined) openContextMenu(`What “${tag.name}” is shown as`, showAsItems(act, tag), anchor())
 }
 
-/** Every group, ticked where it holds the tag. */
+/** Resolves with every group, ticked where it holds the tag. */
 async function groupItems(act: Act, replica: Replica, tag: ChipTag): Promise<readonly MenuItem[]> {
   const groups = await replica.ask('allGroups', {})
   const held = new Set((await replica.ask('groupsOfTags', { tagIds: [tag.id] })).map(({ id }) => id))
@@ -54,7 +54,7 @@ async function groupItems(act: Act, replica: Replica, tag: ChipTag): Promise<rea
 
 type ShownTag = Pick<Tag, 'id' | 'name' | 'otherNames' | 'displayName'>
 
-/** What a tag can be shown as: its name, its other names and their present spelling, and any that is typed. */
+/** Returns what a tag can be shown as: its name, its other names and their present spelling, and any that is typed. */
 function showAsItems(act: Act, tag: ShownTag): readonly MenuItem[] {
   const shown = displayNameOf(tag)
   return [

@@ -22,7 +22,7 @@ import { deleteTags } from './delete-tags.ts'
 import type { TagGestures } from './gestures.tsx'
 
 /**
- * The menu of a tag, made when it opens: hundreds of chips show that never open theirs. `cardId`: the card that
+ * Returns the menu of a tag, made when it opens: hundreds of chips show that never open theirs. `cardId`: the card that
  * the chip stands on.
  */
 export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null): readonly MenuItem[] {

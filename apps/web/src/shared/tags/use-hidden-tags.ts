@@ -3,7 +3,7 @@ import { type Turn, useAnswer } from '../../replica/index.ts'
 import { type HiddenTags, hiddenTags } from './hidden-tags.ts'
 
 /**
- * The tags of the workspace's hidden groups, as the groups are now.
+ * Returns the tags of the workspace's hidden groups, as the groups are now.
  *
  * @param turn deferred beside lists that are deferred themselves: asked at once, it would take part in what a key asks,
  * and the page would not wait for the cards

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import type { NameOfTag } from '../suggestions/reason-text.ts'
 
-/** Names of the tags that reasons speak of; undefined until they are known. */
+/** Returns names of the tags that reasons speak of; undefined until they are known. */
 export function useTagNames(suggestions: readonly Suggestion[]): NameOfTag {
   const ids = useMemo(
     () => [

@@ -10,8 +10,8 @@ export interface Address {
 }
 
 /**
- * The first safe address in a text. Only http, https, mailto, tel and ftp become links (CD-10); a bare
- * `www.` or host with a path gets https. Anything else stays text.
+ * Returns the first safe address in a text. Only http, https, mailto, tel and ftp become links (CD-10); a bare `www.`
+ * or host with a path gets https. Anything else stays text.
  */
 export function findAddress(text: string): Address | null {
   const written = addressOfLink(text)

@@ -14,7 +14,10 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The way of pages over plain HTTP, to which browsers give no clipboard: an event of copying, with our text in it. */
+/**
+ * Returns the way of pages over plain HTTP, to which browsers give no clipboard: an event of copying, with our text in
+ * it.
+ */
 function copyByEvent(text: string): boolean {
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text)

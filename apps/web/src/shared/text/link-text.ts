@@ -30,7 +30,7 @@ export function linkText(content: string, page?: Page): LinkText | null {
   return { href: address.href, host: address.host, title, description }
 }
 
-/** A hue in degrees that belongs to a site's name. */
+/** Returns a hue in degrees that belongs to a site's name. */
 export function siteHue(host: string): number {
   let hash = 0
   for (let i = 0; i < host.length; i++) hash = (Math.imul(hash, 31) + host.charCodeAt(i)) | 0

@@ -28,8 +28,8 @@ function markOne(folded: string, origins: readonly number[], needle: string, mar
 }
 
 /**
- * The folded text and, for each of its units, the index in the original that it came from. Folds piece
- * by piece (a base letter with its marks), because folding changes lengths.
+ * Returns the folded text and, for each of its units, the index in the original that it came from. Folds piece by piece
+ * (a base letter with its marks), because folding changes lengths.
  */
 function foldWithOrigins(text: string): { folded: string; origins: readonly number[] } {
   let folded = ''

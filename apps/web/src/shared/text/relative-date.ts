@@ -3,8 +3,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * A moment as people say it: close ones by distance, further ones by their date. Days are counted by
- * the calendar of the device, so that "yesterday" is right at one in the morning.
+ * Returns a moment as people say it: close ones by distance, further ones by their date. Days are counted by the
+ * calendar of the device, so that "yesterday" is right at one in the morning.
  *
  * @param at ms since 1970; a moment in the future reads "just now", because clocks differ a little
  * @param now ms since 1970
@@ -21,12 +21,12 @@ export function relativeDate(at: number, now: number, locale?: string): string {
   return formatter(isThisYear ? 'day' : 'dayAndYear', locale).format(at)
 }
 
-/** The whole date and time, for a title or a screen reader. */
+/** Returns the whole date and time, for a title or a screen reader. */
 export function fullDate(at: number, locale?: string): string {
   return formatter('full', locale).format(at)
 }
 
-/** The time of a moment of today, the date of an earlier one. */
+/** Returns the time of a moment of today, the date of an earlier one. */
 export function timeOrDate(at: number, now: number, locale?: string): string {
   return calendarDaysBetween(at, now) === 0
     ? formatter('time', locale).format(at)

@@ -3,7 +3,7 @@ import { useCardActions } from '../cards/use-card-actions.ts'
 import { cutText } from '../text/cut-text.ts'
 import styles from './todo.module.css'
 
-/** The round box of a todo: completes it, or opens it again. */
+/** Renders the round box of a todo: completes it, or opens it again. */
 export function DoneBox({ card, isActive }: { card: Card; isActive: boolean }) {
   const actions = useCardActions()
   const isDone = card.doneAt !== null

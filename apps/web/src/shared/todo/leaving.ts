@@ -24,7 +24,7 @@ export function leaveSlowly(cards: readonly Card[]): void {
   }, STAYS)
 }
 
-/** A list together with the cards that are about to leave it, where they stood. */
+/** Returns a list together with the cards that are about to leave it, where they stood. */
 export function useWithLeaving(cards: readonly Card[]): readonly Card[] {
   const left = useStore(leaving, (state) => state.cards)
   const before = useRef(cards)

@@ -64,7 +64,7 @@ function ActPreview({ replica, mutations, preview }: Previewing) {
   )
 }
 
-/** Some of the cards before and after. @param count all of them */
+/** Renders some of the cards before and after. @param count all of them */
 export function CardExamples({ examples, count }: { examples: readonly CardExample[]; count: number }) {
   if (examples.length === 0) return null
   return (
@@ -91,7 +91,10 @@ function tagWords({ before, after, into }: TagExample): string {
   return before === after ? `“${before}” changes` : `“${before}” is called “${after}”`
 }
 
-/** What saved searches find and how the cards are found afterwards. Saved searches follow tags that are renamed or merged. */
+/**
+ * Renders what saved searches find and how the cards are found afterwards. Saved searches follow tags that are renamed
+ * or merged.
+ */
 function Effects({ replica, mutations, preview }: Previewing) {
   const { renamed } = preview
   const { savedSearches } = useAccount().settings
@@ -131,7 +134,7 @@ function Effects({ replica, mutations, preview }: Previewing) {
   )
 }
 
-/** The saved searches that find more or fewer cards afterwards. */
+/** Renders the saved searches that find more or fewer cards afterwards. */
 function SavedSearches(props: { searches: readonly string[]; found: ActEffects['searches'] }) {
   const changed = props.searches.flatMap((text, at) => {
     const count = props.found[at]

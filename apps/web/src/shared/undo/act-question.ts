@@ -1,7 +1,7 @@
 import type { Mutation } from '@cardinal/sync/edits'
 import type { Question } from '../../overlays/index.ts'
 
-/** The question before an act that has no words of its own. @param what such as "12 cards" */
+/** Returns the question before an act that has no words of its own. @param what such as "12 cards" */
 export function questionOf([first]: readonly Mutation[], what: string): Question {
   switch (first?.name) {
     case 'deleteCards':

@@ -10,7 +10,10 @@ export function stepsWords({ before, after }: ActEffects['finding']): string {
   return `Finding one of these cards by a tag takes ${isSame ? `${steps(before)}, now and afterwards` : `${steps(before)} now, ${number(after)} afterwards`}.`
 }
 
-/** Whether cards stay that have other tags afterwards; what else an act changes leaves the ways to them as they are. */
+/**
+ * Returns whether cards stay that have other tags afterwards; what else an act changes leaves the ways to them as they
+ * are.
+ */
 export function changesTags({ cardExamples }: Pick<PreviewedAct, 'cardExamples'>): boolean {
   return cardExamples.some(
     ({ before, after }) => after !== null && JSON.stringify(before.tags) !== JSON.stringify(after.tags),

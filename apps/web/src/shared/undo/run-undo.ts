@@ -95,7 +95,7 @@ function inActs(replica: Replica, write: (acts: Acts) => Promise<void>): void {
     .catch(() => {}) // See `useAct`: then the act is in no list.
 }
 
-/** What an undo left as it is, and why; empty where it put everything back. */
+/** Returns what an undo left as it is, and why; empty where it put everything back. */
 export function leftText(left: readonly LeftRow[]): string {
   if (left.length === 0) return ''
   const parts = (['changed', 'deleted'] as const).flatMap((why) => {

@@ -22,7 +22,7 @@ const ON_TAGS: ReadonlySet<Mutation['name']> = new Set([
 /** Bringing back what was there before needs no preview, and what is made new is not there yet. */
 const NEVER: ReadonlySet<Mutation['name']> = new Set(['restoreCards', 'createCard'])
 
-/** Whether an act may touch many cards or tags. Costs nothing: most acts touch one card. */
+/** Returns whether an act may touch many cards or tags. Costs nothing: most acts touch one card. */
 export function mayTouchMany(mutations: readonly Mutation[]): boolean {
   const cardIds = new Set<Id>()
   for (const mutation of mutations) {
@@ -33,7 +33,7 @@ export function mayTouchMany(mutations: readonly Mutation[]): boolean {
   return cardIds.size >= MANY
 }
 
-/** Whether it does, by what trying it showed. */
+/** Returns whether it does, by what trying it showed. */
 export function touchesMany({ cards, tags }: Pick<PreviewedAct, 'cards' | 'tags'>): boolean {
   return Math.max(cards, tags) >= MANY
 }

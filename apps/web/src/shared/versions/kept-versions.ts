@@ -40,18 +40,18 @@ export function settleVersion(version: KeptVersion): void {
   show([...keptVersions.getState().byCard.values()].flat())
 }
 
-/** What the card shows in the place of the version; null: a line that is gone. */
+/** Returns what the card shows in the place of the version; null: a line that is gone. */
 export function shownInstead(card: Card, { subnoteId }: KeptVersion): string | null {
   if (subnoteId === null) return card.content
   return card.subnotes.find(({ id }) => id === subnoteId)?.text ?? null
 }
 
-/** The versions that differ from what the card shows. */
+/** Returns the versions that differ from what the card shows. */
 export function versionsOf(card: Card, versions: readonly KeptVersion[] = []): readonly KeptVersion[] {
   return versions.filter((version) => shownInstead(card, version) !== version.text)
 }
 
-/** The words of a text that differ from another: the index of the first character, and that behind the last. */
+/** Returns the words of a text that differ from another: the index of the first character, and that behind the last. */
 export function differingPart(text: string, other: string): readonly [start: number, end: number] {
   const shorter = Math.min(text.length, other.length)
   let start = 0

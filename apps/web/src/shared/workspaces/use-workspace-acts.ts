@@ -18,7 +18,7 @@ export interface WorkspaceActs {
   remove(workspace: Workspace, beforeItGoes?: () => void): Promise<void>
 }
 
-/** What can be done to workspaces, for the rail, the menu, the home page and the palette alike. */
+/** Returns what can be done to workspaces, for the rail, the menu, the home page and the palette alike. */
 export function useWorkspaceActs(): WorkspaceActs {
   const account = useAccount()
   const { workspaceId: openId } = useReplica()

@@ -14,7 +14,7 @@ export interface WorkspaceListProps {
   readonly onOpened?: (() => void) | undefined
 }
 
-/** The person's workspaces: one press opens one, its menu renames, exports and deletes it. */
+/** Renders the person's workspaces: one press opens one, its menu renames, exports and deletes it. */
 export function WorkspaceList({ shown, size = 'sm', onOpened }: WorkspaceListProps) {
   const { workspaces } = useAccount()
   const { workspaceId } = useReplica()

@@ -1,6 +1,6 @@
 import { fold, type Id, LIMITS, lengthProblem, type Workspace } from '@cardinal/domain'
 
-/** What is wrong with a workspace's name, as a sentence; null when nothing is. `ownId`: the one renamed. */
+/** Returns what is wrong with a workspace's name, as a sentence; null when nothing is. `ownId`: the one renamed. */
 export function workspaceNameProblem(
   text: string,
   workspaces: readonly Workspace[],

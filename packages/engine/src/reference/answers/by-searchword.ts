@@ -27,7 +27,7 @@ export function groupsBySearchword(
   return bySearchword(rows.groups, (group) => [group.title], searchwords)
 }
 
-/** Named ones in the keywords' order, then at most 20 near ones, latest update first. */
+/** Returns named ones in the keywords' order, then at most 20 near ones, latest update first. */
 function bySearchword<Row extends Named>(
   rows: Row[],
   namesOf: (row: Row) => readonly string[],

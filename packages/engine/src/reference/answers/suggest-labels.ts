@@ -58,7 +58,7 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
     )
 }
 
-/** The signs that the text shares with earlier cards of the tag. */
+/** Returns the signs that the text shares with earlier cards of the tag. */
 function signsFor(
   tag: Tag,
   text: LabelText,

@@ -58,7 +58,7 @@ function narrowed(
   return rankNarrowing(candidates, situation, coverage, (tag) => rows.inUse(tag))
 }
 
-/** Whether a hidden group holds the tag. */
+/** Returns whether a hidden group holds the tag. */
 export function isHidden(rows: NaiveRows, tagId: string): boolean {
   return rows.groups.some((group) => group.isHidden && group.tagIds.includes(tagId))
 }

@@ -56,7 +56,7 @@ export function siblingTags(rows: NaiveRows, { tagIds, negativeTagIds, type }: S
   return { allOf: rows.countTags(withAll).filter(isOther), anyOf: rows.countTags(withAny).filter(isOther) }
 }
 
-/** Both lists by name. */
+/** Returns both lists by name. */
 export function highlights(rows: NaiveRows, { tagId }: { tagId: Id }): Highlights {
   const others = rows.tags.filter((tag) => tag.id !== tagId).sort(byName)
   const groups = rows.groups.filter((group) => group.tagIds.includes(tagId))

@@ -62,13 +62,17 @@ export function editCards(
   return ok({ changes })
 }
 
-/** An outcome that uses tags, with the deleted tags that it restores. Where no card changed, no tag was used. */
+/**
+ * Returns an outcome that uses tags, with the deleted tags that it restores. Where no card changed, no tag was used.
+ */
 export function withRevived(tags: Found<Tag>, outcome: Result<Outcome, Refusal>): Result<Outcome, Refusal> {
   if (!outcome.ok || outcome.value.changes.length === 0 || tags.revived.length === 0) return outcome
   return ok({ ...outcome.value, changes: [...tags.revived, ...outcome.value.changes] })
 }
 
-/** The values that are given, ready to be saved. A device's clock may be wrong: nothing is done in the future. */
+/**
+ * Returns the values that are given, ready to be saved. A device's clock may be wrong: nothing is done in the future.
+ */
 export function savedValues(given: Partial<CardValues>, { now }: MutationContext): Partial<CardValues> {
   const values = givenValues(given)
   return values.doneAt == null ? values : { ...values, doneAt: Math.min(values.doneAt, now) }

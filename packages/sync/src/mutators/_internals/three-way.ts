@@ -29,7 +29,7 @@ export interface Effort {
   steps: number
 }
 
-/** The budget of one change: about 20 ms, because it blocks the transaction and the event loop. */
+/** Returns the budget of one change: about 20 ms, because it blocks the transaction and the event loop. */
 export function newEffort(): Effort {
   return { steps: 8_000_000 }
 }

@@ -66,7 +66,7 @@ function splitTags(tags: readonly TagBefore[], rows: Rows, context: MutationCont
   return splits
 }
 
-/** The tags and their clicks. The tags of the merge lose what they gained by it, and keep later clicks. */
+/** Returns the tags and their clicks. The tags of the merge lose what they gained by it, and keep later clicks. */
 function tagChanges(splits: readonly Split[], into: MergeTarget | undefined): Change[] {
   const rows = new Map<Id, Tag>()
   const changes: Change[] = []
@@ -112,7 +112,7 @@ function latestClick(times: readonly (number | null)[]): number | null {
   return times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 }
 
-/** The cards or groups that carried the tags, where they still carry the tag of the merge. */
+/** Returns the cards or groups that carried the tags, where they still carry the tag of the merge. */
 function holderChanges<Holder extends Card | TagGroup>(
   splits: readonly Split[],
   kind: 'card' | 'group',

@@ -4,7 +4,7 @@ import { titleOf } from '../../../shared/cards/note-title.ts'
 /** The address of a link to a card, inside a text: plain Markdown that other programs show as a link. */
 export const CARD_LINK = /\[([^[\]\n]{0,300})\]\(card:([0-9a-f]{24})\)/g
 
-/** A link to a card, with its title. */
+/** Returns a link to a card, with its title. */
 export function linkTo({ id, content }: Pick<Card, 'id' | 'content'>): string {
   return isId(id)
     ? `[${titleOf(content)

@@ -6,7 +6,7 @@ import styles from './note.module.css'
 
 const NoteEditor = lazy(() => import('./note-editor.tsx'))
 
-/** A note as a document: its text and its tags. Saving leaves it open. */
+/** Renders a note as a document: its text and its tags. Saving leaves it open. */
 export default function NoteDocument({ cardId }: HomeNoteProps) {
   return (
     <div className={styles.document}>

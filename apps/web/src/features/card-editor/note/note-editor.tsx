@@ -12,8 +12,8 @@ import { changeTo, TypedTexts } from './typed-texts.ts'
 const OFFERED = 8
 
 /**
- * An editor for plain text that renders Markdown while it is typed. It is in a shadow root, where its styles are
- * constructed sheets and not elements, as the page's policy requires.
+ * Renders an editor for plain text that renders Markdown while it is typed. It is in a shadow root, where its styles
+ * are constructed sheets and not elements, as the page's policy requires.
  */
 export default function NoteEditor({ text, onChange }: TextWriterProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useOpenDraft } from '../use-open-draft.ts'
 import styles from './draft-mark.module.css'
 
-/** A button on a card that opens its unsaved draft. */
+/** Renders a button on a card that opens its unsaved draft. */
 export function DraftMark({ cardId }: { cardId: Id }) {
   const draft = useStore(draftStore, ({ drafts, openKeys }) => {
     // Every card of a long list runs this, and usually there is no draft.

@@ -22,7 +22,7 @@ export interface SubnotesProps {
   readonly onToggle: () => void
 }
 
-/** The subnotes of a card: the first few, or all of them with a field that adds one. */
+/** Renders the subnotes of a card: the first few, or all of them with a field that adds one. */
 export function Subnotes(props: SubnotesProps) {
   const isEmpty = props.card.subnotes.length === 0 && !(props.isOpen && props.hasInput)
   return isEmpty ? null : <Lines {...props} />

@@ -41,7 +41,7 @@ export interface CardRowProps {
 
 const ROWS = { todo: TodoRow, note: NoteRow, link: LinkRow }
 
-/** One card in a list. Keys act on the one that has the focus; see the keyboard map of the home page. */
+/** Renders one card in a list. Keys act on the one that has the focus; see the keyboard map of the home page. */
 export const CardRow = memo(function CardRow(props: CardRowProps) {
   const { card, look, words, now } = props
   const ref = useRef<HTMLElement>(null)

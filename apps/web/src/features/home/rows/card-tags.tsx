@@ -7,8 +7,8 @@ import { cx } from '../../../ui/cx.ts'
 import styles from './rows.module.css'
 
 /**
- * The tags of a card, small. On the card that keys act on, Tab reaches them, and tags that they imply follow in paler
- * chips.
+ * Renders the tags of a card, small. On the card that keys act on, Tab reaches them, and tags that they imply follow in
+ * paler chips.
  */
 export function CardTags({ card, isActive }: { card: Card; isActive: boolean }) {
   const tagsById = useTagsById()

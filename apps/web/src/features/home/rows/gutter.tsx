@@ -5,7 +5,7 @@ import { cutText } from '../../../shared/text/cut-text.ts'
 import { homeSelection } from '../home-screen.ts'
 import styles from './gutter.module.css'
 
-/** The left edge of a row: a box that chooses the card. It shows on hover, and while any card is chosen. */
+/** Renders the left edge of a row: a box that chooses the card. It shows on hover, and while any card is chosen. */
 export function Gutter(props: { card: Card; isSelected: boolean; onStretch: (card: Card) => void }) {
   const { card, isSelected, onStretch } = props
   const choose = ({ nativeEvent }: ChangeEvent) => {

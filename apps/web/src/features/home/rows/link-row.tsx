@@ -11,7 +11,7 @@ import type { RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 import { SiteCover, SiteIcon } from './site-icon.tsx'
 
-/** The row of a link: icon of the site, title in one line, then site, description and tags. */
+/** Renders the row of a link: icon of the site, title in one line, then site, description and tags. */
 export function LinkRow(props: RowProps) {
   const { card, look, words, isOpen, onToggle, textId, editor, tags, children } = props
   const link = linkText(card.content, card.page)
@@ -72,7 +72,7 @@ function Title({
   )
 }
 
-/** The site and the description. An open row shows both in full, and the address. */
+/** Renders the site and the description. An open row shows both in full, and the address. */
 function About({
   link,
   card: { id, page },
@@ -120,7 +120,7 @@ function ReadCopy({ cardId }: { cardId: Id }) {
   )
 }
 
-/** The page's own description, where the card has another text. */
+/** Renders the page's own description, where the card has another text. */
 function FromPage({ link, page, words }: Pick<RowProps, 'words'> & { link: LinkText; page: Page }) {
   const texts = [page.siteName, page.title, page.description].filter(
     (text) => text !== '' && text !== link.title && text !== link.description,

@@ -9,7 +9,7 @@ import { Subnotes } from '../cards/subnotes.tsx'
 import { isByFinger, type RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 
-/** The row of a note: its first line as the title, two more lines, subnotes and tags. */
+/** Renders the row of a note: its first line as the title, two more lines, subnotes and tags. */
 export function NoteRow({ card, look, words, isOpen, onToggle, textId, editor, tags, children }: RowProps) {
   return (
     <>

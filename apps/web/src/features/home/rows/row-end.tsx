@@ -18,7 +18,7 @@ interface ActionsProps {
   readonly isActive: boolean
 }
 
-/** The right edge of a row: its date, covered by the buttons on hover and on focus. */
+/** Renders the right edge of a row: its date, covered by the buttons on hover and on focus. */
 export function RowEnd(props: ActionsProps & { look: CardLook; now: number; grip: CardGrip | null }) {
   const { look, grip, ...actions } = props
   return (
@@ -39,7 +39,7 @@ export function RowEnd(props: ActionsProps & { look: CardLook; now: number; grip
   )
 }
 
-/** All buttons of a card, in a separate line. */
+/** Renders all buttons of a card, in a separate line. */
 export function RowButtons({ className, ...props }: ActionsProps & { className: string | undefined }) {
   const { card, isActive } = props
   const popups = usePopups()

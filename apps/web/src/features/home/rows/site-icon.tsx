@@ -4,8 +4,8 @@ import { pictureAddress } from '../../../shared/text/picture-address.ts'
 import styles from './site-icon.module.css'
 
 /**
- * A site's icon. Until the server has fetched it, or where there is none: the first letter of the site's name, in a
- * colour derived from the name.
+ * Renders a site's icon. Until the server has fetched it, or where there is none: the first letter of the site's name,
+ * in a colour derived from the name.
  *
  * @param icon the name of a picture; empty: there is none
  */
@@ -31,7 +31,7 @@ export function SiteIcon({ host, icon = '' }: { host: string; icon?: string | un
   )
 }
 
-/** The picture of a page in a list of covers. If it can't be loaded, the icon shows. */
+/** Renders the picture of a page in a list of covers. If it can't be loaded, the icon shows. */
 export function SiteCover({ cover }: { cover: string }) {
   const [failed, setFailed] = useState('')
   if (cover === failed) return null

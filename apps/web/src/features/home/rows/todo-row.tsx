@@ -6,7 +6,7 @@ import { Subnotes } from '../cards/subnotes.tsx'
 import type { RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 
-/** The row of a todo: a round box that completes it, text, subnotes and due date. */
+/** Renders the row of a todo: a round box that completes it, text, subnotes and due date. */
 export function TodoRow(props: RowProps) {
   const { card, look, words, now, isOpen, isActive, onToggle, textId, editor, tags, children } = props
   return (

@@ -8,7 +8,7 @@ import type { UsageExample } from './usage-examples.ts'
 
 const SampleSearch = lazy(() => import('../../../shared/sample/sample-search.tsx'))
 
-/** One usage example: four parts to read, and the real searchbar over that person's cards. */
+/** Renders one usage example: four parts to read, and the real searchbar over that person's cards. */
 export function ExampleBody({ example }: { example: UsageExample }) {
   const [isTrying, setIsTrying] = useState(false)
   return (

@@ -15,7 +15,7 @@ interface ManualChapterProps {
   sandbox: ReactNode
 }
 
-/** A chapter: its texts, its examples and its picture. */
+/** Renders a chapter: its texts, its examples and its picture. */
 export function ManualChapter({ chapter, onTry, tried, sandbox }: ManualChapterProps) {
   const { id, title, paragraphs, examples, picture } = chapter
   return (
@@ -50,7 +50,7 @@ export function ManualChapter({ chapter, onTry, tried, sandbox }: ManualChapterP
   )
 }
 
-/** A screenshot made by `build/pictures.mjs`. */
+/** Renders a screenshot made by `build/pictures.mjs`. */
 function ChapterPicture({ id, text }: { id: string; text: string }) {
   const theme = useIsDark() ? 'dark' : 'light'
   return (

@@ -1,6 +1,6 @@
 import prose from '../prose.module.css'
 
-/** The first part behind "See more". */
+/** Renders the first part behind "See more". */
 export function HowItWorks() {
   return (
     <section className={prose.section}>
@@ -37,7 +37,7 @@ export function HowItWorks() {
   )
 }
 
-/** The second part behind "See more". */
+/** Renders the second part behind "See more". */
 export function HowTheSearchbarWorks() {
   return (
     <section className={prose.section}>

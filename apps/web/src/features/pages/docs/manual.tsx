@@ -14,7 +14,7 @@ const SampleSearch = lazy(() => import('../../../shared/sample/sample-search.tsx
 /** Windows in which the sandbox fits beside the chapters. `manual.module.css` has the same width. */
 const ROOM = '(min-width: 80em)'
 
-/** The chapters with their contents list, a search over them, and a sandbox in which their examples run. */
+/** Renders the chapters with their contents list, a search over them, and a sandbox in which their examples run. */
 export function Manual() {
   const [search, setSearch] = useState('')
   /** The last example pressed. Null: the sandbox was not opened yet. */

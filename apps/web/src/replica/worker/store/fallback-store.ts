@@ -215,7 +215,7 @@ function isNoRoom(failure: unknown): boolean {
   return failure instanceof DOMException && failure.name === 'QuotaExceededError'
 }
 
-/** The errors of a connection that was closed, by us or by the browser, and of a disk that can't be read. */
+/** Returns the errors of a connection that was closed, by us or by the browser, and of a disk that can't be read. */
 function isGone(failure: unknown): boolean {
   const name = failure instanceof DOMException ? failure.name : ''
   return name === 'InvalidStateError' || name === 'AbortError' || name === 'UnknownError'

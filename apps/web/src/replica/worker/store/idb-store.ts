@@ -26,7 +26,7 @@ import { isWholeBatch, isWholeSlice, wholeAccount, wholeMeta } from './whole-cop
  * trip to the browser's process.
  */
 
-/** One database per user, so that nobody sees another user's data. */
+/** Returns one database per user, so that nobody sees another user's data. */
 export function databaseName(userId: string): string {
   return `cardinal-${userId}`
 }

@@ -7,8 +7,8 @@ import type { RejectedChange, StoredEntry } from './store.ts'
 const UNREAD = 'Another version of the app stored this change. This version can’t read it.'
 
 /**
- * Validates an entry of the outbox. Returns the same object if it is complete, a completed one if an older form lacks
- * marks, and null if it can be neither shown nor sent.
+ * Validates an entry of the outbox. Returns the same object if it is complete, and a completed one if an older form
+ * lacks marks. Null: it can be neither shown nor sent.
  *
  * @param toCall throws for a mutation that this version doesn't know; see `loadWire`
  */

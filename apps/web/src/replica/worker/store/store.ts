@@ -106,8 +106,8 @@ export interface ReplicaStore {
 
   writeSlice(workspaceId: Id, generation: string, n: number, changes: readonly Change[]): Promise<void>
   /**
-   * Makes a finished load the copy of its workspace and removes all others, if all its slices are there and the copy is
-   * still at `from` (null: there was none).
+   * Makes a finished load the copy of its workspace and removes all others. It needs all slices of the load, and a copy
+   * that is still at `from` (null: there was none).
    * @returns false if another tab was faster or slices are missing; then nothing was written
    */
   finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean>
@@ -124,9 +124,9 @@ export interface ReplicaStore {
   enqueue(entries: readonly NewEntry[]): Promise<void>
   /** Counts one more attempt for entries, and returns them. Leaves out entries that are no longer pending. */
   claim(ns: readonly number[]): Promise<readonly StoredEntry[]>
-  /** The whole outbox, in order. */
+  /** Resolves with the whole outbox, in order. */
   outbox(): Promise<readonly StoredEntry[]>
-  /** The first entries that the server has not acknowledged, in order; at most so many. */
+  /** Resolves with the first entries that the server has not acknowledged, in order; at most so many. */
   waiting(most: number): Promise<readonly StoredEntry[]>
   settle(settlement: Settlement): Promise<void>
   /** Puts all acknowledged entries back into the outbox, in their old order, to be sent again. */
