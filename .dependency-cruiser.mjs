@@ -13,7 +13,7 @@ const assets = '\\.(css|svg|png|woff2?|json)$'
  */
 
 /**
- * Everything that a room may import, apart from itself; whatever else it reaches for breaks the rule.
+ * Returns everything that a room may import, apart from itself; whatever else it reaches for breaks the rule.
  * @param {string} name
  * @param {string} comment
  * @param {string} room
@@ -29,7 +29,7 @@ const only = (name, comment, room, allowed) => ({
 })
 
 /**
- * What these files must never import.
+ * Returns what these files must never import.
  * @param {string} name
  * @param {string} comment
  * @param {Rule['from']} from
@@ -38,7 +38,7 @@ const only = (name, comment, room, allowed) => ({
  */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-/** An installed package, wherever npm has put it. */
+/** Returns the pattern of an installed package, wherever npm has put it. */
 const npm = (/** @type {string[]} */ ...names) => `node_modules/(${names.join('|')})/`
 
 /** Rooms, or files, of the server. */

@@ -19,14 +19,14 @@ for (const path of [PAGE, MANIFEST])
 const appScripts = [...readFileSync(PAGE, 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
   ([, path]) => `${DIST}/${path}`,
 )
-/** Imported by the first screen alone. */
+/** Returns whether a chunk is imported by the first screen alone. */
 const isHome = (/** @type {string} */ path) => /\/(?:home|home-page|connected-frame)-[\w-]+\.js$/.test(path)
 
 /** @type {Record<string, { file: string, imports?: string[] }>} */
 const chunks = JSON.parse(readFileSync(MANIFEST, 'utf8'))
 
 /**
- * Files of these modules and of everything they import statically, each once.
+ * Returns the files of these modules and of everything they import statically, each once.
  * @param {string[]} keys
  */
 function scriptsOf(...keys) {

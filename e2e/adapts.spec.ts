@@ -197,7 +197,7 @@ test('[HM-19] in forced colours what is chosen, focused and marked stays to be s
   }
 })
 
-/** Text of twice the size in a window of 640 pixels leaves as much room as one of 320 does. */
+/** Expects a page to fit. Text of twice the size in a window of 640 pixels leaves as much room as one of 320 does. */
 async function expectToFit(page: Page, where: string): Promise<void> {
   for (const [width, fontSize] of [
     [320, '100%'],

@@ -133,7 +133,7 @@ for (const seed of [1, 2, 3])
     await walk(page, browser, person, baseURL ?? '', seed)
   })
 
-/** Random edits in the form on one device and in the list on the other, each offline now and then. */
+/** Makes random edits in the form on one device and in the list on the other, each offline now and then. */
 async function walk(
   page: Page,
   browser: Browser,
@@ -208,7 +208,7 @@ async function editInList(page: Page, text: string, next: (below: number) => num
   await expect(card.getByRole('checkbox', { name: text })).toHaveCount(1)
 }
 
-/** Whole numbers below a bound, the same for the same seed. */
+/** Returns whole numbers below a bound, the same for the same seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761
   return (below) => {

@@ -12,7 +12,7 @@ const MANY: readonly Sown[] = Array.from({ length: 160 }, (_, at) => {
   return { type: 'link', content: `https://site${at}.example/${words.join('-')} Number ${at}`, tags: words }
 })
 
-/** Where the focus is: `bar`, `list`, `card` with its id, `nowhere`, or the name of another element. */
+/** Resolves with where the focus is: `bar`, `list`, `card` with its id, `nowhere`, or the name of another element. */
 function focusPlace(page: Page): Promise<string> {
   return page.evaluate(() => {
     const at = document.activeElement

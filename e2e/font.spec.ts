@@ -13,8 +13,8 @@ async function familiesOf(page: Page, selector: string): Promise<string[]> {
 }
 
 /**
- * A page that is late for its font does without, and a busy machine may be late. So several devices try, each on its
- * first visit.
+ * Expects the product's font. A page that is late for its font does without, and a busy machine may be late. So several
+ * devices try, each on its first visit.
  */
 async function expectOurFont(open: () => Promise<Page>, selector: string): Promise<void> {
   await expect(async () => {

@@ -4,7 +4,7 @@ import { bar, cards } from './support/offline.ts'
 import { expect, type Person, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
-/** Links, or todos of one line, with two tags each. */
+/** Adds links, or todos of one line, with two tags each. */
 async function sowMany(person: Person, type: 'link' | 'todo'): Promise<void> {
   await sow(
     person,

@@ -265,7 +265,7 @@ async function share(page: Page, fields: Readonly<Record<string, string>>): Prom
   await page.waitForURL(/quick-add/)
 }
 
-/** The same app under another version, which tells its name at /which-version. */
+/** Deploys the same app under another version, which tells its name at /which-version. */
 async function deploy(page: Page, gateway: Gateway, name: string): Promise<void> {
   const present = await (await page.request.get('/sw.js')).text()
   gateway.serviceWorker = `${present}
@@ -313,7 +313,7 @@ async function noteChecks(page: Page): Promise<void> {
   })
 }
 
-/** Until what the page has heard of is on the screen. */
+/** Waits until the state of the page is on the screen. */
 async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }

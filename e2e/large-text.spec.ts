@@ -94,7 +94,7 @@ async function goOn(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), address)
 }
 
-/** What the page draws anew is there in a moment. */
+/** Expects no faults of the layout, once the page has rendered. */
 async function expectNoFaults(page: Page, where: string): Promise<void> {
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/${page.viewportSize()?.width}-${where}.png` })

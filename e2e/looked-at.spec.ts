@@ -132,7 +132,7 @@ test('a list of things is told in one word: selected', async ({ page, person }) 
     })
 })
 
-/** L of the background that is seen at a place, 0 to 1. */
+/** Resolves with the L of the background that is seen at a place, 0 to 1. */
 async function lightnessOf(place: Locator): Promise<number> {
   const color = await place.evaluate((start) => {
     for (let at: Element | null = start; at !== null; at = at.parentElement) {

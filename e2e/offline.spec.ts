@@ -117,7 +117,7 @@ test('[HM-18] [OF-2] the workspace that was opened last is the open one after a 
   await expect(cards(page)).toContainText('Thin the carrots')
 })
 
-/** A second workspace with one card in it, made where this device doesn't see it. */
+/** Creates a second workspace with one card in it, made where this device doesn't see it. */
 async function makeAllotment(page: Page, person: Person): Promise<void> {
   const headers = { authorization: `Bearer ${person.accessToken}` }
   const created = await page.request.post('/api/workspace/create-one', {

@@ -5,7 +5,7 @@ import { cards } from './support/offline.ts'
 import { createAccount, newPerson, test as signedInTest } from './support/person.ts'
 import { sow } from './support/seed.ts'
 
-/** Popups: help beside the controls is a dialog too, and not modal. */
+/** Returns the popups. Help beside the controls is a dialog too, and not modal. */
 const dialogs = (page: Page) => page.locator('[aria-modal="true"]')
 
 test('[RT-1] any other address shows Not Found, with a way home', async ({ page }) => {

@@ -168,7 +168,7 @@ async function openNewWorkspace(page: Page): Promise<void> {
 
 const historyLength = (page: Page) => page.evaluate(() => history.length)
 
-/** Enter as a person presses it: when the bar says that it searches. */
+/** Presses Enter as a person presses it: when the bar says that it searches. */
 async function enter(page: Page): Promise<void> {
   await expect(bar(page)).toHaveAccessibleDescription(/^Enter searches/)
   await bar(page).press('Enter')

@@ -131,7 +131,7 @@ async function take(page: Page, screen: Screen, theme: (typeof THEMES)[number], 
   await page.screenshot({ path, fullPage: screen.isWhole ?? false })
 }
 
-/** To the end and back: pictures load when they come into sight. */
+/** Scrolls to the end and back: pictures load when they come into sight. */
 async function lookDown(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await page.waitForTimeout(300)

@@ -5,7 +5,7 @@ import { test as base } from './person.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 /**
- * Tests with a server of their own that fetches pages. Nobody is signed in.
+ * Returns tests with a server of their own that fetches pages. Nobody is signed in.
  *
  * @param answer stands for every site in the world
  */

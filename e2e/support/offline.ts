@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 export const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search or add/ })
-/** Where the app says how far this device and the server agree. */
+/** Returns the element that shows how far this device and the server agree. */
 export const syncState = (page: Page): Locator => page.getByRole('status', { name: 'Saving', exact: true })
 
 /** Resolves when the service worker answers for this page, so that the network may go. */

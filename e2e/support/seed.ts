@@ -64,7 +64,10 @@ export async function sow(person: Person, cards: readonly Sown[]): Promise<strin
   return ids
 }
 
-/** In ms since 1970. A fixed hour keeps the cards of one test on one day, whatever the time of the run. */
+/**
+ * Returns yesterday at noon, in ms since 1970. A fixed hour keeps the cards of one test on one day, whatever the time
+ * of the run.
+ */
 function yesterdayAtNoon(): number {
   return new Date().setHours(12, 0, 0, 0) - 86_400_000
 }

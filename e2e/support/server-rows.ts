@@ -31,7 +31,7 @@ export async function firstWorkspaceId(request: APIRequestContext, token: string
   return _id
 }
 
-/** The last state of a row; one that is gone is not in it. */
+/** Puts the last state of a row. A deleted one is left out. */
 function put<Row>(rowById: Map<string, Row>, { id, row }: { id: string; row: Row | null }): void {
   if (row === null) rowById.delete(id)
   else rowById.set(id, row)

@@ -49,8 +49,8 @@ async function playwrightsOwn() {
 }
 
 /**
- * Playwright tells where its whole browser would be: chromium-<revision>/<system>/chrome. Its shell lies in
- * chromium_headless_shell-<revision>, beside that.
+ * Returns the path of the browser's shell. Playwright tells where its whole browser would be:
+ * chromium-<revision>/<system>/chrome. Its shell lies in chromium_headless_shell-<revision>, beside that.
  * @param {string} whole
  */
 function shellBeside(whole) {

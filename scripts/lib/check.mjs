@@ -51,6 +51,10 @@ const STEPS = [
   },
   { name: 'classes of style modules', judge: judgeStyleClasses },
   { name: 'words that the glossary replaced', judge: judgeWords },
+  {
+    name: 'doc comments of functions',
+    judge: async () => (await import('./doc-comments.mjs')).judgeDocComments(),
+  },
   { name: 'lock file', judge: judgeLockFile },
   {
     name: 'time of regular expressions',

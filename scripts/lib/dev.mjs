@@ -35,7 +35,7 @@ function start(tool, args, options) {
 }
 
 /**
- * When one ends, or a person presses Ctrl+C, the other ends as well.
+ * Ends processes together: when one ends, or a person presses Ctrl+C, the other ends as well.
  * @param {readonly import('node:child_process').ChildProcess[]} children
  * @returns {Promise<number>}
  */

@@ -58,7 +58,7 @@ export const runTool = (path, args, options) =>
   run(process.execPath, [at(`node_modules/${path}`), ...args], options)
 
 /**
- * npm, the one that started this script where one did.
+ * Runs npm, the one that started this script where one did.
  * @param {readonly string[]} args
  * @param {Parameters<typeof run>[2]} [options]
  */

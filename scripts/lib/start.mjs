@@ -13,8 +13,8 @@ await main(async () => {
 })
 
 /**
- * A SIGTERM to `npm start` ends the shell between npm and this process, which passes it on to nobody. So the
- * end of that shell counts as the signal.
+ * Ends this process with npm. A SIGTERM to `npm start` ends the shell between npm and this process, which passes it on
+ * to nobody. So the end of that shell counts as the signal.
  */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return

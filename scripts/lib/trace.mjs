@@ -41,7 +41,7 @@ function findIds() {
 }
 
 /**
- * Only ids inside a string count: a comment that names a requirement proves nothing.
+ * Returns the ids in a source. Only ids inside a string count: a comment that names a requirement proves nothing.
  * @param {string} source
  */
 function idsIn(source) {

@@ -123,7 +123,10 @@ function address(...protocols: readonly string[]) {
 export const HOPS = /^[1-9]$/
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
-/** `off`, a count of proxies in a row, or a list of addresses, networks such as `10.0.0.0/8`, and networks that have a name. */
+/**
+ * Parses the setting of trusted proxies: `off`, a count of proxies in a row, or a list of addresses, networks such as
+ * `10.0.0.0/8`, and networks that have a name.
+ */
 function trustedProxies({ value, issues }: z.core.ParsePayload<string>): void {
   if (value === 'off' || HOPS.test(value)) return
   const isOne = (part: string) => {
@@ -137,7 +140,7 @@ function trustedProxies({ value, issues }: z.core.ParsePayload<string>): void {
   issues.push({ code: 'custom', input: value, message })
 }
 
-/** `IN:INR:199,US:USD:4.5` */
+/** Parses prices such as `IN:INR:199,US:USD:4.5`. */
 function readPrices(value: string, { issues }: z.core.ParsePayload): Price[] {
   return value
     .split(',')

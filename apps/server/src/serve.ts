@@ -67,7 +67,7 @@ function addressesOf({ host, port, publicUrl }: Config): string[] {
     .map(({ address }) => `http://${address}:${port}`)
 }
 
-/** SIGTERM and Ctrl-C end the process cleanly; a second one ends it at once. */
+/** Stops the process cleanly on SIGTERM and Ctrl-C. A second signal ends it at once. */
 function stopOnSignals(node: Node): void {
   let isStopping = false
   const stop = async (): Promise<void> => {

@@ -26,7 +26,7 @@ export function headOf({ path, title, description }: PageHead, siteUrl: string, 
   return `${[...tags, ...structuredData(path, siteUrl, description)].join('\n    ')}\n    `
 }
 
-/** Data blocks are not scripts: the content policy has no quarrel with them. */
+/** Returns a block of structured data. It is no script, so the content policy allows it. */
 function structuredData(path: string, siteUrl: string, description: string): string[] {
   if (path !== '/') return []
   const data = {

@@ -41,7 +41,7 @@ await visitor.getByRole('list', { name: 'Cards found' }).waitFor()
 await visitor.screenshot({ path: `${folder}social-card.png` })
 await browser.close()
 
-/** The three demonstrations of the landing page: what each of their searches finds. */
+/** Makes pictures of the three demonstrations of the landing page: what each of their searches finds. */
 async function makePosters() {
   const posters = /** @type {const} */ ([
     ['medical', 'note', 'medical, emergency'],
@@ -68,7 +68,7 @@ async function middleColumn() {
   return { x, y: 0, width, height: (width * 9) / 16 }
 }
 
-/** A picture for each chapter of the manual: the name is the chapter's id. */
+/** Makes a picture for each chapter of the manual: the name is the chapter's id. */
 async function makeManual() {
   const bar = page.getByRole('combobox').first()
   const typed = (/** @type {string} */ text) => async () => {
@@ -150,7 +150,7 @@ async function addOffline() {
   await page.waitForTimeout(1000)
 }
 
-/** Home as a phone shows it. */
+/** Makes a picture of home as a phone shows it. */
 async function makeNarrow() {
   await page.setViewportSize({ width: 390, height: 700 })
   for (const theme of /** @type {const} */ (['light', 'dark'])) {
@@ -190,7 +190,7 @@ async function signUp() {
   await page.waitForURL(/\/home/)
 }
 
-/** The sample workspace of the landing page, through the product's own calls, oldest card first. */
+/** Adds the sample workspace of the landing page, through the product's own calls, oldest card first. */
 async function fill() {
   const token = await page.evaluate(() => localStorage.getItem('jwt_access_token'))
   const call = async (/** @type {string} */ path, /** @type {object} */ data) => {

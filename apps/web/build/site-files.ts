@@ -27,7 +27,7 @@ export function sitemap(paths: readonly string[], siteUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`
 }
 
-/** RFC 9116. It expires a year after the build, so that a stale one says so itself. */
+/** Returns `security.txt` (RFC 9116). It expires a year after the build, so that a stale one says so itself. */
 export function securityTxt(siteUrl: string, contact: string, now: Date): string {
   const expires = new Date(now)
   expires.setUTCFullYear(expires.getUTCFullYear() + 1)

@@ -100,7 +100,7 @@ function pickTags(random: Random, tags: readonly Tag[], cluster: number): string
   return [...ids]
 }
 
-/** Three cards in ten say the name of one of their tags. */
+/** Returns the mention of a tag: three cards in ten say the name of one of their tags. */
 function mentionOf(random: Random, tags: readonly Tag[], tagIds: readonly string[]): string {
   if (random.next() >= 0.3 || tagIds.length === 0) return ''
   const tag = tags[Number.parseInt(random.pick(tagIds).slice(1), 16)]

@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0
   }
 
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
@@ -24,7 +24,7 @@ export class Random {
     return Math.min(end - 1, Math.floor((end + 1) ** this.next()) - 1)
   }
 
-  /** Lognormal, around a median. */
+  /** Returns a lognormal number, around a median. */
   lognormal(median: number, sigma: number): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
     return median * Math.exp(sigma * normal)

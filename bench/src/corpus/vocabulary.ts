@@ -62,7 +62,7 @@ export function makeVocabulary(size: number, random: Random): string[] {
   return [...words]
 }
 
-/** Accented vowels are rare: about one word in twelve has one. */
+/** Returns a vowel. Accented vowels are rare: about one word in twelve has one. */
 function vowel(random: Random): string {
   return random.next() < 0.04 ? random.pick(VOWELS) : (VOWELS[random.below(8)] as string)
 }

@@ -15,7 +15,7 @@ export interface Rival {
   readonly build: (tags: readonly Tag[], cards: readonly Card[]) => (query: CardQuery) => RivalAnswer
 }
 
-/** Folded texts of a card, each by itself, joined by line breaks. */
+/** Returns the folded texts of a card, each by itself, joined by line breaks. */
 export function textsOf(card: Card): string {
   return [card.content, ...card.subnotes.map(({ text }) => text)].map(fold).join('\n')
 }

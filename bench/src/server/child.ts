@@ -37,7 +37,7 @@ export class Child {
     return this.send('POST', path, body, headers)
   }
 
-  /** Any request, with JSON where there is a body. */
+  /** Sends any request, with JSON where there is a body. */
   send(method: string, path: string, body: unknown, headers: Headers = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const text = JSON.stringify(body)
@@ -101,7 +101,7 @@ export class Child {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024
   }
 
-  /** Seconds of work that the process has done so far; says more than the clock where others work, too. */
+  /** Returns the seconds of work that the process has done so far; says more than the clock where others work, too. */
   cpuSeconds(): number {
     const stat = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -13,7 +13,7 @@ export class Writer {
     this.#headers = headers
   }
 
-  /** Three cards made, then one changed, and so on. */
+  /** Creates three cards, then changes one, and so on. */
   async write(node: Child): Promise<void> {
     const n = this.#count++
     if (n % 4 === 3 && this.#lastId !== null) {

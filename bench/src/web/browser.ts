@@ -25,7 +25,7 @@ export async function pageOf(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** ms as the page's stopwatch took them, when it has; null where nothing came within the limit. */
+/** Resolves with the ms as the page's stopwatch took them, when it has; null where nothing came within the limit. */
 export async function takenBy(page: Page, limit = 5_000): Promise<number | null> {
   try {
     await page.waitForFunction(() => window.stopwatch.taken !== null, undefined, {

@@ -7,17 +7,17 @@ export interface Expected {
 /** Counts what the page does; lives in the page, as `window.stopwatch`. */
 export interface Stopwatch {
   /**
-   * From the next key press on: ms until a frame after the page shows this. The time stands in `taken` then;
-   * -1 where it was shown before the key.
+   * Measures from the next key press: ms until a frame after the page shows this. The time stands in `taken` then; -1
+   * where it was shown before the key.
    */
   awaitKey(expected: Expected): void
-  /** The same for the text of a card. */
+  /** Measures the same for the text of a card. */
   awaitKeyForText(text: string): void
   /** Types as soon as there is a searchbar; ms since the page began until it shows this. */
   searchAtOnce(text: string, expected: Expected): void
-  /** ms since the page began until it shows this. */
+  /** Measures the ms since the page began until it shows this. */
   awaitStart(expected: Expected): void
-  /** From now on: ms until a frame after an open dialog has its content. */
+  /** Measures from now: ms until a frame after an open dialog has its content. */
   awaitDialog(address: string): void
   taken: number | null
   /** When (ms since the page began) a card was first painted, and since the last one: everything counted. */
@@ -57,7 +57,7 @@ export function installStopwatch(): void {
   const longTasks: number[] = []
   const frames: number[] = []
 
-  /** The frame that shows it has been handed over when the message after the next frame arrives. */
+  /** Calls back after the paint: the message after the next frame arrives when that frame is handed over. */
   const afterPaint = (then: () => void) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()

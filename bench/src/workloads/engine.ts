@@ -151,7 +151,7 @@ function runSuggestions(
   tell('suggestions to label, p95', quantile(timed(label), 0.95), 'ms', goals.suggestions)
 }
 
-/** New, edited and deleted cards, one at a time, at random places. */
+/** Creates, edits and deletes cards, one at a time, at random places. */
 function runChanges(tell: Report, index: WorkspaceIndex, cards: readonly Card[], goals: Goals): void {
   const random = new Random(SEED)
   const calls = Array.from({ length: 3_000 }, (_, i) => {

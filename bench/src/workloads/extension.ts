@@ -58,7 +58,7 @@ async function measure(report: Report, context: BrowserContext, site: string): P
   }
 }
 
-/** ms from the opening until the form is painted, and until the title of the tab is in it. */
+/** Resolves with the ms from the opening until the form is painted, and until the title of the tab is in it. */
 async function openPopup(popup: Page, address: string): Promise<{ drawn: number; filled: number }> {
   await popup.setViewportSize({ width: 360, height: 480 })
   await popup.goto(address)

@@ -81,7 +81,9 @@ function turn(writers: readonly Writer[], n: number): Writer {
   return writer
 }
 
-/** A server that has just started compiles what it runs most, and turns people away while it lags behind. */
+/**
+ * Warms up a server. One that has just started compiles what it runs most, and turns people away while it lags behind.
+ */
 async function warmUp(writers: readonly Writer[], children: readonly Child[]): Promise<void> {
   for (const child of children)
     for (let round = 0; round < ROUNDS; round++)

@@ -56,7 +56,7 @@ async function runOn(report: Report, env: Record<string, string>): Promise<void>
   await node.stop()
 }
 
-/** One list: cards made, and each coloured and given a subnote later on. Rejects where one is refused. */
+/** Pushes one list: cards made, and each coloured and given a subnote later on. Rejects where one is refused. */
 async function push(node: Child, headers: Readonly<Record<string, string>>, first: number): Promise<void> {
   const list = Array.from({ length: IN_LIST }, (_, i) => queuedChange(first + i))
   const { status, text } = await node.post('/api/sync/push', list, headers)

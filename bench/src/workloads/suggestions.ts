@@ -104,7 +104,9 @@ function ourLabels(index: AskableWorkspace, card: Card, chosen: readonly Id[]): 
   return found.map(({ tag }) => tag.id)
 }
 
-/** Mean over cards: tags added, and then pages of five looked through, from one tag of a card to the card. */
+/**
+ * Returns the mean over cards: tags added, and then pages of five looked through, from one tag of a card to the card.
+ */
 function narrowSteps({ tags, cards }: History): Methods {
   const index = new WorkspaceIndex()
   index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))

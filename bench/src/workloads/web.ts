@@ -181,7 +181,7 @@ async function liveOn(
   await longTasks('while adding')
 }
 
-/** A card is added on one device; how long until another has painted it. Both run on this machine. */
+/** Adds a card on one device, and measures the time until another has painted it. Both run on this machine. */
 async function twoDevices(report: Report, one: BrowserContext, other: BrowserContext): Promise<void> {
   const [from, to] = [await pageOf(one), await pageOf(other)]
   await openHome(to)

@@ -20,7 +20,7 @@ export class CallFailed extends Error {}
 /** ms that a call may take. */
 const DEADLINE = 10 * 60_000
 
-/** Where the address and the token are kept. */
+/** Returns where the address and the token are kept. */
 function settingsFile() {
   const folder = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
   return join(folder, 'cardinal', 'command.json')

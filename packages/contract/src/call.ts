@@ -177,7 +177,7 @@ function asResult<T extends object>(value: T | Result<T, Refusal>): Result<T, Re
   return 'ok' in value ? value : ok(value)
 }
 
-/** What is left out of a definition takes its default; the types say the same by theirs. */
+/** Returns a definition with defaults for omitted parts, as the types have them. */
 function parts<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   given: Given<P, Q, B, A>,
   access: Access,

@@ -10,7 +10,7 @@ export function formatCursor({ epoch, seq }: Cursor): string {
   return `${epoch}.${seq}`
 }
 
-/** Null when the text is garbled. */
+/** Parses a cursor. Null when the text is garbled. */
 export function parseCursor(text: string): Cursor | null {
   const [, epoch, seq] = CURSOR.exec(text) ?? []
   return epoch === undefined || seq === undefined ? null : { epoch, seq: Number(seq) }

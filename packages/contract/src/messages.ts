@@ -30,7 +30,7 @@ export function cardLimitSentence({ note, todo, link }: CardCounts): string {
   return `You have total ${note} notes, ${todo} todos, ${link} links. Upgrade for more.`
 }
 
-/** The account's quota is used up. */
+/** Returns the sentence for a quota that is used up. */
 function storageFullSentence(limit: number): string {
   const size = `${grouped(Math.round(limit / 1024 / 1024))} MB`
   return `This account is full: its texts, earlier versions included, take more than ${size}. Delete some cards first.`

@@ -26,7 +26,7 @@ export function addressForShared(shared: Shared, tags = ''): string {
   return `/home?popups_center=quick-add&quick-add.type=${type}&quick-add.text=${encodeURIComponent(text)}${withTags}`
 }
 
-/** The same for `/add?url=&title=&text=&tags=`, which bookmarklets and shortcuts open. */
+/** Returns the same for `/add?url=&title=&text=&tags=`, which bookmarklets and shortcuts open. */
 export function addressForAdding(query: { get(name: string): string | null }): string {
   const field = (name: string) => query.get(name) ?? ''
   return addressForShared({ title: field('title'), text: field('text'), url: field('url') }, field('tags'))
@@ -45,7 +45,7 @@ function isSaidBy(part: string, index: number, other: string, otherIndex: number
   return part === other ? otherIndex > index : other.includes(part)
 }
 
-/** Many apps put the address into the text rather than into its own field. */
+/** Returns the address in a text. Many apps put the address into the text rather than into its own field. */
 function linkIn({ text, url }: Shared): string | null {
   return /https?:\/\/\S+/i.exec(`${url} ${text}`)?.[0] ?? null
 }

@@ -153,7 +153,7 @@ function weekdaysIn(text: string): string[] {
   return [...new Set(numbers)].sort((a, b) => a - b).map((number) => WEEKDAYS[number] as string)
 }
 
-/** Today, or the first day after it that the rule names a weekday for. */
+/** Returns today, or the first day after it that the rule names a weekday for. */
 function firstOf(recurrence: Recurrence, today: Day): Day {
   const days = /BYDAY=([A-Z,]+)/.exec(recurrence)?.[1]?.split(',')
   for (let later = 0; later < 7; later++) {
@@ -178,7 +178,7 @@ function later(today: Day, count: number, unit: string | undefined): Day {
   return monthsLater(today, unit === 'year' ? count * 12 : count)
 }
 
-/** The same day of a later month, or its last one where it is shorter. */
+/** Returns the same day of a later month, or its last one where it is shorter. */
 function monthsLater(day: Day, count: number): Day {
   const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count
   const [year, month] = [Math.floor(months / 12), (months % 12) + 1]

@@ -41,7 +41,7 @@ export function withTime(day: Day, time: string | null): Due {
   return time === null ? day : `${day}T${time}`
 }
 
-/** Days since 1970-01-01. */
+/** Returns days since 1970-01-01. */
 export function dayNumber(day: Day): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_MS
 }
@@ -50,7 +50,7 @@ export function dayOfNumber(number: number): Day {
   return new Date(number * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** 0 for Monday to 6 for Sunday. */
+/** Returns 0 for Monday to 6 for Sunday. */
 export function weekdayOf(dayNumber: number): number {
   return (((dayNumber + 3) % 7) + 7) % 7
 }

@@ -23,7 +23,7 @@ export function tagName(text: string): string {
   return squeeze(text.normalize('NFC').toLowerCase())
 }
 
-/** White space runs (line breaks included) to one space, trimmed. */
+/** Replaces runs of white space (line breaks included) by one space, and trims. */
 export function squeeze(text: string): string {
   // Most texts have nothing to squeeze, and looking is several times quicker than replacing.
   return isSqueezed(text) ? text : text.replace(WHITE_SPACE, ' ').trim()
@@ -34,7 +34,10 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** Certainly squeezed; a text with units that might be white space outside of ASCII is looked at closely. */
+/**
+ * Returns whether a text is certainly squeezed. A text with units that might be white space outside of ASCII is looked
+ * at closely.
+ */
 function isSqueezed(text: string): boolean {
   let isAfterSpace = true
   for (let i = 0; i < text.length; i++) {

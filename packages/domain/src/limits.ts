@@ -77,7 +77,7 @@ export const LIMITS = {
 
 const DAY = 86_400_000
 
-/** A card that was deleted before this time can't be restored any more. ms since 1970 */
+/** Returns the time, in ms since 1970, before which deleted cards can't be restored any more. */
 export function restorableSince(now: number): number {
   return now - LIMITS.deletedCardsKept * DAY
 }

@@ -45,7 +45,7 @@ export function unsafeAddress(content: string): string | null {
   return null
 }
 
-/** Numeric entities and the named ones that could hide a scheme, however often they were escaped. */
+/** Decodes numeric entities and the named ones that could hide a scheme, however often they were escaped. */
 function decodeEntities(text: string): string {
   let decoded = text
   for (let depth = 0; depth < 5 && decoded.includes('&'); depth++) {
@@ -64,7 +64,7 @@ function fromCodePoint(code: number, otherwise: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : otherwise
 }
 
-/** An address found in a sentence without what belongs to the sentence; a bracket that it opens itself stays. */
+/** Removes punctuation of the sentence from the end of an address. A bracket that the address opens itself stays. */
 export function withoutTrailingPunctuation(address: string): string {
   const opened = ['(', '[', '{'].filter((bracket) => address.includes(bracket))
   let end = address.length

@@ -32,9 +32,9 @@ export function isNear(foldedName: string, foldedKeyword: string): boolean {
 }
 
 /**
- * Optimal string alignment of a and b is at most `edits` (inserting, deleting, replacing a code point, or
- * swapping two neighbours; no piece is edited twice). Only the diagonal band that can stay within `edits`
- * is worked out, so long texts cost little.
+ * Returns whether the optimal string alignment distance of a and b is at most `edits` (inserting, deleting, replacing a
+ * code point, or swapping two neighbours; no piece is edited twice). Only the diagonal band that can stay within
+ * `edits` is worked out, so long texts cost little.
  */
 export function isWithinEdits(a: string, b: string, edits: number): boolean {
   // A code point is one or two units: texts further apart than this can't be within reach.

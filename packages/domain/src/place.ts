@@ -21,7 +21,10 @@ interface Placed {
   readonly createdAt: number
 }
 
-/** Where a card stands. One that nobody moved stands by its age, the newest first, so that new cards come on top. */
+/**
+ * Returns the place of a card. A card that nobody moved is ordered by its age, the newest first, so that new cards come
+ * on top.
+ */
 export function placeOf({ id, place, createdAt }: Placed): Place {
   return place ?? `${digitsOf(keyAt(createdAt))}${id}${LAST}`
 }
@@ -96,7 +99,7 @@ function digitsOf(key: number): string {
   return digits
 }
 
-/** 0 behind the end. */
+/** Returns the digit at an index; 0 behind the end. */
 function digitAt(text: string, at: number): number {
   return at < text.length ? DIGITS.indexOf(text[at] as string) : 0
 }

@@ -213,7 +213,7 @@ function weekdayFrom(text: string): { weekday: number; nth: number | null } | nu
   return number === null ? null : { weekday, nth: number }
 }
 
-/** -most to most without 0. */
+/** Parses a number from -most to most, without 0. */
 function signedNumber(text: string, most: number): number | null {
   const number = wholeNumber(text.replace(/^[+-]/, ''), 1, most)
   return number === null ? null : text.startsWith('-') ? -number : number

@@ -42,7 +42,7 @@ export class RowsDigest {
     return new RowsDigest(0, 0, 0)
   }
 
-  /** Null when the text is none that `toString` gave. */
+  /** Parses a digest. Null when the text is none that `toString` gave. */
   static parse(text: string): RowsDigest | null {
     const [, count, high, low] = /^(\d{1,15})\.([0-9a-f]{8})([0-9a-f]{8})$/.exec(text) ?? []
     if (count === undefined || high === undefined || low === undefined) return null
@@ -61,7 +61,7 @@ export class RowsDigest {
     this.#high = (this.#high - hashOf(fields, HIGH_SEED)) >>> 0
   }
 
-  /** Such as `3.0123456789abcdef`: the number of rows, and the sum in hex. */
+  /** Returns a text such as `3.0123456789abcdef`: the number of rows, and the sum in hex. */
   toString(): string {
     return `${this.#count}.${hex(this.#high)}${hex(this.#low)}`
   }

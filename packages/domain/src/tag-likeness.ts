@@ -31,13 +31,13 @@ export function likenessKeys(folded: string): readonly string[] {
   return [...keys]
 }
 
-/** `c++` and `c#` are no `c`: signs count where little else is left. */
+/** Removes signs from a name. `c++` and `c#` are no `c`: signs count where little else is left. */
 function withoutSigns(folded: string): string {
   const plain = folded.replace(/[\s_\-.']/g, '')
   return plain.length < 3 ? folded : plain
 }
 
-/** English plurals alone: other words stay as they are. */
+/** Returns the singular. English plurals alone: other words stay as they are. */
 function singular(name: string): string {
   if (name.length > 4 && name.endsWith('ies')) return `${name.slice(0, -3)}y`
   if (name.length > 4 && /(?:ch|sh|ss|x)es$/.test(name)) return name.slice(0, -2)

@@ -19,7 +19,7 @@ export async function showOnIcon(store: ExtensionStore, tab: chrome.tabs.Tab): P
   ]).catch(() => undefined)
 }
 
-/** The same for the tabs that are in sight. */
+/** Does the same for the tabs that are in sight. */
 export async function showOnIcons(store: ExtensionStore): Promise<void> {
   const tabs = await chrome.tabs.query({ active: true })
   await Promise.all(tabs.map((tab) => showOnIcon(store, tab)))

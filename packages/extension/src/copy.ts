@@ -49,7 +49,7 @@ function noRows() {
   return { links, tags, gone, cursor: null as string | null }
 }
 
-/** A card that is no link any more goes from the copy. */
+/** Updates a card of the copy. A card that is no link any more goes from the copy. */
 function takeCard({ _id, type, content, tags_assigned, createdAt }: Row, rows: Rows): void {
   if (type !== 'hyperlink') rows.gone.push(_id)
   else rows.links.push({ id: _id, keys: addressKeysOf(content), tagIds: tags_assigned, createdAt })

@@ -32,7 +32,7 @@ export async function suggestionsFor(store: ExtensionStore, search: string): Pro
   })
 }
 
-/** Where Enter leads: to the link that was chosen, or to Cardinal with the search. */
+/** Resolves with where Enter leads: to the link that was chosen, or to Cardinal with the search. */
 export async function addressFor(store: ExtensionStore, text: string): Promise<string | null> {
   if (canBeSaved(text)) return text
   const connection = await store.connection()
@@ -45,7 +45,10 @@ export function titleOf({ content, page }: Entity, address: string): string {
   return title || page?.title || address
 }
 
-/** Chromium reads descriptions as XML, and Firefox as plain text: without its signs both show the same. */
+/**
+ * Removes signs of XML. Chromium reads descriptions as XML, and Firefox as plain text: without its signs both show the
+ * same.
+ */
 function plain(text: string): string {
   return text.replaceAll('&', '＆').replaceAll('<', '‹').replaceAll('>', '›')
 }

@@ -117,7 +117,10 @@ async function send(store: ExtensionStore, server: Server, entries: readonly Ent
   return changes.size > 0
 }
 
-/** The entry as it is sent: a link that was saved elsewhere meanwhile gets the tags, and no second card is made. */
+/**
+ * Resolves with the entry as it is sent: a link that was saved elsewhere meanwhile gets the tags, and no second card is
+ * made.
+ */
 async function settle(store: ExtensionStore, entry: Entry): Promise<Entry> {
   const { act } = entry
   if (entry.state === 'sent' || act.kind !== 'add') return { ...entry, state: 'sent' }

@@ -145,7 +145,7 @@ export class ExtensionStore {
     return this.#db.getFromIndex('links', 'keys', addressKey)
   }
 
-  /** In the order of their making. */
+  /** Resolves with the entries, in order of creation. */
   entries(): Promise<Entry[]> {
     return this.#db.getAll('queue')
   }

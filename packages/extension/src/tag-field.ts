@@ -58,7 +58,7 @@ export class TagField {
     return chip
   }
 
-  /** Down goes from the field to the offered tags. */
+  /** Moves the focus from the field to the offered tags on arrow down. */
   listenForKeys(): void {
     part('form').addEventListener('keydown', (event) => {
       const chips = [...part('suggestions').querySelectorAll('button')]

@@ -99,7 +99,7 @@ export class MemoryRows implements Rows {
     return [...this.#groups.values()].filter((group) => group.tagIds.includes(tagId))
   }
 
-  /** Only the server keeps earlier contents. */
+  /** Returns undefined: only the server keeps earlier contents. */
   contentAt(_cardId: Id, _seq: number): string | undefined {
     return undefined
   }

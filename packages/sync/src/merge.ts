@@ -75,8 +75,8 @@ export function merge(
 }
 
 /**
- * What a load mostly brings: cards alone, nothing of which follows for other rows. With nothing laid over them they are
- * shown as they are, and need not be asked for before and after.
+ * Applies what a load mostly brings: cards alone, nothing of which follows for other rows. With nothing laid over them
+ * they are shown as they are, and need not be asked for before and after.
  *
  * @returns the rows that differ from before
  */
@@ -96,7 +96,7 @@ function isLivingCard(change: Change): change is LivingCard {
   return change.kind === 'card' && change.row !== null
 }
 
-/** Base with the pending entries laid over it, in order. */
+/** Returns base with the pending entries laid over it, in order. */
 export function replay(base: Rows, pending: readonly WorkspaceEntry[]): Pick<Merged, 'shown' | 'refused'> {
   const shown = new Overlay(base)
   const refused: { key: string; refusal: Refusal }[] = []
@@ -107,7 +107,7 @@ export function replay(base: Rows, pending: readonly WorkspaceEntry[]): Pick<Mer
   return { shown, refused }
 }
 
-/** What was stored by another version may have arguments that no rule here expects: it hinders none after it. */
+/** Tries an entry. One stored by another version may have unexpected arguments; it blocks no later entry. */
 function attempted(shown: Overlay, mutation: Mutation, now: number): Result<Outcome, Refusal> {
   try {
     return shown.run(mutation, { now, onConflict: 'merge' })

@@ -253,7 +253,7 @@ export interface Rows {
   relatedTags(): readonly Tag[]
   cardsCarrying(tagId: Id): readonly Card[]
   groupsHolding(tagId: Id): readonly TagGroup[]
-  /** Undefined: not known (in the browser always); then the newer content wins. */
+  /** Returns an earlier content. Undefined: not known (in the browser always); then the newer content wins. */
   contentAt(cardId: Id, seq: number): string | undefined
 }
 

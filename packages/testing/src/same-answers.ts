@@ -94,7 +94,7 @@ function answer(workspace: Pick<AskableWorkspace, 'ask'>, { question, params }: 
   return JSON.stringify(sorted(workspace.ask(question, params as never)))
 }
 
-/** The same value with the fields of every object in one order. */
+/** Returns the same value with the fields of every object in one order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -20,11 +20,11 @@ export interface WorkedExample extends Sample {
   match(text: string, changed?: Partial<CardQuery>): CardMatches
   /** Returns the numbers of the cards that it matches. */
   found(text: string, changed?: Partial<CardQuery>): number[]
-  /** `name count` for each. */
+  /** Returns `name count` for each. */
   counted(counts: readonly { readonly tagId: Id; readonly count: number }[]): string[]
 }
 
-/** The notation is that of `sample`. */
+/** Returns the workspace of the worked examples. The notation is that of `sample`. */
 export function workedExample(workspace: AskableWorkspace, lines: string): WorkedExample {
   const given = sample(lines)
   workspace.apply(given.changes)

@@ -62,7 +62,7 @@ export const FAILURES = {
 
 const MIB = 1024 * 1024
 
-/** A body that is larger than what a call takes. */
+/** Returns the failure of a body that is larger than what a call takes. */
 export function tooLarge(limit: number): Failure {
   const size = limit < MIB ? `${Math.floor(limit / 1024)} KiB` : `${Math.floor(limit / MIB)} MiB`
   return { status: 413, msg: `This is too large: at most ${size} can be sent at once.` }

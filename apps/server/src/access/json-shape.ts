@@ -24,7 +24,7 @@ export function isPlain(json: string, maxDepth = MAX_DEPTH, maxContainers = MAX_
   return true
 }
 
-/** Where the string ends that begins here; the end of the text where it never does. */
+/** Returns where the string ends that begins here; the end of the text where it never does. */
 function endOfString(json: string, start: number): number {
   let at = start + 1
   while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1

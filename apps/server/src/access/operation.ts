@@ -38,7 +38,7 @@ export interface ChangeWork<E> {
   readonly isSmall: boolean
 }
 
-/** What has been done in transactions of its own: there is nothing left but to keep its answer. */
+/** Returns an operation whose work ran in transactions of its own, so that only its answer is kept. */
 export function alreadyDone(made: Made): ChangeWork<never> {
   return { begin: async () => async () => ok(made), isSmall: false }
 }
@@ -55,7 +55,7 @@ export function hashRequest(method: string, path: string, body: unknown): string
   return createHash('sha256').update(`${method} ${path}\n`).update(canonical(body)).digest('base64url')
 }
 
-/** JSON with the fields of every object in one order. */
+/** Returns JSON with the fields of every object in one order. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -127,8 +127,8 @@ export class Operations {
   }
 
   /**
-   * The same for work that has transactions of its own. Its record is written just after it: where the server
-   * dies between the two, the work may be done again.
+   * Does the same for work that has transactions of its own. Its record is written just after it. If the server dies in
+   * between, the work may be done again.
    */
   async onceAround<E>(
     userId: Id,

@@ -141,7 +141,7 @@ async function enable({ user: name = '' }: Options, { store }: Workplace): Promi
   return ok([JSON.stringify(await summaryOf(store, { ...user.value, disabledAt: null }))])
 }
 
-/** The name is asked for twice, so that nobody deletes an account by one slip. */
+/** Deletes an account. The name is asked for twice, so that nobody deletes an account by one slip. */
 async function deleteUser(options: Options, { store, config, now }: Workplace): Promise<Answer> {
   const { user: name = '', confirm = '' } = options
   const user = await userNamed(store, name)

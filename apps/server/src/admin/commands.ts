@@ -80,9 +80,9 @@ async function createUser(options: Options, place: Workplace): Promise<Answer> {
 }
 
 /**
- * With the embedded provider a user needs an account there. Without a password nobody can sign in to it yet. The e-mail
- * is taken, so that a stranger cannot make an account in its name. With a configured provider the user waits for the
- * person whose e-mail the provider vouches for.
+ * Binds a user to the provider. With the embedded provider a user needs an account there. Without a password nobody can
+ * sign in to it yet. The e-mail is taken, so that a stranger cannot make an account in its name. With a configured
+ * provider the user waits for the person whose e-mail the provider vouches for.
  */
 async function bindToProvider(
   tx: StoreTransaction,

@@ -67,7 +67,10 @@ async function restoreCommand({ file = '' }: Options, config: Config, now: () =>
   return asLine(await restore(pathOf(file), config.dataDir, now()))
 }
 
-/** From SQLite to an address of PostgreSQL, or from the configured PostgreSQL to SQLite in the data folder. */
+/**
+ * Copies all data: from SQLite to an address of PostgreSQL, or from the configured PostgreSQL to SQLite in the data
+ * folder.
+ */
 async function copyDataCommand({ to = '' }: Options, config: Config): Promise<Answer> {
   const isAddress = /^postgres(?:ql)?:\/\//.test(to)
   if (!isAddress && to !== 'sqlite')
@@ -110,7 +113,7 @@ async function compactCommand(_options: Options, { store, config, now }: Workpla
 
 const ON_POSTGRES = (instead: string) => `DATABASE_URL names a PostgreSQL database: ${instead}.`
 
-/** npm changes to the project's folder; the person typed the path in another one, perhaps. */
+/** Resolves a path against the folder in which the person typed it. npm changes to the project's folder. */
 function pathOf(file: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), file)
 }

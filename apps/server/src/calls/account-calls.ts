@@ -37,7 +37,7 @@ export const updateProfileHandler: TransactionHandler<typeof updateProfile> = {
   },
 }
 
-/** The email has to be typed, so that nobody deletes an account by one slip. */
+/** Deletes the account of the caller. The email has to be typed, so that nobody deletes an account by one slip. */
 export function deleteAccountHandler(identity: Identity): PlainHandler<typeof deleteAccount> {
   return async ({ body }, context) => {
     const { userId } = callerOf(context)

@@ -18,7 +18,10 @@ export const openPortalHandler: PlainHandler<typeof openPortal> = async (_input,
   return address.ok ? ok({ data: { address: address.value } }) : refused(told(address.error, context))
 }
 
-/** Whatever is none of this site's business is taken too: the provider would send it again and again. */
+/**
+ * Applies an event of the payment provider. Events that do not concern this site are accepted too, because the provider
+ * would send them again and again.
+ */
 export const paymentWebhookHandler: PlainHandler<typeof paymentWebhook> = async ({ body }, context) => {
   const { payments } = context.services
   if (payments === null) return refused(FAILURES.noPayments)

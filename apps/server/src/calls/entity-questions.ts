@@ -85,7 +85,7 @@ function matchingQuery(body: InputOf<typeof getMatchingEntities>['body'], now: n
   }
 }
 
-/** In the order asked, each once; one that is not there (or was deleted) refuses the whole. */
+/** Answers with entities in the order asked, each once; one that is not there (or was deleted) refuses the whole. */
 export const getSpecificEntitiesHandler: PlainHandler<typeof getSpecificEntities> = async (
   { body },
   context,

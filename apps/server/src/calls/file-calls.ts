@@ -102,7 +102,7 @@ const OVER: Failure = { status: 409, msg: 'This import is over already.' }
 
 const files = new FileReader()
 
-/** One import of a user at a time: each may take a thread and much memory for a while. */
+/** Imports a file. One import of a user runs at a time: each may take a thread and much memory for a while. */
 const importFileHandler: PlainHandler<typeof importFile> = async (input, context) => {
   const { userId } = callerOf(context)
   const replay = await replayOf(context)

@@ -52,7 +52,7 @@ export const getMatchingTagsByGroupIdsHandler: PlainHandler<typeof getMatchingTa
   return ok({ data })
 }
 
-/** In the order asked. Ids without a group are left out. */
+/** Answers with groups in the order asked. Ids without a group are left out. */
 export const getMatchingGroupsByGroupIdsHandler: PlainHandler<typeof getMatchingGroupsByGroupIds> = async (
   { body },
   context,

@@ -66,7 +66,7 @@ const TOO_MANY: Failure = {
   msg: `workspace:all looks through at most ${LIMITS.searchedWorkspaces} workspaces.`,
 }
 
-/** Most first, then by name, no colour last. */
+/** Sums the counts of colours: most first, then by name, no colour last. */
 function sumOfColors(answers: readonly Pick<Answer, 'color_counts'>[]): Answer['color_counts'] {
   const counts = new Map<Answer['color_counts'][number]['color'], number>()
   for (const { color, count } of answers.flatMap(({ color_counts }) => color_counts))

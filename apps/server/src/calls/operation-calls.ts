@@ -16,7 +16,7 @@ import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.t
 
 export const healthHandler: PlainHandler<typeof health> = async () => ok({ data: { status: 'alive' } })
 
-/** Ready: the store answers, all migrations have run, and the node is not on its way out. */
+/** Answers whether the node is ready: the store answers, all migrations have run, and the node is not stopping. */
 export const readyHandler: PlainHandler<typeof ready> = async (_input, { services }) => {
   if (services.state.isStopping) return refused(FAILURES.stopping)
   return (await services.store.isReady()) ? ok({ data: { status: 'ready' } }) : refused(FAILURES.storeAway)
@@ -57,7 +57,7 @@ export const getServerOverviewHandler: PlainHandler<typeof getServerOverview> = 
   return ok({ data: { version: VERSION, database: store.dialect, ...figures, first_users } })
 }
 
-/** Where the calls are, as the one who asks reaches them. */
+/** Returns the address of the calls, as the client reaches them. */
 function serverUrl({ services, http }: CallContext): string {
   return `${publicAddressOrOwn(services.config, http?.request ?? null)}/api`
 }

@@ -224,7 +224,7 @@ function workOf(
   return ok({ isSmall: isOfFewCards(change), begin })
 }
 
-/** Another device has deleted the workspace: there is nothing to rename or to delete any more. */
+/** Returns whether another device has deleted the workspace: there is nothing left to rename or delete. */
 function isOfGoneWorkspace(refusal: Refusal): boolean {
   return refusal.kind === 'not-found' && refusal.what === 'workspace'
 }

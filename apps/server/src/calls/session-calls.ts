@@ -125,7 +125,10 @@ function provenBy(
   return identity.signIn.userOf(credential, clientId, browser)
 }
 
-/** The person is signed in already: what comes of the credential must be the same person, asked a moment ago. */
+/**
+ * Confirms a sign-in. The person is signed in already: what comes of the credential must be the same person, asked a
+ * moment ago.
+ */
 export function confirmSignInHandler(identity: Identity): PlainHandler<typeof confirmSignIn> {
   return async ({ body }, context) => {
     const { userId, sessionId } = callerOf(context)

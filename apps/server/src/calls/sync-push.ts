@@ -119,7 +119,10 @@ function refusedOutcome(key: string, { status, msg, command }: Failure, { http }
   return { key, status, body: { msg, ...(command !== undefined && { command }), request_id } }
 }
 
-/** What answers with JSON to somebody signed in; streams, files and sign-in make no sense in a list. */
+/**
+ * Returns whether a call can be in a push: it answers with JSON to somebody signed in. Streams, files and sign-in make
+ * no sense in a list.
+ */
 function canBePushed({ call }: BoundCall): boolean {
   const isPlain = call.answerForm === 'json' && call.takes === 'json'
   return isPlain && call.access !== 'public' && !call.path.startsWith('/sync/')
@@ -134,7 +137,7 @@ function decoded(params: Readonly<Record<string, string>>): Record<string, strin
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decode(value)]))
 }
 
-/** A malformed escape stays as it is: the schema will refuse it. */
+/** Decodes a segment of a path. A malformed escape stays as it is: the schema will refuse it. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -134,7 +134,9 @@ export const getSuggestedTagsHandler: PlainHandler<typeof getSuggestedTags> = as
 
 type Wanted = InputOf<typeof getSuggestedTags>['body']
 
-/** Chosen tags count as words of the search, in front of what is being typed. */
+/**
+ * Answers with tags that narrow a search. Chosen tags count as words of the search, in front of what is being typed.
+ */
 function narrowing(
   body: Wanted,
   { ask, askTexts }: Asking,

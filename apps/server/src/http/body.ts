@@ -60,7 +60,7 @@ class IncomingBody {
     return true
   }
 
-  /** False: there is no room for more. */
+  /** Adds a piece. False: there is no room for more. */
   add(chunk: Buffer): boolean {
     if (this.#reserved === null) this.#chunks.push(chunk)
     else chunk.copy(this.#reserved, this.#length)

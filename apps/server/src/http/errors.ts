@@ -22,7 +22,7 @@ export function sendFailure(
     .send(failureBody(failure, request.id))
 }
 
-/** Whatever goes wrong anywhere becomes a failure; only what is our own fault is a 500, and is logged whole. */
+/** Turns every error into a failure. Only faults of the server become a 500, and are logged in full. */
 export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpFailure | Error, request, reply) => {
     if (error instanceof HttpFailure) return sendFailure(request, reply, error.failure, error.retryAfter)

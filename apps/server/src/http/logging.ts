@@ -22,7 +22,7 @@ export function loggerOptions({ logLevel }: Config) {
   }
 }
 
-/** One line for each request, when it is answered. */
+/** Logs one line for each request, when it is answered. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {

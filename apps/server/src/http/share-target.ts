@@ -11,9 +11,9 @@ const BODY_LIMIT = 1024 * 1024
 const LONGEST_ADDRESS = 7_000
 
 /**
- * Where bookmarklets and shortcuts (`/add`) lead to, and where the manifest lets other apps send what they share. The
- * service worker answers that itself; this is for the time before it is there, and after a browser has dropped it. The
- * answer is the same, as long as what is shared fits into an address that travels over the network.
+ * Answers bookmarklets and shortcuts (`/add`), and what other apps share through the manifest. The service worker
+ * answers that itself; this is for the time before it is there, and after a browser has dropped it. The answer is the
+ * same, as long as what is shared fits into an address that travels over the network.
  *
  * @param basePath the sub-path of the site, without a slash at its end
  */

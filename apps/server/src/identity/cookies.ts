@@ -17,7 +17,7 @@ export function readCookie(header: string | undefined, name: string, publicUrl: 
 }
 
 /**
- * `Set-Cookie` lines: for the server alone, and for one part of this site alone where the name allows it.
+ * Returns `Set-Cookie` lines: for the server alone, and for one part of this site alone where the name allows it.
  *
  * @param part the path below the public address; the sign-in calls' without it
  */

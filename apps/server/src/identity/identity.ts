@@ -188,7 +188,7 @@ async function removeUser(store: Store, userId: Id): Promise<void> {
   await store.scrub(WRITTEN_ANEW_AT_ONCE)
 }
 
-/** The account at the embedded provider, and the records of its sign-ins. */
+/** Deletes the account at the embedded provider, and the records of its sign-ins. */
 async function removeAccount(tx: StoreTransaction, accountId: string): Promise<void> {
   const account = await tx.providerAccounts.byId(accountId)
   if (account !== undefined) await tx.signInAttempts.remove(hashOfEmail(account.email_key))

@@ -191,7 +191,7 @@ export class OpenIdClient {
   }
 }
 
-/** Where the provider sends people back to. */
+/** Returns where the provider sends people back to. */
 export function redirectUri(publicUrl: string): string {
   return `${publicUrl}/api/user/sign-in/callback`
 }

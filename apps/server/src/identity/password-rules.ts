@@ -35,7 +35,10 @@ function withoutOwner(plain: string, { name, email }: PasswordOwner): string {
 
 let common: Promise<ReadonlySet<string>> | null = null
 
-/** Read when somebody chooses a password for the first time: 380 kB that no other request needs. */
+/**
+ * Resolves with common passwords. They are read when somebody chooses a password for the first time: 380 kB that no
+ * other request needs.
+ */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set<string>(dictionary['passwords-common'] as readonly string[]),

@@ -7,7 +7,7 @@ import { hashSecret, randomSecret } from './secrets.ts'
 /** What a token may do; `add` makes cards and tags and reads nothing. */
 export type Scope = 'read' | 'add' | 'write'
 
-/** What is kept is one of the scopes; anything else may do least. */
+/** Returns the scope of a stored value. Any value that is no scope gets the least rights. */
 export function scopeOf(kept: string): Scope {
   return kept === 'write' || kept === 'add' ? kept : 'read'
 }
@@ -68,7 +68,7 @@ export class PersonalTokens {
     return { id, name, scope, createdAt: now, expiresAt, lastUsedAt: null, secret }
   }
 
-  /** Newest first. Expired tokens are included until they are swept. */
+  /** Resolves with the tokens of a user, newest first. Expired tokens are included until they are swept. */
   async list(userId: Id): Promise<PersonalToken[]> {
     const rows = await this.#store.personalTokens.ofUser(userId)
     return rows.map((row) => ({
@@ -81,7 +81,7 @@ export class PersonalTokens {
     }))
   }
 
-  /** To be called when a token of this user was removed: nothing believes in it any more. */
+  /** Notifies that a token of this user was removed. Call it so that no cache accepts the token any more. */
   tellRevoked(userId: Id): void {
     this.#onRevoke(userId)
   }

@@ -24,7 +24,7 @@ export function publicAddress(config: Addresses, asked: Asked | null): string | 
   return host === asked.host.toLowerCase() && isPrivateName(hostname) ? origin : null
 }
 
-/** The same where there is always an answer: with a name that can't be trusted, the configured address. */
+/** Returns the same, and the configured address for a name that can't be trusted. */
 export function publicAddressOrOwn(config: Addresses, asked: Asked | null): string {
   return publicAddress(config, asked) ?? config.publicUrl
 }

@@ -119,7 +119,7 @@ export class Sessions {
     return ended.ok ? ended.value : 0
   }
 
-  /** The one used last first. */
+  /** Resolves with the sessions of a user, the one used last first. */
   async list(userId: Id): Promise<SignedInDevice[]> {
     const rows = await this.#store.sessions.ofUser(userId, this.#now())
     return rows.map((row) => ({
@@ -174,7 +174,10 @@ export class Sessions {
     }
   }
 
-  /** To be called when this session of a user was removed, or all of them (null): nothing believes in it any more. */
+  /**
+   * Notifies that this session of a user was removed, or all of them (null). Call it so that no cache accepts it any
+   * more.
+   */
   tellEnded(sessionId: string | null, userId: Id): void {
     for (const listener of this.#listeners) listener(sessionId, userId)
   }

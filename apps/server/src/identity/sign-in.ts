@@ -98,7 +98,7 @@ export class SignIn {
     }
   }
 
-  /** Back to the first page, which says why nobody was signed in. */
+  /** Redirects to the first page, which says why nobody was signed in. */
   stop(problem: SignInProblem): Redirect {
     return this.#home({ sign_in_error: problem })
   }
@@ -174,7 +174,7 @@ export class SignIn {
     return { code, browser }
   }
 
-  /** A code is used up by being shown, whether it fits or not. */
+  /** Takes a one-time code. It is used up by being shown, whether it fits or not. */
   async #takeCode(code: string, browser: string | undefined): Promise<Result<Proven, SignInProblem>> {
     const taken = await this.#store.transact(async (tx) => ok(await tx.signInCodes.take(hashSecret(code))))
     const row = taken.ok ? taken.value : undefined

@@ -118,7 +118,7 @@ function nextEntry(zip: ZipFile): Promise<Entry | null> {
   })
 }
 
-/** Unpacked by ourselves: what is longer than its header says ends there, with no stream left waiting. */
+/** Unpacks a file of an archive. What is longer than its header says ends there, with no stream left waiting. */
 async function contentOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   const isPacked = entry.compressionMethod === 8
   const packed = await new Promise<Buffer>((resolve, reject) => {
@@ -139,7 +139,7 @@ async function contentOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   return content
 }
 
-/** Names are UTF-8 where they can be, else of the code page of DOS. */
+/** Decodes the name of a file. Names are UTF-8 where they can be, else of the code page of DOS. */
 function nameOf({ fileName }: Entry): string {
   const bytes = fileName as unknown as Buffer
   try {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { addressKey, addressKeysOf, addressOfLink, type Card } from '@cardinal/domain'
 import type { FoundCard } from './found.ts'
 
-/** Under which keys a card that is there counts as the same as one in a file. */
+/** Returns the keys under which an existing card counts as the same as one in a file. */
 export function keysOfCard(card: Card): string[] {
   const addresses = card.type === 'link' ? addressKeysOf(card.content) : []
   return addresses.length > 0 ? addresses.map(linkKey) : [textKey(card.type, card.content)]
@@ -22,7 +22,7 @@ function textKey(type: string, content: string): string {
   return short(`${type} ${content.trim()}`)
 }
 
-/** Keys are kept for each card of a workspace and a file, and texts may be long. */
+/** Shortens a key. Keys are kept for each card of a workspace and a file, and texts may be long. */
 function short(key: string): string {
   return hash('sha256', key, 'base64').slice(0, 22)
 }

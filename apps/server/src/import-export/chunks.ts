@@ -31,7 +31,7 @@ export function membersOf({ tagNames }: PlannedGroup): number {
   return tagNames.length
 }
 
-/** A group of very many tags, some of them at a time: a title that is there gets the further ones too. */
+/** Splits a group of very many tags. An existing title gets the further ones too. */
 export function inPieces(group: PlannedGroup): PlannedGroup[] {
   return [...chunksOf(group.tagNames, MEMBERS_AT_ONCE)].map((tagNames) => ({ ...group, tagNames }))
 }

@@ -27,7 +27,7 @@ function encodingOf(bytes: Uint8Array): string | null {
     : 'windows-1252'
 }
 
-/** UTF-16 without a mark: nearly all zero bytes stand on one side of their pairs. */
+/** Returns the UTF-16 encoding of a file without a mark: nearly all zero bytes stand on one side of their pairs. */
 function wideEncoding(start: Uint8Array): string | null {
   const zeros = [0, 0]
   for (let at = 0; at < start.length; at++) if (start[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1

@@ -56,7 +56,7 @@ export function numbered(all: readonly Found[]): readonly FoundRow[] {
   return list.rows
 }
 
-/** A card that could not be kept anyway fails at once: the rest of an import need not look at its text. */
+/** Checks the limits of a card. A card beyond them fails at once, before its text is processed. */
 function withinLimits(found: Found): Found {
   if ('reason' in found) return found
   const { content, subnotes, tags, folders } = found.card

@@ -45,7 +45,7 @@ export interface ReadFile {
   readonly head: FileHead
   /** @throws Unreadable where the thread fails */
   rows(): AsyncGenerator<readonly ReadRow[]>
-  /** Null stands for a copy that cannot be kept. To be taken after the rows. */
+  /** Returns the copies; null stands for one that cannot be kept. Call it after the rows were read. */
   copies(): AsyncGenerator<readonly (FileCopy | null)[]>
   /** Gives up the rest. The reader of a file closes it. */
   close(): Promise<void>

@@ -75,7 +75,7 @@ export class PieceList {
     await this.#close(piece)
   }
 
-  /** Cards come first: all other work is about cards that are there. */
+  /** Resolves with all pieces, packed. Cards come first, because all other work needs them. */
   async end(): Promise<readonly StoredPiece[]> {
     for (const piece of this.#open.values()) await this.#close(piece)
     this.#open.clear()

@@ -4,7 +4,7 @@ import type { ListedImport, StoredImport } from '../store/index.ts'
 const STATES = ['running', 'done', 'failed', 'stopped', 'undone'] as const
 type ImportState = (typeof STATES)[number]
 
-/** Where an import is. One of an earlier release whose server was killed has left its row as running. */
+/** Returns the state of an import. A killed server of an earlier release may have left the row as running. */
 export function stateOf({ state, held_until }: Pick<ListedImport, 'state' | 'held_until'>): ImportState {
   if (state === 'running' && held_until === null) return 'stopped'
   // Its work is being written down.

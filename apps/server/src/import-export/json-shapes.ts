@@ -14,7 +14,7 @@ export function recordsOfService(root: unknown): readonly unknown[] | null {
   return 'createdTimestampUsec' in root && 'isArchived' in root ? [root] : null
 }
 
-/** Linkwarden: collections inside of each other, by the id of their parent. */
+/** Reads a file of Linkwarden: collections inside of each other, by the id of their parent. */
 function ofLinkwarden(root: Json): unknown[] {
   const collections = objectsIn(root.collections)
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
@@ -33,7 +33,9 @@ function ofLinkwarden(root: Json): unknown[] {
   )
 }
 
-/** Karakeep: a bookmark names its lists by their ids. The first one is its folder, the others are tags. */
+/**
+ * Reads a file of Karakeep: a bookmark names its lists by their ids. The first one is its folder, the others are tags.
+ */
 function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[]): unknown[] {
   const byId = new Map(objectsIn(lists).map((list) => [list.id, list]))
   return bookmarks.map((bookmark) => {
@@ -62,7 +64,7 @@ function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
   return path
 }
 
-/** Standard Notes: notes and tags are items; a tag refers to the notes that have it. */
+/** Reads a file of Standard Notes: notes and tags are items; a tag refers to the notes that have it. */
 function ofStandardNotes(items: readonly unknown[]): unknown[] {
   const tagsOf = new Map<unknown, unknown[]>()
   for (const item of objectsIn(items)) {

@@ -60,7 +60,7 @@ function whyNot(address: string): string | null {
 const KEPT_SCHEMES = new Set(['http', 'https', 'ftp', 'mailto', 'tel'])
 const HOSTED = new Set(['http', 'https', 'ftp'])
 
-/** "data:URIs explained" in a title is no address; with a space behind the colon it doesn't look like one. */
+/** Adds a space behind the colon of a scheme. "data:URIs explained" in a title is no address. */
 function tame(text: string): string {
   return text.replace(/(javascript|vbscript|data)\s*:\s*/gi, '$1: ')
 }

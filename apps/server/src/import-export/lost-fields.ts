@@ -60,7 +60,7 @@ export class TrackedFields implements ReadonlyTracked {
     return this.#read.has(name)
   }
 
-  /** The same fields with others in place of some; reading one of those says nothing about the record. */
+  /** Returns the same fields with some replaced. Reading a replaced one says nothing about the record. */
   with(others: Readonly<Record<string, unknown>>): ReadonlyTracked {
     const laid = new Map(Object.entries(others))
     return {

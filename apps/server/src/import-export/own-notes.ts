@@ -35,7 +35,7 @@ export function writeNote(card: Card, tagNames: readonly string[]): string {
   return `${BEGINS}${entityToWire(card, '').type}\n${lines.join('')}---\n${card.content}\n`
 }
 
-/** JSON that is YAML, too: signs that YAML takes for the end of a line, or does not print, are escaped. */
+/** Returns JSON that is YAML, too: signs that YAML takes for the end of a line, or does not print, are escaped. */
 function asJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,
@@ -84,7 +84,7 @@ function isValueField(name: string): boolean {
   return isOne
 }
 
-/** Line by line where it was written here; null: it is no front matter. */
+/** Parses front matter, line by line if this product wrote it. Null: it is no front matter. */
 function factsOf(matter: string): Record<string, unknown> | null {
   const facts: Record<string, unknown> = {}
   for (const line of matter.split('\n')) {
@@ -96,7 +96,7 @@ function factsOf(matter: string): Record<string, unknown> | null {
   return facts
 }
 
-/** As other programs write it anew. */
+/** Parses front matter as other programs rewrite it. */
 function yamlIn(matter: string): Record<string, unknown> | null {
   if (matter.length > LONGEST_YAML) return null
   try {

@@ -114,7 +114,7 @@ export class PartPlanner {
   }
 
   /**
-   * Null: nothing is to be done.
+   * Plans a row. Null: nothing is to be done.
    *
    * @param there the card of the workspace that the row tells of
    */

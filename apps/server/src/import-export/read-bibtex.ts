@@ -69,7 +69,7 @@ function fieldsIn(body: string): Map<string, string> {
   return fields
 }
 
-/** Where a value ends: behind its closing brace or quote, or at the next comma. */
+/** Returns where a value ends: behind its closing brace or quote, or at the next comma. */
 function endOfValue(body: string, start: number): number {
   const opening = body[start]
   if (opening !== '{' && opening !== '"') {

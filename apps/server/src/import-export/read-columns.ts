@@ -60,7 +60,7 @@ export function readColumns(bytes: Uint8Array, choice: TableChoice): Result<Foun
   })
 }
 
-/** The beginning of a file ends in the middle of a row, which is left out. */
+/** Returns the first lines of a file, without the last one, which may be incomplete. */
 function firstLines(text: string): string[][] {
   const options = { ...optionsFor(text), to: ROWS + 1, skip_records_with_error: true }
   try {
@@ -77,7 +77,7 @@ function samplesOf(rows: readonly (readonly string[])[], column: number): string
     .slice(0, SAMPLES)
 }
 
-/** Each field once: by the name of a column, then by what its first rows look like. */
+/** Guesses the columns of the fields, each once: by the name of a column, then by what its first rows look like. */
 function guessed(names: readonly string[], rows: readonly (readonly string[])[]): ColumnField[] {
   const fields: ColumnField[] = names.map(() => '-')
   const isFree = (field: ColumnField) => !fields.includes(field)

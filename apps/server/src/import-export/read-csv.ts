@@ -88,7 +88,7 @@ async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerato
   }
 }
 
-/** TickTick writes some lines about its export above the header. */
+/** Removes the lines that TickTick writes above the header. */
 export function withoutPreface(text: string): string {
   const header = text.slice(0, 2_000).search(/^"Folder Name","List Name","Title"/m)
   return header > 0 ? text.slice(header) : text
@@ -115,7 +115,7 @@ export function fieldsOfLine(
   return fields
 }
 
-/** When a row was done. One that is done on no known day is done by now. */
+/** Returns when a row was done. Without a known day, it is the time of the import. */
 function doneIn(cell: string): string {
   const word = cell.trim()
   if (/^(?:1|x|y|yes|true|done|complete|completed|checked|finished|✓|✔|☑)$/i.test(word))
@@ -141,7 +141,7 @@ function firstLineOf(text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-/** The delimiter is whichever the header has most of. */
+/** Returns the options of the parser. The delimiter is the sign that occurs most often in the header. */
 export function optionsFor(text: string) {
   const first = firstLineOf(text)
   const delimiter = [',', ';', '\t'].reduce((best, candidate) =>

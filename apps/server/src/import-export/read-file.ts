@@ -78,7 +78,7 @@ async function readText(
   return found
 }
 
-/** The same with a file that is beyond the limits refused by its sentence. */
+/** Reads a file, and refuses one beyond the limits with a sentence. */
 async function readWithin(
   read: () => Promise<Result<FoundFile, FileProblem>>,
 ): Promise<Result<FoundFile, FileProblem>> {

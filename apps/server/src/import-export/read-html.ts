@@ -113,12 +113,14 @@ function rowOf(anchor: Anchor): ReturnType<typeof linkRow> {
   return { card: { ...found.card, tags, folders, createdAt } }
 }
 
-/** Shaarli, linkding and Pinboard mark bookmarks as private or unread by attributes. */
+/**
+ * Returns the marks of a bookmark. Shaarli, linkding and Pinboard mark bookmarks as private or unread by attributes.
+ */
 function marksOf({ private: isPrivate, toread }: Anchor['attributes']): string[] {
   return [...(isPrivate === '1' ? [MARKS.isPrivate] : []), ...(toread === '1' ? [MARKS.unread] : [])]
 }
 
-/** A card of our own export says exactly what it was, beside what browsers understand of it. */
+/** Reads a card of our own export, which holds more fields than browsers read. */
 function ownRow({ attributes, text }: Anchor): ReturnType<typeof linkRow> | null {
   const type = attributes['data-type']
   if (type !== 'note' && type !== 'todo' && type !== 'link') return null

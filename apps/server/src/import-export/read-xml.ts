@@ -194,7 +194,7 @@ function deepText(element: Element, name: string): string {
   return ''
 }
 
-/** `20130527T044410Z` as `2013-05-27T04:44:10Z`. */
+/** Returns `20130527T044410Z` as `2013-05-27T04:44:10Z`. */
 function isoTime(text: string): string {
   return text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
 }

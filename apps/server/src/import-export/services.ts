@@ -225,7 +225,7 @@ function dayIn(value: unknown): string {
   return isDue(day) ? day : ''
 }
 
-/** `20240131120000000` as `2024-01-31T12:00:00Z`. Other times as they are. */
+/** Returns `20240131120000000` as `2024-01-31T12:00:00Z`. Other times as they are. */
 function timeOfDigits(value: unknown): unknown {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{0,3}$/.exec(typeof value === 'string' ? value : '')
   if (parts === null) return value
@@ -233,7 +233,7 @@ function timeOfDigits(value: unknown): unknown {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}Z`
 }
 
-/** `[[slow food]] bread` as two names. */
+/** Returns `[[slow food]] bread` as two names. */
 function bracketed(text: string): string[] {
   return [...text.matchAll(/\[\[([^[\]]{1,500})\]\]|(\S+)/g)].map(([, inside, word]) => inside ?? word ?? '')
 }

@@ -11,7 +11,7 @@ export async function* inSlices<T>(list: readonly T[]): AsyncGenerator<T> {
   }
 }
 
-/** Like `map`, and yields to the event loop in between. */
+/** Maps items as `map` does, and yields to the event loop in between. */
 export async function mapInSlices<T, U>(
   list: readonly T[],
   make: (item: T, index: number) => U,

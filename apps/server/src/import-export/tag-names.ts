@@ -29,7 +29,7 @@ function withoutJoiners(name: string): string | null {
   return checked.ok ? checked.value : null
 }
 
-/** At most the length of a name, not ending in half a character. */
+/** Cuts a text to at most the length of a name, not ending in half a character. */
 function cut(name: string): string {
   let short = name.slice(0, LIMITS.nameLength)
   if (/[\ud800-\udbff]$/.test(short)) short = short.slice(0, -1)

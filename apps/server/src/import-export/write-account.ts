@@ -89,7 +89,7 @@ async function* writeWorkspaces(
   yield '\n]}\n'
 }
 
-/** Without their addresses: who knows one reads what it shares. The oldest first. */
+/** Resolves with the shared searches, the oldest first. Their addresses are left out, because they give access. */
 async function sharedSearchesIn(
   store: Pick<Store, 'sharedSearches'>,
   userId: Id,

@@ -228,7 +228,7 @@ export function withinRoom(
   return { fitting, failed: cards.slice(room).map(({ row }) => ({ row, reason })) }
 }
 
-/** Names and titles were made legal before, so that nothing is left to refuse. */
+/** Runs a mutation. It cannot be refused, because names and titles were made valid before. */
 function run(overlay: Overlay, context: MutationContext, mutation: Mutation): readonly Change[] {
   const outcome: Result<Outcome, Refusal> = overlay.run(mutation, context)
   if (!outcome.ok)

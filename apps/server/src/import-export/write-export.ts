@@ -108,7 +108,7 @@ async function tagsOn(store: Store, userId: Id, cardIds: readonly Id[]): Promise
   return ids
 }
 
-/** Deleted cards that can still be restored, the last deleted first, as the items of a list in JSON. */
+/** Yields deleted cards that can still be restored, the last deleted first, as the items of a list in JSON. */
 export async function* deletedRows(
   store: Store,
   userId: Id,
@@ -259,7 +259,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`
 }
 
-/** For text and attribute values; line breaks are written so that no reader joins or drops them. */
+/** Escapes text and attribute values. Line breaks are written so that no reader joins or drops them. */
 function text(value: string): string {
   return value.replace(/[&<>"\r\n]/g, (character) => ENTITIES[character] ?? character)
 }
@@ -278,7 +278,7 @@ function firstLine(card: Card, address: string | null): string {
   return (line ?? address ?? '').trim().slice(0, 500)
 }
 
-/** Quoted where needed; what a spreadsheet would take for a formula gets an apostrophe in front. */
+/** Writes a cell, quoted if needed. A value that a spreadsheet would take for a formula gets an apostrophe in front. */
 function cell(value: string): string {
   const guarded = /^'*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
   return /[",;\t\r\n']|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded

@@ -63,7 +63,7 @@ interface CardPage {
   readonly nameOf: (tagId: Id) => string
 }
 
-/** Tags come before cards among the rows of a workspace. */
+/** Yields pages of cards with the names of their tags. Among the rows of a workspace, tags come before cards. */
 async function* pagesOf(
   store: Store,
   userId: Id,
@@ -84,7 +84,7 @@ async function* pagesOf(
   for await (const cards of cardPages(store, userId, cardIds ?? [])) yield { cards, nameOf }
 }
 
-/** Without dots and spaces around it: such names are hidden, or not taken, by some systems. */
+/** Removes dots and spaces around a name: such names are hidden, or not taken, by some systems. */
 function withoutEnds(name: string): string {
   let [start, end] = [0, name.length]
   while (start < end && ' .'.includes(name.charAt(start))) start++

@@ -76,7 +76,7 @@ function defaultTarget(dataDir: string, now: number): string {
   return join(folder, `cardinal-${timeInName(now)}.sqlite`)
 }
 
-/** Such as `2026-11-20T18-05-59Z`: sorts by time and is a file name everywhere. */
+/** Returns a time such as `2026-11-20T18-05-59Z`: sorts by time and is a file name everywhere. */
 export function timeInName(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }

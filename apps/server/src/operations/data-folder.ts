@@ -59,7 +59,7 @@ function contentsOf(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-/** A link is left alone: what it leads to may be meant for others. */
+/** Restricts access to a file. A link is not followed, because its target may be meant for others. */
 function close(path: string): void {
   const about = lstatSync(path)
   const isOpen = (about.mode & OTHERS) !== 0 && about.uid === process.getuid?.()

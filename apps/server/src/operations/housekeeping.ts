@@ -40,7 +40,7 @@ export class Housekeeping {
     await this.#round
   }
 
-  /** One round, now. */
+  /** Runs one round now. */
   async run(): Promise<void> {
     const now = this.#now()
     await this.#emptyCards(restorableSince(now))

@@ -60,7 +60,7 @@ export function serveMetrics(
 /** Counting all cards takes a moment: it is done once for all who ask within a minute. */
 const FIGURES_KEPT = 60_000
 
-/** What there is on the server, and what its operator should notice. */
+/** Adds figures of the server's contents and of what its operator should notice. */
 function addFigures(registry: Registry, { store, now }: Pick<Services, 'store' | 'now'>): void {
   new Gauge({
     name: 'cardinal_info',

@@ -44,13 +44,16 @@ export async function restore(file: string, dataDir: string, now: number): Promi
 /** What SQLite keeps beside a database that is, or was, in use. */
 const LOGS = ['-wal', '-shm', '-journal']
 
-/** A file that was copied out of a running server's folder may have its latest rows in the log beside it. */
+/**
+ * Copies a database with its log. A file that was copied out of a running server's folder may have its latest rows in
+ * the log beside it.
+ */
 function copyWithLog(file: string, to: string): void {
   copyFileSync(file, to)
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${to}-wal`)
 }
 
-/** Closing the store puts everything into the one file. */
+/** Migrates a database file. Closing the store writes everything into the one file. */
 async function prepare(dataDir: string, now: number): Promise<void> {
   const store = await openStore({ databaseUrl: null, dataDir })
   try {

@@ -78,7 +78,7 @@ export class ScheduledBackups {
     return join(this.#schedule.dataDir, BACKUPS)
   }
 
-  /** Oldest first. */
+  /** Returns the names of the backups, oldest first. */
   #names(): string[] {
     if (!existsSync(this.#folder)) return []
     return readdirSync(this.#folder)

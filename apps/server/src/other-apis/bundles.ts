@@ -56,7 +56,7 @@ export async function saveBundle(caller: Caller, sent: SentBundle, replaced: Bun
   return saveSearch(caller, searchFor(caller, sent) || (replaced?.search ?? ''), replaced)
 }
 
-/** The same with a search of ours. */
+/** Does the same with a search of ours. */
 export async function saveSearch(caller: Caller, search: string, replaced: Bundle | null): Promise<Bundle> {
   if (search === '') throw notFound()
   const before = (await bundles(caller)).map((bundle) => bundle.search)

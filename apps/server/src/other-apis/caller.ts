@@ -70,7 +70,7 @@ export class Caller {
     return new Caller(context, calls, origin, asking.value)
   }
 
-  /** The same caller, who sees what was changed. */
+  /** Resolves with the same caller, who sees what was changed. */
   anew(): Promise<Caller> {
     return Caller.open(this.context, this.#calls, this.origin)
   }
@@ -105,7 +105,7 @@ export class Caller {
     return card
   }
 
-  /** Numbers for ids; an id without one gets the next. */
+  /** Resolves with numbers for ids; an id without one gets the next. */
   async numbersOf(ids: readonly Id[]): Promise<ReadonlyMap<Id, number>> {
     const { store } = this.context.services
     const known = await store.smallNumbers.of(this.userId, ids)

@@ -59,7 +59,7 @@ interface NoteParts {
   readonly text: string
 }
 
-/** The first line of a note is its title, where more follows. */
+/** Returns the title and the text of a note. Its first line is the title if more lines follow. */
 function noteParts(content: string): NoteParts {
   const trimmed = content.trim()
   const end = trimmed.indexOf('\n')

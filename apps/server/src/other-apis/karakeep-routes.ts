@@ -203,7 +203,7 @@ const me = async ({ caller }: Exchange) => {
   })
 }
 
-/** Nobody marks passages of pages here. */
+/** Answers with no highlights: they are not part of this protocol here. */
 const noHighlights = async () => found({ highlights: [], nextCursor: null })
 
 /** The calls of Karakeep's REST API (https://docs.karakeep.app/api) that have a meaning here. */

@@ -158,7 +158,7 @@ const dates = async ({ caller, query }: Exchange): Promise<Answer> => {
   return found({ user: caller.userId, tag, dates: Object.fromEntries(byDay) })
 }
 
-/** What people of the whole site use is not known here: popular tags are none. */
+/** Answers with suggested tags. There are no popular ones, because tags of other people are not known. */
 const suggest = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { auto_tags } = await checkAddress(caller, parsed(byUrl, query).url)
   return found([{ popular: [] }, { recommended: auto_tags }])

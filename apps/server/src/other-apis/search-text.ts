@@ -160,7 +160,7 @@ function grouped({ text, isOne }: Part): string {
   return isOne ? text : `(${text})`
 }
 
-/** Parts that all must be found. */
+/** Joins parts that must all be found. */
 function joined(parts: readonly (Part | null)[]): Part | null {
   const filled = parts.filter((part) => part !== null)
   if (filled.length < 2) return filled[0] ?? null

@@ -39,7 +39,10 @@ function isEncoding(name: string): boolean {
   }
 }
 
-/** More than one character in a thousand could not be read. A cut at the end of the bytes makes one of them. */
+/**
+ * Returns whether more than one character in a thousand could not be read. A cut at the end of the bytes makes one of
+ * them.
+ */
 function looksBroken(text: string): boolean {
   const broken = text.split('\ufffd').length - 1
   return broken > 1 + text.length / 1000

@@ -119,7 +119,10 @@ async function noteProblem(
   else await tx.pageCopies.update(mark, { state, problem })
 }
 
-/** A copy that is there stays until a person wants it fetched again, or the link gets another address. */
+/**
+ * Returns whether a copy is to be fetched. An existing one stays until a person requests another, or the address
+ * changes.
+ */
 function isWanted(mark: CopyMark | undefined, address: string, isByRule: boolean): boolean {
   if (mark === undefined) return isByRule
   return mark.state !== 'removed' && (mark.state !== 'kept' || mark.address !== address)

@@ -58,7 +58,10 @@ const READERS: Readonly<Record<string, (event: Envelope) => Read>> = {
   'invoice.paid': readInvoice,
 }
 
-/** It may come before the invoice, so that a person who returns from paying finds the plan active. */
+/**
+ * Reads a completed checkout. It may come before the invoice, so that a person who returns from paying finds the plan
+ * active.
+ */
 function readCheckout({ id, created, data }: Envelope): Read {
   const session = z.safeParse(checkoutSession, data.object)
   if (!session.success) return refused('unreadable')
@@ -69,8 +72,8 @@ function readCheckout({ id, created, data }: Envelope): Read {
 }
 
 /**
- * A period that has begun is not paid for yet, so that its end is none of a subscription's business: the
- * invoice tells of that.
+ * Reads a subscription. Its period is ignored, because one that has begun may be unpaid: the invoice tells what is
+ * paid.
  */
 function readSubscription({ id, type, created, data }: Envelope): Read {
   const read = z.safeParse(subscription, data.object)

@@ -71,7 +71,7 @@ function placeOf({ protocol, hostname, port }: URL) {
   } as const
 }
 
-/** The key makes two requests at once, or one sent again, one customer. */
+/** Creates a customer. The key makes sure that parallel or repeated requests create only one. */
 function createCustomer(stripe: Stripe, { userId, email, name }: Buyer) {
   const idempotencyKey = createHash('sha256')
     .update(JSON.stringify([userId, email, name]))
@@ -105,7 +105,7 @@ function checkoutOf(
   }
 }
 
-/** Deleting a customer ends all subscriptions of it at once. One that is gone already is no trouble. */
+/** Deletes a customer, which ends all its subscriptions at once. One that is already deleted is no error. */
 async function forget(stripe: Stripe, customerId: string): Promise<void> {
   try {
     await stripe.customers.del(customerId)

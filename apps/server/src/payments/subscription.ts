@@ -20,7 +20,7 @@ function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other)
 }
 
-/** Until when a person's subscriptions carry the paid plan, in ms; 0: they never did. */
+/** Returns until when a person's subscriptions carry the paid plan, in ms; 0: they never did. */
 export function paidUntil(subscriptions: readonly Subscription[]): number {
   return Math.max(
     0,

@@ -1,4 +1,4 @@
-/** UTF-16 by the byte order mark at the start of a text; undefined without one. */
+/** Returns the kind of UTF-16 by the byte order mark at the start of a text; undefined without one. */
 export function markedUtf16([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
@@ -14,7 +14,10 @@ export function decodeAs(bytes: Uint8Array, encoding: string): string {
   return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes)
 }
 
-/** Node's own decoder of Windows-1252 reads Latin 1, which has control characters in place of these signs. */
+/**
+ * Decodes Windows-1252. Node's own decoder of Windows-1252 reads Latin 1, which has control characters in place of
+ * these signs.
+ */
 function decodeWindows1252(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1')
   return text.replace(/[\x80-\x9f]/g, (sign) => SIGNS_FROM_80[sign.charCodeAt(0) - 0x80] ?? sign)

@@ -37,13 +37,16 @@ function eventOf({ id, beginning, dueAt, recurrence, updatedAt }: DueCard): stri
   ]
 }
 
-/** `20260309`, or `20260309T140000` with a time. */
+/** Returns `20260309`, or `20260309T140000` with a time. */
 function basic(due: Due): string {
   const time = timeOf(due)
   return dayOf(due).replaceAll('-', '') + (time === null ? '' : `T${time.replace(':', '')}00`)
 }
 
-/** A last day becomes a last moment where events have a time: the standard wants both of one kind. */
+/**
+ * Returns a rule for the calendar. If events have a time, its last day becomes a last moment: the standard requires
+ * both of one kind.
+ */
 function ruleOf(recurrence: string, isDay: boolean): string {
   return isDay || parseRecurrence(recurrence)?.until == null
     ? recurrence
@@ -64,7 +67,7 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\p{Cc}/gu, ' ')
 }
 
-/** Lines of more than 75 bytes go on in the next one, behind a space; no character is cut in two. */
+/** Folds a line of more than 75 bytes: it continues in the next one, behind a space. No character is cut in two. */
 function folded(line: string): string {
   let [text, length] = ['', 0]
   for (const character of line) {

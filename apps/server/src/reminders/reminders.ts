@@ -67,7 +67,7 @@ export class Reminders {
     return writeCalendar(await this.#store.reminders.dueCards(userId, FIRST_DUE, LAST_DUE, MOST_IN_CALENDAR))
   }
 
-  /** One round, now. */
+  /** Runs one round now. */
   async run(): Promise<void> {
     const subscriptions = await this.#store.reminders.subscriptions()
     if (subscriptions.length === 0) return

@@ -23,8 +23,8 @@ export interface Language {
 }
 
 /**
- * Kysely's builders over one connection. Each query goes to the connection at once, in the order of the calls, so that
- * queries can be pipelined. The caller manages connections and transactions.
+ * Returns Kysely's builders over one connection. Each query goes to the connection at once, in the order of the calls,
+ * so that queries can be pipelined. The caller manages connections and transactions.
  */
 export function kyselyOver(answering: Answering, { adapter, compiler }: Language): Db {
   const connection: DatabaseConnection = {

@@ -82,7 +82,7 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
 
 type TransactionOn = (tx: Db, inside: Inside) => StoreTransaction
 
-/** What is made for a transaction is kept for the next one on the same connection. */
+/** Returns a runner of transactions. The queries built for one are kept for the next one on the same connection. */
 function transactionsOn(dialect: Dialect): TransactionOn {
   const known = new WeakMap<Db, StoreTransaction>()
   return (tx, inside) => {

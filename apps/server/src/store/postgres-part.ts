@@ -8,7 +8,7 @@ import type { Inside } from './transact.ts'
 
 const LANGUAGE = { adapter: new PostgresAdapter(), compiler: new PostgresQueryCompiler() }
 
-/** Kysely's builders for PostgreSQL over a connection. */
+/** Returns Kysely's builders for PostgreSQL over a connection. */
 export function postgresOver(answering: Answering): Db {
   return kyselyOver(answering, LANGUAGE)
 }

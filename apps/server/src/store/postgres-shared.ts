@@ -127,7 +127,7 @@ export class SharedTransactions {
   }
 }
 
-/** Null: it has passed. */
+/** Runs the transaction. Null: its turn has passed. */
 async function run({ work }: Member, part: Part): Promise<Result<unknown, unknown> | null> {
   part.begin(false)
   const result = await work(part.db, part)

@@ -34,7 +34,7 @@ export async function transact<T, E>(connections: Connections, work: Work<T, E>)
 /** PostgreSQL's codes for a statement and for a lock that took too long. */
 const OUT_OF_TIME: ReadonlySet<string | undefined> = new Set(['57014', '55P03'])
 
-/** Another attempt would delay the caller again. */
+/** Returns whether the time for attempts is over: another one would delay the caller again. */
 function isOutOfTime(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && OUT_OF_TIME.has(cause.code)
 }

@@ -18,7 +18,10 @@ export interface PostgresConnections {
 /** PostgreSQL's number for its 8-byte integers, which the driver reads as text. */
 const INT8 = 20
 
-/** All times and counts fit a double exactly (below 2^53), so 8-byte integers are read as numbers. */
+/**
+ * Returns the parser of a type. All times and counts fit a double exactly (below 2^53), so 8-byte integers are read as
+ * numbers.
+ */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 

@@ -15,7 +15,10 @@ export interface WritingConnection {
   readonly db: Db
   readonly pipelined: Pipelined
   begin(): Promise<void>
-  /** False where the database has ended the transaction by itself, as it does when the disk is full. */
+  /**
+   * Returns whether the transaction is open. False where the database has ended the transaction by itself, as it does
+   * when the disk is full.
+   */
   isInTransaction(): boolean
   commit(): void
   rollback(): void

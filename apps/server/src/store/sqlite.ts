@@ -12,7 +12,7 @@ import type { Transact } from './transact.ts'
 export interface SqliteConnections {
   readonly reader: Db
   readonly transact: Transact
-  /** As the store's. */
+  /** Does what `scrub` of the store does. */
   scrub(anewUpTo: number): Promise<void>
   /** Copies the whole database, while it is in use, into a file that is not there yet. */
   backup(path: string): Promise<void>
@@ -80,8 +80,8 @@ const BEGIN_WAITS = 5_000
 const BEGIN_RETRY = 5
 
 /**
- * A transaction begins IMMEDIATE, so that it waits for another process (a command, a backup) instead of failing
- * at its first write; and it waits without holding up this process.
+ * Returns a runner of write transactions. Each begins IMMEDIATE, so that it waits for another process (a command, a
+ * backup) instead of failing at its first write; and it waits without holding up this process.
  */
 function writingOn(file: SqliteFile.Database): WritingConnection {
   const begin = file.prepare('begin immediate')

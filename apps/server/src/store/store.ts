@@ -16,8 +16,8 @@ export interface Store extends Tables {
    */
   transact<T, E>(work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
   /**
-   * The same for short work that locks this user first and touches no other user's rows. It may share a transaction with
-   * the work of other users.
+   * Does the same for short work that locks this user first and touches no other user's rows. It may share a
+   * transaction with the work of other users.
    */
   change<T, E>(userId: Id, work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
   /** Migrates the database; safe when several nodes start together. Returns the names of the migrations that ran. */

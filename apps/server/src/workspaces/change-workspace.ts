@@ -110,7 +110,7 @@ export async function changeWorkspace(
   return (await beginChange(tx, user.id, change, limits, now))(user)
 }
 
-/** The same in two steps: reads begin right behind the lock that the caller has asked for; the rest needs it. */
+/** Does the same in two steps: reads begin right behind the lock that the caller has asked for; the rest needs it. */
 export async function beginChange(
   tx: StoreTransaction,
   userId: Id,
@@ -236,7 +236,7 @@ function digestAfter(
   return digest.toString()
 }
 
-/** Later changes of one row win over earlier ones. */
+/** Returns the last change of each row. */
 function lastOfEach(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map((change) => [`${change.kind} ${change.id}`, change])).values()]
 }

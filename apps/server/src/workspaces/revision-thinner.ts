@@ -21,7 +21,7 @@ export class RevisionThinner {
     this.#onError = onError
   }
 
-  /** Called when a change adds revisions of these cards. Thinning runs in later transactions. */
+  /** Notes cards to thin. Called when a change adds revisions of these cards. Thinning runs in later transactions. */
   note(userId: Id, cardIds: readonly Id[]): void {
     for (const cardId of cardIds) {
       const key = `${userId} ${cardId}`

@@ -37,7 +37,7 @@ const NO_GROUPS = { groups: 0, groupTags: 0 }
 
 const count = (row: object | null | undefined) => (row == null ? 0 : 1)
 const tagsIn = (group: TagGroup | null | undefined) => group?.tagIds.length ?? 0
-/** Bytes, as they are stored. */
+/** Returns the bytes of relations, as they are stored. */
 const relationsOf = (tag: Tag | null | undefined) =>
   bytesOf(tag?.otherNames) +
   bytesOf(tag?.parentIds) +

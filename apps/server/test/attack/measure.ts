@@ -139,7 +139,7 @@ async function underAttack(
   }
 }
 
-/** MB that a process holds; 0 when it is gone. */
+/** Returns the MB that a process holds; 0 when it is gone. */
 function memoryOf({ pid }: ChildProcess): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

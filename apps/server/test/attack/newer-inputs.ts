@@ -269,7 +269,7 @@ async function make(person: Person, newEntity: object): Promise<string> {
   return answer.body.data?._id ?? idOf(1)
 }
 
-/** `200: 3, 429: 1` */
+/** Returns counts such as `200: 3, 429: 1`. */
 export function counted(statuses: readonly number[]): string {
   const counts = new Map<number, number>()
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)

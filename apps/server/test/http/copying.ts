@@ -89,7 +89,7 @@ export function copying(start: () => Promise<TestDatabase>) {
     })
     return made[0]._id
   }
-  /** Time goes on, so that a host may be asked again. */
+  /** Moves the clock, so that a host may be asked again. */
   const soon = () => {
     now += 10_000
   }

@@ -169,7 +169,7 @@ export async function live(server: TestNode, person: Person, all: readonly Act[]
   }
 }
 
-/** A copy as the queue of pages would have made it. */
+/** Stores a copy as the queue of pages would. */
 async function putCopy(
   server: TestNode,
   { userId }: Person,

@@ -15,7 +15,7 @@ export interface Asked {
 export interface StripeServer {
   readonly url: URL
   readonly asked: Asked[]
-  /** Every answer from now on is this failure; null: all is well again. */
+  /** Makes every further answer this failure; null ends that. */
   fail(status: number | null): void
   stop(): Promise<void>
 }

@@ -42,7 +42,7 @@ export class KeptTexts {
     return [...this.#cardTexts(), ...this.#revisions(), ...this.#names(), ...this.#answered()]
   }
 
-  /** In the order in which they arrived. */
+  /** Returns the applied changes, in order of arrival. */
   carriedOut(): CarriedOut[] {
     return this.#rows(
       'select key, seq from operation where user_id = ? order by rowid',

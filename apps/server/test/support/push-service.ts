@@ -10,7 +10,7 @@ export interface PushService {
   readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   /** The messages that came, decrypted, in the order of coming. */
   readonly messages: readonly PushedMessage[]
-  /** What it answers from now on; 201 at first. */
+  /** Sets the status of further answers; 201 at first. */
   answer(status: number): void
   stop(): Promise<void>
 }
@@ -54,7 +54,10 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** RFC 8291 over RFC 8188: one record, of the salt, its size, the sender's key and the encrypted text. */
+/**
+ * Decrypts a message by RFC 8291 over RFC 8188: one record, of the salt, its size, the sender's key and the encrypted
+ * text.
+ */
 function decrypted(body: Buffer, browser: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + (body[20] as number))

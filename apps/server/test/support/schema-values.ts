@@ -63,7 +63,7 @@ const TEXTS = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
 )
 
-/** Values that mostly fit a schema; about one part in twelve is junk instead. */
+/** Generates values that mostly fit a schema; about one part in twelve is junk instead. */
 export function valuesOf(schema: Schema): Arbitrary<unknown> {
   return fc.oneof(
     { weight: 11, arbitrary: fc.memo((depth) => fitting(schema, depth))(4) },

@@ -81,7 +81,7 @@ function rowsOf(database: string): Rows {
   }
 }
 
-/** Exported for its test: the judge must be able to say no. */
+/** Returns whether a backup is of one moment. Exported for its test: the check must be able to fail. */
 export function isOfOneMoment({ contents, workspaces }: Rows, people: readonly (readonly Sent[])[]): boolean {
   // Each change made one card and took one number.
   if (workspaces.some(({ seq, cards }) => seq !== cards)) return false

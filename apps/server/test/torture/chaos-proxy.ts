@@ -43,19 +43,19 @@ export class ChaosProxy {
     return proxy
   }
 
-  /** From now on connections are maltreated. Those of before end. */
+  /** Disturbs new connections, and ends open ones. */
   storm(): void {
     this.#isCalm = false
     for (const socket of this.#open) socket.destroy()
   }
 
-  /** From now on connections are forwarded as they are. Those of before end, but silent ones stay silent. */
+  /** Forwards new connections unchanged, and ends open ones. Silent ones stay silent. */
   calm(): void {
     this.#isCalm = true
     for (const socket of this.#open) if (!this.#silent.has(socket)) socket.destroy()
   }
 
-  /** All connections of now fall silent. */
+  /** Silences all open connections. */
   silence(): void {
     for (const socket of this.#open) this.#silent.add(socket)
   }

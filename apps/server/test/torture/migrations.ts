@@ -100,7 +100,7 @@ async function bundled(): Promise<string> {
 interface Place {
   readonly dataDir: string
   readonly databaseUrl: string | null
-  /** Its tables, indexes and person, as one text. */
+  /** Resolves with its tables, indexes and person, as one text. */
   form(): Promise<string>
   remove(): Promise<void>
 }

@@ -59,7 +59,10 @@ export function ActivityNotice() {
   )
 }
 
-/** The first request of a session shows nothing: the settings list earlier activity. */
+/**
+ * Looks for activity that the person has not seen. The first request of a session shows nothing: the settings list
+ * earlier activity.
+ */
 async function lookForNews(): Promise<readonly Activity[]> {
   try {
     const rows = await session.account.call<readonly Activity[]>('GET', '/user/recent-activity')

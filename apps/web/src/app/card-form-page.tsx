@@ -11,7 +11,7 @@ import { NotFound } from './not-found.tsx'
 
 const CARD_TYPES = { todo: 'todo', note: 'note', hyperlink: 'link' } as const
 
-/** /create-form and /edit-form: the form of a card in the whole window. */
+/** Renders /create-form and /edit-form: the form of a card in the whole window. */
 export default function CardFormPage({ path }: { path: '/create-form' | '/edit-form' }) {
   const search = useSearch({ from: `/with-replica/signed-in${path}` })
   const formType = search.formType ?? (path === '/edit-form' ? 'edit' : 'create')

@@ -15,7 +15,7 @@ export function notePlainHttp(): void {
   )
 }
 
-/** Inside the app: asks in a popup. */
+/** Updates the app, after a question in a popup. */
 export function keepSignedInAppUpToDate(): void {
   keepAppUpToDate((text) =>
     confirm({ title: 'A new version is ready', text, confirmLabel: 'OK', isUncalled: true }),

@@ -26,7 +26,7 @@ export function NotFound() {
   )
 }
 
-/** The nearest route sets its own title, which does not fit this page. */
+/** Sets the title of the tab. The nearest route sets its own title, which does not fit this page. */
 function nameTheTab(): () => void {
   const before = document.title
   const title = pageTitle('Not Found')

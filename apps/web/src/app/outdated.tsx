@@ -60,7 +60,7 @@ export function Outdated({ why, connection }: { why: Lost; connection: OpenConne
   )
 }
 
-/** The browser need not ask as well: no change is pending, or the person has saved the file. */
+/** Reloads without a question of the browser: no change is pending, or the person has saved the file. */
 function reload(connection: OpenConnection): void {
   connection.close()
   location.reload()

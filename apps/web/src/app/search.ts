@@ -5,7 +5,7 @@ import { type BaseSearch, baseSearch } from '../overlays/base-search.ts'
 /** Links may omit any parameter. Screens receive all of them. */
 type Given<Search> = Partial<Search> & SearchSchemaInput
 
-/** /home and /tagger. */
+/** Validates the address of /home and /tagger. */
 export const validateBase = (search: Given<BaseSearch>): BaseSearch => baseSearch.parse(search)
 
 const adding = { adding: z.catch(z.optional(z.boolean()), undefined) }

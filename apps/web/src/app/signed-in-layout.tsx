@@ -6,7 +6,7 @@ import { session, useSession } from '../session/index.ts'
 import { rememberSignIn } from '../shared/device/known-browser.ts'
 import { LoadingPlace } from '../ui/loading.tsx'
 
-/** In a separate chunk, so that visitors never load the replica. */
+/** Loads the frame. It is in a separate chunk, so that visitors never load the replica. */
 const load = () => import('./connected-frame.tsx')
 const ConnectedFrame = lazyRouteComponent(load)
 

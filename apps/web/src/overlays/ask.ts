@@ -82,7 +82,7 @@ export function bindAsking(host: Popups): () => void {
   }
 }
 
-/** Called with the names of open popups. Answers a question whose popup was closed. */
+/** Answers a question whose popup was closed. Called with the names of open popups. */
 export function settleQuestions(open: readonly string[]): void {
   if (isSettled(pendingQuestion, 'are-you-sure', open)) {
     const { resolve, answer } = pendingQuestion

@@ -59,7 +59,7 @@ export const BASE_SEARCH_DEFAULTS = {
   exclude_fields: ['buttons'],
 } as const satisfies Partial<BaseSearch>
 
-/** `link` is another name for hyperlink; what is no option at all is the default. */
+/** Returns a valid option. `link` is another name for hyperlink; what is no option at all is the default. */
 function primaryOption(value: unknown): PrimaryOption {
   if (value === 'link') return 'hyperlink'
   return PRIMARY_OPTIONS.find((option) => option === value) ?? BASE_SEARCH_DEFAULTS.primary_opt

@@ -16,7 +16,7 @@ function keepTyped(typed: Typed): () => void {
   return () => removeEventListener('keydown', onKeyDown, { capture: true })
 }
 
-/** Shown while a popup's code loads. Records typed keys, because they are meant for the popup. */
+/** Renders a placeholder while a popup's code loads. Records typed keys, because they are meant for the popup. */
 export function Opening({ typed }: { typed: Typed }) {
   useEffect(() => keepTyped(typed), [typed])
   return <LoadingPlace text="Opening" />

@@ -265,7 +265,7 @@ class WorkerReplica implements Replica {
   }
 }
 
-/** The same object where nothing in it changed, so that changed rows alone don't draw the whole page anew. */
+/** Returns the same object where nothing in it changed, so that changed rows alone don't draw the whole page anew. */
 function nextSnapshot(
   before: ConnectionSnapshot,
   replica: Replica,
@@ -321,7 +321,7 @@ function askBeforeLeaving(isNeeded: () => boolean): () => void {
   return () => removeEventListener('beforeunload', ask)
 }
 
-/** Visibility, focus, network and session, told to the worker. Returns the way to stop. */
+/** Reports visibility, focus, network and session to the worker. Returns a function that stops it. */
 function watchPage(worker: Remote<WorkerApi>, session: Session): () => void {
   const nudge = () => void worker.nudge()
   const showOrHide = () => {

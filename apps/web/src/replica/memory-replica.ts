@@ -69,7 +69,7 @@ export function memoryConnection(
   }
 }
 
-/** There is no other workspace to move to. */
+/** Refuses moves: there is no other workspace. */
 async function onlyWorkspace(_cardIds: readonly Id[], id: Id): Promise<never> {
   const { MutationRefused } = await import('./mutation-refused.ts')
   throw new MutationRefused({ kind: 'not-found', what: 'workspace', id })

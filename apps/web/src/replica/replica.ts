@@ -20,7 +20,7 @@ import type { PreviewedAct, SearchPair } from './preview-act.ts'
 export interface Replica {
   readonly workspaceId: Id
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<AnswerOf<Q>>
-  /** Like `ask`, with the `version` of the rows behind the answer. */
+  /** Asks as `ask` does, with the `version` of the rows behind the answer. */
   look<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>>
   /** Resolves when every question is answered and painted: then deferred questions are asked. */
   idle(): Promise<void>

@@ -30,7 +30,7 @@ export function takeThread(userId: string): Worker {
   return newThread(userId)
 }
 
-/** The worker's name says whose data it holds, and whether in memory alone. */
+/** Starts the worker. Its name says whose data it holds, and whether in memory alone. */
 function newThread(userId: string): Worker {
   const name = isSharedComputer ? userId + IN_MEMORY : userId
   return new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name })

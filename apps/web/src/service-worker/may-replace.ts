@@ -18,7 +18,7 @@ async function isOnlyPage(): Promise<boolean> {
   return held.filter(({ name }) => name === OPEN_PAGE).length === 1
 }
 
-/** Without the server the version in use is all that opens the app. */
+/** Resolves with whether the server is reachable. Without it, only the version in use opens the app. */
 async function isReachable(): Promise<boolean> {
   try {
     return (await fetch('/sw.js', { method: 'HEAD', cache: 'no-store' })).ok

@@ -37,7 +37,7 @@ export async function openReminded(scope: ReminderScope, cardId: unknown): Promi
   else await (await page.focus()).navigate(address)
 }
 
-/** Exported for its test: the address of home with this card open. */
+/** Returns the address of home with this card open. Exported for its test. */
 export function addressOf(cardId: unknown): string {
   return typeof cardId === 'string' && /^[0-9a-f]{24}$/.test(cardId)
     ? `home?popups_center=master-editor&master-editor.entityId=${cardId}`

@@ -91,7 +91,7 @@ export class AccountClient {
     return this.#send('POST', path, body, null)
   }
 
-  /** The same without a body. */
+  /** Requests the same without a body. */
   async get(path: string): Promise<AccountAnswer> {
     return this.#send('GET', path, undefined, null)
   }

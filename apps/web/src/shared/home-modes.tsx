@@ -15,7 +15,7 @@ export interface HomeModes {
 
 const ModesContext = createContext<HomeModes | null>(null)
 
-/** The app provides the modes, so that the home page imports no other feature. */
+/** Provides the modes, so that the home page imports no other feature. */
 export function HomeModesProvider({ modes, children }: { modes: HomeModes; children: ReactNode }) {
   return <ModesContext value={modes}>{children}</ModesContext>
 }

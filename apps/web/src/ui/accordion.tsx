@@ -21,7 +21,7 @@ export interface AccordionProps {
   className?: string | undefined
 }
 
-/** One open at a time; pressing the open one closes it. */
+/** Renders sections of which one is open at a time. Pressing the open one closes it. */
 export function Accordion({ items, openId, onChange, level = 3, className }: AccordionProps) {
   const base = useId()
   const Heading = `h${level}` as const

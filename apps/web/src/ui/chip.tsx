@@ -120,7 +120,7 @@ export function Chip(props: ChipProps) {
   )
 }
 
-/** Behind the name: the cross, or the slot of the minus. */
+/** Renders the side behind the name: the cross, or the slot of the minus. */
 function Side({ label, onRemove, onExclude }: Pick<ChipProps, 'label' | 'onRemove' | 'onExclude'>) {
   if (onRemove)
     return (

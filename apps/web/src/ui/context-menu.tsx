@@ -38,7 +38,7 @@ export function anchorOfEvent(event: {
   return x === 0 && y === 0 ? event.currentTarget : { left: x, right: x, top: y, bottom: y - 4 }
 }
 
-/** Mounted once in the app, outside of dialogs, so that none makes it inert. */
+/** Renders context menus. Mounted once in the app, outside of dialogs, so that none makes it inert. */
 export function ContextMenuHost() {
   const current = useSyncExternalStore(
     subscribe,

@@ -2,7 +2,7 @@ import { Component, type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './error-view.module.css'
 
-/** Shown instead of a part that failed. The rest of the page keeps working. */
+/** Renders the replacement of a part that failed. The rest of the page keeps working. */
 export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const [isShown, setIsShown] = useState(false)
   const isCodeMissing = CODE_MISSING.test(describe(error))

@@ -58,7 +58,7 @@ export function Skeleton({
   )
 }
 
-/** In the middle of its place: while a route, a popup or a part is on its way. */
+/** Renders a loading indicator in the middle of its place, while a route, a popup or a part loads. */
 export function LoadingPlace({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className={styles.place} data-loading="">

@@ -73,7 +73,10 @@ function closeOff(): void {
 let watching: MutationObserver | null = null
 let isDue = false
 
-/** Without the focus a modal gets no Escape, and people with a keyboard or a screen reader lose their place. */
+/**
+ * Keeps the focus in the modal. Without the focus a modal gets no Escape, and people with a keyboard or a screen reader
+ * lose their place.
+ */
 function watch(): void {
   if (watching !== null) return
   watching = new MutationObserver(() => {
@@ -101,7 +104,10 @@ function landFocus(): void {
   document.querySelector<HTMLElement>('main[tabindex]')?.focus({ preventScroll: true })
 }
 
-/** If the page has a scrollbar, its width is reserved, so that opening a dialog doesn't shift the page. */
+/**
+ * Locks the scrolling of the page. If the page has a scrollbar, its width is reserved, so that opening a dialog doesn't
+ * shift the page.
+ */
 function lockScrolling(isLocked: boolean): void {
   const page = document.documentElement
   if (!isLocked) delete page.dataset.modal

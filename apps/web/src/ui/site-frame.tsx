@@ -61,7 +61,7 @@ const FOOTER_COLUMNS = [
   },
 ] as const
 
-/** Bar, content and footer of every page that visitors can read. */
+/** Renders bar, content and footer of every page that visitors can read. */
 export function SiteFrame({ children, actions, current, isShop }: SiteFrameProps) {
   return (
     <div className={styles.frame}>
@@ -93,7 +93,7 @@ export function SiteFrame({ children, actions, current, isShop }: SiteFrameProps
   )
 }
 
-/** The same links in a menu, if the bar has no room. */
+/** Renders the same links in a menu, if the bar has no room. */
 function NarrowMenu({ current, isShop }: { current: string | undefined; isShop: boolean }) {
   return (
     <div className={styles.narrowMenu}>

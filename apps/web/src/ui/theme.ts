@@ -38,7 +38,7 @@ function themeOf(text: string | null | undefined): Theme {
   return text === 'light' || text === 'dark' ? text : 'system'
 }
 
-/** On a shared computer nothing is kept; `public/boot.js` has marked the document. */
+/** Returns whether this is a shared computer. Nothing is kept there; `public/boot.js` has marked the document. */
 function isShared(): boolean {
   return document.documentElement.dataset.shared !== undefined
 }
@@ -49,7 +49,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [theme, setTheme]
 }
 
-/** Another tab may have chosen: this one follows. */
+/** Follows the choice of another tab. */
 function onStorage(event: StorageEvent): void {
   if (event.key === KEY) setTheme(storedTheme())
 }

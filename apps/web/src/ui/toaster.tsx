@@ -55,7 +55,7 @@ export function dismissActions(): void {
   tell()
 }
 
-/** Mounted once in the app, outside of all dialogs. */
+/** Renders toasts. Mounted once in the app, outside of all dialogs. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,

@@ -65,7 +65,7 @@ export function useFloating({
       id,
       ref: panelRef,
       popover: 'auto',
-      /** The content is rendered before the panel is shown, so that it can be measured and focused. */
+      /** Renders the content before the panel is shown, so that it can be measured and focused. */
       onBeforeToggle(event: {
         newState?: string | undefined
         target: EventTarget

@@ -35,8 +35,8 @@ export interface VirtualListProps<Item> {
 const DRAWS_AT_ONCE = false
 
 /**
- * Rows of one column follow each other in the flow of the page, so that they are where they belong before
- * anybody has measured them: the observer tells their heights in the same frame, where reading them at once
+ * Measures a row. Rows of one column follow each other in the flow of the page, so that they are where they belong
+ * before anybody has measured them: the observer tells their heights in the same frame, where reading them at once
  * would make the browser lay out the page once more. Several columns stand at places made of the heights.
  */
 function sizeOfRow<Scroller extends Element | Window>(columns: number) {
@@ -50,7 +50,10 @@ function sizeOfRow<Scroller extends Element | Window>(columns: number) {
   }
 }
 
-/** A virtualizer starts by scrolling to the present position, which forces a layout. */
+/**
+ * Scrolls only if the position differs. A virtualizer starts by scrolling to the present position, which forces a
+ * layout.
+ */
 const scrollIfElsewhere: typeof windowScroll<Window> = (offset, options, virtualizer) => {
   const isThere = offset === virtualizer.scrollOffset && !options.adjustments
   if (!isThere) windowScroll(offset, options, virtualizer)

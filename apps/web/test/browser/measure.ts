@@ -76,7 +76,7 @@ async function fill(userId: string, count: number): Promise<void> {
   }
 }
 
-/** ms from the navigation's start until something is so, polled in the page at every frame. */
+/** Resolves with the ms from the navigation's start until something is so, polled in the page at every frame. */
 function until(page: Page, userId: string, what: 'cards > 0' | 'saved'): Promise<number> {
   return page.evaluate(
     async ({ userId, what }) => {

@@ -26,7 +26,7 @@ export class Absence {
     this.#until = this.#sleepAt + Math.floor(steps / 6)
   }
 
-  /** In one of thirteen stories. */
+  /** Returns an absence for one in thirteen stories. */
   static in(world: World, steps: number): Absence | null {
     return world.seed % 13 === 5 ? new Absence(world, steps) : null
   }
@@ -50,7 +50,10 @@ export class Absence {
     return acts
   }
 
-  /** A card is edited, and a tag is put on another, in the drawer; another device deletes both. */
+  /**
+   * Does what must not survive: a card is edited, and a tag is put on another, in the drawer; another device deletes
+   * both.
+   */
   async #workOnWhatGoes(): Promise<Act[]> {
     const { devices, side, words, network } = this.#world
     const [own] = this.#device.tabs
@@ -85,7 +88,7 @@ export class Absence {
     return acts.filter((act) => act !== null)
   }
 
-  /** After so long the sessions of all devices have ended. */
+  /** Signs all devices in again: after so long their sessions have ended. */
   async #signIn(): Promise<void> {
     const { devices, server, userId } = this.#world
     for (const device of devices) {

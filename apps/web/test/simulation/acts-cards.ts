@@ -59,7 +59,7 @@ export function cardTagActs(situation: Situation): (() => readonly Wish[])[] {
   return [() => tagsChanged(situation, true), () => tagsChanged(situation, false)]
 }
 
-/** As the editor where the card stands sends it that is opened and saved at once. */
+/** Returns the change that the editor in a row sends, if it is opened and saved at once. */
 function contentSet(card: Card, content: string): Wish[] {
   const edit = diffCard(card, { content })
   const texts = [{ place: `card ${card.id}` as const, from: card.content, to: content }]
@@ -83,7 +83,7 @@ function tagsChanged({ dice, seen }: Situation, isAttached: boolean): Wish[] {
   return [wish({ name, args: { cardIds, tagIds } }, [], values)]
 }
 
-/** As the menu "Make it a …" does it. */
+/** Returns the change of the menu "Make it a …". */
 function typeSet(card: Card, type: CardType): Wish[] {
   if (card.type === type) return []
   const values = [{ field: `card ${card.id} type`, value: type }]

@@ -32,7 +32,10 @@ export function createGroups(situation: Situation): Wish {
   }
 }
 
-/** A name is one value: of two renames the last counts. That a name was made is followed as a text. */
+/**
+ * Returns acts on tags. A name is one value: of two renames the last counts. That a name was made is followed as a
+ * text.
+ */
 export function tagActs(situation: Situation, tag: Tag): (() => readonly Wish[])[] {
   const { dice, now, seen } = situation
   const tagIds = [tag.id]

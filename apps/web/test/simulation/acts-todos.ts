@@ -14,13 +14,13 @@ import type { Wish } from './wish.ts'
 const DAYS: readonly Day[] = ['2026-01-02', '2026-01-05', '2026-03-01']
 const RULES = ['FREQ=DAILY', 'FREQ=WEEKLY;INTERVAL=2'] as const
 
-/** When a new card is due and whether it comes back: mostly neither. */
+/** Returns when a new card is due and whether it repeats: mostly neither. */
 export function plannedValues({ dice }: Situation): Pick<CardValues, 'dueAt' | 'recurrence'> | null {
   if (!dice.isLuckyIn(0.3)) return null
   return { dueAt: dice.pick(DAYS), recurrence: dice.isLuckyIn(0.5) ? dice.pick(RULES) : null }
 }
 
-/** Completing, planning, publishing and sorting, as the menu, the form and dragging send them. */
+/** Returns the acts of completing, planning, publishing and sorting, as the menu, the form and dragging send them. */
 export function todoActs(situation: Situation, card: Card): (() => readonly Wish[])[] {
   const { dice } = situation
   return [

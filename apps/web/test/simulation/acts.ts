@@ -57,7 +57,7 @@ export function pickedCard({ dice, seen: { cards } }: Situation): Card {
   return picked(dice, cards)
 }
 
-/** Half of the time one of the first three: devices meet on the same things then. */
+/** Picks an item, half of the time one of the first three, so that devices meet on the same things. */
 function picked<T>(dice: Dice, items: readonly T[]): T {
   return dice.pick(dice.isLuckyIn(0.5) ? items.slice(0, 3) : items)
 }

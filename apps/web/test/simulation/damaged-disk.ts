@@ -69,7 +69,7 @@ interface Rows extends Partial<Batch> {
   readonly updatedAt?: Float64Array
 }
 
-/** The first row is one of an earlier day. */
+/** Returns whether the first row is of an earlier day. */
 function older(found: Rows): Rows {
   const { contents, updatedAt, changes } = found
   const [first, ...rest] = changes ?? []

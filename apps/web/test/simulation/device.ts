@@ -98,7 +98,7 @@ export class Device {
   }
 
   /**
-   * Everything of the person is taken off this device.
+   * Removes everything of the person from this device.
    *
    * @param signsOut the tab that signs out; left out, the browser itself removes the site's data
    */
@@ -110,7 +110,7 @@ export class Device {
     this.drafts.splice(0)
   }
 
-  /** A tab ends without a word, between any two steps. */
+  /** Ends a tab without notice, between any two steps. */
   kill(tab: Tab): void {
     const index = this.tabs.indexOf(tab)
     if (index >= 0) this.tabs.splice(index, 1)
@@ -229,7 +229,7 @@ export class Tab {
     if (this.store.place === 'device') this.keptAll()
   }
 
-  /** What is in memory has moved to the device, or the tab lived on until all of it was sent. */
+  /** Notes that the contents of the memory have moved to the device, or the tab lived on until all of it was sent. */
   keptAll(): void {
     for (const act of this.inMemory.splice(0)) act.isStored = true
   }

@@ -20,7 +20,7 @@ export class Dice implements Chance {
     return Uint8Array.from({ length }, () => this.upTo(256))
   }
 
-  /** From 0 up to, not including, `end`. */
+  /** Returns a number from 0 up to, not including, `end`. */
   upTo(end: number): number {
     return Math.floor(this.fraction() * end)
   }
@@ -40,7 +40,7 @@ export class Dice implements Chance {
     return item
   }
 
-  /** Up to `most` different ones. */
+  /** Returns up to `most` different ones. */
   some<T>(items: readonly T[], most: number): T[] {
     const rest = [...items]
     const picked: T[] = []

@@ -53,7 +53,7 @@ interface Requesting {
   readonly _execRequestAsync: (request: { source: IDBObjectStore; operation: () => never }) => IDBRequest
 }
 
-/** The request ends with the browser's error, and takes its transaction back. */
+/** Fails a request with the browser's error, which rolls back its transaction. */
 function refusedFor(source: IDBObjectStore): IDBRequest {
   const transaction = source.transaction as unknown as Requesting
   const operation = () => {

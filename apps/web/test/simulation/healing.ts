@@ -86,8 +86,8 @@ async function calmAfterMonth(world: World, isCalm: () => boolean): Promise<bool
 }
 
 /**
- * An answer to a renewal that was lost, and no network for longer than the old token is honoured: the server
- * ends such a session, and the person has to sign in again. True when that was so somewhere.
+ * Signs in again where the server has ended the session. It does so after a lost answer to a renewal, if the network is
+ * away for longer than the old token is valid. Returns whether there was such a session.
  */
 async function signInAgain(world: World): Promise<boolean> {
   const signedOut = world.devices.filter(({ tabs }) =>
@@ -100,7 +100,7 @@ async function signInAgain(world: World): Promise<boolean> {
   return signedOut.length > 0
 }
 
-/** Every invariant that must hold when all is calm. */
+/** Checks every invariant that must hold when all is calm. */
 export async function check(world: World, acts: readonly Act[]): Promise<Findings> {
   const findings: Findings = []
   if (world.aged !== null) world.server.recall(world.aged)
@@ -158,7 +158,7 @@ function differences(name: string, shown: Record<string, unknown>, truth: Record
   })
 }
 
-/** Every click that the server carried out counts, and counts once. */
+/** Checks that every click that the server applied counts once. */
 async function clicksCounted(world: World, acts: readonly Act[]): Promise<Findings> {
   const { store } = world.server.node
   const tagId = countedTagId(world)
@@ -172,9 +172,7 @@ async function clicksCounted(world: World, acts: readonly Act[]): Promise<Findin
   return counted === carriedOut ? [] : [`${carriedOut} clicks were carried out, and ${counted} counted`]
 }
 
-/**
- * A change that was shown as saved is on the server or among the rejected ones.
- */
+/** Checks that a change that was shown as saved is on the server or among the rejected ones. */
 async function traceOf(world: World, act: Act): Promise<Findings> {
   for (const key of act.keys) {
     const operation = await world.server.node.store.operations.byKey(world.userId, key)

@@ -170,7 +170,7 @@ export async function meetings(world: World): Promise<Act[]> {
   return acts
 }
 
-/** Nothing is done where no two devices have the same workspace open. */
+/** Lets two devices meet. Does nothing where no two devices have the same workspace open. */
 async function meet(world: World): Promise<Act[]> {
   const { devices, side, network } = world
   for (const device of devices) {
@@ -210,7 +210,7 @@ async function meet(world: World): Promise<Act[]> {
   return acts
 }
 
-/** Everything is sent by the devices that are online, and then pulled. */
+/** Sends everything from the devices that are online, and then pulls. */
 async function settled(world: World): Promise<void> {
   for (let time = 0; time < 2; time++) {
     for (const { tabs } of world.devices) for (const tab of tabs) tab.user.nudge()

@@ -61,7 +61,7 @@ export class Misfortunes {
     await this.#befallLater(device, step, acts)
   }
 
-  /** What was added to stories later has dice of its own. */
+  /** Lets later kinds of misfortune happen. They have dice of their own. */
   async #befallLater(device: Device, step: number, acts: Act[]): Promise<void> {
     const { side, activity, coverage } = this.#world
     if (side.isLuckyIn(0.02) && (await activity.during(() => damageRows(device.databaseName, side))))
@@ -72,7 +72,7 @@ export class Misfortunes {
     if (this.#absence !== null) acts.push(...(await this.#absence.go(step)))
   }
 
-  /** A release that upgraded the stores is taken back: tabs load the one before, and later the next one. */
+  /** Takes back a release that upgraded the stores. Tabs load the one before, and later the next one. */
   async #takeReleaseBack(device: Device): Promise<void> {
     for (const tab of [...device.tabs]) device.kill(tab)
     device.version = device.newestVersion + 1
@@ -83,7 +83,7 @@ export class Misfortunes {
     await device.openTab()
   }
 
-  /** The device was used with an older release last. */
+  /** Leaves an outbox as an older release wrote it. */
   async #leaveOlderOutbox(device: Device): Promise<void> {
     const { activity, side, coverage, blindWrites } = this.#world
     const tab = device.tabs.find(({ core }) => core?.state().sync.hasCopy === true)
@@ -99,7 +99,7 @@ export class Misfortunes {
     }
   }
 
-  /** The disk loses some of the rows that came from the server, and nobody is told. */
+  /** Removes some of the rows that came from the server from the disk, without an error. */
   async #damage(device: Device): Promise<void> {
     const { dice, activity, coverage } = this.#world
     const hasLost = await activity.during(() => loseRows(device.databaseName, dice))
@@ -111,7 +111,7 @@ export class Misfortunes {
     if (!device.hasRoom) this.#world.coverage.saw('no room')
   }
 
-  /** As the app does it: everything is sent first; where that fails, the person stays signed in. */
+  /** Signs out as the app does: everything is sent first. If that fails, the person stays signed in. */
   async #signOut(device: Device): Promise<void> {
     const world = this.#world
     const tab = device.tabs.find(({ core }) => core !== null)
@@ -129,7 +129,7 @@ export class Misfortunes {
     device.signIn(await world.server.tokensOf(world.userId))
   }
 
-  /** The browser throws away all that the site keeps. What the server did not have yet is lost with it. */
+  /** Evicts all data of the site. Changes that the server did not have are lost with it. */
   async #evict(device: Device, acts: readonly Act[]): Promise<void> {
     const { server, userId, coverage } = this.#world
     await device.wipe()
@@ -143,7 +143,7 @@ export class Misfortunes {
     device.signIn(await server.tokensOf(userId))
   }
 
-  /** A new version of the app is opened beside the tabs of the old one. */
+  /** Opens a new version of the app while tabs of the old one are open. */
   async #upgrade(device: Device): Promise<void> {
     device.version = device.newestVersion + 1
     this.#world.coverage.saw('schema upgrade')

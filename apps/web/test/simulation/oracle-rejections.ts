@@ -29,7 +29,7 @@ export function rejectionFindings(
   return findings
 }
 
-/** An older release sent edits as whole cards. */
+/** Returns the card that an edit of an older release sent as a whole. */
 function editedCard({ name, args }: Act['mutation']): Id | null {
   if (name === 'replaceCard') return args.card.id
   return 'cardId' in args ? args.cardId : null

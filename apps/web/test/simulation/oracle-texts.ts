@@ -128,7 +128,10 @@ class Holdings {
     this.#blind = new Set([...world.blindWrites.values()].map(({ cardId }): Place => `card ${cardId}`))
   }
 
-  /** In a card, deleted or not, a name or a saved search, a rejected change, or a text that was said to be kept. */
+  /**
+   * Returns whether a word is in a card, deleted or not, a name or a saved search, a rejected change, or a text that
+   * was said to be kept.
+   */
   has(place: Place, word: string): boolean {
     if (this.#rejected.has(word) || this.#stands(place, word) || this.#stands(`deleted ${place}`, word))
       return true
@@ -137,12 +140,12 @@ class Holdings {
     return this.#blind.has(place) || this.#stands(place.replace('card', 'said to be kept'), word)
   }
 
-  /** In any row at all. */
+  /** Returns whether a word is in any row. */
   isAnywhere(word: string): boolean {
     return [...this.#words.values()].some((words) => words.has(word))
   }
 
-  /** Among earlier texts. Alone that is not enough: something took the word's place, and nobody was told. */
+  /** Returns whether a word is among earlier texts. Alone that is not enough: it was replaced without a notice. */
   hadOnce(place: Place, word: string): boolean {
     return this.#stands(place.replace('card', 'earlier text'), word)
   }

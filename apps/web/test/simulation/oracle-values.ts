@@ -39,7 +39,7 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
   ]
 }
 
-/** What a person does is shown at once in the tab in which they do it. */
+/** Finds acts that are not shown at once in their own tab. */
 export function unshownFindings(act: Act, acts: readonly Act[], shown: readonly Change[]): Findings {
   if (act.isShownLater) return []
   const values = new Values(shown, [...acts, act])
@@ -96,7 +96,7 @@ function wrongValues(
   })
 }
 
-/** When a card was last written as a whole by an older release, which changes every value of it. */
+/** Returns when a card was last written as a whole by an older release, which changes every value of it. */
 function seqsOfWholeCards(world: World, carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, number> {
   return new Map(
     carriedOut.flatMap(({ act: { keys }, seq }) =>
@@ -195,7 +195,7 @@ class Values {
     }
   }
 
-  /** The same field of all tags that were merged with the tag of a field, or with one of those. */
+  /** Returns the same field of all tags that were merged with the tag of a field, or with one of those. */
   fieldsOfMerged(field: string): string[] {
     const [kind, id = '', ...rest] = field.split(' ')
     if (kind !== 'tag') return []

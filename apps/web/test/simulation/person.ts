@@ -62,7 +62,7 @@ function keptIn(tab: Tab, act: Act): void {
   else tab.inMemory.push(act)
 }
 
-/** The person takes an act back: what they wrote goes, and what they had seen before it is to be found again. */
+/** Undoes an act of the person: what they wrote goes, and what they had seen before it comes back. */
 export function undoIn(tab: Tab, { undo, texts, values }: Act): Act[] {
   const wish = {
     texts: texts.map(({ place, from, to }) => ({ place, from: to, to: from })),
@@ -90,7 +90,7 @@ function fieldsPutBack({ name, args }: Mutation): string[] {
   }
 }
 
-/** The same for what belongs to the person rather than to one workspace. */
+/** Does the same for what belongs to the person rather than to one workspace. */
 export function doInAccount(tab: Tab, wish: Wish<AccountMutation>): Act {
   const act: Act = { ...wish, ...whereabouts(tab), workspaceId: null, keys: [], undo: [], isStored: false }
   const { mutation } = wish

@@ -62,14 +62,14 @@ export class SimulatedServer {
     return join(this.#dataDir, DATABASE_FILE)
   }
 
-  /** From now on requests go to one node, or in turns to two that share the database. */
+  /** Sends requests to one node, or in turns to two that share the database. */
   async setNodes(count: 1 | 2): Promise<void> {
     this.#hasTwo = count === 2
     this.#requests = 0 // A story is the same whichever stories were told before it.
     if (this.#hasTwo) this.#second ??= await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time)
   }
 
-  /** From now on the server reads the time there. */
+  /** Sets the clock of the server. */
   setClock(now: () => number): void {
     this.#time.now = now
   }
@@ -127,7 +127,7 @@ export class SimulatedServer {
     await this.#startNodes()
   }
 
-  /** No cursor of the user fits from now on. */
+  /** Makes all cursors of the user invalid. */
   async beginNewEpochOf(userId: string): Promise<void> {
     await this.#node.store.transact(async (tx) => {
       await tx.lockUser(userId)
@@ -155,7 +155,7 @@ export class SimulatedServer {
     putBackOperations(this.databaseFile, operations)
   }
 
-  /** Ends, and starts again from what is on its disk: nothing that was in memory is left. */
+  /** Kills the server and starts it again from its disk, without what was in memory. */
   async kill(): Promise<void> {
     await this.#stopNodes()
     await this.#startNodes()
@@ -172,7 +172,7 @@ export class SimulatedServer {
     await this.setNodes(this.#hasTwo ? 2 : 1)
   }
 
-  /** Where each workspace of the user stands, as the event stream says it. */
+  /** Resolves with the sequence number of each workspace of the user, as the event stream reports it. */
   async seqsOf(userId: string): Promise<{ workspace_id: string; seq: number }[]> {
     return (await this.#node.store.workspaces.ofUser(userId)).map(({ id, seq }) => ({
       workspace_id: id,

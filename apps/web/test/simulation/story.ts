@@ -79,7 +79,7 @@ async function openOrKill(world: World, device: Device): Promise<void> {
   }
 }
 
-/** The person does one thing in one of the tabs: by a press, in a form, or to what is theirs in all workspaces. */
+/** Does one thing as the person in one of the tabs: by a press, in a form, or to what is theirs in all workspaces. */
 function somethingDone(world: World, device: Device, before: readonly Act[]): Act[] {
   const { dice } = world
   if (device.tabs.length === 0) return []

@@ -28,7 +28,7 @@ export class VirtualChannel {
     }
   }
 
-  /** The tab is gone. */
+  /** Frees the channels of a tab that ended. */
   free(owner: object): void {
     this.#listeners.delete(owner)
   }

@@ -31,7 +31,7 @@ export class VirtualClock {
     }
   }
 
-  /** Everything sleeps for so long, as a closed laptop does: what was due meanwhile is due at waking up. */
+  /** Sleeps for so long, as a closed laptop does. Timers that were due meanwhile fire afterwards. */
   sleep(ms: number): void {
     this.#now += ms
   }
@@ -51,7 +51,7 @@ export class VirtualClock {
     return true
   }
 
-  /** The same time as a device reads it whose clock is off by so much, for as long as `isAlive`. */
+  /** Returns the clock of a device that is off by so much. It runs as long as `isAlive`. */
   seenWith(offset: number, isAlive: () => boolean): Clock {
     return {
       now: () => this.#now + offset,

@@ -26,7 +26,7 @@ export class VirtualLocks {
     }
   }
 
-  /** The tab is gone. */
+  /** Frees the locks of a tab that ended. */
   free(owner: object): void {
     for (const [name, queue] of this.#queues)
       this.#queues.set(

@@ -192,7 +192,7 @@ export class VirtualNetwork {
     throw new TypeError('network error')
   }
 
-  /** The server takes the first changes of a push, as one that stops in the middle of it does. */
+  /** Splits a push now and then: the server applies only its first changes, as if it had stopped in the middle. */
   #maybeSplit(request: Request): Request {
     if (!request.address.endsWith('/sync/push') || !this.#isLucky(this.weather.split)) return request
     const calls = JSON.parse(request.body ?? '[]') as unknown[]
@@ -201,7 +201,7 @@ export class VirtualNetwork {
     return { ...request, body: JSON.stringify(calls.slice(0, this.#dice.between(1, calls.length - 1))) }
   }
 
-  /** Nothing is drawn for what cannot happen in this weather. */
+  /** Rolls the dice. They stay untouched for events that cannot happen in this weather. */
   #isLucky(chance: number): boolean {
     return chance > 0 && this.#dice.isLuckyIn(chance)
   }

@@ -31,7 +31,7 @@ interface Given {
   readonly place?: string | null | undefined
 }
 
-/** What is left out stays left out. */
+/** Reads values from the wire. Omitted ones stay omitted. */
 export function valuesFromWire(given: Given): Partial<CardValues> {
   const { color, is_public, doneAt, dueAt, recurrence, place } = given
   return {
@@ -44,7 +44,7 @@ export function valuesFromWire(given: Given): Partial<CardValues> {
   }
 }
 
-/** The other way. */
+/** Writes values for the wire. Omitted ones stay omitted. */
 export function valuesToWire(values: Partial<CardValues>) {
   const { color, isPublic, doneAt, dueAt, recurrence, place } = values
   return {

@@ -159,7 +159,7 @@ export function optionalFields(
   }
 }
 
-/** The other way. */
+/** Writes optional fields for the wire. Omitted ones stay omitted. */
 export function optionalFieldsToWire(card: Partial<Omit<Card, 'id' | 'type' | 'content'>>) {
   return {
     ...(card.subnotes && {

@@ -79,7 +79,7 @@ export interface Listing {
   readonly limit: number
 }
 
-/** Without a date field chosen, dates are ignored. */
+/** Parses a listing. Without a date field chosen, dates are ignored. */
 export function listingOf(body: z.output<typeof listing>): Listing {
   const { params, statOption_1_forDates: field, date_start, date_end } = body
   return {

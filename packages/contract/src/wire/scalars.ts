@@ -99,7 +99,7 @@ function isInstant(text: string): boolean {
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text.slice(0, 19))
 }
 
-/** ms since 1970 of an instant that was checked. */
+/** Returns ms since 1970 of an instant that was checked. */
 export function fromInstant(text: string): number {
   return Date.parse(text)
 }
@@ -138,7 +138,8 @@ export function typeToWire(type: CardType): WireType {
 }
 
 /**
- * At most so many UTF-16 units; the schema's own check, which counts code points, is a looser one to publish.
+ * Checks a text of at most so many UTF-16 units; the schema's own check, which counts code points, is a looser one to
+ * publish.
  *
  * @param what the text is, as its problem names it: "A subtask"
  * @param limit the one that is said, where another rule keeps a lower one
@@ -158,7 +159,7 @@ export function keptText(maxLength: number, what?: string, limit?: number) {
   )
 }
 
-/** Kept, and not blank. */
+/** Returns the schema of a text that can be stored and is not blank. */
 export function text(maxLength: number, what?: string) {
   return keptText(maxLength, what).check(z.refine((value) => value.trim() !== '', 'must not be empty'))
 }
@@ -211,7 +212,7 @@ export function pageOf(limit: number) {
 
 export const page = pageOf(25)
 
-/** `{ data }`, for answers that say nothing beside it. */
+/** Returns the schema of `{ data }`, for answers without further fields. */
 export function answer<S extends z.core.$ZodType>(data: S) {
   return z.object({ data })
 }

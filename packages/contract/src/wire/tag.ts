@@ -78,7 +78,7 @@ export function tagFromWire(wire: WireTag): Tag {
   }
 }
 
-/** Other names, display name, parents and child groups; what is empty is left out on both sides. */
+/** Writes other names, display name, parents and child groups; what is empty is left out on both sides. */
 export function relationsToWire(relations: GivenRelations): WireRelations {
   const { otherNames, displayName, parentIds, childGroupIds } = relations
   return {

@@ -12,7 +12,7 @@ function textsIn(value: unknown): string[] {
   return isCopyCondition(value) ? [fold(value.text)] : Object.values(value).flatMap(textsIn)
 }
 
-/** The same question, in which each condition on copies says which cards it finds, by its folded text. */
+/** Returns the same question, in which each condition on copies says which cards it finds, by its folded text. */
 export function withFoundCopies<Asked>(
   asked: Asked,
   cardIdsByText: ReadonlyMap<string, readonly Id[]>,

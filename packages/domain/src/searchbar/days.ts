@@ -17,7 +17,7 @@ export const UTC_DAYS: Calendar = {
   now: null,
 }
 
-/** Days in UTC, of this instant (ms since 1970). */
+/** Returns the calendar of days in UTC, of this instant (ms since 1970). */
 export function utcCalendar(now: number): Calendar {
   return { ...UTC_DAYS, today: utcDay(now), now: new Date(now).toISOString().slice(0, 16) }
 }
@@ -47,7 +47,7 @@ export function readDays(text: string, calendar: Calendar): DaySpan | null {
   return spanOf(text, calendar, calendar.startOfDay)
 }
 
-/** The same with both ends in days since 1970-01-01, by the wall clock: for what is due. */
+/** Returns the same with both ends in days since 1970-01-01, by the wall clock: for what is due. */
 export function readWallDays(text: string, calendar: Calendar): DaySpan | null {
   return spanOf(text, calendar, (day) => UTC_DAYS.startOfDay(day) / DAY_MS)
 }
@@ -103,7 +103,7 @@ function readOne(text: string, { today }: Calendar): Days | null {
   return { first, behind: later(first, unit, 1) }
 }
 
-/** `last 30 days`, `next 2 weeks`: both include today. */
+/** Parses `last 30 days`, `next 2 weeks`: both include today. */
 function readNear(text: string, today: LocalDay | null): Span | null {
   const parts = /^(?:last|next) (\d{1,4}) (day|week|month|year)s?$/.exec(text)
   if (parts === null || today === null) return null

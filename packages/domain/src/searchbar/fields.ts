@@ -72,7 +72,7 @@ function readType(text: string): SearchCondition | null {
   return type === undefined ? null : { kind: 'type', type }
 }
 
-/** `is:note` is short for `type:note`, and `is:untagged` for `tags:0`. */
+/** Parses a state. `is:note` is short for `type:note`, and `is:untagged` for `tags:0`. */
 function readState(text: string, { now }: Calendar): SearchCondition | null {
   if (text === 'overdue') return now === null ? null : { kind: 'overdue', now }
   if (text === 'untagged') return { kind: 'tags', least: 0, most: 0 }
@@ -80,7 +80,7 @@ function readState(text: string, { now }: Calendar): SearchCondition | null {
   return state === undefined ? readType(text) : { kind: 'is', state }
 }
 
-/** `3`, `>3`, `>=3`, `<3`, `<=3`, `1..3`. */
+/** Parses `3`, `>3`, `>=3`, `<3`, `<=3`, `1..3`. */
 function readNumbers(text: string): SearchCondition | null {
   const parts = /^(?:([<>]=?)?(\d{1,4})|(\d{1,4})\.\.(\d{1,4}))$/.exec(text)
   if (parts === null) return null

@@ -20,7 +20,10 @@ export function parseSearch(text: string, calendar: Calendar = UTC_DAYS): Search
   return treeOfList(searchPieces(text, calendar))
 }
 
-/** All of the pieces. The words go together first: there may be thousands, which would be as many trees. */
+/**
+ * Returns the tree of all pieces, which must all match. The words go together first: there may be thousands, which
+ * would be as many trees.
+ */
 function treeOfList(pieces: readonly SearchPiece[]): SearchTree {
   const words: string[] = []
   const others: SearchTree[] = []

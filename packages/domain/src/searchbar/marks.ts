@@ -84,7 +84,7 @@ export function skipSpace(text: string, from: number, to: number): number {
   return at
 }
 
-/** `end`, or the index behind the last unit before it that is no white space. */
+/** Returns `end`, or the index behind the last unit before it that is no white space. */
 export function endWithoutSpace(text: string, end: number): number {
   let at = end
   while (at > 0 && isSpace(text, at - 1)) at--

@@ -58,7 +58,7 @@ export function searchbarMode(state: SearchbarState): SearchbarMode {
   return blocksAdding(state) ? 'search' : 'add'
 }
 
-/** The text asks for nothing and only leaves cards out, as `-home` does. */
+/** Returns whether a text only excludes, as `-home` does. */
 function onlyExcludes(text: string): boolean {
   const words = searchWords(text)
   return words.length > 0 && words.every((word) => word.isExcluded)

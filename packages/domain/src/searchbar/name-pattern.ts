@@ -1,4 +1,4 @@
-/** A word with a star and something besides: it names every tag whose folded name fits it. */
+/** Returns whether a word is a pattern: a star and something besides. It names every tag whose folded name fits it. */
 export function isNamePattern(foldedWord: string): boolean {
   return foldedWord.includes('*') && /[^*\s]/.test(foldedWord)
 }

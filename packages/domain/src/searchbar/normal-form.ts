@@ -2,7 +2,10 @@ import { fold } from '../folding.ts'
 import { printSearch } from './print.ts'
 import type { SearchTree } from './search-tree.ts'
 
-/** All of the parts. Their plain words become one list, which comes first, so that they have one phrase. */
+/**
+ * Returns the tree in which all parts must match. Their plain words become one list, which comes first, so that they
+ * have one phrase.
+ */
 export function allOf(parts: readonly SearchTree[]): SearchTree {
   const flat = parts.flatMap((part) => (part.kind === 'all' ? part.parts : [part]))
   const words = wordsOnce(flat.flatMap((part) => (part.kind === 'words' ? part.words : [])))
@@ -10,7 +13,7 @@ export function allOf(parts: readonly SearchTree[]): SearchTree {
   return oneOr('all', words.length === 0 ? others : [{ kind: 'words', words }, ...others])
 }
 
-/** Any of the parts, of which there must be one at least. */
+/** Returns the tree in which any of the parts must match; there must be at least one. */
 export function anyOf(parts: readonly SearchTree[]): SearchTree {
   return oneOr('any', once(parts.flatMap((part) => (part.kind === 'any' ? part.parts : [part]))))
 }
@@ -19,7 +22,7 @@ export function notOf(part: SearchTree): SearchTree {
   return { kind: 'not', part }
 }
 
-/** Plain words and names of tags anywhere in a tree, but for those behind a minus. */
+/** Returns plain words and names of tags anywhere in a tree, but for those behind a minus. */
 export function namesAsked(tree: SearchTree): readonly string[] {
   switch (tree.kind) {
     case 'all':
@@ -34,7 +37,7 @@ export function namesAsked(tree: SearchTree): readonly string[] {
   }
 }
 
-/** The same with the texts asked for: what a card shows as found. */
+/** Returns the same with the texts asked for: what a card shows as found. */
 export function textsAsked(tree: SearchTree): readonly string[] {
   if (tree.kind === 'text') return [tree.text]
   if (tree.kind !== 'all' && tree.kind !== 'any') return namesAsked(tree)

@@ -164,7 +164,7 @@ class PieceReader {
     return { piece: { kind: 'condition', condition, ...this.place(start, end) }, end }
   }
 
-  /** Everything else is a word, up to the next comma or `|`. */
+  /** Reads a word, up to the next comma or `|`. */
   private readWord(start: Start, body: number, to: number): Read {
     const end = endOfWord(this.text, body, to)
     const word = squeeze(this.text.slice(body, end))
@@ -180,7 +180,10 @@ class PieceReader {
     return close === undefined || !isOperandEnd(this.text, close + 1, to) ? null : close
   }
 
-  /** Spreading the place here would take longer than all else: a hostile text has thousands of words. */
+  /**
+   * Returns the word up to an index. Spreading the place here would take longer than all else: a hostile text has
+   * thousands of words.
+   */
   private wordUpTo({ from, isExcluded }: Start, word: string, end: number): Read {
     return { piece: { kind: 'word', word, from, to: endWithoutSpace(this.text, end), isExcluded }, end }
   }

@@ -36,7 +36,9 @@ function printAlternative(part: SearchTree): string {
   return isList ? `(${printSearch(part)})` : printSearch(part)
 }
 
-/** A minus before a word leaves out its tag, so that anything else but a condition needs parentheses. */
+/**
+ * Prints a part with a minus. A minus before a word excludes its tag, so everything but a condition needs parentheses.
+ */
 function printNegated(part: SearchTree): string {
   if (part.kind === 'tag' && !part.isExact && !isOdd(part.name)) return part.name
   return isCondition(part) ? printCondition(part) : `(${printSearch(part)})`

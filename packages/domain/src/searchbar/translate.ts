@@ -35,7 +35,10 @@ export function translateSearch(text: string): TranslatedSearch | null {
 
 const LONGEST = 500
 
-/** Optional tags, an order, or tags of which half have an underscore: one name with an underscore may be in any text. */
+/**
+ * Returns whether a search is of Danbooru: optional tags, an order, or tags of which half have an underscore: one name
+ * with an underscore may be in any text.
+ */
 function isOfDanbooru(text: string): boolean {
   const parts = text.split(/\s+/)
   if (parts.some((part) => /^(?:~|order:|rating:)./.test(part))) return true
@@ -43,7 +46,10 @@ function isOfDanbooru(text: string): boolean {
   return joined > 1 && joined * 2 >= parts.length && !/[:/"]/.test(text)
 }
 
-/** Parentheses, texts in quotes with what stands before them, and anything else up to white space or a parenthesis. */
+/**
+ * Returns the parts of a text: parentheses, texts in quotes with what stands before them, and anything else up to white
+ * space or a parenthesis.
+ */
 function partsIn(text: string): string[] {
   const parts: string[] = []
   for (let at = 0; at < text.length; at++) {
@@ -99,7 +105,7 @@ class Reader {
     return this.isAny && found.length > 1 ? anyOf(found) : allOf(found)
   }
 
-  /** Null for what asks for nothing. */
+  /** Reads a part. Null for what asks for nothing. */
   private readPart(): SearchTree | null {
     const part = this.parts[this.at] ?? ''
     if (/^(?:not|-)$/i.test(part)) {
@@ -183,7 +189,7 @@ function fieldOf(field: string, value: string): SearchTree | null | undefined {
 
 const UNITS: Readonly<Record<string, string>> = { d: 'days', w: 'weeks', m: 'months', y: 'years' }
 
-/** `7d` and its like, up to today. */
+/** Parses `7d` and its like, up to today. */
 function ageOf(value: string, isOlder: boolean): SearchTree | null {
   const [, count, unit = ''] = /^(\d{1,4})([dwmy])$/.exec(value) ?? []
   if (count === undefined) return null

@@ -6,7 +6,7 @@ export function asksAllWorkspaces(search: SearchTree): boolean {
   return partsOf(search).some(({ kind }) => kind === 'workspace')
 }
 
-/** The same search for one workspace. */
+/** Returns the same search for one workspace. */
 export function inOneWorkspace(search: SearchTree): SearchTree {
   return allOf(partsOf(search).filter(({ kind }) => kind !== 'workspace'))
 }

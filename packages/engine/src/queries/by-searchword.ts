@@ -4,7 +4,10 @@ import { compareTitles } from '../structures/group-table.ts'
 import type { Reader } from '../tables.ts'
 import { type TagReader, tagsInUse } from './tag-rows.ts'
 
-/** docs/search.md, section 6: tags named by a keyword, in the keywords' order; then the near ones that changed last. */
+/**
+ * Answers docs/search.md, section 6: tags named by a keyword, in the keywords' order; then the near ones that changed
+ * last.
+ */
 export function tagsBySearchword(
   reader: TagReader,
   { keywords }: { keywords: readonly string[] },
@@ -26,7 +29,7 @@ export function tagsBySearchword(
   return tagsInUse(reader, [...named, ...nearOrdinals])
 }
 
-/** The same over the titles of groups. */
+/** Does the same over the titles of groups. */
 export function groupsBySearchword(
   { groups }: Pick<Reader, 'groups'>,
   { searchwords }: { searchwords: readonly string[] },

@@ -51,7 +51,7 @@ function withBounds({ values, least, greatest }: BoundedColumn): Column {
   return { keys: values, least, greatest }
 }
 
-/** Ids and places are ASCII, so that plain comparison is by code point. */
+/** Compares two texts. Ids and places are ASCII, so that plain comparison is by code point. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

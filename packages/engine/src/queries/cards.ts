@@ -25,7 +25,7 @@ export function cardsById(
   return ids.map((id) => cards.get(id))
 }
 
-/** Link cards with this address in any spelling, oldest first. */
+/** Returns link cards with this address in any spelling, oldest first. */
 export function cardsWithAddress(
   { cards, texts }: Pick<Reader, 'cards' | 'texts'>,
   { address }: { address: string },

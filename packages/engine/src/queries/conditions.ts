@@ -103,7 +103,7 @@ function tagsMeant(reader: ConditionReader, { name, isExact }: TagCondition): It
   return isExact ? named : reader.tags.implied.withImplying(named)
 }
 
-/** Rough cost of a condition: what reads bitmaps comes before what reads columns, and texts come last. */
+/** Returns the rough cost of a condition: what reads bitmaps comes before what reads columns, and texts come last. */
 export function costOfCondition({ kind }: SearchCondition): number {
   return COSTS[kind]
 }

@@ -39,7 +39,7 @@ export function cardsMatching(
   }
 }
 
-/** Texts are scanned last, and only of cards that may contain all of them. */
+/** Returns the cards that match all parts. Texts are scanned last, and only of cards that may contain all of them. */
 function cardsMatchingAll(
   reader: ConditionReader,
   parts: readonly SearchTree[],
@@ -111,7 +111,9 @@ function cheapestFirst(reader: ConditionReader, parts: readonly SearchTree[]): r
     .map(({ part }) => part)
 }
 
-/** Rough cost of a tree, as `costOfCondition` gives it. Words may read texts; names of tags leave few cards. */
+/**
+ * Returns the rough cost of a tree, as `costOfCondition` gives it. Words may read texts; names of tags leave few cards.
+ */
 export function costOf(reader: ConditionReader, tree: SearchTree): number {
   switch (tree.kind) {
     case 'all':

@@ -118,7 +118,7 @@ export class LabelGathering {
     return told
   }
 
-  /** Tags whose name occurs in the text, word by word. */
+  /** Finds tags whose name occurs in the text, word by word. */
   private findNames(): void {
     const { tags } = this.reader
     const { words } = this.text

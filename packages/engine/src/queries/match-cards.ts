@@ -10,7 +10,7 @@ import { rankedCounts, type TagReader, tagOrdinals, tagsInUse } from './tag-rows
 
 type MatchReader = SetReader & CountingReader
 
-/** docs/search.md, sections 3 to 5. */
+/** Answers a search: docs/search.md, sections 3 to 5. */
 export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
   if (query.parts === 'page')
     return { ...NO_COUNTS, ...pageOf(reader, query, firstWithoutCounts(reader, query)) }
@@ -26,7 +26,7 @@ export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
   }
 }
 
-/** The same search with what a list shows, without counts. */
+/** Answers the same search with what a list shows, without counts. */
 export function listCards(reader: MatchReader & TagReader, query: ListQuery): CardListing {
   const matches = matchesOf(reader, query)
   const page = pageOf(reader, query, firstOf(reader, query, matches))

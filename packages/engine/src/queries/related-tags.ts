@@ -24,7 +24,10 @@ export function tagsOfCards(
   )
 }
 
-/** docs/search.md, section 6: what else is on the cards that carry all, or any, of the tags and none of the negative ones. */
+/**
+ * Answers docs/search.md, section 6: what else is on the cards that carry all, or any, of the tags and none of the
+ * negative ones.
+ */
 export function siblingTags(
   reader: CountingReader,
   { tagIds, negativeTagIds, type }: SiblingQuery,

@@ -110,7 +110,7 @@ function coverageOf({ postings }: NarrowReader, ordinals: Uint32Array, matches: 
   }
 }
 
-/** For each folded name: in how many saved searches it occurs together with all words asked for. */
+/** Returns for each folded name in how many saved searches it occurs together with all words asked for. */
 function savedWith({ savedSearches }: NarrowQuery, asked: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const search of savedSearches) {

@@ -6,13 +6,15 @@ import { inUse, type TagReader } from './tag-rows.ts'
 
 type RelationReader = TagReader & Pick<Reader, 'cards' | 'forwardIndex'>
 
-/** docs/search.md, section 7: tags that may mean the same, and tags that may be part of another. */
+/**
+ * Suggests relations (docs/search.md, section 7): tags that may mean the same, and tags that may be part of another.
+ */
 export function suggestRelations(reader: RelationReader, { limit }: { limit: number }): RelationSuggestion[] {
   const found = [...alikeNames(reader), ...inclusions(reader)]
   return found.sort(compareSuggestions).slice(0, limit)
 }
 
-/** Same names first, then those of most cards; ties by names. */
+/** Compares suggestions: same names first, then those of most cards; ties by names. */
 export function compareSuggestions(a: RelationSuggestion, b: RelationSuggestion): number {
   return (
     Number(b.kind === 'same') - Number(a.kind === 'same') ||

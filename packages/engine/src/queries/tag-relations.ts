@@ -6,7 +6,7 @@ import { compareTagNames } from '../structures/tag-table.ts'
 import type { Reader } from '../tables.ts'
 import { type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
-/** docs/search.md, section 6: the tags above and below a tag, and how many cards it finds. */
+/** Answers docs/search.md, section 6: the tags above and below a tag, and how many cards it finds. */
 export function tagRelations(
   reader: TagReader & Pick<Reader, 'cards' | 'groups'>,
   { tagId }: { tagId: Id },

@@ -24,7 +24,7 @@ export function tagsInUse(reader: TagReader, ordinals: Iterable<number>): TagInU
   return found
 }
 
-/** Most cards first, ties by name: the order of tag lists that have no order of their own. */
+/** Compares tags: most cards first, ties by name: the order of tag lists that have no order of their own. */
 export function byUse(a: TagInUse, b: TagInUse): number {
   return b.cardCount - a.cardCount || compareTagNames(a, b)
 }

@@ -109,7 +109,7 @@ export class NaiveRows {
   }
 }
 
-/** By id, the last tie-break of every order. Ids are hex, so plain comparison is by code point. */
+/** Compares by id, the last tie-break of every order. Ids are hex, so plain comparison is by code point. */
 export function byId(a: { readonly id: Id }, b: { readonly id: Id }): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
@@ -122,7 +122,7 @@ export function byTitle(a: TagGroup, b: TagGroup): number {
   return compareCodePoints(a.title, b.title) || byId(a, b)
 }
 
-/** Most cards first, ties by name: the order of tag lists that have no order of their own. */
+/** Compares by number of cards, most first, ties by name: the order of tag lists that have no order of their own. */
 export function byUse(a: TagInUse, b: TagInUse): number {
   return b.cardCount - a.cardCount || byName(a, b)
 }

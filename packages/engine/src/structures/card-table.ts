@@ -90,7 +90,7 @@ export class CardTable {
     return ordinalsOf(this.all)
   }
 
-  /** Some card's content is this text, white space around it aside. */
+  /** Returns whether some card's content is this text, white space around it aside. */
   hasContent(trimmed: string): boolean {
     if (trimmed === '') return false
     const hash = hashOf(trimmed)
@@ -242,7 +242,7 @@ export class CardTable {
   }
 }
 
-/** 0: colourless; else 1 + the place in `COLORS`. */
+/** Returns 0 for colourless, else 1 + the place in `COLORS`. */
 export function colorNumber(color: Color | null): number {
   return color === null ? 0 : 1 + COLORS.indexOf(color)
 }
@@ -264,7 +264,7 @@ const TRAITS = [
 ] as const
 type Trait = (typeof TRAITS)[number][0]
 
-/** FNV-1a over the first UTF-16 units and the length, 32 bits: equal texts have equal ones. */
+/** Hashes by FNV-1a the first UTF-16 units and the length, 32 bits: equal texts have equal ones. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5 ^ text.length
   const end = Math.min(text.length, HASHED_UNITS)

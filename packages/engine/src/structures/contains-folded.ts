@@ -13,7 +13,7 @@ export function containsFolded(text: string, substring: string): boolean {
   return containsByUnits(text, substring) ?? fold(text).includes(substring)
 }
 
-/** Null: the text can't be folded unit by unit. */
+/** Searches by units. Null: the text can't be folded unit by unit. */
 function containsByUnits(text: string, substring: string): boolean | null {
   const last = substring.charCodeAt(substring.length - 1)
   // Folding trims a space at the end of a text, which this loop would learn too late.

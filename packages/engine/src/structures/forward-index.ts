@@ -166,7 +166,7 @@ function countRecords(
   }
 }
 
-/** Index where a card's record begins. */
+/** Returns the index where a card's record begins. */
 function recordOf(ordinal: number): number {
   return ordinal << 3
 }

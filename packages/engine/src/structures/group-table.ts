@@ -79,7 +79,7 @@ export class GroupTable {
   }
 }
 
-/** By title, then id: how ties of groups are broken. */
+/** Compares by title, then id: how ties of groups are broken. */
 export function compareTitles(a: TagGroup, b: TagGroup): number {
   return compareCodePoints(a.title, b.title) || compareCodePoints(a.id, b.id)
 }

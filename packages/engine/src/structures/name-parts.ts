@@ -31,7 +31,7 @@ export class NameParts {
     return this.parts[this.placeOf(word)]?.startsWith(word) ?? false
   }
 
-  /** Lower bound of a part in the sorted entries. */
+  /** Returns the lower bound of a part in the sorted entries. */
   private placeOf(part: string): number {
     let low = 0
     let high = this.parts.length

@@ -164,7 +164,7 @@ function removeFromLong(long: Long, ordinal: number): boolean {
   return true
 }
 
-/** From this size a bitmap is used. A 32nd would balance memory; a 64th makes changes quicker. */
+/** Returns the size from which a bitmap is used. A 32nd would balance memory; a 64th makes changes quicker. */
 function longFrom(capacity: number): number {
   return Math.max(SHORTEST_LONG, capacity >>> 6)
 }

@@ -115,7 +115,7 @@ export class SortedListPool {
     return this.pool.byteLength + this.starts.byteLength * 2 + this.rooms.byteLength
   }
 
-  /** Lower bound of a number in a list. */
+  /** Returns the lower bound of a number in a list. */
   private find(list: number, value: number): number {
     const start = this.start(list)
     let low = 0
@@ -133,7 +133,7 @@ export class SortedListPool {
     return room === 0 || this.sizes[list] === 1 << (room - 1)
   }
 
-  /** Capacity that a list must gain to hold `more` numbers; 0 when they fit. */
+  /** Returns the capacity that a list must gain to hold `more` numbers; 0 when they fit. */
   private roomMissing(list: number, more: number): number {
     if (more === 0) return 0
     const room = roomFor((this.sizes[list] as number) + more)
@@ -188,7 +188,7 @@ export class SortedListPool {
   }
 }
 
-/** Capacity for so many numbers, as a power of two, plus one; 0 for none. */
+/** Returns the capacity for so many numbers, as a power of two, plus one; 0 for none. */
 function roomFor(count: number): number {
   return count === 0 ? 0 : 33 - Math.clz32(count - 1)
 }

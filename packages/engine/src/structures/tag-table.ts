@@ -125,7 +125,7 @@ export class TagTable {
     return this.ordinalsByWords.get(words) ?? []
   }
 
-  /** Upper bound of the number of words in names that begin with this word; 0 when there is none. */
+  /** Returns an upper bound of the number of words in names that begin with this word; 0 when there is none. */
   longestNameBeginning(word: string): number {
     return this.longestByFirstWord.get(word) ?? 0
   }
@@ -145,7 +145,7 @@ export class TagTable {
     return this.byName
   }
 
-  /** Rank of each tag in the order by name. Meaningless for ordinals without a row. */
+  /** Returns the rank of each tag in the order by name. Meaningless for ordinals without a row. */
   nameRanks(): Uint32Array {
     if (this.rankOfOrdinal === null) {
       this.rankOfOrdinal = new Uint32Array(this.ids.length)
@@ -255,7 +255,7 @@ function hasSameNames(a: Tag, b: Tag): boolean {
   return a.name === b.name && others.length === names.length && others.every((name, at) => name === names[at])
 }
 
-/** By name, then id: how ties of tags are broken. */
+/** Compares by name, then id: how ties of tags are broken. */
 export function compareTagNames(a: Tag, b: Tag): number {
   return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id)
 }

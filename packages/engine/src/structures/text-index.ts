@@ -203,7 +203,7 @@ export class TextIndex {
     return this.folded
   }
 
-  /** Of a card whose texts have just been folded. */
+  /** Sets the state of a card whose texts have just been folded. */
   private setState(ordinal: number, state: number, capacity: number): void {
     if (ordinal >= this.states.length) this.states = grown(this.states, new Uint8Array(capacity))
     this.states[ordinal] = state | (this.folded.isLowerCase ? LOWER : 0)

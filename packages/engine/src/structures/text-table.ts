@@ -44,7 +44,7 @@ export class TextTable {
     })
   }
 
-  /** Must be called before the row of a card changes. */
+  /** Notes a card. Must be called before its row changes. */
   note(ordinal: number, before: Card | undefined, after: Card | undefined): void {
     if (before !== undefined && after !== undefined && haveSameTexts(before, after)) return
     this.scans.forget(ordinal)
@@ -213,7 +213,7 @@ export class TextTable {
 /** Number of deferred cards that count as many. */
 const MANY_WAIT = 1_000
 
-/** At least 1, so that a loop over cards without texts ends too. */
+/** Returns the units of a card's texts, at least 1, so that a loop over cards without texts ends too. */
 function unitsIn(card: Card | undefined): number {
   if (card === undefined) return 1
   let units = card.content.length

@@ -107,7 +107,7 @@ function eachGram(tokens: TokenTable, from: number, to: number, visit: VisitGram
   })
 }
 
-/** The same, visiting each bucket once for a token. */
+/** Does the same, visiting each bucket once for a token. */
 function eachGramOnce(tokens: TokenTable, from: number, to: number, visit: VisitGram): void {
   const lastTokens = new Int32Array(BUCKETS).fill(-1)
   eachGram(tokens, from, to, (gram, token) => {

@@ -29,7 +29,9 @@ export function tokenPatternsOf({
   return patterns
 }
 
-/** Whole tokens come first, because they are found at once. Then long ones, which are on fewer cards. */
+/**
+ * Orders patterns. Whole tokens come first, because they are found at once. Then long ones, which are on fewer cards.
+ */
 export function rarestFirst(a: TokenPattern, b: TokenPattern): number {
   return Number(b.place === 'whole') - Number(a.place === 'whole') || b.units.length - a.units.length
 }

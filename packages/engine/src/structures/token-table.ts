@@ -46,7 +46,7 @@ export class TokenTable {
     }
   }
 
-  /** The same, making a new record if there is none. */
+  /** Does the same, making a new record if there is none. */
   findOrAdd(units: Uint16Array, start: number, end: number, hash: number): number {
     const known = this.find(units, start, end, hash)
     return known < 0 ? this.add(units, start, end, hash) : known
@@ -79,7 +79,7 @@ export class TokenTable {
     return isSame(this.units, from, substring, 0, count)
   }
 
-  /** Calls back with the units of each token in a range, and where they begin and end. */
+  /** Calls `visit` with the units of each token in a range, and where they begin and end. */
   each(
     from: number,
     to: number,

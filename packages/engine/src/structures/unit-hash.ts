@@ -7,7 +7,7 @@ export function hashUnits(units: Uint16Array, start: number, end: number): numbe
 
 export const EMPTY_HASH = 0x11c9dc5
 
-/** FNV-1a over units. */
+/** Hashes units by FNV-1a. */
 export function hashUnit(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193)
 }

@@ -100,7 +100,7 @@ export function strengthOf(
   return ((count + cardCount / (cards + 1)) / (of + 1)) * rarity
 }
 
-/** Rarity of a sign on so many earlier cards. */
+/** Returns the rarity of a sign on so many earlier cards. */
 export function rarityOf(of: number, cards: number): number {
   return Math.log(1 + cards / of)
 }

@@ -19,7 +19,7 @@ function telling(words: readonly string[]): string[] {
   return unique(words).filter((word) => !FUNCTION_WORDS.has(word))
 }
 
-/** Neither a text nor a chosen tag to go by. */
+/** Returns whether there is neither a text nor a chosen tag to suggest by. */
 export function asksNothing(text: LabelText, chosen: readonly Id[]): boolean {
   return text.words.length + text.sites.length + chosen.length === 0
 }

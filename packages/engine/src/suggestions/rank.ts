@@ -14,7 +14,7 @@ export function suggestion<W extends Weights>(
 }
 
 /**
- * Strength of a tag's clicks, from 0 to 1. Frequency saturates; recency fades from day to day.
+ * Returns the strength of a tag's clicks, from 0 to 1. Frequency saturates; recency fades from day to day.
  *
  * @param lastClickedAt NaN: never
  */

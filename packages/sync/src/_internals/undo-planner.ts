@@ -258,7 +258,7 @@ export class UndoPlanner {
     return !this.#leave('group', groupId)
   }
 
-  /** The mutator leaves these alone by itself: a card gets its tag back where it still has that of the merge. */
+  /** Leaves out what the mutator itself leaves alone: a card gets its tag back where it still has that of the merge. */
   #leaveUnmerged({ tags, into }: Args<'unmergeTags'>): void {
     const found = findTags([into.id], this.#rows, { now: this.#now }, false)
     const target = found.ok ? found.value.rows[0]?.id : undefined
@@ -270,7 +270,7 @@ export class UndoPlanner {
     }
   }
 
-  /** What a rule refuses by now. */
+  /** Leaves all rows of a mutation as they are, because a rule refuses it by now. */
   #leaveAll({ args }: Mutation): void {
     const given = args as Readonly<Record<string, unknown>>
     for (const kind of ['card', 'tag', 'group'] as const) {

@@ -39,7 +39,7 @@ function held(tag: Tag, rows: Rows): TagBefore {
   }
 }
 
-/** Only cards and groups that also had a merged tag: no other gains the target. */
+/** Returns the cards and groups that had the target and a merged tag: no others gain the target. */
 function targetBefore(target: Tag, tags: readonly TagBefore[], rows: Rows): MergeTarget {
   const { cardIds, groupIds, childIds = [] } = held(target, rows)
   const [cards, groups] = [new Set(tags.flatMap((t) => t.cardIds)), new Set(tags.flatMap((t) => t.groupIds))]

@@ -92,7 +92,7 @@ function makeTags(
   })
 }
 
-/** Cards that get the tags must be of the type named; a card without a type named is refused. */
+/** Checks that cards that get the tags are of the type named; a card without a type named is refused. */
 function checkCardTypes(
   { attachToCardIds, cardType }: MutationArgs['createTags'],
   rows: Rows,

@@ -59,12 +59,12 @@ export class Attempts {
     return begun.ok && begun.value <= SECOND_STEPS
   }
 
-  /** The second step was right: its count begins anew. */
+  /** Resets the count of the second step, after it was right. */
   async succeedSecondStep(accountId: string): Promise<void> {
     await this.#store.transact(async (tx) => ok(await tx.signInAttempts.remove(hashOfSecondStep(accountId))))
   }
 
-  /** The password was right: the counts of this network at the e-mail begin anew, and the network is none the worse. */
+  /** Resets the counts of this network at the e-mail, after the password was right. */
   async succeed(emailKey: string, address: string): Promise<void> {
     const network = networkOf(address)
     await this.#store.transact(async (tx) => {
@@ -79,7 +79,7 @@ export class Attempts {
   }
 }
 
-/** Under which the attempts at an e-mail are counted. */
+/** Returns the key under which the attempts at an e-mail are counted. */
 export const hashOfEmail = (emailKey: string) => hashSecret(`e-mail ${emailKey}`)
 
 const hashOfSecondStep = (accountId: string) => hashSecret(`second step ${accountId}`)

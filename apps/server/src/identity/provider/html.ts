@@ -26,7 +26,7 @@ function asHtml(value: unknown): string {
   return value === null || value === undefined || value === false ? '' : escapeHtml(String(value))
 }
 
-/** For text and for attribute values in double quotes. */
+/** Escapes a text for HTML, and for attribute values in double quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

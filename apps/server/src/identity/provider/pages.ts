@@ -60,7 +60,7 @@ function sharedBox(isShared: boolean): Html {
     <p class="hint" id="shared-hint">Nothing is kept on it. Closing or reloading the page signs you out.</p>`
 }
 
-/** Something the provider could not go on with. */
+/** Returns the page for an error of the provider. */
 export function errorPage(prefix: string, reason: string, home: string): string {
   return page(
     prefix,

@@ -39,7 +39,7 @@ export class Passkeys {
     this.#now = now
   }
 
-  /** Null: the user signs in with another provider. */
+  /** Resolves with the passkeys of a user. Null: the user signs in with another provider. */
   async list(userId: Id): Promise<Passkey[] | null> {
     const accountId = await accountOf(this.#store, userId)
     return accountId === null ? null : this.#store.passkeys.ofAccount(accountId)
@@ -108,7 +108,7 @@ export class Passkeys {
     })
   }
 
-  /** False: the user has none of this id. */
+  /** Removes a passkey. False: the user has none of this id. */
   async remove(by: Actor, id: string): Promise<boolean> {
     const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null) return false
@@ -236,5 +236,5 @@ function parsed<T extends object>(text: string): T {
   return (isObject(value) ? value : {}) as T
 }
 
-/** Loaded when somebody first uses a passkey. */
+/** Resolves with the library. It is loaded when somebody first uses a passkey. */
 const library = () => import('@simplewebauthn/server')

@@ -14,7 +14,7 @@ interface Options {
   readonly basePath: string
 }
 
-/** The page on which a person sets a new password, by the present one or by a code. */
+/** Adds the page on which a person sets a new password, by the present one or by a code. */
 export function addPasswordPages(app: FastifyInstance, options: Options): void {
   const { passwords, sendMail, basePath } = options
   const prefix = basePath + PROVIDER_PATH
@@ -38,7 +38,10 @@ export function addPasswordPages(app: FastifyInstance, options: Options): void {
   if (sendMail !== null) addForgotPage(app, prefix, options, sendMail)
 }
 
-/** The page on which a person asks for a code by mail. Its answer is the same whether there is such an account or not. */
+/**
+ * Adds the page on which a person asks for a code by mail. Its answer is the same whether there is such an account or
+ * not.
+ */
 function addForgotPage(
   app: FastifyInstance,
   prefix: string,

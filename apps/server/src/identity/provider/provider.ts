@@ -171,7 +171,7 @@ function withoutConsent(policy: Policy): Policy {
   return policy
 }
 
-/** Signing in to this application's own provider is all the consent there is. */
+/** Grants all scopes. Signing in to this application's own provider is the only consent. */
 async function grantEverything({ oidc: { client, provider } }: KoaContextWithOIDC, accountId: string) {
   const grant = new provider.Grant({ clientId: client?.clientId ?? EMBEDDED_CLIENT_ID, accountId })
   grant.addOIDCScope('openid profile email')

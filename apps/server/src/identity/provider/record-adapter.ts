@@ -34,7 +34,7 @@ export class RecordAdapter implements Adapter {
     return this.#read(await this.#store.providerRecords.byUid(this.#model, uid))
   }
 
-  /** Only the device flow asks for this, which is switched off. */
+  /** Finds nothing: only the device flow asks for this, which is switched off. */
   async findByUserCode(): Promise<undefined> {
     return undefined
   }

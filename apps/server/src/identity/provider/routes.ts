@@ -47,7 +47,7 @@ const LAST_LOGIN_COOKIE = 'cardinal_last_login'
 /** Seconds; browsers keep no cookie longer. */
 const LAST_LOGIN_LIFE = 400 * 24 * 3600
 
-/** The provider's pages, and everything else of it, below `/oidc`. */
+/** Adds the provider's pages and its endpoints below `/oidc`. */
 export async function providerRoutes(app: FastifyInstance, options: ProviderRoutes): Promise<void> {
   const { loadProvider, config, admit } = options
   const pages = new SignInPages(options)
@@ -104,7 +104,9 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
   })
 }
 
-/** The provider sees itself at the public address, whatever name or proxy a request came by. */
+/**
+ * Rewrites a request so that the provider sees itself at the public address, whatever name or proxy a request came by.
+ */
 function underPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMessage {
   const { host, protocol, pathname } = new URL(publicUrl)
   const inside = (request.url ?? '/').replace(PROVIDER_PATH, '') || '/'
@@ -223,7 +225,10 @@ class SignInPages {
     return sendPage(reply, 422, await this.#secondStepPage(request, ticket, accountId, WRONG_PASSKEY))
   }
 
-  /** Whose passkey is asked for, null: anybody's. Null as a whole: the page has run out. */
+  /**
+   * Resolves with the account whose passkey is asked for; null in it: any account. Null instead of it: the page has
+   * expired.
+   */
   async #passkeyAsked(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -331,7 +336,10 @@ class SignInPages {
       .send()
   }
 
-  /** Somebody else signed in with this browser before: the provider would stop and ask about it otherwise. */
+  /**
+   * Forgets another account that signed in with this browser before. Otherwise the provider would stop and ask about
+   * it.
+   */
   async #forgetOtherAccount(sessionUid: string | undefined, accountId: string): Promise<void> {
     const { Session } = await this.#loadProvider()
     const session = sessionUid === undefined ? undefined : await Session.findByUid(sessionUid)

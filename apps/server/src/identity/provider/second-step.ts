@@ -45,7 +45,7 @@ export class SecondStep {
     this.#attempts = new Attempts(store, now)
   }
 
-  /** Null: the user signs in with another provider. */
+  /** Resolves with the state of the second step. Null: the user signs in with another provider. */
   async stateOf(userId: Id): Promise<SecondStepState | null> {
     const accountId = await accountOf(this.#store, userId)
     if (accountId === null) return null

@@ -10,7 +10,7 @@ export interface Subscription {
   readonly endedAt: number | null
 }
 
-/** Customers, subscriptions and seen events of the payment provider. */
+/** Returns the queries of customers, subscriptions and seen events of the payment provider. */
 export function billingTable(db: Db) {
   return {
     customerOf: async (userId: Id): Promise<string | undefined> => {

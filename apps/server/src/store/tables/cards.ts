@@ -7,7 +7,10 @@ import { prepared } from './prepared.ts'
 import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
 import type { Stored } from './stored.ts'
 
-/** Cards with their subnotes and tags, which lie in tables of their own: each is one row, read once. */
+/**
+ * Returns the query of cards with their subnotes and tags, which lie in tables of their own: each is one row, read
+ * once.
+ */
 const cardRows = (db: Db) =>
   db.selectFrom('card').select([
     'id',
@@ -25,7 +28,7 @@ const cardRows = (db: Db) =>
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['execute']>>[number]
 
-/** The same with workspace, deletion and revision, which a reader of all living cards does not need. */
+/** Returns the same with workspace, deletion and revision, which a reader of all living cards does not need. */
 const wholeCards = (db: Db) => cardRows(db).select(['workspace_id', 'deleted_at', 'rev'])
 
 type WholeCardRow = Awaited<ReturnType<ReturnType<typeof wholeCards>['execute']>>[number]

@@ -5,7 +5,7 @@ import { readIds, tagsOfGroup } from './parts-in-rows.ts'
 import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
 import type { Stored } from './stored.ts'
 
-/** Tag groups with the tags that they hold. */
+/** Returns the query of tag groups with the tags that they hold. */
 const wholeGroups = (db: Db) => db.selectFrom('tag_group').selectAll().select(tagsOfGroup.as('tag_ids'))
 
 type GroupRow = Awaited<ReturnType<ReturnType<typeof wholeGroups>['execute']>>[number]

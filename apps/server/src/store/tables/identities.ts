@@ -13,7 +13,7 @@ export type Identity = Selectable<IdentityTable>
 export type Invitation = Selectable<InvitationTable>
 export type VisitorAction = Selectable<VisitorActionTable>
 
-/** Who users are at OpenID providers. */
+/** Returns the queries of users' identities at OpenID providers. */
 export function identitiesTable(db: Db) {
   return {
     userId: async (issuer: string, subject: string): Promise<Id | undefined> => {
@@ -72,7 +72,7 @@ export function identitiesTable(db: Db) {
   }
 }
 
-/** One-time codes that stand for a person who has just come back from the provider. */
+/** Returns the queries of one-time codes that stand for a person who has just come back from the provider. */
 export function signInCodesTable(db: Db) {
   return {
     insert: async (code: SignInCode): Promise<void> => {
@@ -87,7 +87,7 @@ export function signInCodesTable(db: Db) {
   }
 }
 
-/** Links by which people may make an account where sign-up is closed. */
+/** Returns the queries of links by which people may make an account where sign-up is closed. */
 export function invitationsTable(db: Db) {
   return {
     insert: async (invitation: Invitation): Promise<void> => {
@@ -117,7 +117,7 @@ export function invitationsTable(db: Db) {
   }
 }
 
-/** Keys that all nodes share. */
+/** Returns the queries of keys that all nodes share. */
 export function serverKeysTable(db: Db) {
   return {
     byName: async (name: string): Promise<string | undefined> => {
@@ -144,7 +144,7 @@ export function serverKeysTable(db: Db) {
   }
 }
 
-/** What visitors did before they signed in. */
+/** Returns the queries of visitors' actions before they signed in. */
 export function visitorActionsTable(db: Db) {
   return {
     insert: async (action: VisitorAction): Promise<void> => {

@@ -22,7 +22,7 @@ export interface NewPageJob {
   readonly priority: number
 }
 
-/** The queue of pages to fetch, the hosts' turns, and the pictures. */
+/** Returns the queries of the queue of pages to fetch, the hosts' turns, and the pictures. */
 export function pagesTable(db: Db) {
   return { ...jobs(db), ...hosts(db), ...pictures(db) }
 }

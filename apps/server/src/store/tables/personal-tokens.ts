@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 
 export type StoredPersonalToken = Selectable<PersonalTokenTable>
 
-/** Named tokens for scripts, as hashes. */
+/** Returns the queries of named tokens for scripts, as hashes. */
 export function personalTokensTable(db: Db) {
   return {
     insert: async (token: StoredPersonalToken): Promise<void> => {

@@ -37,7 +37,7 @@ export function providerAccountsTable(db: Db) {
   }
 }
 
-/** What the embedded provider remembers, by kind of thing ("model") and id. */
+/** Returns the queries of what the embedded provider stores, by kind of thing ("model") and id. */
 export function providerRecordsTable(db: Db) {
   return {
     put: async (record: ProviderRecord): Promise<void> => {

@@ -15,7 +15,7 @@ export interface DueCard {
   readonly updatedAt: number
 }
 
-/** Subscribed browsers, sent reminders and due cards. */
+/** Returns the queries of subscribed browsers, sent reminders and due cards. */
 export function remindersTable(db: Db) {
   return {
     subscriptions: async (userId: Id | null = null): Promise<PushSubscription[]> =>

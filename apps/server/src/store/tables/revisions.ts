@@ -45,7 +45,7 @@ const IS_FIRST = sql<boolean>`not (revision.is_kept = 1 and exists (
   select 1 from revision as same where same.user_id = revision.user_id and same.card_id = revision.card_id
   and same.until_seq = revision.until_seq and same.is_kept = 0 and same.content = revision.content))`
 
-/** Earlier contents of cards and texts of their subnotes. */
+/** Returns the queries of earlier contents of cards and texts of their subnotes. */
 export function revisionsTable(db: Db) {
   return {
     insert: async (userId: Id, revisions: readonly Revision[]): Promise<void> => {
@@ -312,7 +312,7 @@ async function removeRevisions(
       .execute()
 }
 
-/** By change: texts that one change removed are kept or dropped together. */
+/** Thins texts of subnotes by change: texts that one change removed are kept or dropped together. */
 async function thinSubnotes(db: Db, userId: Id, cardId: Id, now: number): Promise<void> {
   const rows = await db
     .selectFrom('subnote_revision')

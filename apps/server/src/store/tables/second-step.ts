@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 
 export type Authenticator = Selectable<AuthenticatorTable>
 
-/** Authenticator apps and recovery codes of accounts at the embedded provider. */
+/** Returns the queries of authenticator apps and recovery codes of accounts at the embedded provider. */
 export function secondStepTable(db: Db) {
   return {
     authenticator: async (accountId: string): Promise<Authenticator | undefined> =>

@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 
 export type SecurityEvent = Selectable<SecurityEventTable>
 
-/** What happened to accounts that their owners should know. */
+/** Returns the queries of security events of accounts. */
 export function securityEventsTable(db: Db) {
   return {
     insert: async (event: SecurityEvent): Promise<void> => {

@@ -28,7 +28,7 @@ export interface UserFigures {
   readonly storedBytes: number
 }
 
-/** What concerns the whole server: its owner, and figures over all users. */
+/** Returns the queries of the whole server: its owner, and figures over all users. */
 export function serverOverviewTable(db: Db) {
   return {
     isOwner: async (id: Id): Promise<boolean> => {

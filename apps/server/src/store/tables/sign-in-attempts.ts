@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** How often somebody tried to sign in lately. */
+/** Returns the queries of recent attempts to sign in. */
 export function signInAttemptsTable(db: Db) {
   return {
     /**

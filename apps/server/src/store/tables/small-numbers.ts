@@ -1,7 +1,10 @@
 import type { Id } from '@cardinal/domain'
 import { type Db, inBatches, readInBatches } from './db.ts'
 
-/** Whole numbers that stand for ids of cards and tags, counted from 1 for each user. No number is given twice. */
+/**
+ * Returns the queries of whole numbers that stand for ids of cards and tags, counted from 1 for each user. No number is
+ * given twice.
+ */
 export function smallNumbersTable(db: Db) {
   const of = async (userId: Id, ids: readonly Id[]): Promise<Map<Id, number>> => {
     const rows = await readInBatches(ids, (batch) =>

@@ -50,7 +50,7 @@ export function storedBytes(userId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(${sql.join([...sums(TEXTS, userId), ...lists], sql` + `)})`
 }
 
-/** The same, as it was counted at first. */
+/** Returns the same, as it was counted at first. */
 export function storedBytesAtFirst(userId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(${sql.join(sums(TEXTS_AT_FIRST, userId), sql` + `)})`
 }

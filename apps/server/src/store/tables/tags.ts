@@ -16,7 +16,7 @@ type CardIdsByType = Record<CardType, Id[]>
 
 const TAGS = rowsInWorkspace((db) => db.selectFrom('tag').selectAll())
 
-/** Tags. Which cards carry one is read with the cards. */
+/** Returns the queries of tags. Which cards carry a tag is read with the cards. */
 export function tagsTable(db: Db) {
   return {
     /** Deleted ones too. */
@@ -173,8 +173,9 @@ async function countsOfFew(db: Db, userId: Id, tagIds: readonly Id[]): Promise<M
 }
 
 /**
- * Of all tags of a user, without looking at each card for each of its tags: that takes seconds where there are 100,000
- * cards. Tags are counted over their index alone, and what deleted cards still carry is taken off again.
+ * Counts the cards of all tags of a user, without looking at each card for each of its tags: that takes seconds where
+ * there are 100,000 cards. Tags are counted over their index alone, and what deleted cards still carry is taken off
+ * again.
  */
 async function countsOfMany(db: Db, userId: Id): Promise<Map<Id, number>> {
   const carried = await db

@@ -33,7 +33,7 @@ export interface User {
 /** What may be changed of a user; what is left out stays. */
 export type UserPatch = Partial<Omit<User, 'id' | 'createdAt' | 'storedBytes'>>
 
-/** Users, by id and by email. */
+/** Returns the queries of users, by id and by email. */
 export function usersTable(db: Db) {
   return {
     byId: async (id: Id): Promise<User | undefined> => {

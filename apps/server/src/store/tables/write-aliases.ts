@@ -42,7 +42,7 @@ export async function writeTagAliases(
   )
 }
 
-/** The same for groups. */
+/** Does the same for groups. */
 export async function writeGroupAliases(
   db: Db,
   { userId, workspaceId, seq, now }: Writing,

@@ -19,7 +19,7 @@ type Loaded =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'loaded'; readonly revisions: readonly Revision[] }
 
-/** Earlier texts of a card, which are fetched from the server when the person opens them. */
+/** Renders earlier texts of a card, which are fetched from the server when the person opens them. */
 export function Revisions({ card }: { card: Card }) {
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'closed' })
   const act = useAct()

@@ -16,7 +16,7 @@ export interface Bar {
 /** The number of bars shown at first. */
 const FIRST = 10
 
-/** Horizontal bars, each a button that runs its search. The longest takes the whole line. */
+/** Renders horizontal bars, each a button that runs its search. The longest takes the whole line. */
 export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const [isWhole, setIsWhole] = useState(false)
   const longest = Math.max(1, ...bars.map((bar) => bar.count))

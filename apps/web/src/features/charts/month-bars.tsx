@@ -132,13 +132,15 @@ function nameOf(mark: MonthMark, bins: readonly MonthBin[]): string {
 /** Width of a label with its margins, in px. */
 const LABEL = 56
 
-/** Only as many labels as fit. */
+/** Returns whether a bar has a label: only as many as fit. */
 function isLabelled(index: number, count: number, step: number): boolean {
   const every = Math.max(1, Math.ceil(LABEL / step))
   return (count - 1 - index) % every === 0
 }
 
-/** Centred under its bar. If the last label doesn't fit, it ends at the edge of the chart. */
+/**
+ * Returns the place of a label, centred under its bar. If the last label doesn't fit, it ends at the edge of the chart.
+ */
 export function labelPlace(
   index: number,
   count: number,
@@ -150,7 +152,7 @@ export function labelPlace(
     : { x: LEFT + (index + 0.5) * step, textAnchor: 'middle' }
 }
 
-/** "Mar 2026" → "Mar 26"; "Jan to Mar 2024" → "Jan 24". */
+/** Shortens labels: "Mar 2026" → "Mar 26"; "Jan to Mar 2024" → "Jan 24". */
 function shortLabel(label: string): string {
   const words = label.split(' ')
   return words.length === 1 ? label : `${words[0]} ${words.at(-1)?.slice(-2)}`

@@ -13,7 +13,7 @@ import styles from './deleted-cards.module.css'
 import { type DeletedCard, type DeletedClient, deletedClient } from './deleted-client.ts'
 import { useDeleted } from './use-deleted.ts'
 
-/** Recently deleted cards, latest first, each with a button that restores it. */
+/** Renders recently deleted cards, latest first, each with a button that restores it. */
 export default function DeletedCards({ client = deletedClient }: PopupProps & { client?: DeletedClient }) {
   const deleted = useDeleted(client)
   const { cards, failure } = deleted

@@ -18,7 +18,7 @@ import styles from './filters.module.css'
 
 type Scope = 'selected' | 'all'
 
-/** Bulk acts on the ticked cards, or on all that the search finds. */
+/** Renders bulk acts on the ticked cards, or on all that the search finds. */
 export default function Action({ close }: PopupProps) {
   const { search, selection } = useHomeScreen()
   const { subject } = useHomeAddress()

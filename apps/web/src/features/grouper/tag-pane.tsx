@@ -41,7 +41,7 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
   const shown = useMemo(() => filterTags(ofKind, { text, colors }), [ofKind, text, colors])
   const shownIds = useMemo(() => shown.map((tag) => tag.id), [shown])
 
-  /** A tag dragged here from a group is removed from the group. */
+  /** Removes a tag from its group when it is dropped here. */
   const onDrop = (event: DragEvent) => {
     setIsOver(false)
     const dragged = endDrag(event)

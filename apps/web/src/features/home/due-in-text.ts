@@ -10,7 +10,7 @@ export function withoutDue(content: string): { readonly content: string; readonl
   return due === null || text.trim() === '' ? { content, due: null } : { content: text.trim(), due }
 }
 
-/** "due tomorrow 14:00, every week". */
+/** Returns words such as "due tomorrow 14:00, every week". */
 export function dueSaid({ dueAt, recurrence }: DueWords): string {
   const said = dueSentence(dueAt, clockAt(Date.now()), recurrence)
   return said.charAt(0).toLowerCase() + said.slice(1)

@@ -18,7 +18,9 @@ interface OfferedTag extends Omit<ChipTag, 'color'> {
   readonly reason: string
 }
 
-/** Suggested tags in the row of the card that was added last. Alt+1 to Alt+5 toggle them from anywhere on home. */
+/**
+ * Renders suggested tags in the row of the card that was added last. Alt+1 to Alt+5 toggle them from anywhere on home.
+ */
 export function JustAdded({ card }: { card: Card }) {
   const place = useRef<HTMLDivElement>(null)
   const { offered, toggle } = useOffers(card)

@@ -39,7 +39,7 @@ export const PanelTags = memo(function PanelTags(props: ListProps & { tags: read
   )
 })
 
-/** The same for tags given by id, each with its count. */
+/** Renders the same for tags given by id, each with its count. */
 export const CountedTags = memo(function CountedTags(
   props: ListProps & { counts: readonly { readonly tagId: string; readonly count: number }[] },
 ) {

@@ -70,7 +70,7 @@ export function Rail() {
   )
 }
 
-/** Saved searches, cards used last and groups; the hamburger menu shows the same. */
+/** Renders saved searches, cards used last and groups; the hamburger menu shows the same. */
 export function RailSections() {
   return (
     <>

@@ -186,7 +186,7 @@ function FreshTags({ children }: { children: ReactNode }) {
   return <NewTagsButton words={includes}>{children}</NewTagsButton>
 }
 
-/** Saved searches, where the rail does not show them and nothing is searched for. */
+/** Renders saved searches, where the rail does not show them and nothing is searched for. */
 const SavedWords = memo(function SavedWords() {
   const hasWords = useStore(homeSearch, ({ text }) => text.trim() !== '')
   return <div className={styles.words}>{!hasWords && <SavedRow />}</div>

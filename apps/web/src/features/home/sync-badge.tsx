@@ -61,7 +61,7 @@ interface Wording {
   readonly text: ReactNode
 }
 
-/** Changes without room on this device come first: they are lost when the tab closes. */
+/** Returns the words of a state. Changes without room on this device come first: they are lost when the tab closes. */
 function wording(sync: SyncState): Wording {
   const { phase, waiting, unstored, trouble } = sync
   if (sync.storage === 'full' && unstored > 0) {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** The cached scale of text. Null: it must be read again. */
 let knownScale: number | null = null
 
-/** Width of the window in CSS pixels, as in media queries. It decides by how many rows a list grows. */
+/** Returns the width of the window in CSS pixels, as in media queries. It decides by how many rows a list grows. */
 export function useViewportWidth(): number {
   return useSyncExternalStore(subscribeToWidth, currentWidth, () => 1440)
 }

@@ -33,7 +33,7 @@ export interface ImportClient {
   cancel(importId: Id): Promise<boolean>
   /** Reads the columns of a table, and previews its first rows. */
   columns(file: File, choice: TableChoice, signal: AbortSignal): Promise<Table>
-  /** Null: the server knows no such import. */
+  /** Resolves with the progress of an import. Null: the server knows no such import. */
   progress(importId: Id): Promise<Progress | null>
   /** Undoes an import. Resolves with the number of removed cards. */
   undo(importId: Id): Promise<number>

@@ -150,7 +150,7 @@ export function failuresByReason(
 
 const ROWS_NAMED = 8
 
-/** "row 3", "rows 3, 5 and 9", "rows 3, 5, 9 … and 40 more". */
+/** Returns "row 3", "rows 3, 5 and 9", "rows 3, 5, 9 … and 40 more". */
 export function rowsText(rows: readonly number[]): string {
   if (rows.length === 1) return `row ${rows[0]}`
   if (rows.length <= ROWS_NAMED) return `rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`

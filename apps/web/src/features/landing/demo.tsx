@@ -55,8 +55,8 @@ export function Demo() {
 }
 
 /**
- * Rendered only in a browser that is idle, so that the page can be read and used first. HTML written at build has the
- * fallback.
+ * Renders its children only in a browser that is idle, so that the page can be read and used first. HTML written at
+ * build has the fallback.
  */
 function WhenIdle({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const [isTime, setIsTime] = useState(false)

@@ -9,7 +9,7 @@ import { useServerList } from './use-server-list.ts'
 /** The number of entries shown at first. */
 const SHOWN = 10
 
-/** Recent activity of the account, so that the person notices acts of others. */
+/** Renders recent activity of the account, so that the person notices acts of others. */
 export function ActivitySection() {
   const list = useServerList<Activity>('/user/recent-activity')
   const [isWhole, setIsWhole] = useState(false)

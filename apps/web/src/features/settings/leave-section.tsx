@@ -8,7 +8,7 @@ import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 
-/** Signing out, and deleting the account. */
+/** Renders the buttons that sign out and delete the account. */
 export function LeaveSection() {
   const { user } = useSession()
   const connection = useConnection()

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '../../ui/index.ts'
 import styles from './settings.module.css'
 import type { ServerList } from './use-server-list.ts'
 
-/** Placeholder of a list that is loading, or the reason why it could not be loaded. */
+/** Renders the placeholder of a list that is loading, or the reason why it could not be loaded. */
 export function ListOnItsWay({ list }: { list: ServerList<unknown> }) {
   if (list.failure === null) return <Skeleton lines={2} />
   return (

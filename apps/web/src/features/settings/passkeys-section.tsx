@@ -26,7 +26,7 @@ interface Passkeys {
 }
 
 /**
- * Passkeys, which sign in with a finger, a face or a PIN.
+ * Renders passkeys, which sign in with a finger, a face or a PIN.
  *
  * @param onChanged called when the second step may have changed
  */

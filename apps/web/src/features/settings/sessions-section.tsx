@@ -77,7 +77,10 @@ export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }
   )
 }
 
-/** For a person who has lost a device, or thinks that somebody else is signed in. */
+/**
+ * Renders the button that ends other sessions. For a person who has lost a device, or thinks that somebody else is
+ * signed in.
+ */
 function EndOthers({
   list,
   isRunning,

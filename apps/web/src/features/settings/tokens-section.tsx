@@ -40,7 +40,7 @@ const LIVES = [
 ] as const
 type Life = (typeof LIVES)[number]['value']
 
-/** Personal tokens, for programs that act for the person. */
+/** Renders personal tokens, for programs that act for the person. */
 export function TokensSection() {
   const list = useServerList<Token>('/user/tokens')
   const [secret, setSecret] = useState<string | null>(null)

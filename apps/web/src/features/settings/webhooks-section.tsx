@@ -36,7 +36,7 @@ interface Webhooks {
   readonly webhooks: readonly Webhook[]
 }
 
-/** Webhooks: addresses of other programs that the server tells of changes. */
+/** Renders webhooks: addresses of other programs that the server tells of changes. */
 export function WebhooksSection() {
   const { answer, failure, load } = useServerAnswer<Webhooks>('/user/webhooks')
   const [secret, setSecret] = useState<string | null>(null)

@@ -40,7 +40,9 @@ export function useFreshProfile(isAwaited: boolean): Freshness {
   return freshness
 }
 
-/** Null: the server can't be reached. The plan of the sign-in stays shown. */
+/**
+ * Resolves with the user as the server has it. Null: the server can't be reached. The plan of the sign-in stays shown.
+ */
 async function freshUser(): Promise<User | null> {
   try {
     const user = userOfWire(await session.account.query<WireUser>('/user/get-profile'))

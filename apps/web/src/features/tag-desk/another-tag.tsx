@@ -6,7 +6,7 @@ import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { Chip, Kbd, TextField } from '../../ui/index.ts'
 import styles from './tag-desk.module.css'
 
-/** Typed tags of the card, which have no number key. */
+/** Renders typed tags of the card, which have no number key. */
 export function OtherTags({ tagIds }: { tagIds: readonly Id[] }) {
   const { answer } = useAnswer('tagsById', tagIds.length === 0 ? null : { ids: tagIds })
   if (tagIds.length === 0) return null

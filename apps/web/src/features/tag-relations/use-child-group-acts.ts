@@ -7,7 +7,7 @@ import { newId } from '../../shared/new-id.ts'
 import { actIn } from '../../shared/undo/use-act.ts'
 
 export interface ChildGroupActs {
-  /** Each resolves with true if the act was done. */
+  /** Adds children. Each act resolves with true if the act was done. */
   add(group: TagGroup, tag: TagInUse): Promise<boolean>
   addNew(group: TagGroup, name: string): Promise<boolean>
   remove(group: TagGroup, tag: TagInUse): Promise<boolean>

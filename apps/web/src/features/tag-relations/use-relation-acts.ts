@@ -8,7 +8,7 @@ import { showAs } from '../../shared/tags/tag-choices.ts'
 import { actIn } from '../../shared/undo/use-act.ts'
 
 export interface RelationActs {
-  /** Each resolves with true if the act was done. */
+  /** Adds other names. Each act resolves with true if the act was done. */
   addNames(names: readonly string[]): Promise<boolean>
   removeName(name: string): Promise<boolean>
   /** Sets the display name: one of the tag's names, or another case of one. */

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/index.ts'
 import styles from './tagger.module.css'
 import { Tagger } from './tagger.tsx'
 
-/** /tagger: the whole window for tagging. */
+/** Renders /tagger: the whole window for tagging. */
 export default function TaggerPage() {
   const { workspaceId } = useReplica()
   return (

@@ -29,7 +29,7 @@ export interface Acts {
   /** False: the browser gives no storage, and the list is lost with the page. */
   readonly isOnDevice: boolean
   keep(act: NewAct): Promise<void>
-  /** The latest first. */
+  /** Resolves with the acts, latest first. */
   list(workspaceId: Id): Promise<readonly KeptAct[]>
   undoing(id: Id): Promise<Undoing | undefined>
   /**
@@ -64,7 +64,7 @@ export function keptForm(act: NewAct): { line: KeptAct; undoing: Undoing } | nul
   return { line: { id, workspaceId, label, at, cards: cardIds.size, cardId, bytes, undone: null }, undoing }
 }
 
-/** Size of an undo as JSON. */
+/** Returns the size of an undo as JSON. */
 export function bytesOf(undoing: Undoing): number {
   return JSON.stringify(undoing).length
 }

@@ -47,7 +47,7 @@ export class DeviceCopies {
     return (await (await this.#opening).get('copies', [...key]))?.copy
   }
 
-  /** For each text, folded, the cards whose copies contain it. */
+  /** Resolves with the cards of each text, folded: cards whose copies contain it. */
   async find(workspaceId: Id, texts: readonly string[]): Promise<readonly Id[][]> {
     const found = texts.map((): Id[] => [])
     const tx = (await this.#opening).transaction('copies')

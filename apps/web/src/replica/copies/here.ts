@@ -13,7 +13,7 @@ export function setKeepsCopiesHere(keeps: boolean): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** The same, kept up to date. */
+/** Returns the same, kept up to date. */
 export function useKeepsCopiesHere(): boolean {
   return useSyncExternalStore(subscribe, keepsCopiesHere)
 }

@@ -49,7 +49,7 @@ function missingOf(keys: readonly CopyKey[], there: CopiesThere): readonly Id[] 
   return [...there].flatMap(([cardId, copiedAt]) => (here.get(cardId) === copiedAt ? [] : [cardId]))
 }
 
-/** False: the device has no room. */
+/** Fetches some copies. False: the device has no room. */
 async function fetchSome(
   device: DeviceCopies,
   workspaceId: Id,

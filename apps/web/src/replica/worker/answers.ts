@@ -17,7 +17,7 @@ export async function failureOf(
   return { kind: 'refused', status, reason: body.msg }
 }
 
-/** A proxy answered instead of the server. */
+/** Returns the failure of a request that a proxy answered instead of the server. */
 export function blocked(status: number): NotNow {
   return { kind: 'later', wait: null, trouble: { kind: 'blocked', status } }
 }

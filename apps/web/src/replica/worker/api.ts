@@ -84,7 +84,7 @@ export interface WorkerApi {
   discardRejected(key: string): Promise<void>
   retryAllRejected(): Promise<void>
   moveRejected(keys: readonly string[], workspaceId: Id): Promise<void>
-  /** See `ReplicaConnection.unsaved`. */
+  /** Returns unsaved changes; see `ReplicaConnection.unsaved`. */
   unsaved(): readonly UnsentChange[]
   nudge(): void
   setVisible(isVisible: boolean): void

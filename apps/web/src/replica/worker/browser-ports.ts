@@ -21,9 +21,9 @@ export function browserPorts(userId: string): ReplicaPorts {
 }
 
 /**
- * Without Web Locks, which need HTTPS, every tab acts for itself. That costs requests and breaks nothing: by its key, a
- * change that is sent twice takes effect once. The store writes a pull only if the copy is still at the cursor that the
- * pull began from.
+ * Returns the browser's locks. Without Web Locks, which need HTTPS, every tab acts for itself. That costs requests and
+ * breaks nothing: by its key, a change that is sent twice takes effect once. The store writes a pull only if the copy
+ * is still at the cursor that the pull began from.
  */
 function browserLocks(locks: LockManager | undefined): Locks {
   if (locks === undefined) return { hold: (_name, act) => act() }

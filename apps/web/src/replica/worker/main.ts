@@ -169,7 +169,7 @@ async function answeredInTurns(workspaceId: string, asked: readonly Asked[]): Pr
 
 const versionNow = () => opened?.user.core?.version ?? -1
 
-/** One failing question must not fail the others. */
+/** Answers a question. A failing one must not fail the others. */
 function answered(workspaceId: string, { question, params }: Asked): Answered {
   try {
     return { isOk: true, answer: coreOf(workspaceId).ask(question, params) }

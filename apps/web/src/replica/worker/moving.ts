@@ -91,7 +91,7 @@ function parts<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
 }
 
-/** A group is created with the same tags. Links to cards that stay are left out. */
+/** Returns the groups to create with the same tags. Links to cards that stay are left out. */
 function movedGroups(
   rejected: readonly RejectedEntry[],
   rows: Overlay,

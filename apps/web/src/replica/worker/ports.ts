@@ -9,7 +9,7 @@ export interface ReplicaPorts {
 }
 
 export interface Clock {
-  /** ms since 1970 by this device's clock, which may be wrong. For display and local order only. */
+  /** Returns ms since 1970 by this device's clock, which may be wrong. For display and local order only. */
   now(): number
   /** Calls `act` once after `ms`. Returns the function that cancels it. */
   after(ms: number, act: () => void): () => void

@@ -159,14 +159,15 @@ export class Puller {
     return outcome
   }
 
-  /** Where the copy on this device stands, whatever is shown; null: there is none. */
+  /** Resolves with the cursor of the copy on this device; null: there is none. */
   async #onDevice(): Promise<CopyMeta | null> {
     return (await this.#store.read(this.#copy.workspaceId, null, 0)).meta ?? null
   }
 
   /**
-   * The server's history is another one, or may be: it may have lost what it acknowledged. All of that is sent again
-   * first, under its old keys, so that what is there already has no second effect; then everything is loaded.
+   * Loads everything anew, because the server's history is another one, or may be. It may have lost acknowledged
+   * changes. They are sent again first, under its old keys, so that what is there already has no second effect; then
+   * everything is loaded.
    */
   async #resync(): Promise<LoadOutcome> {
     const sent = await this.#sendAgain()

@@ -32,7 +32,7 @@ export class RejectedChanges {
     await onChange(true)
   }
 
-  /** Changes that were rejected because of this one are sent again with it. */
+  /** Retries a rejected change. Changes that were rejected because of this one are sent again with it. */
   async retryAll(): Promise<void> {
     const { store, rejected, onChange } = this.#parts
     for (const { entry, because } of rejected()) if (because === null) await store.retryRejected(entry.key)

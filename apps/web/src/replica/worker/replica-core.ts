@@ -262,12 +262,12 @@ export class ReplicaCore {
     ]
   }
 
-  /** The server may have something new, or be reachable again. */
+  /** Retries: the server may have something new, or be reachable again. */
   nudge(): void {
     this.#loop.nudge()
   }
 
-  /** The server told of a change. */
+  /** Pulls, because the server reported a change. */
   hint({ workspaceId, seq }: Hint): void {
     if (workspaceId === null) this.#loop.hintAccount()
     else if (workspaceId === this.#parts.workspaceId && seq > (this.#copy.meta?.seq ?? 0)) this.#loop.hint()
@@ -320,7 +320,7 @@ export class ReplicaCore {
     }
   }
 
-  /** The store has another place: what was read before may be all that is left, and is sent from there. */
+  /** Reacts to another store. The rows read before may be all that is left, and are sent from there. */
   storageChanged(): void {
     this.#tell()
     this.#readAgain()
@@ -373,7 +373,7 @@ export class ReplicaCore {
     await this.#copy.catchUp().catch(() => {}) // The store is closed: this tab is about to end.
   }
 
-  /** Another tab wrote. What waits is sent from here, too: that tab may be gone before it does. */
+  /** Reads again after another tab wrote. What waits is sent from here, too: that tab may be gone before it does. */
   #readAgain(): void {
     this.#copy.catchUp().then(
       () => this.#loop.wantSendIfWaiting(),
@@ -397,7 +397,10 @@ export class ReplicaCore {
   }
 }
 
-/** A deleted card that this device knows nothing of can be restored or edited by the server all the same. */
+/**
+ * Returns whether the server can do more than this device: a deleted card that this device knows nothing of can be
+ * restored or edited by the server all the same.
+ */
 function isBeyondThisDevice(mutation: Mutation, refusal: Refusal): boolean {
   if (refusal.kind !== 'not-found') return false
   return mutation.name === 'restoreCards' || (mutation.name === 'editCard' && refusal.what === 'card')

@@ -109,8 +109,8 @@ export class Sender {
   }
 
   /**
-   * Something on the way, such as a filter for texts, may refuse a push because of one change in it. Where an empty
-   * push comes through, smaller ones find out which, and that one is held back.
+   * Looks for the change that a push fails for. A proxy, such as a filter for texts, may refuse a push because of one
+   * change in it. If an empty push passes, smaller ones find that change, and it is held back.
    *
    * @returns why nothing more is sent now; null where it goes on
    */

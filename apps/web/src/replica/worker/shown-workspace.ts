@@ -44,7 +44,7 @@ export class ShownWorkspace {
     return this.#engine.ask(question, params)
   }
 
-  /** See `AskableWorkspace.flush`. */
+  /** Flushes deferred work; see `AskableWorkspace.flush`. */
   flush(): boolean {
     return this.#engine.flush()
   }

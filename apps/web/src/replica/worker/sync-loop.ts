@@ -58,7 +58,7 @@ export class SyncLoop {
     this.#cancelPoll?.()
   }
 
-  /** A change is pending. After a failure it waits for the next attempt. */
+  /** Requests a push, because a change is pending. After a failure it waits for the next attempt. */
   wantSend(): void {
     this.#wantsSend = true
     if (this.#failure === null) this.#run()
@@ -68,19 +68,19 @@ export class SyncLoop {
     if (this.#parts.hasWaiting()) this.wantSend()
   }
 
-  /** The server has newer rows of the workspace. */
+  /** Requests a pull: the server has newer rows of the workspace. */
   hint(): void {
     this.#wantsPull = true
     if (this.#failure === null) this.#run()
   }
 
-  /** The server has newer settings or workspaces. */
+  /** Requests a pull of the account: the server has newer settings or workspaces. */
   hintAccount(): void {
     this.#wantsAccount = true
     if (this.#failure === null) this.#run()
   }
 
-  /** The focus, the network or the session is back: retry everything now. */
+  /** Retries everything now: the focus, the network or the session is back. */
   nudge(): void {
     this.#wantsPull = true
     this.#wantsAccount = true
@@ -136,7 +136,7 @@ export class SyncLoop {
     }
   }
 
-  /** A failed step stays requested. */
+  /** Runs one round. A failed step stays requested. */
   async #round(): Promise<NotNow | null> {
     const wantsSend = this.#wantsSend
     const wantsPull = this.#wantsPull
@@ -159,7 +159,7 @@ export class SyncLoop {
     return failureOf(sent) ?? failureOf(pulled) ?? failureOf(account)
   }
 
-  /** An error of the storage counts as a failure that may pass; one that should not happen is logged. */
+  /** Runs a step. An error of the storage counts as a failure to retry; an unexpected error is logged. */
   async #guarded<T>(act: () => Promise<T>): Promise<T | NotNow> {
     try {
       return await act()
@@ -192,7 +192,7 @@ export class SyncLoop {
   }
 }
 
-/** The browser has no room left for rows: it may have some later. */
+/** Returns whether the browser has no room left for rows. It may have some later. */
 function isNoRoom(failure: unknown): boolean {
   return failure instanceof DOMException && failure.name === 'QuotaExceededError'
 }

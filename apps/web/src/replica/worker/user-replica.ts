@@ -48,7 +48,7 @@ export class UserReplica {
     if (account !== null) await this.#open(chosen(account))
   }
 
-  /** The network or the session may be back: retries everything now. */
+  /** Retries everything now: the network or the session may be back. */
   nudge(): void {
     this.#wake()
     this.#core?.nudge()
@@ -101,7 +101,7 @@ export class UserReplica {
     await core.start()
   }
 
-  /** The open workspace may have been deleted elsewhere: another one is opened then. */
+  /** Opens another workspace if the open one was deleted elsewhere. */
   #coreChanged(core: ReplicaCore): void {
     this.#tell()
     const { account } = core.state()

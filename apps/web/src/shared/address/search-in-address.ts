@@ -37,7 +37,10 @@ export const NO_SEARCH = {
 /** Length of an address, in characters, that every server and proxy accepts. */
 const LONGEST = 500
 
-/** A long text, or one of several lines, is a card being written. It is kept out of the address. */
+/**
+ * Returns whether a text is a search. A long one, or one of several lines, is a card being written, and is kept out of
+ * the address.
+ */
 function isSearch(text: string): boolean {
   return text !== '' && text.length <= LONGEST && !/[\r\n]/.test(text)
 }
@@ -98,7 +101,7 @@ function readPair<Order>(text: string | undefined, order: (by: string, of: strin
   return order(by, of)
 }
 
-/** "created,between,2026-03-01,2026-03-09"; the second day stands there for "between" alone. */
+/** Returns dates such as "created,between,2026-03-01,2026-03-09"; the second day stands there for "between" alone. */
 function writeDates({ field, relation, first, second }: DateChoice): string {
   const days = relation === 'between' ? [first, second] : [first]
   return [field, relation, ...days.map(writeDay)].join()

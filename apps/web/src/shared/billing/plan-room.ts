@@ -5,7 +5,10 @@ export function notePlanFull(full: boolean): void {
   isFull = full
 }
 
-/** A card may still be added, because another device may have made room, and a refused card is kept. */
+/**
+ * Returns whether the plan was full lately. A card may still be added, because another device may have made room, and a
+ * refused card is kept.
+ */
 export function isPlanFull(): boolean {
   return isFull
 }

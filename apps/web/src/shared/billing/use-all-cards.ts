@@ -31,7 +31,7 @@ export function useAllCards(): AllCards {
   return isSingle ? { total: open, isOfAll: true } : { total: all ?? open, isOfAll: all !== null }
 }
 
-/** null where the server does not answer for every workspace. */
+/** Resolves with the number of all cards; null where the server does not answer for every workspace. */
 async function countAll(workspaceIds: readonly string[]): Promise<number | null> {
   const counts = await Promise.all(
     workspaceIds.map((workspace_id) =>

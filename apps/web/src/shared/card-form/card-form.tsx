@@ -197,7 +197,7 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
   return { save, isTried }
 }
 
-/** Ctrl+Enter saves from anywhere in the dialog or the page that holds the form, and where nothing has the focus. */
+/** Saves on Ctrl+Enter from anywhere in the dialog or the page that holds the form, and where nothing has the focus. */
 function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
   const latest = useRef(save)
   useLayoutEffect(() => {
@@ -219,7 +219,7 @@ function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
   }, [element])
 }
 
-/** What was handed in, such as a shared text, is a draft of its own: one that waits must not stand in its place. */
+/** Returns the key of a new card's draft. A given text, such as a shared one, has a draft of its own. */
 function newCardKey(isQuick: boolean, content: string): string {
   const key = `new-card:${isQuick ? 'quick' : 'whole'}`
   return content === '' ? key : `${key}:${content.length}:${content.slice(0, 100)}`

@@ -27,9 +27,9 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
   setLine(line: string): void
   setTag(tag: string): void
   setTags(chosen: ChosenTags): void
-  /** A subnote that equals another one, ignoring case, is not added (CD-2). */
+  /** Adds a subnote. One that equals another one, ignoring case, is not added (CD-2). */
   addSubnote(text: string): boolean
-  /** Later changes are compared with the saved card. */
+  /** Ends the draft after saving. Later changes are compared with the saved card. */
   settle(saved: CardDraft): void
 }
 

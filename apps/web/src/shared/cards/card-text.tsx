@@ -94,7 +94,7 @@ function withoutScheme(address: string): string {
   return address.replace(/^(?:https?|ftp):\/\/(?:www\.)?/i, '').replace(/\/$/, '')
 }
 
-/** A truncated text has no space between its paragraphs. */
+/** Removes blank lines, because a truncated text has no space between paragraphs. */
 function withoutBlankLines(text: string): string {
   return text.replace(/\n\s*\n/g, '\n')
 }

@@ -28,7 +28,7 @@ export function SavedAlready({ content, cardId }: { content: string; cardId: Id 
   )
 }
 
-/** “Saved already: “The title””. */
+/** Returns “Saved already: “The title””. */
 export function savedSentence({ content }: Card): string {
   const address = findAddress(content)
   const title = address === null || address.rest === '' ? content : address.rest

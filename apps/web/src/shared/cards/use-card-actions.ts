@@ -115,8 +115,8 @@ interface Editors {
 }
 
 /**
- * With a mouse a text is edited in its row. With touch it opens an editor, because a phone's keyboard leaves the row no
- * room.
+ * Returns the acts that open the editors of a card. With a mouse a text is edited in its row. With touch it opens an
+ * editor, because a phone's keyboard leaves the row no room.
  */
 function editorsOf({ id: entityId }: Card, popups: Popups, { focus }: HomeScreen): Editors {
   const isFinger = matchMedia('(pointer: coarse)').matches
@@ -174,7 +174,7 @@ function menuOf(
   ]
 }
 
-/** For touch, which has no Alt key. */
+/** Returns entries that move a card up and down. For touch, which has no Alt key. */
 function movingUp(card: Card, actions: CardActions): MenuItem {
   return { label: 'Move to the top', icon: ArrowUpToLine, onSelect: () => actions.placeOnTop(card) }
 }
@@ -229,7 +229,7 @@ function openColors(card: Card, actions: CardActions, at: Element | Box): void {
   openContextMenu('Colour of the card', colorItems(card.color, set), at)
 }
 
-/** Sent only for cards whose type really changes (CD-6). */
+/** Changes the type. Sent only for cards whose type really changes (CD-6). */
 async function changeType(act: Act, cards: readonly Card[], type: CardType): Promise<boolean> {
   const changed = cards.filter((card) => card.type !== type)
   return act(

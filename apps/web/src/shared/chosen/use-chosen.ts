@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 
 export interface Chosen {
   readonly ids: ReadonlySet<Id>
-  /** With `isStretch` selects the range from the last one, in the order shown. */
+  /** Selects or deselects. With `isStretch` selects the range from the last one, in the order shown. */
   toggle(id: Id, shown: readonly Id[], isStretch: boolean): void
   add(ids: readonly Id[]): void
   clear(): void

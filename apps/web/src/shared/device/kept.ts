@@ -50,7 +50,7 @@ export function keptNames(lifetime: Lifetime): readonly string[] {
   }
 }
 
-/** Calls when another tab of this browser kept or removed something of this lifetime. */
+/** Calls the listener when another tab of this browser kept or removed something of this lifetime. */
 export function onKeptElsewhere(lifetime: Lifetime, listener: () => void): void {
   if (typeof window === 'undefined') return
   window.addEventListener('storage', ({ key }) => {

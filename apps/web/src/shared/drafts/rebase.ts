@@ -87,7 +87,7 @@ function rebasedSubnotes(
   }
 }
 
-/** `undefined` stands for a subnote that is not there. */
+/** Rebases a subnote. `undefined` stands for a subnote that is not there. */
 function rebasedSubnote(
   base: Subnote | undefined,
   form: Subnote | undefined,

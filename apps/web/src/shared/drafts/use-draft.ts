@@ -45,16 +45,16 @@ export interface EditorDraft<Data> {
   readonly data: Data
   readonly isChanged: boolean
   readonly found: FoundDraft | null
-  /** A change by the person. */
+  /** Applies a change by the person. */
   set(change: (data: Data) => Data): void
-  /** A change of the saved state. */
+  /** Applies a change of the saved state. */
   follow(change: (data: Data) => Data): void
   keep(): void
   /** Reverts to the saved state, with an undo in a toast. */
   discard(): void
-  /** The draft was saved, and the editor closes. */
+  /** Ends the draft: it was saved, and the editor closes. */
   drop(): void
-  /** The draft was saved, and the editor continues from the saved card. */
+  /** Ends the draft: it was saved, and the editor continues from the saved card. */
   settle(change: (data: Data) => Data): void
 }
 

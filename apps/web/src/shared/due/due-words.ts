@@ -28,7 +28,7 @@ export function dueWords(due: Due, now: Due): string {
   return time === null ? dayWords(due, now) : `${dayWords(due, now)} ${time}`
 }
 
-/** The same as a sentence, for screen readers and tooltips: "Overdue since yesterday". */
+/** Returns the same as a sentence, for screen readers and tooltips: "Overdue since yesterday". */
 export function dueSentence(due: Due, now: Due, recurrence: Recurrence | null): string {
   const isOverdue = dueState(due, now) === 'overdue'
   const words = dueWords(due, now)

@@ -84,7 +84,7 @@ function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takeFocu
     labelling.attachNamed(typed)
     setTyped('')
   }
-  /** A half-typed name becomes a tag; an invalid one keeps the panel open. */
+  /** Closes the panel. A half-typed name becomes a tag; an invalid one keeps the panel open. */
   const done = () => {
     if (isTyping && problem !== null) return
     if (isTyping) submit()

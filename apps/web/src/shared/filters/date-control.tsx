@@ -72,7 +72,7 @@ function Day({ label, day, onChange }: { label: string; day: LocalDay; onChange:
   )
 }
 
-/** "Created after 1 Mar", for the button that holds the control. */
+/** Returns words such as "Created after 1 Mar", for the button that holds the control. */
 export function dateWords({ field, relation, first, second }: DateChoice): string {
   const start = `${field === 'created' ? 'Created' : 'Updated'} ${relation} ${shortDay(first)}`
   return relation === 'between' ? `${start} and ${shortDay(second)}` : start

@@ -94,7 +94,7 @@ export function keyFor(key: HomeKey): string {
 export const LETTER_RULE =
   'Letters are keys while a card or the list has the focus; anywhere else they are written into the searchbar. ↓ leads from there into the list.'
 
-/** A character that may begin a text, pressed without a modifier. */
+/** Returns whether a key is a character that may begin a text, without a modifier. */
 export function isLetter({ key, ctrlKey, metaKey, altKey }: KeyStroke): boolean {
   return !ctrlKey && !metaKey && !altKey && /^[\p{L}\p{N}]$/u.test(key)
 }
@@ -128,7 +128,7 @@ function isStroke(written: string, { key, code, ctrlKey, metaKey, altKey, shiftK
   return (isCharacter && !parts.includes('Mod')) || shiftKey === parts.includes('Shift')
 }
 
-/** Enter on a button or a link is theirs. */
+/** Returns whether Enter acts on the card, and not on a button or a link in it. */
 function isOnCard({ target }: KeyStroke): boolean {
   if (!target || !(target instanceof Element)) return true
   return target.closest('button, a, summary, label, [role="menuitem"]') === null

@@ -137,7 +137,7 @@ function Results({
   )
 }
 
-/** On a phone the field and its keyboard may leave no room for the list. */
+/** Scrolls the list into view. On a phone the field and its keyboard may leave no room for the list. */
 function bringIntoSight(line: HTMLElement | null): void {
   line?.scrollIntoView({ block: 'nearest' })
 }

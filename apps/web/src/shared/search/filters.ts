@@ -118,7 +118,7 @@ export function localDay(date: Date): LocalDay {
   return { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
 }
 
-/** "2026-03-09", as a date input writes it. */
+/** Returns "2026-03-09", as a date input writes it. */
 export function writeDay(day: LocalDay): string {
   const two = (figure: number) => String(figure).padStart(2, '0')
   return `${String(day.year).padStart(4, '0')}-${two(day.month)}-${two(day.day)}`
@@ -141,7 +141,7 @@ function startOfDay(day: LocalDay): number {
   return dateOf(day).getTime()
 }
 
-/** `new Date(y, …)` takes the years 0 to 99 for 1900 to 1999; setting them does not. */
+/** Returns a date. `new Date(y, …)` takes the years 0 to 99 for 1900 to 1999; setting them does not. */
 function dateOf(day: LocalDay): Date {
   const date = new Date(2000, 0, 1)
   date.setFullYear(day.year, day.month - 1, day.day)

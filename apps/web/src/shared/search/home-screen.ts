@@ -37,7 +37,7 @@ export interface HomeFocus {
   takeFocus(cardId: Id, part: CardPart): string | null
   /** Records a key that was typed before the field appeared. Returns false if no field is awaited. */
   typeAhead(event: KeyboardEvent): boolean
-  /** The person went on to something else before the focus arrived. */
+  /** Cancels the pending move of the focus, because the person went on to something else. */
   dropFocus(): void
 }
 

@@ -26,7 +26,10 @@ export function wholeSearchText({ text, secondText, filters }: ScreenSearch): st
 
 type ScreenSearch = Pick<SearchState, 'text' | 'secondText' | 'filters'>
 
-/** Each relation of a date filter includes the days that it names, as `>=`, `<=` and `..` do. */
+/**
+ * Writes the dates of a filter. Each relation of a date filter includes the days that it names, as `>=`, `<=` and `..`
+ * do.
+ */
 function printDates({ field, relation, first, second }: DateChoice): string {
   const [one, other] = [writeDay(first), writeDay(second)]
   const [from, to] = one <= other ? [one, other] : [other, one]

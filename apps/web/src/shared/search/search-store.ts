@@ -20,16 +20,16 @@ export interface SearchState {
   /** Goes up with everything that Back should return from: a chip, a saved search, Enter. */
   readonly step: number
 
-  /** Somebody typed: rested only after a pause. */
+  /** Sets the typed text. It rests only after a pause. */
   type(text: string): void
-  /** Enter: searches for the typed text now. */
+  /** Handles Enter: searches for the typed text now. */
   enter(): void
   /** Takes on a search as a whole, such as that of an address. */
   show(search: Pick<SearchState, 'text' | 'secondText' | 'filters'>): void
-  /** Somebody chose (a chip, a saved search): rested at once, because nothing more is coming. */
+  /** Sets a chosen text (a chip, a saved search). It rests at once, because no more typing follows. */
   put(text: string): void
   edit(edit: SearchEdit, tagName: string): void
-  /** A saved search again: its words, and nothing else that would leave cards out. The order stays. */
+  /** Restores a saved search: its words, without other filters. The order stays. */
   restore(text: string): void
   /** Replaces the word being typed by a tag. */
   complete(tagName: string): void
@@ -38,7 +38,7 @@ export interface SearchState {
   editSecond(edit: SearchEdit, word: string): void
   openSecond(isOpen: boolean): void
   filter(change: Partial<Filters>): void
-  /** Back to defaults: order, dates, colours, second text. The words stay. */
+  /** Resets to the defaults: order, dates, colours, second text. The words stay. */
   resetFilters(): void
 }
 
@@ -100,7 +100,7 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
   }))
 }
 
-/** Only a text that is given up altogether is remembered; a narrowed one is still there. */
+/** Remembers a text that was cleared. A narrowed one is still in the bar. */
 function remember(state: SearchState, next: string): readonly string[] {
   const left = state.text.trim()
   if (left === '' || next !== '') return state.history

@@ -11,12 +11,12 @@ export interface SelectionState {
   /** The one that a Shift-click stretches from. */
   readonly anchor: Id | null
   toggle(kind: SelectionKind, id: Id): void
-  /** From the anchor to this one, in the order shown. */
+  /** Selects from the anchor to this one, in the order shown. */
   stretch(kind: SelectionKind, id: Id, shown: readonly Id[]): void
   add(kind: SelectionKind, ids: readonly Id[]): void
-  /** Without these, for they are deleted. */
+  /** Removes deleted items from the selection. */
   remove(kind: SelectionKind, ids: readonly Id[]): void
-  /** One kind, or all of them. */
+  /** Clears one kind, or all of them. */
   clear(kind?: SelectionKind): void
 }
 

@@ -19,7 +19,7 @@ export function useCardSearch(search: SearchStore, type: CardType | null): CardS
   return useMemo(() => cardSearch(type, text, secondText, filters), [type, text, secondText, filters, moment])
 }
 
-/** Total, colours and tags of a search, without its cards; they come after the cards. Null asks nothing. */
+/** Returns total, colours and tags of a search, without its cards; they come after the cards. Null asks nothing. */
 export function useCounts(search: CardSearch | null): CardMatches | undefined {
   const { answer } = useAnswer('matchCards', search === null ? null : countsOf(search), 'deferred')
   return answer

@@ -72,7 +72,7 @@ function arrow(by: -1 | 1, pressed: KeyPressed, context: KeyContext): KeyAction 
   return { do: 'move', to: turned(context.marked + by, context) }
 }
 
-/** Round from the last suggestion through none to the first, and back. */
+/** Returns the next index: from the last suggestion through none to the first, and back. */
 function turned(index: number, context: KeyContext): number {
   if (index >= context.suggestions) return -1
   return index < -1 ? context.suggestions - 1 : index

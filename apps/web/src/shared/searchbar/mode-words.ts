@@ -30,7 +30,7 @@ export function modeLabel(
   return words.add ?? `Add ${SUBJECT_WORDS[subject].one}`
 }
 
-/** The same as a sentence, for screen readers. */
+/** Returns the same as a sentence, for screen readers. */
 export function modeSentence(
   mode: SearchbarMode,
   subject: SearchbarSubject | null,

@@ -35,8 +35,8 @@ export interface SearchFieldProps {
 const LONG = 120
 
 /**
- * Where a search is typed. One line is a combobox; a text with line breaks, or a long one, gets a field
- * with several lines, which assistive technology knows as a plain text field. Focus and caret stay.
+ * Renders the field of a search. One line is a combobox; a text with line breaks, or a long one, gets a field with
+ * several lines, which assistive technology knows as a plain text field. Focus and caret stay.
  */
 export function SearchField(props: SearchFieldProps) {
   const { text, label, prompt, onText, onKeyDown, tokensOf } = props
@@ -126,7 +126,7 @@ function onToken(event: KeyboardEvent<Field>, text: string, onText: (text: strin
   return left !== null
 }
 
-/** A single-line field would swallow the line breaks of what is pasted. */
+/** Pastes several lines. A single-line field would drop the line breaks. */
 function pasteLines(
   event: ClipboardEvent<HTMLInputElement>,
   text: string,

@@ -175,7 +175,7 @@ const MEANINGS: Readonly<Record<SearchTokenKind, string>> = {
   group: 'all of these',
 }
 
-/** To the token before or behind; behind the last one to the field. */
+/** Moves the focus to the token before or behind; behind the last one to the field. */
 function step(from: HTMLElement, by: number): void {
   const words = wordsIn(from.closest('[data-tokens]'))
   const next = words[words.indexOf(from) + by]
@@ -183,7 +183,7 @@ function step(from: HTMLElement, by: number): void {
   else if (by === 1) from.closest('[data-tokens]')?.querySelector('input')?.focus()
 }
 
-/** Arrow left at the beginning of the field leads to its last token. True where there is one. */
+/** Moves the focus from the beginning of the field to the last token. Returns whether there is one. */
 export function enterTokens(field: HTMLElement): boolean {
   const last = wordsIn(field.closest('[data-tokens]')).at(-1)
   last?.focus()

@@ -51,7 +51,7 @@ function placeAt(x: number, place: HTMLElement | null, dragged: HTMLElement): nu
   }).length
 }
 
-/** The tokens lie letter on letter over the field: the letter pressed there is the same one in the field. */
+/** Sets the cursor at the pressed letter. Tokens lie letter on letter over the field. */
 function setCursor(x: number, y: number, place: HTMLElement | null): void {
   const field = place?.querySelector('input')
   const at = document.caretPositionFromPoint?.(x, y)

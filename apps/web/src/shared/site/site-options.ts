@@ -127,12 +127,12 @@ function writtenOptions(): Partial<SiteOptions> | undefined {
   return { ...texts, kind: written.dataset.kind as SiteKind }
 }
 
-/** At build: draws pages for this kind of site, with what only the server knows left open. */
+/** Renders pages at build for this kind of site. Values that only the server knows are left open. */
 export function drawFor(kind: SiteKind): void {
   known = { ...DEFAULTS, ...OPEN, kind }
 }
 
-/** The same for a component; what is known at first. */
+/** Returns the same for a component; at first what is known already. */
 export function useSiteOptions(): SiteOptions {
   const [options, setOptions] = useState(first)
   useEffect(() => void siteOptions().then(setOptions), [])

@@ -68,8 +68,8 @@ async function countCardsWith(replica: Replica, tags: readonly NamedTag[]): Prom
 }
 
 /**
- * A deleted tag that somebody uses on another device comes back (docs/concurrency.md). This page says so, unless the
- * deletion was undone here: then its entry has left the undo stack.
+ * Shows a message when a deleted tag comes back, because another device uses it (docs/concurrency.md). It does, unless
+ * the deletion was undone here: then its entry has left the undo stack.
  */
 function sayWhenBack(replica: Replica, tags: readonly NamedTag[]): void {
   let gone = tags

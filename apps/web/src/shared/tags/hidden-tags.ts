@@ -8,7 +8,7 @@ export interface HiddenTags {
     tags: readonly T[],
     words?: readonly string[],
   ): readonly T[]
-  /** The same for tags that are counted. */
+  /** Returns the same for tags that are counted. */
   withoutCounts<T extends { readonly tagId: Id }>(counts: readonly T[]): readonly T[]
 }
 

@@ -14,7 +14,9 @@ export interface HighlightState {
   readonly sharesTodos: ReadonlySet<Id>
   /** Marks the related tags of this tag once they are known, unless another tag was hovered meanwhile. */
   hover(tagId: Id, ask: (tagId: Id) => Promise<Highlights>): void
-  /** The pointer went on before anything was marked; marks that show stay until they clear by themselves. */
+  /**
+   * Cancels marks that do not show yet, because the pointer moved on. Shown marks stay until they clear by themselves.
+   */
   leave(tagId: Id): void
   clear(): void
 }

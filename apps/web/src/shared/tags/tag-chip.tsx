@@ -56,7 +56,7 @@ export const TagChip = memo(function TagChip(props: TagChipProps) {
   )
 }, showTheSame)
 
-/** Each answer brings tags as new objects; most of them say what they said before. */
+/** Returns whether two tags look the same. Each answer brings new objects, most of them equal to those before. */
 function showTheSame(before: TagChipProps, after: TagChipProps): boolean {
   return (
     before.tag.id === after.tag.id &&

@@ -89,7 +89,10 @@ function takeOffItem(act: Act, tag: ChipTag, cardId: Id): MenuItem {
   }
 }
 
-/** A menu returns the focus to its chip when it closes: a second menu is anchored there. */
+/**
+ * Returns the element with the focus, as the anchor of a second menu. A menu returns the focus to its chip when it
+ * closes.
+ */
 function lastAnchor(): Element {
   return document.activeElement ?? document.body
 }

@@ -7,8 +7,8 @@ export interface Stretch {
 }
 
 /**
- * Where the words of a search stand in a text. Compares as the engine does (folded), and marks the
- * characters of the text as it is written: "café" is marked for `cafe`.
+ * Returns where the words of a search stand in a text. Compares as the engine does (folded), and marks the characters
+ * of the text as it is written: "café" is marked for `cafe`.
  */
 export function markMatches(text: string, words: readonly string[]): readonly Stretch[] {
   const needles = words.map(fold).filter((needle) => needle !== '')

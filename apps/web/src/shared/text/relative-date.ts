@@ -33,7 +33,7 @@ export function timeOrDate(at: number, now: number, locale?: string): string {
     : relativeDate(at, now, locale)
 }
 
-/** For a moment in which nothing else is to be done: the first use of all takes longer than drawing ten cards. */
+/** Prepares date formatters while the page is idle: their first use takes longer than drawing ten cards. */
 export function prepareDates(): void {
   formatter('day', undefined)
 }
@@ -48,7 +48,7 @@ const STYLES = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes a hundred times as long as using it, and every card shows two dates. */
+/** Returns a cached formatter. Making one takes a hundred times as long as using it, and every card shows two dates. */
 function formatter(style: keyof typeof STYLES, locale: string | undefined): Intl.DateTimeFormat {
   const key = `${style} ${locale}`
   const known = formatters.get(key)

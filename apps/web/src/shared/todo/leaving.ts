@@ -37,7 +37,7 @@ export function useWithLeaving(cards: readonly Card[]): readonly Card[] {
   return shown
 }
 
-/** Exported for its test: `now` with those of `left` that it lost, each behind the card that it stood behind. */
+/** Returns `now` with the cards of `left` that it lost, each in its former place. Exported for its test. */
 export function withLeaving(
   before: readonly Card[],
   now: readonly Card[],

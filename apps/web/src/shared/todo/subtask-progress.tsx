@@ -1,7 +1,7 @@
 import type { Card } from '@cardinal/domain'
 import styles from './todo.module.css'
 
-/** "2/4": how many subtasks of a card are done, as figures and as a bar. */
+/** Renders "2/4": how many subtasks of a card are done, as figures and as a bar. */
 export function SubtaskProgress({ card }: { card: Card }) {
   const { subnotes } = card
   if (subnotes.length === 0) return null

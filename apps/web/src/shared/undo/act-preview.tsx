@@ -172,7 +172,7 @@ function Example({ example: { before, after } }: { example: CardExample }) {
   )
 }
 
-/** Kind, colour and state are said where the other of the two has another; null: the card is deleted. */
+/** Renders a card before or after. Kind, colour and state show where they differ; null: the card is deleted. */
 function Look({ look, other }: { look: CardLook; other: CardLook | null }) {
   const { type, color, isDone } = look
   const said =

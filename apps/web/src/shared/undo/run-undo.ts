@@ -81,7 +81,7 @@ async function undoRows(replica: Replica, { undo, written }: Act): Promise<Turne
   return { left, hasTurned: mutations.length > 0, redo: { undo: redo, written: rewritten } }
 }
 
-/** Moving again is an act of its own. */
+/** Undoes a move by moving again, which is an act of its own. */
 async function undoMove(replica: Replica, { moved }: Act): Promise<Turned> {
   if (moved === undefined) return { left: [], hasTurned: false, redo: null }
   const left = await replica.moveBack(moved)

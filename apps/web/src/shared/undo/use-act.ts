@@ -32,7 +32,7 @@ export function useAct(): Act {
   return useMemo(() => actIn(replica), [replica])
 }
 
-/** The same for what acts when it is pressed, and holds the workspace already. */
+/** Returns the same for code outside of components that has the workspace already. */
 export function actIn(replica: Replica): Act {
   return async (mutations, options = {}) => {
     const list = ('name' in mutations ? [mutations] : mutations).flatMap(inParts)
@@ -130,7 +130,7 @@ export function remember(replica: Replica, entry: Undoable, done: string | undef
     })
 }
 
-/** What undoes is loaded when it is needed: most acts stay. */
+/** Undoes an entry. Its code is loaded when needed, because most acts are never undone. */
 async function undoEntry(replica: Replica, entry: Undoable): Promise<void> {
   const { runUndo } = await import('./run-undo.ts')
   await runUndo(replica, entry)

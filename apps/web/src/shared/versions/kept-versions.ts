@@ -34,7 +34,7 @@ export async function refreshKeptVersions(workspaceId: Id): Promise<void> {
   }
 }
 
-/** The person has chosen: this version is not offered on this device any more. It stays among the earlier ones. */
+/** Hides a version that the person has dealt with on this device. It stays among the earlier ones. */
 export function settleVersion(version: KeptVersion): void {
   keep('device', SETTLED, [...readSettled(), keyOf(version)].slice(-MOST_SETTLED))
   show([...keptVersions.getState().byCard.values()].flat())

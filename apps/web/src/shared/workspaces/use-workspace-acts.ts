@@ -14,7 +14,10 @@ export interface WorkspaceActs {
   create(name?: string): Promise<boolean>
   open(workspaceId: Id): Promise<void>
   rename(workspace: Workspace): Promise<void>
-  /** After its name was typed: what is in it can't be brought back. `beforeItGoes` is called once it is sure. */
+  /**
+   * Deletes a workspace after its name was typed, because its contents can't be restored. `beforeItGoes` is called once
+   * it is sure.
+   */
   remove(workspace: Workspace, beforeItGoes?: () => void): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Optimal string alignment over code points, by the whole matrix: the least number of inserted, deleted,
- * replaced code points and swapped neighbours that turns one text into the other.
+ * Returns the distance of two texts by optimal string alignment over code points, computed in a whole matrix. It is the
+ * least number of inserted, deleted and replaced code points and swapped neighbours.
  */
 export function alignmentDistance(a: string, b: string): number {
   const from = [...a]

@@ -12,7 +12,7 @@ export function cardsById(rows: NaiveRows, { ids }: { ids: readonly Id[] }): (Ca
   return ids.map((id) => rows.cardsById.get(id))
 }
 
-/** Oldest first: the card that was saved first. */
+/** Returns link cards with this address, oldest first: the card that was saved first. */
 export function cardsWithAddress(rows: NaiveRows, { address }: { address: string }): Card[] {
   const key = addressKey(address)
   if (key === '') return []

@@ -37,7 +37,7 @@ export function listCards(rows: NaiveRows, query: ListQuery): CardListing {
   return { cards, tagRanks, total, tags: tags.map((tag) => rows.inUse(tag)) }
 }
 
-/** Most first, ties by colour name, colourless last among equals. */
+/** Counts colours: most first, ties by colour name, colourless last among equals. */
 export function countColors(cards: readonly Card[]): ColorCount[] {
   return [...new Set(cards.map((card) => card.color))]
     .map((color) => ({ color, count: cards.filter((card) => card.color === color).length }))

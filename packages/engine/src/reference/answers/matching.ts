@@ -26,7 +26,7 @@ export function matchesCard(rows: NaiveRows, query: CardQuery, card: Card): bool
   return matchesButColor(rows, query, card) && hasColor(query, card)
 }
 
-/** Everything of section 3 except the colour filter. Colour counts use this set. */
+/** Returns whether a card meets everything of section 3 except the colour filter. Colour counts use this set. */
 export function matchesButColor(rows: NaiveRows, query: CardQuery, card: Card): boolean {
   return (
     (query.type === null || card.type === query.type) &&
@@ -37,7 +37,7 @@ export function matchesButColor(rows: NaiveRows, query: CardQuery, card: Card): 
   )
 }
 
-/** The card matches a tree. */
+/** Returns whether the card matches a tree. */
 export function matchesTree(rows: NaiveRows, tree: SearchTree, onlyTags: boolean, card: Card): boolean {
   const matches = (part: SearchTree) => matchesTree(rows, part, onlyTags, card)
   switch (tree.kind) {
@@ -55,7 +55,7 @@ export function matchesTree(rows: NaiveRows, tree: SearchTree, onlyTags: boolean
   }
 }
 
-/** The card satisfies one plain word. */
+/** Returns whether the card satisfies one plain word. */
 export function satisfies(rows: NaiveRows, card: Card, word: string, onlyTags: boolean): boolean {
   if (rows.namedBy(word).length > 0) return carriesNamed(rows, card, word)
   const finding = rows.tags.filter((tag) => rows.isFoundBy(card, tag.id))
@@ -123,7 +123,7 @@ function isInState(rows: NaiveRows, card: Card, state: CardState): boolean {
   return card.type === 'todo' && isDone(card) === (state === 'done')
 }
 
-/** The card carries a tag that the word names. */
+/** Returns whether the card carries a tag that the word names. */
 export function carriesNamed(rows: NaiveRows, card: Card, word: string): boolean {
   return rows.namedBy(word).some((tag) => rows.isFoundBy(card, tag.id))
 }
@@ -138,7 +138,7 @@ function isInWindow(dates: DateWindow | null, card: Card): boolean {
   return (dates.start === null || time >= dates.start) && (dates.end === null || time < dates.end)
 }
 
-/** One of the card's texts contains the folded text. */
+/** Returns whether one of the card's texts contains the folded text. */
 export function textsContain(card: Card, folded: string): boolean {
   return textsOfCard(card).some((text) => fold(text).includes(folded))
 }

@@ -9,8 +9,8 @@ import {
 import type { NaiveRows } from '../naive-rows.ts'
 
 /**
- * A new tag is blocked only by a tag of exactly that name. A new card is blocked by any tag name that starts
- * like it.
+ * Returns what blocks an addition. A new tag is blocked only by a tag of exactly that name. A new card is blocked by
+ * any tag name that starts like it.
  */
 export function searchbarFacts(
   rows: NaiveRows,

@@ -88,7 +88,7 @@ function hasWord(card: Card, word: string): boolean {
   return textsOfCard(card).some((text) => wordsOf(fold(text)).includes(word))
 }
 
-/** The name's words stand in the text, one after the other. */
+/** Returns whether the name's words stand in the text, one after the other. */
 function containsWords(textWords: readonly string[], nameWords: readonly string[]): boolean {
   return nameWords.length > 0 && ` ${textWords.join(' ')} `.includes(` ${nameWords.join(' ')} `)
 }

@@ -78,7 +78,7 @@ export function savedValues(given: Partial<CardValues>, { now }: MutationContext
   return values.doneAt == null ? values : { ...values, doneAt: Math.min(values.doneAt, now) }
 }
 
-/** What every card must be: something written on it, within the limits, and no address that runs code. */
+/** Checks what every card must be: something written on it, within the limits, and no address that runs code. */
 export function checkCard(card: Card): Result<Card, Refusal> {
   if (card.content.trim() === '') return invalid('content', EMPTY_CARD)
   const tooLong = lengthProblem('A text', card.content, LIMITS.contentLength)

@@ -25,7 +25,7 @@ export function contentOnto(
   return { content, keptRevisions: [{ cardId, subnoteId: null, text: present.content }] }
 }
 
-/** Null: the edits overlap, or their merge is no valid content. */
+/** Merges two contents. Null: the edits overlap, or their merge is no valid content. */
 function mergedContent(base: string, content: string, present: Card): string | null {
   const merged = mergedText(base, content, present.content)
   return merged !== null && present.type === 'link' && unsafeAddress(merged) !== null ? null : merged

@@ -78,8 +78,8 @@ function sameEnds([o, a, b]: Three): { readonly first: number; readonly last: nu
 }
 
 /**
- * Upper bound of the steps of the longest common subsequence: each pair of equal pieces is searched among the
- * candidates so far.
+ * Returns an upper bound of the steps of the longest common subsequence: each pair of equal pieces is searched among
+ * the candidates so far.
  */
 function costOf(o: readonly string[], other: readonly string[]): number {
   const counts = new Map<string, number>()

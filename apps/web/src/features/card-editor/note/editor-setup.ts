@@ -65,7 +65,8 @@ const COMPLETION_KEYS = completionKeymap.filter(({ key }) => key !== 'Escape')
 const KEYS = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
 /**
- * The first Escape after `[[` closes the list of cards, even before that is rendered. The next one leaves the editor.
+ * Handles Escape. The first one after `[[` closes the list of cards, even before that is rendered. The next one leaves
+ * the editor.
  */
 function escapeOnce(): KeyBinding {
   let used = -1

@@ -24,7 +24,7 @@ export function CardTags({ card, isActive }: { card: Card; isActive: boolean }) 
   )
 }
 
-/** A tag implies its parents, and what the tags of its groups imply. */
+/** Returns whether a tag may imply others: its parents, or the tags that its groups imply. */
 function mayImply(tag: TagInUse): boolean {
   return parentIdsOf(tag).length > 0 || tag.groupIds.length > 0
 }

@@ -40,7 +40,7 @@ export function NoteRow({ card, look, words, isOpen, onToggle, textId, editor, t
   )
 }
 
-/** A press on the title opens the note as a document, as Enter does on the row. */
+/** Renders the title and the excerpt. A press on the title opens the note as a document, as Enter does on the row. */
 function TitleAndExcerpt({ card: { id, content }, words }: { card: Card; words: readonly string[] }) {
   const openNote = useOpenNote()
   const excerpt = excerptOf(content)

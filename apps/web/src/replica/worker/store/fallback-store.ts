@@ -62,7 +62,7 @@ export class FallbackStore implements ReplicaStore {
     return this.#place
   }
 
-  /** The connection to the disk is lost: from now on everything is kept in memory. */
+  /** Keeps everything in memory from now on, because the connection to the disk is lost. */
   lose(): void {
     if (!this.#isClosed) this.#toMemory('memory')
   }
@@ -165,7 +165,7 @@ export class FallbackStore implements ReplicaStore {
     }
   }
 
-  /** Once more with the room of what can be had again, then in memory. */
+  /** Runs it again after freeing the room of rows that can be fetched again, then in memory. */
   async #runWithoutRoom<T>(act: Act<T>): Promise<T> {
     try {
       await this.#disk.makeRoom(this.#workspaceId)

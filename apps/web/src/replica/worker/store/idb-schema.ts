@@ -42,7 +42,7 @@ export function upgradeStores(db: IDBPDatabase<Schema>, oldVersion: number): voi
   db.createObjectStore('batches')
 }
 
-/** Data that the server does not have, or not yet. No upgrade may drop it. */
+/** Creates the stores of data that the server does not have, or not yet. No upgrade may drop it. */
 function createWaiting(db: IDBPDatabase<Schema>): void {
   const outbox = db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
   outbox.createIndex('key', 'key')

@@ -312,7 +312,7 @@ export class IdbStore implements ReplicaStore {
     return this.#reading([name]).objectStore(name).count()
   }
 
-  /** Where the browser aborts this, the request itself reports it; its own promise is not awaited. */
+  /** Opens a read transaction. Its promise is not awaited: if the browser aborts it, the request reports that. */
   #reading<Names extends StoreName[]>(names: Names): IDBPTransaction<Schema, Names, 'readonly'> {
     const tx = this.#db.transaction(names)
     tx.done.catch(() => {})
@@ -358,7 +358,7 @@ function waiting(entry: StoredEntry): KeptEntry {
   return { ...entry, isWaiting: 1 }
 }
 
-/** With the mark where it waits, and without it where it does not. */
+/** Returns the entry with a mark if it waits, and without one otherwise. */
 function marked(entry: KeptEntry): KeptEntry {
   return entry.ackedSeq === null ? waiting(entry) : withoutMark(entry)
 }

@@ -128,7 +128,7 @@ export class MemoryStore implements ReplicaStore {
     return true
   }
 
-  /** Memory never holds entries of another version. */
+  /** Does nothing: memory never holds entries of another version. */
   async rejectUnreadable(): Promise<void> {}
 
   async enqueue(entries: readonly NewEntry[]): Promise<void> {

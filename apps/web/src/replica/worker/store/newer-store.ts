@@ -45,7 +45,7 @@ function isRejected(found: unknown): found is RejectedChange {
   return typeof reason === 'string' && typeof at === 'number' && because !== undefined
 }
 
-/** A newer release may have removed this store. */
+/** Resolves with all entries; none if a newer release has removed this store. */
 async function all(database: IDBPDatabase, store: string): Promise<readonly unknown[]> {
   return database.objectStoreNames.contains(store) ? database.getAll(store) : []
 }

@@ -151,7 +151,7 @@ export function familyOf(rejected: readonly RejectedChange[], key: string): Reje
   return inOrder(rejected.filter((each) => belongsTo(each, root)))
 }
 
-/** Rejected changes in order of creation. */
+/** Returns rejected changes in order of creation. */
 export function inOrder(rejected: readonly RejectedChange[]): RejectedChange[] {
   return [...rejected].sort((a, b) => a.entry.n - b.entry.n)
 }
