@@ -59,7 +59,8 @@ export default [
   // The way in, and what the first screen needs on top. In it are the copy items of a card's menu, and a link's way to its
   // copy: both must be there at the press. What reads, searches and keeps copies of pages loads later. Whether an act is shown first
   // is decided there (docs/decisions/0795).
-  file('home, until it shows cards', appScripts, '234 kB'),
+  // Keys that are typed before a field or an answer is there are kept for it: that code cannot load later.
+  file('home, until it shows cards', appScripts, '235 kB'),
   file('landing, first load', scriptsOf('public.html', 'src/features/landing/landing-page.tsx'), '106 kB'),
   // It starts after the first paint, so that its size delays no frame. It holds the engine, the search language, the sync core and
   // the note of what each act wrote (docs/decisions/0790). The schemas of calls load with the first pull or change; plans and

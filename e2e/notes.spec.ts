@@ -110,6 +110,25 @@ test('Escape in the list behind [[ closes the list alone; the form and the edito
   await expect(dialog.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(/^one draft \[\[/)
 })
 
+test('[[ is completed by Enter in a list, a check box and a quote, too', async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await cards(page).first().focus()
+  await page.keyboard.press('Enter')
+  const note = page.getByRole('complementary', { name: 'Note' })
+  await expect(note.getByRole('textbox', { name: 'Text of the note' })).toBeFocused()
+  await page.keyboard.press('Control+End')
+  for (const begin of ['- ', '- [ ] ', '> ']) {
+    await page.keyboard.type(`\n\n${begin}[[sourdough`)
+    await expect(note.getByRole('option', { name: /Feed the sourdough/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(note.getByRole('listbox')).toBeHidden()
+    // A second Enter ends the list.
+    await page.keyboard.type('\n\n')
+  }
+  await expect(note.getByRole('button', { name: /^Feed the sourdough/ })).toHaveCount(3)
+})
+
 test('on a phone a note opens as a page of its own, which Back closes', { tag: '@narrow' }, async ({
   page,
   person,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, onAnotherDevice, test } from './support/person.ts'
+import { sow } from './support/seed.ts'
 
 const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 const card = (page: Page, text: string): Locator => cards(page).filter({ hasText: text })
@@ -125,6 +126,30 @@ async function showCompleted(page: Page): Promise<void> {
   await page.getByText('Show completed todos').click()
   await page.keyboard.press('Escape')
 }
+
+test('[HM-20] a key that completes a todo leads to the next one, and from the last one back', async ({
+  page,
+  person,
+}) => {
+  await sow(
+    person,
+    ['Third', 'Second', 'First'].map((content) => ({ type: 'todo' as const, content })),
+  )
+  await page.goto('/home?primary_opt=todo')
+  await expect(cards(page)).toHaveCount(3)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  await expect(cards(page).nth(1)).toBeFocused()
+  const [first = '', , last = ''] = await cards(page).allTextContents()
+  await page.keyboard.press('c')
+  await expect(cards(page)).toHaveCount(2)
+  await expect(cards(page).nth(1)).toBeFocused()
+  await expect(cards(page).nth(1)).toHaveText(last)
+  await page.keyboard.press('c')
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cards(page).first()).toBeFocused()
+  await expect(cards(page).first()).toHaveText(first)
+})
 
 test('when every todo is done the list says so, and one press shows them', async ({ page, person }) => {
   expect(person.name).toBeTruthy()

@@ -92,3 +92,33 @@ test('[HM-20] [CD-8] a newcomer adds the first card and tags it by keyboard alon
       .first(),
   ).toBeVisible()
 })
+
+test('[HM-20] [SB-10] todos that are typed one after the other, each with Enter at once, are as many todos', async ({
+  page,
+}) => {
+  await page.goto('/home')
+  await expect(page.getByText('No todos yet')).toBeVisible()
+  await bar(page).focus()
+  for (const text of ['Zed first', 'Yak second', 'Xen third']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    // As long as hands take from Enter to the next word.
+    await expect(bar(page)).toHaveValue('', { timeout: 400 })
+  }
+  await expect(cards(page)).toHaveCount(3)
+})
+
+test('[HM-1] [HM-19] among all kinds a text with a due date becomes a todo, whatever was added last', async ({
+  page,
+}) => {
+  await page.goto('/home?primary_opt=all')
+  await page.getByRole('radio', { name: /^Note/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^All/ }).check({ force: true })
+  await bar(page).fill('Grandmother’s recipe')
+  await expect(page.getByRole('button', { name: 'Add note' })).toBeEnabled()
+  await bar(page).fill('Pay the rent every month due:tomorrow')
+  await page.getByRole('button', { name: 'Add todo' }).click()
+  await expect(page.locator('[data-card][data-type="todo"]')).toContainText('Pay the rent')
+  await expect(page.locator('[data-card][data-type="todo"]')).toContainText('Tomorrow')
+  await expect(page.locator('[data-card][data-type="todo"]')).not.toContainText('every month due')
+})

@@ -8,6 +8,19 @@ import { recurrenceProblem } from './recurrence.ts'
 const NOW = '2026-03-09T12:00'
 
 describe('due dates in words', () => {
+  it('a repetition may stand before the date', () => {
+    expect(takeDue('Vacuum every 2 weeks due:tomorrow', NOW)).toEqual({
+      text: 'Vacuum',
+      due: { dueAt: '2026-03-10', recurrence: 'FREQ=WEEKLY;INTERVAL=2' },
+    })
+    for (const text of ['Every man', 'Water every day at the window']) {
+      expect(takeDue(`${text} due:tomorrow`, NOW)).toEqual({
+        text,
+        due: { dueAt: '2026-03-10', recurrence: null },
+      })
+    }
+  })
+
   it.each([
     ['today', '2026-03-09'],
     ['Tomorrow', '2026-03-10'],

@@ -12,8 +12,8 @@ const MOST_WORDS = 12
 const MARK = /(^|[\s,，])due:/i
 
 /**
- * Takes `due:tomorrow`, `due:fri 14:00` or `due:every 2 weeks` out of a text. As many words behind the mark belong to it
- * as are understood; where none are, the text stays as it is.
+ * Takes `due:tomorrow`, `due:fri 14:00` or `due:every 2 weeks` out of a text, also `every 2 weeks due:fri`. As many words
+ * behind the mark belong to it as are understood; where none are, the text stays as it is.
  *
  * @param now the wall clock of the person
  */
@@ -27,13 +27,22 @@ export function takeDue(text: string, now: Due): { readonly text: string; readon
     const words = text.slice(from, from + end.index + end[0].length)
     const due = /[\n,，]/.test(words) ? null : readDue(words, now)
     if (due === null) continue
-    const [before, after] = [text.slice(0, start), text.slice(from + words.length)]
+    const every = due.recurrence === null ? repetitionAtEnd(text.slice(0, start)) : null
+    const [before, after] = [text.slice(0, every?.from ?? start), text.slice(from + words.length)]
     return {
       text: /^\s*(?:[,，]|$)/.test(after) ? before.trimEnd() + after : before + after.trimStart(),
-      due,
+      due: every === null ? due : { ...due, recurrence: every.recurrence },
     }
   }
   return { text, due: null }
+}
+
+/** Returns the repetition at the end of a text, such as `every 2 weeks`, and where it starts. Null: there is none. */
+function repetitionAtEnd(text: string): { readonly recurrence: Recurrence; readonly from: number } | null {
+  const from = text.search(/(?<=^|\s)every(?:\s+\S+){1,8}\s*$/i)
+  const words = text.slice(from).trim().toLowerCase().replace(/\s+/g, ' ')
+  const every = from === -1 ? null : readEvery(words)
+  return every === null || every.length < words.length ? null : { recurrence: every.recurrence, from }
 }
 
 /** Reads `tomorrow`, `fri 14:00`, `in 3 days`, `9 mar`, `every mon and thu at 9am` and the like; null where it is none. */

@@ -20,6 +20,8 @@ describe('translateSearch', () => {
     ],
     ['a mail program', '{label:home label:garden} -label:done', 'tag:home | tag:garden, -done'],
     ['a mail program', 'label:a newer_than:7d', 'tag:a, created:last 7 days'],
+    ['a mail program', 'java AND (scala OR vim)', 'java, scala | vim'],
+    ['a mail program', 'tag:java NOT tag:scala', 'tag:java, -scala'],
     ['a mail program', 'older_than:2y label:a', '-created:last 2 years, tag:a'],
     ['Danbooru', 'blue_sky ~cat ~dog -night order:score', 'blue_sky, -(night), cat | dog'],
     ['Danbooru', 'long_hair -blue_eyes 1girl', 'long_hair, 1girl, -(blue_eyes)'],

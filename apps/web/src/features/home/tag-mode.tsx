@@ -1,14 +1,16 @@
 import { includedWords, nameProblem } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { EyeOff, Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
+import { useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { TagSortControl } from '../../shared/filters/sort-control.tsx'
 import { OnceHere } from '../../shared/once-here.tsx'
 import { isDefault } from '../../shared/search/filters.ts'
 import { deleteTags } from '../../shared/tags/delete-tags.ts'
+import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { useAct } from '../../shared/undo/use-act.ts'
@@ -36,6 +38,8 @@ export default function TagMode() {
   const left = (answer ?? []).length - open.length
   const tags = open.filter((tag) => filters.colors.length === 0 || filters.colors.includes(tag.color))
   const { filter, resetFilters } = homeSearch.getState()
+  const { setSubject } = useHomeAddress()
+  const showCards = useCallback(() => setSubject('all'), [setSubject])
 
   if (error !== null && answer === undefined) return <ErrorView error={error} />
   if (answer === undefined) return <Skeleton lines={6} />
@@ -89,9 +93,11 @@ export default function TagMode() {
           <NoTags text={text} isHidden={open.length > 0} />
         </OnceHere>
       ) : (
-        <VirtualList items={tags} keyOf={(tag) => tag.id} estimatedHeight={44} label="Tags">
-          {(tag) => <TagRow tag={tag} />}
-        </VirtualList>
+        <TagGesturesProvider search={homeSearch} onSearch={showCards}>
+          <VirtualList items={tags} keyOf={(tag) => tag.id} estimatedHeight={44} label="Tags">
+            {(tag) => <TagRow tag={tag} />}
+          </VirtualList>
+        </TagGesturesProvider>
       )}
       <TagBulkBar />
     </>

@@ -129,6 +129,7 @@ function onCard(key: HomeKey, card: Card | undefined, tools: Tools): boolean {
       return true
     case 'complete':
       actions.complete(selected.size > 0 ? chosenCards(selected) : [card])
+      if (selected.size === 0 && leavesWhenDone(card)) moveOff()
       return true
     case 'up':
     case 'down':
@@ -153,7 +154,7 @@ function onCard(key: HomeKey, card: Card | undefined, tools: Tools): boolean {
       popups.open('master-editor', { entityId: card.id })
       return true
     case 'delete':
-      move(1)
+      moveOff()
       void actions.remove(selected.size > 0 ? [...selected] : [card.id]).then((isDone) => {
         if (isDone) homeSelection.getState().clear('cards')
       })
@@ -192,6 +193,17 @@ function move(by: 1 | -1): boolean {
   const { cardId } = homeFocus.getState()
   const at = cards.findIndex((card) => card.id === cardId)
   return moveTo(cards[at === -1 ? 0 : Math.max(0, Math.min(cards.length - 1, at + by))])
+}
+
+/** Moves to the next card, or from the last one to the card before it, because the active card leaves the list. */
+function moveOff(): void {
+  const { cards } = homeList.getState()
+  move(cards.at(-1)?.id === homeFocus.getState().cardId ? -1 : 1)
+}
+
+/** Returns whether completing a card takes it out of the list: not if it comes back, or done cards are shown. */
+function leavesWhenDone({ doneAt, recurrence }: Card): boolean {
+  return doneAt === null && recurrence === null && !homeSearch.getState().filters.showsDone
 }
 
 function moveTo(card: Card | undefined): boolean {

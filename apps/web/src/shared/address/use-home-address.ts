@@ -7,6 +7,7 @@ import {
   type ExcludableField,
   type PrimaryOption,
 } from '../../overlays/index.ts'
+import { withoutDue } from '../due/due-in-text.ts'
 import { useHomeScreen } from '../search/home-screen.ts'
 import { writeSearch } from './search-in-address.ts'
 
@@ -46,7 +47,7 @@ export function typeOf(subject: HomeSubject): CardType | null {
 
 /**
  * Returns the kind that the searchbar adds. Beside a chart it is undecided. Among all kinds a text with an address
- * becomes a link, and any other text the kind used last.
+ * becomes a link, a text with a `due:` a todo, and any other text the kind used last.
  */
 export function searchbarSubject(
   subject: HomeSubject,
@@ -55,7 +56,8 @@ export function searchbarSubject(
 ): SearchbarSubject | null {
   if (subject === 'chart') return null
   if (subject !== 'all') return subject
-  return addressOfLink(text) === null ? lastKind : 'link'
+  if (addressOfLink(text) !== null) return 'link'
+  return withoutDue(text).due === null ? lastKind : 'todo'
 }
 
 export function useHomeAddress(): HomeAddress {

@@ -22,6 +22,8 @@ export interface SearchState {
 
   /** Sets the typed text. It rests only after a pause. */
   type(text: string): void
+  /** Ends the pause after typing: the text rests now. Enter is as good as a pause to say that a text is whole. */
+  rest(): void
   /** Handles Enter: searches for the typed text now. */
   enter(): void
   /** Takes on a search as a whole, such as that of an address. */
@@ -73,9 +75,13 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
         step: state.step + 1,
       }))
     },
-    enter: () => {
+    rest: () => {
       clearTimeout(rest)
-      set(({ text, step }) => ({ restedText: text, step: step + 1 }))
+      set(({ text }) => ({ restedText: text }))
+    },
+    enter: () => {
+      get().rest()
+      set(({ step }) => ({ step: step + 1 }))
     },
     show: ({ text, secondText, filters }) => {
       clearTimeout(rest)

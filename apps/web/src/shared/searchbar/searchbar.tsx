@@ -91,9 +91,13 @@ export function Searchbar(props: SearchbarProps) {
     [options, onPick, search],
   )
   const run = (action: 'search' | 'add' | 'force-add' | 'wait') => {
+    // As the button. A second Enter after a text was added must not lead away from the bar.
+    if (text.trim() === '') return
     setAwaited(action === 'wait' ? text : null)
+    // Enter ends the typing, so that words typed after it are not added to this text.
+    if (action === 'wait') search.getState().rest()
     if (action === 'search') props.onSearch()
-    if (action.endsWith('add') && text.trim() !== '') onAdd?.(text, action === 'force-add')
+    if (action.endsWith('add')) onAdd?.(text, action === 'force-add')
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: Enter is answered once, when the mode of its text is known.
   useEffect(() => {

@@ -29,12 +29,19 @@ export function useChipState(tag: NamedTag): ChipState {
 }
 
 /** Lets every chip below work on this search. Using a tag counts as a click on it: usage is what suggests. */
-export function TagGesturesProvider({ search, children }: { search: SearchStore; children: ReactNode }) {
+export function TagGesturesProvider(props: {
+  search: SearchStore
+  /** Called after “Search only this”. */
+  onSearch?: () => void
+  children: ReactNode
+}) {
+  const { search, onSearch, children } = props
   const replica = useReplica()
   const edit = useCallback(
     (kind: SearchEdit, tag: ChipTag) => {
       const { text, edit } = search.getState()
       edit(kind, wordIn(text, tag))
+      if (kind === 'search') onSearch?.()
       if (kind === 'include' || kind === 'search') {
         // A tag that was deleted meanwhile has nothing to count; the search itself went well.
         replica
@@ -42,7 +49,7 @@ export function TagGesturesProvider({ search, children }: { search: SearchStore;
           .catch(() => {})
       }
     },
-    [search, replica],
+    [search, replica, onSearch],
   )
   const gestures = useMemo<TagGestures>(() => ({ search, replica, edit }), [search, replica, edit])
   return <GesturesContext value={gestures}>{children}</GesturesContext>

@@ -10,7 +10,7 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import { Annotation, EditorState, type Extension } from '@codemirror/state'
+import { Annotation, EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, type KeyBinding, keymap } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { titleOf } from '../../../shared/cards/note-title.ts'
@@ -50,7 +50,9 @@ function extensions(tools: EditorTools): Extension {
       icons: false,
       defaultKeymap: false,
     }),
-    keymap.of([...COMPLETION_KEYS, escapeOnce(), ...KEYS, ...historyKeymap]),
+    // Before the keys of Markdown, whose Enter continues a list.
+    Prec.highest(keymap.of(COMPLETION_KEYS)),
+    keymap.of([escapeOnce(), ...KEYS, ...historyKeymap]),
     liveMarkup(tools.openCard),
     EditorView.updateListener.of((update) => {
       const isFromOutside = update.transactions.some((one) => one.annotation(FROM_OUTSIDE))

@@ -1,5 +1,5 @@
 import { type DueWords, takeDue } from '@cardinal/domain'
-import { clockAt, dueSentence } from '../../shared/due/due-words.ts'
+import { clockAt, dueSentence } from './due-words.ts'
 
 /**
  * Splits the text of a new todo into the text without its `due:`, and the due date. A text that is only a `due:` is
