@@ -51,6 +51,33 @@ test('[TG-3] renaming a tag on many cards shows cards, tags and saved searches b
   await expect(cards(page).getByRole('button', { name: 'recipe' }).first()).toBeVisible()
 })
 
+test('[TG-3] a name or a parent of a tag changes no card: the question is about the tag and what searches find', async ({
+  page,
+  person,
+}) => {
+  await sow(person, RECIPES)
+  await page.goto('/home?primary_opt=all')
+  await chooseInTagMenu(page, 'recipe', 'Names and parents…')
+  const popup = page.getByRole('dialog', { name: 'Names and parents' })
+  await popup.getByRole('textbox', { name: 'Another name' }).fill('dish')
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toContainText('Change the tag “recipe”?')
+  await expect(question(page).getByRole('status')).toHaveText('No card changes, 1 tag')
+  await expect(question(page)).toContainText('“recipe” gets the other name “dish”')
+  await expect(question(page)).toContainText('A search for “dish” finds 12 cards more.')
+  await expect(question(page).getByRole('region', { name: 'Cards' })).toHaveCount(0)
+  await question(page).getByRole('button', { name: 'Change' }).click()
+  await expect(popup.getByRole('button', { name: 'dish', exact: true })).toBeVisible()
+
+  await popup.getByRole('textbox', { name: 'A tag that it is part of' }).fill('quick')
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toContainText('“recipe” gets the parent “quick”')
+  await expect(question(page)).toContainText('A search for “quick” finds 8 cards more.')
+  await expectNoFindings(page)
+  await question(page).getByRole('button', { name: 'Change' }).click()
+  await expect(popup.getByRole('button', { name: 'Remove quick' })).toBeVisible()
+})
+
 test('[TG-1] [OF-7] deleting a tag says which saved searches find fewer cards; a few cards are changed at once', async ({
   page,
   person,

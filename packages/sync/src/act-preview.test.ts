@@ -34,7 +34,7 @@ function seen(card: Card | undefined, rows: MemoryRows): string {
 }
 
 describe('the preview of an act', () => {
-  it('[TG-3] shows each card before and after as the act then leaves it, counts all that change, and writes nothing', () => {
+  it('[TG-3] shows each card before and after as the act then leaves it, counts the changed cards and no others, and writes nothing', () => {
     fc.assert(
       fc.property(historyRows(60), fc.array(mutation(), { minLength: 1, maxLength: 3 }), (rows, given) => {
         const before = JSON.stringify(rows.snapshot())
@@ -55,6 +55,9 @@ describe('the preview of an act', () => {
         const now = living(rows)
         for (const [id] of old)
           if (oldSeen.get(id) !== seen(now.get(id), rows)) expect([id, counted.has(id)]).toEqual([id, true])
+        const written = new Set(tried?.changes.flatMap(({ kind, id }) => (kind === 'card' ? [id] : [])))
+        for (const id of counted)
+          expect([id, written.has(id) || oldSeen.get(id) !== seen(now.get(id), rows)]).toEqual([id, true])
         for (const { id, before: look, after } of tried?.preview.cardExamples ?? []) {
           const own = (tags: { name: string; isImplied: boolean }[]) =>
             tags.filter(({ isImplied }) => !isImplied).map(({ name }) => name)
@@ -84,19 +87,20 @@ describe('the preview of an act', () => {
       { name: 'createCard', args: { card: { id: card, type: 'note', content: 'beans', tagIds: [child] } } },
     ])
 
-  it('[TG-3] a parent shows on the cards that it will find, though none of them is changed', () => {
+  it('[TG-3] a parent changes no card: the tag that gets it is shown, and how many cards the parent will find', () => {
     const act: Mutation = { name: 'addTagParents', args: { tagIds: [child], parentIds: [parent] } }
     const tried = tryAct([act], related(), NOW)
-    expect(tried?.preview).toMatchObject({ cards: 1, tags: 1 })
-    expect(tried?.preview.cardExamples[0]?.before.tags.map(({ name }) => name)).toEqual(['spring'])
-    expect(tried?.preview.cardExamples[0]?.after?.tags).toMatchObject([
-      { name: 'spring', isImplied: false },
-      { name: 'java', isImplied: true },
-    ])
-    expect(tried?.changes.some(({ kind }) => kind === 'card')).toBe(false)
+    expect(tried?.preview).toMatchObject({
+      cards: 0,
+      cardExamples: [],
+      tags: 1,
+      touches: 1,
+      tagExamples: [{ before: 'spring', after: 'spring', added: { parents: ['java'] } }],
+    })
+    expect(tried?.preview.tagExamples[0]).not.toHaveProperty('removed')
   })
 
-  it('[TG-3] a group that becomes part of a tag shows on the cards with its tags', () => {
+  it('[TG-3] a group that becomes part of a tag changes no card', () => {
     const rows = related()
     const group = idOf('group', 0)
     const made = runMutation(
@@ -106,12 +110,50 @@ describe('the preview of an act', () => {
     )
     rows.apply(made.ok ? made.value.changes : [])
     const act: Mutation = { name: 'addChildGroups', args: { tagIds: [parent], groupIds: [group] } }
-    const tried = tryAct([act], rows, NOW)
-    expect(tried?.preview).toMatchObject({ cards: 1, tags: 1 })
-    expect(tried?.preview.cardExamples[0]?.after?.tags).toMatchObject([
-      { name: 'spring', isImplied: false },
-      { name: 'java', isImplied: true },
-    ])
+    expect(tryAct([act], rows, NOW)?.preview).toMatchObject({
+      cards: 0,
+      cardExamples: [],
+      tagExamples: [{ before: 'java', after: 'java', added: { childGroups: ['frameworks'] } }],
+    })
+  })
+
+  it('[TG-3] a name changes no card, and touches the cards that it will find', () => {
+    const rows = related()
+    const cards = Array.from({ length: 12 }, (_, n) => idOf('card', n + 1))
+    for (const id of cards) {
+      const made = runMutation(
+        { name: 'createCard', args: { card: { id, type: 'note', content: 'x', tagIds: [parent] } } },
+        rows,
+        { now: NOW },
+      )
+      rows.apply(made.ok ? made.value.changes : [])
+    }
+    const act: Mutation = { name: 'addTagNames', args: { tagId: parent, names: ['jvm'] } }
+    expect(tryAct([act], rows, NOW)?.preview).toMatchObject({
+      cards: 0,
+      cardExamples: [],
+      tags: 1,
+      touches: 12,
+      tagExamples: [{ added: { names: ['jvm'] } }],
+    })
+    const merge: Mutation = {
+      name: 'mergeTags',
+      args: { tagIds: [child], intoTagId: parent, keepsNames: true },
+    }
+    expect(
+      tryAct([merge], rows, NOW)?.preview,
+      'the cards of the tag that stays are as before',
+    ).toMatchObject({
+      cards: 1,
+      tags: 2,
+      touches: 2,
+    })
+  })
+
+  it('[TG-3] a rename that keeps the old name adds it as another name', () => {
+    const act: Mutation = { name: 'renameTag', args: { tagId: child, name: 'boot', keepsName: true } }
+    const [example] = tryAct([act], related(), NOW)?.preview.tagExamples ?? []
+    expect(example).toEqual({ before: 'spring', after: 'boot', into: null })
   })
 
   it('[TG-3] a merge names the tag that stays', () => {

@@ -7,6 +7,7 @@ import {
   hasSameRelations,
   type Id,
   isDone,
+  namesOfTag,
   otherNamesOf,
   parentIdsOf,
   type Tag,
@@ -18,10 +19,15 @@ import { Overlay } from './overlay.ts'
 
 /** The effects of an act, computed in an overlay over the given rows. Writes nothing. */
 export interface ActPreview {
-  /** The number of cards that change, or have a tag whose meaning changes. */
+  /** The number of cards that change: their own row, or what their own tags are shown as. */
   readonly cards: number
   /** The number of tags that change. */
   readonly tags: number
+  /**
+   * The number of cards or of tags that it touches, the larger one. Where no card changes, the cards count whose tags
+   * other searches find afterwards.
+   */
+  readonly touches: number
   /** The first of these tags. */
   readonly tagExamples: readonly TagExample[]
   /** The old and the new names of tags that are renamed or merged: saved searches follow them. */
@@ -35,6 +41,19 @@ export interface TagExample {
   readonly before: string | null
   readonly after: string | null
   readonly into: string | null
+  /** What it is shown as afterwards. Left out: as before, or by its new name. */
+  readonly shownAs?: string
+  /** Left out: nothing. */
+  readonly added?: TagParts
+  /** Left out: nothing. */
+  readonly removed?: TagParts
+}
+
+/** The other names of a tag, the names of its parents, and the titles of its child groups. */
+export interface TagParts {
+  readonly names: readonly string[]
+  readonly parents: readonly string[]
+  readonly childGroups: readonly string[]
 }
 
 export interface CardExample {
@@ -89,11 +108,8 @@ export function tryAct(mutations: readonly Mutation[], rows: Rows, now: number):
   const preview = {
     cards: cards.length,
     tags: tags.length,
-    tagExamples: tags.slice(0, EXAMPLES).map(({ id, before, after: row }) => ({
-      before: before?.name ?? null,
-      after: row?.name ?? null,
-      into: row === undefined ? (tagNow(id, after)?.name ?? null) : null,
-    })),
+    touches: Math.max(tags.length, cards.length > 0 ? cards.length : cardsOfOtherMeaning(tags, rows)),
+    tagExamples: tags.slice(0, EXAMPLES).map((tag) => exampleOf(tag, rows, after)),
     renamed: tags.flatMap(({ id, before, after: row }) => {
       const name = (row ?? tagNow(id, after))?.name
       return before === undefined || name === undefined || name === before.name
@@ -128,16 +144,60 @@ function looks(tag: Tag | undefined): string {
   return JSON.stringify([names, tag.color, parentIdsOf(tag), childGroupIdsOf(tag)])
 }
 
+function exampleOf({ id, before, after: row }: ChangedTag, rows: Rows, after: Rows): TagExample {
+  const example = {
+    before: before?.name ?? null,
+    after: row?.name ?? null,
+    into: row === undefined ? (tagNow(id, after)?.name ?? null) : null,
+  }
+  if (before === undefined || row === undefined) return example
+  const isShownOtherwise = before.name === row.name && displayNameOf(before) !== displayNameOf(row)
+  return {
+    ...example,
+    ...(isShownOtherwise && { shownAs: displayNameOf(row) }),
+    ...partsIf('added', partsMissing(row, before, after)),
+    ...partsIf('removed', partsMissing(before, row, rows)),
+  }
+}
+
+/** Returns what the first tag has and the second has not. @param rows where the first tag is */
+function partsMissing(has: Tag, other: Tag, rows: Rows): TagParts {
+  return {
+    names: missingFrom(namesOfTag(other), otherNamesOf(has)),
+    parents: missingFrom(parentIdsOf(other), parentIdsOf(has)).flatMap((id) => rows.tag(id)?.name ?? []),
+    childGroups: missingFrom(childGroupIdsOf(other), childGroupIdsOf(has)).flatMap(
+      (id) => rows.group(id)?.title ?? [],
+    ),
+  }
+}
+
+function partsIf<Key extends string>(key: Key, parts: TagParts): Partial<Record<Key, TagParts>> {
+  const isEmpty = parts.names.length + parts.parents.length + parts.childGroups.length === 0
+  return isEmpty ? {} : ({ [key]: parts } as Record<Key, TagParts>)
+}
+
+/** Returns the cards whose own row changes, or that have a tag which goes or is shown by another name. */
 function changedCards(changes: readonly Change[], tags: readonly ChangedTag[], rows: Rows): Card[] {
   const found = new Map<Id, Card>()
   for (const { kind, id } of changes) {
     const card = kind === 'card' ? rows.card(id) : undefined
     if (card !== undefined) found.set(id, card)
   }
-  const meaning = tags.flatMap((tag) => tagsWithOtherMeaning(tag, rows))
-  for (const id of withChildren(meaning, rows))
+  for (const { id, before, after } of tags) {
+    if (before === undefined) continue
+    if (after !== undefined && displayNameOf(before) === displayNameOf(after)) continue
     for (const card of rows.cardsCarrying(id)) found.set(card.id, card)
+  }
   return [...found.values()]
+}
+
+/** Counts the cards with a tag whose names or relations change, also by a tag that implies it. */
+function cardsOfOtherMeaning(tags: readonly ChangedTag[], rows: Rows): number {
+  const meaning = tags.flatMap((tag) => tagsWithOtherMeaning(tag, rows))
+  const cardIds = new Set<Id>()
+  for (const id of withChildren(meaning, rows))
+    for (const card of rows.cardsCarrying(id)) cardIds.add(card.id)
+  return cardIds.size
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Exports for screens that make mutations. The mutators themselves run in the worker. */
 
-export type { ActPreview, CardExample, CardLook, TagExample, TagLook } from './act-preview.ts'
+export type { ActPreview, CardExample, CardLook, TagExample, TagLook, TagParts } from './act-preview.ts'
 export * from './diff-card.ts'
 export * from './in-parts.ts'
 export type { AccountMutation, Mutation } from './mutation.ts'

@@ -62,7 +62,7 @@ export interface Replica {
 }
 
 /** Cards before and after a move, and the tags that it creates in the other workspace. */
-export interface MovePreview extends Omit<ActPreview, 'renamed'> {
+export interface MovePreview extends Omit<ActPreview, 'renamed' | 'touches'> {
   /** True: this device has a copy of the other workspace. False: every tag counts as created. */
   readonly isKnown: boolean
   /** Moved cards with links to cards that stay. */

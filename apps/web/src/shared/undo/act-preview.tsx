@@ -1,11 +1,5 @@
 import { parseSearch } from '@cardinal/domain'
-import {
-  type CardExample,
-  type CardLook,
-  followRenamedTags,
-  type Mutation,
-  type TagExample,
-} from '@cardinal/sync/edits'
+import { type CardExample, type CardLook, followRenamedTags, type Mutation } from '@cardinal/sync/edits'
 import { useEffect, useMemo, useState } from 'react'
 import { confirm, type Question } from '../../overlays/index.ts'
 import { type ActEffects, type PreviewedAct, type Replica, useAccount } from '../../replica/index.ts'
@@ -18,6 +12,7 @@ import { cutText } from '../text/cut-text.ts'
 import styles from './act-preview.module.css'
 import { questionOf } from './act-question.ts'
 import { changesTags, stepsWords } from './finding-words.ts'
+import { difference, tagSearches, tagSearchWords, tagWords } from './tag-words.ts'
 import { touchesMany } from './wide-act.ts'
 
 /** Shows what an act would do, and asks. @param question left out: in plain words */
@@ -25,9 +20,8 @@ export function askFirst(previewing: Previewing, question: Question | undefined)
   const { mutations, preview } = previewing
   // The message of an earlier act would lie over the buttons. It is undone by key, and in the recent changes.
   dismissActions()
-  const what = preview.cards > 0 ? counted(preview.cards, 'card') : counted(preview.tags, 'tag')
   return confirm({
-    ...(question ?? questionOf(mutations, what)),
+    ...(question ?? questionOf(mutations, preview)),
     body: touchesMany(preview) && <ActPreview {...previewing} />,
   })
 }
@@ -43,7 +37,7 @@ function ActPreview({ replica, mutations, preview }: Previewing) {
   return (
     <div className={styles.preview}>
       <p role="status">
-        {[cards > 0 ? counted(cards, 'card') : '', tags > 0 ? counted(tags, 'tag') : '']
+        {[cards > 0 ? counted(cards, 'card') : 'No card changes', tags > 0 ? counted(tags, 'tag') : '']
           .filter((part) => part !== '')
           .join(', ')}
       </p>
@@ -84,19 +78,12 @@ export function More({ count, one }: { count: number; one: string }) {
   return count > 0 && <p className={styles.about}>{`and ${counted(count, `more ${one}`, `more ${one}s`)}`}</p>
 }
 
-function tagWords({ before, after, into }: TagExample): string {
-  if (before === null) return `“${after}” is new`
-  if (after === null)
-    return into === null ? `“${before}” is deleted` : `“${before}” becomes part of “${into}”`
-  return before === after ? `“${before}” changes` : `“${before}” is called “${after}”`
-}
-
 /**
- * Renders what saved searches find and how the cards are found afterwards. Saved searches follow tags that are renamed
- * or merged.
+ * Renders what searches for the tags and saved searches find, and how the cards are found afterwards. Saved searches
+ * follow tags that are renamed or merged.
  */
 function Effects({ replica, mutations, preview }: Previewing) {
-  const { renamed } = preview
+  const { renamed, tagExamples } = preview
   const { savedSearches } = useAccount().settings
   const pairs = useMemo(() => {
     const read = (text: string) => parseSearch(text, localCalendar())
@@ -106,20 +93,31 @@ function Effects({ replica, mutations, preview }: Previewing) {
       after: read(followRenamedTags([text], newNameByOld)[0] ?? text),
     }))
   }, [savedSearches, renamed])
+  const ofTags = useMemo(() => tagSearches(tagExamples), [tagExamples])
   const [effects, setEffects] = useState<ActEffects | null>()
   useEffect(() => {
     let isShown = true
-    void replica.preview(mutations, pairs).then((tried) => isShown && setEffects(tried?.effects ?? null))
+    void replica
+      .preview(mutations, [...pairs, ...ofTags])
+      .then((tried) => isShown && setEffects(tried?.effects ?? null))
     return () => {
       isShown = false
     }
-  }, [replica, mutations, pairs])
+  }, [replica, mutations, pairs, ofTags])
   if (effects === undefined) return <Skeleton lines={2} />
   // Refused since the question opened: the act itself will say why.
   if (effects === null) return null
   const steps = changesTags(preview) ? stepsWords(effects.finding) : ''
+  const tagLines = tagSearchWords(ofTags, effects.searches.slice(pairs.length))
   return (
     <>
+      {tagLines.length > 0 && (
+        <ul aria-label="Searches for these tags" className={styles.list}>
+          {tagLines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       {steps !== '' && (
         <p className={styles.steps}>
           {`${steps} `}
@@ -149,9 +147,7 @@ function SavedSearches(props: { searches: readonly string[]; found: ActEffects['
       {changed.length === 0 && <p className={styles.about}>Each finds as many cards as before.</p>}
       <ul className={styles.list}>
         {changed.map(({ text, by }) => (
-          <li key={text}>
-            {`“${text}” finds ${counted(Math.abs(by), by < 0 ? 'card fewer' : 'card more', by < 0 ? 'cards fewer' : 'cards more')}`}
-          </li>
+          <li key={text}>{`“${text}” finds ${difference(by)}`}</li>
         ))}
       </ul>
     </section>

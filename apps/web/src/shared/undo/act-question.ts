@@ -1,9 +1,17 @@
 import type { Mutation } from '@cardinal/sync/edits'
 import type { Question } from '../../overlays/index.ts'
+import type { PreviewedAct } from '../../replica/index.ts'
+import { counted } from '../text/counted.ts'
 
-/** Returns the question before an act that has no words of its own. @param what such as "12 cards" */
-export function questionOf([first]: readonly Mutation[], what: string): Question {
-  switch (first?.name) {
+type Counted = Pick<PreviewedAct, 'cards' | 'tags' | 'tagExamples'>
+
+/** Returns the question before an act that has no words of its own: about its cards, else about its tags. */
+export function questionOf(mutations: readonly Mutation[], preview: Counted): Question {
+  const isOnCards = preview.cards > 0
+  const what = isOnCards ? counted(preview.cards, 'card') : tagsOf(preview)
+  // A tag that an act makes for its own use is not what it is about.
+  const main = isOnCards ? mutations[0] : mutations.find(({ name }) => name !== 'createTags')
+  switch (main?.name) {
     case 'deleteCards':
       return {
         title: `Delete ${what}?`,
@@ -22,10 +30,23 @@ export function questionOf([first]: readonly Mutation[], what: string): Question
     case 'completeCards':
       return { title: `Complete ${what}?`, confirmLabel: 'Complete' }
     case 'mergeTags':
-      return { title: `Merge tags on ${what}?`, confirmLabel: 'Merge' }
+      return { title: isOnCards ? `Merge tags on ${what}?` : `Merge ${what}?`, confirmLabel: 'Merge' }
     case 'renameTag':
-      return { title: `Rename the tag on ${what}?`, confirmLabel: 'Rename' }
+      return { title: isOnCards ? `Rename the tag on ${what}?` : `Rename ${what}?`, confirmLabel: 'Rename' }
+    case 'deleteTags':
+      return {
+        title: isOnCards ? `Delete tags on ${what}?` : `Delete ${what}?`,
+        confirmLabel: 'Delete',
+        isDanger: true,
+      }
     default:
       return { title: `Change ${what}?`, confirmLabel: 'Change' }
   }
+}
+
+/** Returns the tag that changes by its name; several by their number. Tags that are new do not count. */
+function tagsOf({ tags, tagExamples }: Counted): string {
+  const old = tagExamples.flatMap(({ before }) => before ?? [])
+  const count = tags - (tagExamples.length - old.length)
+  return count === 1 ? `the tag “${old[0]}”` : counted(count, 'tag')
 }

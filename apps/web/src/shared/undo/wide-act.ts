@@ -34,8 +34,8 @@ export function mayTouchMany(mutations: readonly Mutation[]): boolean {
 }
 
 /** Returns whether it does, by what trying it showed. */
-export function touchesMany({ cards, tags }: Pick<PreviewedAct, 'cards' | 'tags'>): boolean {
-  return Math.max(cards, tags) >= MANY
+export function touchesMany({ touches }: Pick<PreviewedAct, 'touches'>): boolean {
+  return touches >= MANY
 }
 
 function cardIdsOf({ args }: Mutation): readonly Id[] {
