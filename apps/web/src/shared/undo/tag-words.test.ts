@@ -9,7 +9,7 @@ describe('[TG-3] the words for a tag in a preview', () => {
   it.each<[TagExample, string]>([
     [{ before: null, after: 'osx', into: null }, '“osx” is new'],
     [{ before: 'osx', after: null, into: null }, '“osx” is deleted'],
-    [{ before: 'mac', after: null, into: 'osx' }, '“mac” becomes part of “osx”'],
+    [{ before: 'mac', after: null, into: 'osx' }, '“mac” is merged into “osx”'],
     [{ before: 'mac', after: 'osx', into: null }, '“mac” is called “osx”'],
     [osx, '“osx” changes its colour'],
     [{ ...osx, shownAs: 'OS X' }, '“osx” is shown as “OS X”'],

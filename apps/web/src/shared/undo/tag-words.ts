@@ -7,7 +7,7 @@ import { counted, listed } from '../text/counted.ts'
 export function tagWords(tag: TagExample): string {
   const { before, after, into, shownAs } = tag
   if (before === null) return `“${after}” is new`
-  if (after === null) return into === null ? `“${before}” is deleted` : `“${before}” becomes part of “${into}”`
+  if (after === null) return into === null ? `“${before}” is deleted` : `“${before}” is merged into “${into}”`
   const said = [
     ...(before === after ? [] : [`is called “${after}”`]),
     ...(shownAs === undefined ? [] : [`is shown as “${shownAs}”`]),
