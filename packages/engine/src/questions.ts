@@ -275,7 +275,7 @@ export type SuggestionReason =
   | { readonly kind: 'site'; readonly site: string; readonly count: number; readonly of: number }
   /** Earlier cards with these words have it. */
   | { readonly kind: 'words'; readonly words: readonly string[]; readonly count: number }
-  /** It occurs with these chosen tags on `count` cards. */
+  /** It occurs with the chosen tag of `tagIds` on `count` cards: the one with which it occurs most. */
   | { readonly kind: 'together'; readonly tagIds: readonly Id[]; readonly count: number }
   /** It is on `count` cards. The reason when there is no other. */
   | { readonly kind: 'used'; readonly count: number }

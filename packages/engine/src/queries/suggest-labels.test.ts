@@ -63,6 +63,19 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(first?.reasons[0]).toEqual({ kind: 'together', tagIds, count: 2 })
   })
 
+  it('[SB-8] of several chosen tags the reason tells the one that is most often on the same card', () => {
+    const given = example(`
+      note 1 #java #www
+      note 2 #java #osx
+      note 3 #java #osx
+      note 4 #www
+      note 5 #osx
+      note 6 #car`)
+    const [java] = labels(given, '', { tagIds: [given.tag('www'), given.tag('osx')] })
+    expect(java?.tag.name).toBe('java')
+    expect(java?.reasons).toContainEqual({ kind: 'together', tagIds: [given.tag('osx')], count: 2 })
+  })
+
   it('[SB-8] the card being tagged is no past card: its tags are chosen, and it counts for nothing', () => {
     const given = example(`
       note rare gem #stone #blue

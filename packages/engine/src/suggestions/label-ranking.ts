@@ -127,8 +127,11 @@ function wordsReason(words: readonly WordSign[], cards: number): SuggestionReaso
   return { kind: 'words', words: told.map(({ word }) => word), count: mostOf(told) }
 }
 
+/** Tells the one chosen tag that is most often on the same card: several may each be on other cards. */
 function togetherReason(together: readonly TagSign[]): SuggestionReason {
-  return { kind: 'together', tagIds: together.map(({ tagId }) => tagId), count: mostOf(together) }
+  const count = mostOf(together)
+  const most = together.find((sign) => sign.count === count)
+  return { kind: 'together', tagIds: most === undefined ? [] : [most.tagId], count }
 }
 
 function strongestFirst<Sign extends Share>(signs: readonly Sign[], cards: number): Sign[] {

@@ -15,11 +15,12 @@ describe('[SB-8] each suggestion says why', () => {
     [{ kind: 'clicks', count: 1200, lastClickedAt: 5 }, 'you searched it 1,200 times'],
     [{ kind: 'in-text' }, 'named in the text'],
     [{ kind: 'site', site: 'example.org', count: 4, of: 5 }, 'on 4 of 5 from example.org'],
-    [{ kind: 'words', words: ['lemon', 'cake'], count: 3 }, 'on 3 cards with “lemon”, “cake”'],
-    [{ kind: 'words', words: ['a', 'cake'], count: 1 }, 'on 1 card with “cake”'],
-    [{ kind: 'words', words: ['a', 'is'], count: 1 }, 'on 1 card with “a”, “is”'],
-    [{ kind: 'together', tagIds: ['a', 'b'], count: 3 }, 'with maths and school on 3 cards'],
-    [{ kind: 'together', tagIds: ['gone'], count: 1 }, 'goes with these on 1 card'],
+    [{ kind: 'words', words: ['lemon', 'cake'], count: 3 }, 'on 3 cards with words such as “lemon”, “cake”'],
+    [{ kind: 'words', words: ['a', 'cake'], count: 1 }, 'on 1 card with words such as “cake”'],
+    [{ kind: 'words', words: ['a', 'is'], count: 1 }, 'on 1 card with words such as “a”, “is”'],
+    [{ kind: 'words', words: ['cake'], count: 2 }, 'on 2 cards with “cake”'],
+    [{ kind: 'together', tagIds: ['a'], count: 3 }, 'with maths on 3 cards'],
+    [{ kind: 'together', tagIds: ['gone'], count: 1 }, 'with a chosen tag on 1 card'],
     [{ kind: 'used', count: 40 }, 'on 40 cards'],
   ])('%j', (reason, text) => {
     expect(reasonText(reason, nameOfTag)).toBe(text)

@@ -1,7 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { grouped } from '@cardinal/domain'
 import type { SuggestionReason } from '@cardinal/engine'
-import { counted, listed } from '../text/counted.ts'
+import { counted } from '../text/counted.ts'
 
 /** What a suggestion's reason needs to name other tags. */
 export type NameOfTag = (id: Id) => string | undefined
@@ -22,12 +22,10 @@ export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): stri
     case 'site':
       return `on ${grouped(reason.count)} of ${grouped(reason.of)} from ${reason.site}`
     case 'words':
-      return `on ${counted(reason.count, 'card')} with “${telling(reason.words).join('”, “')}”`
+      return `on ${counted(reason.count, 'card')} with ${wordsIn(reason.words)}`
     case 'together': {
-      const names = reason.tagIds.map(nameOfTag).filter((name) => name !== undefined)
-      return names.length === 0 || names.length > 2
-        ? `goes with these on ${counted(reason.count, 'card')}`
-        : `with ${listed(names)} on ${counted(reason.count, 'card')}`
+      const [tagId = ''] = reason.tagIds
+      return `with ${nameOfTag(tagId) ?? 'a chosen tag'} on ${counted(reason.count, 'card')}`
     }
     case 'used':
       return `on ${counted(reason.count, 'card')}`
@@ -46,6 +44,15 @@ export function reasonSentence(reasons: readonly SuggestionReason[], nameOfTag: 
 export function countOf(reasons: readonly SuggestionReason[], cardCount: number): number {
   const onMatches = reasons.find((reason) => reason.kind === 'on-matches')
   return onMatches?.count ?? cardCount
+}
+
+/**
+ * Returns the words of a reason. The cards counted have one of all the words told, so that several are examples:
+ * "words such as “bread”, “oven”".
+ */
+function wordsIn(words: readonly string[]): string {
+  const told = `“${telling(words).join('”, “')}”`
+  return words.length === 1 ? told : `words such as ${told}`
 }
 
 /** Returns two words at most, and little ones only where there are no others: "bread" says more than "a". */
