@@ -381,4 +381,8 @@ test('[HM-19] an either-or that finds nothing is named as it was typed', async (
   await bar(page).fill('Buy milk (2 l) | eggs')
   await expect(page.getByText('Nothing here has “Buy milk (2 l) | eggs”', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Remove “/ })).toHaveCount(0)
+  await bar(page).fill('maths, tag:nowhere')
+  await expect(page.getByText('Nothing here has “tag:nowhere” as well', { exact: true })).toBeVisible()
+  await bar(page).fill('tag:maths AND tag:bread')
+  await expect(page.getByText('Nothing here has “tag:maths AND tag:bread”', { exact: true })).toBeVisible()
 })

@@ -119,11 +119,13 @@ function NothingFound({
   const text = useStore(homeSearch, (state) => state.text)
   const { edit, resetFilters } = homeSearch.getState()
   const includes = plainWordsOf(search.search)
-  // Removing the only word is the same as clearing the bar, so it is not offered.
+  // Removing the only condition is the same as clearing the bar, so it is not offered.
   const parts = partsOf(search.search)
-  const isOnlyWord =
-    isUsual && parts.length === 1 && (includes.length === 1 || parts.every(({ kind }) => kind === 'any'))
-  const helpful = isOnlyWord ? [] : (answer ?? []).filter((word) => word.total > 0)
+  const isOnlyPart =
+    isUsual &&
+    parts.length === 1 &&
+    parts.every(({ kind }) => (kind === 'words' ? includes.length === 1 : kind !== 'not'))
+  const helpful = isOnlyPart ? [] : (answer ?? []).filter((word) => word.total > 0)
   const completed = useCounts(search.done === false ? { ...search, done: true } : null)?.total ?? 0
   const canAdd = text.trim().length >= LIMITS.addTextMin
   const works = useWorks()
@@ -137,7 +139,7 @@ function NothingFound({
       title={
         // The bar found the card by its address. The search did not, because it compares the spelling.
         advice.show === undefined
-          ? titleOf(search, helpful, isOnlyWord ? text : null, completed)
+          ? titleOf(search, helpful, isOnlyPart ? text : null, completed)
           : 'Saved already, spelled in another way'
       }
       actions={
@@ -179,16 +181,16 @@ function short(text: string): string {
   return cutText(text.trim().replace(/\s+/g, ' '), 60).shown
 }
 
-/** @param onlyWord the text of a search that is one word; else null */
+/** @param onlyPart the text of a search that is one word or condition; else null */
 function titleOf(
   { search }: CardSearch,
   helpful: readonly WithoutWord[],
-  onlyWord: string | null,
+  onlyPart: string | null,
   completed: number,
 ): string {
   const [only] = helpful
   if (completed > 0) return 'Only completed todos have this'
-  if (onlyWord !== null) return `Nothing here has “${short(onlyWord)}”`
+  if (onlyPart !== null) return `Nothing here has “${short(onlyPart)}”`
   if (partsOf(search).length === 0) return 'Nothing fits these filters'
   if (only === undefined) return 'No matches'
   if (helpful.length > 1) return 'No matches for these words together'
