@@ -1,9 +1,9 @@
-import { displayNameOf } from '@cardinal/domain'
+import { displayNameOf, LIMITS } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Ellipsis } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useAccount } from '../../replica/index.ts'
-import { isRarelySearched } from '../../shared/search/saved-searches.ts'
+import { savedSearchesWith } from '../../shared/search/saved-searches.ts'
 import { presentMinute } from '../../shared/search/use-now.ts'
 import { useTagGestures } from '../../shared/tags/gestures.tsx'
 import { TagChip } from '../../shared/tags/tag-chip.tsx'
@@ -45,7 +45,15 @@ function aboutOf(tag: TagInUse, savedSearches: readonly string[]): string {
     tag.clickCount > 0 && `searched ${counted(tag.clickCount, 'time')}`,
     tag.lastClickedAt !== null && `last ${relativeDate(tag.lastClickedAt, presentMinute() + 60_000)}`,
     tag.groupIds.length > 0 && `in ${counted(tag.groupIds.length, 'group')}`,
-    tag.clickCount > 0 && isRarelySearched(tag.name, savedSearches) && 'rarely in saved searches',
+    tag.clickCount > 0 && rareUse(savedSearchesWith(tag.name, savedSearches)),
   ]
   return parts.filter(Boolean).join(' · ')
+}
+
+/** Says in how few saved searches a tag stands; false where they are not few. */
+export function rareUse(count: number): string | false {
+  return (
+    count < LIMITS.rarelySearchedBelow &&
+    (count === 0 ? 'in no saved search' : `in ${counted(count, 'saved search', 'saved searches')}`)
+  )
 }

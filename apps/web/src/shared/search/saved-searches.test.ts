@@ -6,8 +6,8 @@ import { cardSearch, type DateChoice, DEFAULT_FILTERS, instantsOf, localCalendar
 import {
   afterSaving,
   droppedBySaving,
-  isRarelySearched,
   sameSearch,
+  savedSearchesWith,
   takenBack,
   wholeSearchText,
   writeSavedSearch,
@@ -130,10 +130,10 @@ describe('[HM-6] saved searches', () => {
     expect(filters.cardOrder).toEqual({ by: 'oldest', of: 'added' })
   })
 
-  it('a tag in fewer than 4 of them is rarely searched', () => {
+  it('counts those in which a tag stands', () => {
     const saved = ['maths, a', 'Maths, b', '-maths, c', 'mathematics']
-    expect(isRarelySearched('maths', saved)).toBe(true)
-    expect(isRarelySearched('maths', [...saved, 'maths'])).toBe(false)
+    expect(savedSearchesWith('maths', saved)).toBe(3)
+    expect(savedSearchesWith('maths', [])).toBe(0)
   })
 })
 

@@ -101,11 +101,10 @@ export function sameSearch(a: string, b: string): boolean {
   return keyOf(a) === keyOf(b)
 }
 
-/** Returns a tag that stands in fewer than 4 saved searches. */
-export function isRarelySearched(tagName: string, saved: readonly string[]): boolean {
+/** Counts the saved searches in which a tag stands. */
+export function savedSearchesWith(tagName: string, saved: readonly string[]): number {
   const wanted = fold(tagName)
-  const holding = saved.filter((text) => searchWords(text).some((word) => fold(word.text) === wanted))
-  return holding.length < LIMITS.rarelySearchedBelow
+  return saved.filter((text) => searchWords(text).some((word) => fold(word.text) === wanted)).length
 }
 
 function keyOf(text: string): string {
