@@ -67,7 +67,10 @@ function TagLines({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => v
   const lines = [
     { about: 'on no card', of: unused },
     { about: 'used once', of: tags.filter(({ cardCount }) => cardCount === 1) },
-    { about: 'never searched', of: tags.filter((tag) => tag.clickCount === 0 && tag.cardCount > 1) },
+    {
+      about: 'used more than once and never searched',
+      of: tags.filter((tag) => tag.clickCount === 0 && tag.cardCount > 1),
+    },
     { about: 'on too many cards to narrow a search', of: tags.filter(({ cardCount }) => cardCount > most) },
   ]
   return lines.map(({ about, of }) => (
