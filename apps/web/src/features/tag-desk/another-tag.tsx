@@ -3,6 +3,7 @@ import { type KeyboardEvent, type Ref, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { useLabelChoices, useLabelling } from '../../shared/engulfer/use-labels.ts'
 import { chipNames } from '../../shared/tags/chip-tag.ts'
+import { cx } from '../../ui/cx.ts'
 import { Chip, Kbd, TextField } from '../../ui/index.ts'
 import styles from './tag-desk.module.css'
 
@@ -61,7 +62,7 @@ export function AnotherTag({ card, ref, onDone }: AnotherTagProps) {
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <p className={styles.about}>
+      <p className={cx(styles.about, styles.keyHint)}>
         {near === undefined ? (
           <>
             <Kbd keys="t" /> writes here
