@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
-import { bar, cards } from './support/offline.ts'
+import { layoutFaults } from './support/layout.ts'
+import { add, bar, cards, syncState } from './support/offline.ts'
 import { expect, type Person, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
@@ -231,4 +232,37 @@ test('[HM-13] on a narrow window with a mouse a tag of a row shows whole or not 
     })
   }, tags)
   expect(cut).toEqual([])
+})
+
+test('[HM-20] [OF-8] on a phone a draft is legible in the strip above, whatever stands beside it', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?popups_center=["home-addEntity"]')
+  await page.getByRole('dialog').getByLabel('Text', { exact: true }).fill('half a thought')
+  await page.keyboard.press('Escape')
+  const draft = page.getByRole('button', { name: '1 draft' })
+  await expect(draft).toBeVisible()
+  const expectLegible = async () => {
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(() => layoutFaults(page)).toEqual([])
+      expect((await draft.boundingBox())?.width, `its sign and its number, at ${width}`).toBeGreaterThan(40)
+      const tags = await page.getByRole('button', { name: 'Tags', exact: true }).first().boundingBox()
+      expect((tags?.x ?? 0) + (tags?.width ?? width)).toBeLessThanOrEqual(width)
+    }
+  }
+  await expectLegible()
+  await page.evaluate(() => {
+    const prompt = async () => ({ outcome: 'dismissed' })
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+  })
+  await expect(page.getByRole('button', { name: 'Install the app' })).toBeVisible()
+  await expectLegible()
+  await page.context().setOffline(true)
+  for (let n = 1; n <= 12; n++) await add(page, `Change ${n}`)
+  await expect(syncState(page)).toHaveText('Offline, 12 changes waiting')
+  await page.getByRole('button', { name: 'Dismiss' }).tap()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectLegible()
 })

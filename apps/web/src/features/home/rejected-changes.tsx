@@ -16,7 +16,7 @@ export function RejectedChanges({ changes }: { changes: readonly RejectedChange[
       label="Rejected changes"
       placement="bottom-end"
       trigger={(trigger) => (
-        <Button size="sm" tone="danger" icon={CloudAlert} className={styles.rejectedButton} {...trigger}>
+        <Button size="sm" tone="danger" icon={CloudAlert} className={styles.chip} {...trigger}>
           <span className={styles.count}>
             {grouped(changes.length)}
             <Extra>{changes.length === 1 ? ' change not saved' : ' changes not saved'}</Extra>

@@ -17,7 +17,7 @@ export function UnsavedDrafts() {
       label="Unsaved drafts"
       placement="bottom-end"
       trigger={(trigger) => (
-        <Button size="sm" icon={PencilLine} {...trigger}>
+        <Button size="sm" icon={PencilLine} className={styles.chip} {...trigger}>
           <span className={styles.count}>
             {drafts.length}
             <Extra>{drafts.length === 1 ? ' draft' : ' drafts'}</Extra>
