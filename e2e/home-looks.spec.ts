@@ -266,3 +266,43 @@ test('[HM-20] [OF-8] on a phone a draft is legible in the strip above, whatever 
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectLegible()
 })
+
+test('[OF-7] [HM-19] a message that comes or goes moves no dialog, and covers none of its buttons', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const dialog = page.getByRole('dialog')
+  const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  for (const popup of ['tagger', 'grouper', 'home-addEntity', 'home-viewer'])
+    await test.step(popup, async () => {
+      await cards(page).first().focus()
+      await page.keyboard.press('Delete')
+      await expect(dismiss).toBeVisible()
+      await page.evaluate((name) => {
+        history.pushState({}, '', `/home?primary_opt=note&popups_center=["${name}"]`)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, popup)
+      await expect(dialog).toBeVisible()
+      const places = () =>
+        dialog.evaluate((layer) =>
+          [layer.firstElementChild, ...layer.querySelectorAll('button, input')].map((each) => {
+            const { x, y, width, height } = each?.getBoundingClientRect() ?? new DOMRect()
+            return [x, y, width, height].map(Math.round).join()
+          }),
+        )
+      // When the dialog has come to rest.
+      await expect
+        .poll(() => dialog.evaluate((layer) => layer.getAnimations({ subtree: true }).length))
+        .toBe(0)
+      await expect.poll(() => layoutFaults(page)).toEqual([])
+      await expect(dismiss).toBeVisible()
+      const before = await places()
+      await dismiss.click()
+      await expect(dismiss).toHaveCount(0)
+      expect(await places()).toEqual(before)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    })
+})

@@ -32,7 +32,7 @@ let spokenTimer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Shows a message at the bottom. Without an action it disappears after 500 ms. With an action it stays long enough to
+ * Shows a message at the bottom, and above a dialog on a phone. Without an action it disappears after 500 ms. With an action it stays long enough to
  * be used, or until a newer toast with an action replaces it. Undo also works by key, without a time limit.
  */
 export function toast(text: string, action: ToastAction | null = null): void {
@@ -67,11 +67,6 @@ export function Toaster() {
     () => spoken,
     () => '',
   )
-  const waits = shown.some(({ action }) => action !== null)
-  // A dialog leaves room for it: see dialog.module.css.
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-toast', waits)
-  }, [waits])
   if (typeof document === 'undefined') return null
   return createPortal(
     <section aria-label="Notifications" className={styles.toaster}>
