@@ -306,3 +306,46 @@ test('[OF-7] [HM-19] a message that comes or goes moves no dialog, and covers no
       await expect(dialog).toHaveCount(0)
     })
 })
+
+test('[HM-13] nothing lies over a row that is edited or tagged, and its buttons hide whole letters', async ({
+  page,
+  person,
+}) => {
+  const content = `A line that reaches to the end of its row ${'and on '.repeat(20)}`
+  await sow(person, [{ type: 'todo', content }])
+  await page.goto('/home?view_cards=compact')
+  const row = cards(page)
+  const due = row.getByRole('button', { name: 'Set a due date' })
+  const more = row.getByRole('button', { name: 'More', exact: true })
+  await row.hover()
+  await expect(due).toHaveCSS('opacity', '1')
+  // Between the button and the others at the edge no text is left, and its background is that of the row.
+  const end = await row.locator('p').evaluate((text) => text.getBoundingClientRect().right)
+  const box = await due.boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThanOrEqual(end)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((await more.boundingBox())?.x ?? 0)
+  const layers = await due.evaluate((button) => {
+    const row = getComputedStyle(button.closest('article') as Element)
+    const { backgroundColor, backgroundImage } = getComputedStyle(button)
+    return {
+      isOpaque: !/\/|transparent|rgba/.test(backgroundColor),
+      isOfRow: backgroundImage.includes(row.backgroundColor),
+    }
+  })
+  expect(layers).toEqual({ isOpaque: true, isOfRow: true })
+  await row.focus()
+  for (const [key, name] of [
+    ['e', 'Text of the card'],
+    ['t', 'Add a tag'],
+  ] as const) {
+    await page.keyboard.press(key)
+    const field = row.getByRole('textbox', { name }).or(row.getByPlaceholder(name))
+    await expect(field).toBeFocused()
+    await row.hover({ position: { x: 300, y: 10 } })
+    await expect(due).toBeHidden()
+    await expect(more).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveCount(0)
+  }
+  await expect(more).toBeVisible()
+})
