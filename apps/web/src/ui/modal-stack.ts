@@ -41,6 +41,8 @@ function update(): void {
   lockScrolling(stack.length > 0)
   if (stack.length > 0) watch()
   else unwatch()
+  if (stack.length > 0) addEventListener('keydown', passEscape, { capture: true })
+  else removeEventListener('keydown', passEscape, { capture: true })
   if (stack.length > 0) closeOffSoon()
 }
 
@@ -91,6 +93,16 @@ function watch(): void {
 function unwatch(): void {
   watching?.disconnect()
   watching = null
+}
+
+/** Passes an Escape to the topmost modal that comes in the frame between the loss of the focus and its return. */
+function passEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.target !== document.body) return
+  event.stopImmediatePropagation()
+  event.preventDefault()
+  stack
+    .at(-1)
+    ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
 }
 
 function keepFocus(): void {

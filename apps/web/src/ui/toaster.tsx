@@ -32,8 +32,9 @@ let spokenTimer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Shows a message at the bottom, and above a dialog on a phone. Without an action it disappears after 500 ms. With an action it stays long enough to
- * be used, or until a newer toast with an action replaces it. Undo also works by key, without a time limit.
+ * Shows a message at the bottom, and above a dialog on a phone. Without an action it disappears after 500 ms. With an
+ * action it stays long enough to be used, or until a newer toast with an action replaces it. Undo also works by key,
+ * without a time limit.
  */
 export function toast(text: string, action: ToastAction | null = null): void {
   const next: Toast = { id: ++lastId, text, action }

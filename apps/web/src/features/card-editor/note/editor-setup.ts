@@ -49,6 +49,8 @@ function extensions(tools: EditorTools): Extension {
       override: [(context) => completeCard(context, tools)],
       icons: false,
       defaultKeymap: false,
+      // `[[` asks for the list, so Enter takes a card as soon as it shows.
+      interactionDelay: 0,
     }),
     // Before the keys of Markdown, whose Enter continues a list.
     Prec.highest(keymap.of(COMPLETION_KEYS)),
