@@ -234,7 +234,7 @@ test('[HM-13] on a narrow window with a mouse a tag of a row shows whole or not 
   expect(cut).toEqual([])
 })
 
-test('[HM-20] [OF-8] on a phone a draft is legible in the strip above, whatever stands beside it', {
+test('[HM-20] [OF-8] on a phone the number of drafts is legible in the strip above, next to any state of saving', {
   tag: '@narrow',
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)

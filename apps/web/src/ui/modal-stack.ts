@@ -41,8 +41,6 @@ function update(): void {
   lockScrolling(stack.length > 0)
   if (stack.length > 0) watch()
   else unwatch()
-  if (stack.length > 0) addEventListener('keydown', passEscape, { capture: true })
-  else removeEventListener('keydown', passEscape, { capture: true })
   if (stack.length > 0) closeOffSoon()
 }
 
@@ -81,6 +79,7 @@ let isDue = false
  */
 function watch(): void {
   if (watching !== null) return
+  addEventListener('keydown', passEscape, { capture: true })
   watching = new MutationObserver(() => {
     if (isDue) return
     isDue = true
@@ -91,6 +90,7 @@ function watch(): void {
 }
 
 function unwatch(): void {
+  removeEventListener('keydown', passEscape, { capture: true })
   watching?.disconnect()
   watching = null
 }

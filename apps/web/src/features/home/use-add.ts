@@ -52,7 +52,7 @@ async function addCard(
   written: string,
   isWarned: boolean,
 ): Promise<void> {
-  const { content, due } = type === 'todo' ? withoutDue(written) : { content: written, due: null }
+  const { content, due } = withoutDue(type, written)
   const address = type === 'link' && !isWarned ? addressOfLink(content) : null
   if (address !== null && (await replica.ask('cardsWithAddress', { address })).length > 0) {
     // Enter was pressed before the look-up. `put` ends the wait for typing to rest, so that the bar shows the warning.

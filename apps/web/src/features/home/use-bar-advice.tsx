@@ -111,7 +111,7 @@ export function useBarAdvice(
     )
     return { ...base, notice, way: 'as-set' }
   }
-  const { due } = works === 'todo' ? withoutDue(text) : { due: null }
+  const { due } = withoutDue(works, text)
   if (due !== null) return { ...base, words: { add: `Add, ${dueSaid(due)}` }, notice: null, way: 'as-set' }
   const notice = found.isLinesWithoutAddress ? (
     <Notice text="No address in this text.">

@@ -57,7 +57,7 @@ export function searchbarSubject(
   if (subject === 'chart') return null
   if (subject !== 'all') return subject
   if (addressOfLink(text) !== null) return 'link'
-  return withoutDue(text).due === null ? lastKind : 'todo'
+  return withoutDue('todo', text).due === null ? lastKind : 'todo'
 }
 
 export function useHomeAddress(): HomeAddress {

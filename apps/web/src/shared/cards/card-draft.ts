@@ -84,9 +84,7 @@ export function creatingMutation(form: CardDraft, id: Id): Mutation {
   const trimmed = form.subnotes.map((subnote) => ({ ...subnote, text: subnote.text.trim() }))
   const subnotes = trimmed.filter(({ text }) => text !== '')
   const { content, due } =
-    form.type === 'todo' && form.dueAt === null
-      ? withoutDue(form.content)
-      : { content: form.content, due: null }
+    form.dueAt === null ? withoutDue(form.type, form.content) : { content: form.content, due: null }
   return { name: 'createCard', args: { card: { id, ...form, ...due, content: content.trim(), subnotes } } }
 }
 

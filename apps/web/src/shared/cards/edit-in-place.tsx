@@ -23,7 +23,7 @@ export interface EditInPlaceProps {
  * Edits a card's text in its row. Ctrl+Enter saves. Escape discards, with an undo in a toast. Typed text survives a
  * reload. Empty and too long texts are not saved.
  */
-export function EditInPlace({ card, isGone = false, onDone, takeFocus }: EditInPlaceProps) {
+export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => '' }: EditInPlaceProps) {
   const act = useAct()
   const draft = useTextDraft(card)
   const { base, text } = draft.data
@@ -32,7 +32,7 @@ export function EditInPlace({ card, isGone = false, onDone, takeFocus }: EditInP
   const wrong = useFieldProblem(problem)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears.
   useLayoutEffect(() => {
-    const typed = takeFocus === undefined ? '' : takeFocus()
+    const typed = takeFocus()
     if (typed === null) return
     field.current?.focus()
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)

@@ -1,11 +1,15 @@
-import { type DueWords, takeDue } from '@cardinal/domain'
+import { type DueWords, type SearchbarSubject, takeDue } from '@cardinal/domain'
 import { clockAt, dueSentence } from './due-words.ts'
 
 /**
- * Splits the text of a new todo into the text without its `due:`, and the due date. A text that is only a `due:` is
- * unchanged.
+ * Splits the text of a new card into the text without its `due:`, and the due date. Only a todo has one. A text that is
+ * only a `due:` is unchanged.
  */
-export function withoutDue(content: string): { readonly content: string; readonly due: DueWords | null } {
+export function withoutDue(
+  subject: SearchbarSubject | null,
+  content: string,
+): { readonly content: string; readonly due: DueWords | null } {
+  if (subject !== 'todo') return { content, due: null }
   const { text, due } = takeDue(content, clockAt(Date.now()))
   return due === null || text.trim() === '' ? { content, due: null } : { content: text.trim(), due }
 }

@@ -42,7 +42,7 @@ export default function Engulfer({ cardId, onClose, takeFocus }: EngulferProps) 
 }
 
 function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takeFocus'>) {
-  const { card, onClose, takeFocus } = props
+  const { card, onClose, takeFocus = () => '' } = props
   const [typed, setTyped] = useState('')
   const field = useFieldWithFocus(takeFocus, setTyped)
   const { answer: tags } = useAnswer('tagsById', { ids: card.tagIds })
@@ -122,12 +122,12 @@ function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takeFocu
 }
 
 /** Moves the focus into the field as the panel appears, with what was typed before. See `takeFocus`. */
-function useFieldWithFocus(takeFocus: EngulferProps['takeFocus'], onType: (typed: string) => void) {
+function useFieldWithFocus(takeFocus: () => string | null, onType: (typed: string) => void) {
   const field = useRef<HTMLInputElement>(null)
   // A layout effect, because a key that is pressed between the paint and a later effect would act on the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the panel appears.
   useLayoutEffect(() => {
-    const typed = takeFocus === undefined ? '' : takeFocus()
+    const typed = takeFocus()
     if (typed === null) return
     field.current?.focus()
     onType(typed)

@@ -78,9 +78,9 @@ export function savedSentence(dropped: string | null): string {
 }
 
 /**
- * Returns the saved searches of this moment (`now`) without what a change from `before` to `after` did to them: what it
- * added goes, what it took away stands again behind the one that it stood behind. What came or went meanwhile, on
- * another device perhaps, stays so; of more than 10 the oldest go.
+ * Undoes a change from `before` to `after` in the present saved searches (`now`). Removes the searches that it added, and
+ * inserts the ones that it removed, each after its former neighbour. Keeps other changes, such as those of another
+ * device. Of more than 10 searches, drops the oldest.
  */
 export function takenBack(
   now: readonly string[],
