@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import ts from 'typescript'
+import { listedFiles } from './listed-files.mjs'
 import { at } from './project.mjs'
-import { run } from './run.mjs'
 
 /** First words that look like a verb in the third person and are none. */
 const NO_VERBS = new Set(
@@ -13,11 +13,9 @@ const LONGEST_SENTENCE = 30
 
 /** Checks that doc comments of functions begin with a verb, and that their sentences are short. */
 export async function judgeDocComments() {
-  const listed = await run('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.mjs'], { cwd: at('.') })
-  const files = listed.output
-    .split('\0')
-    .filter((file) => file !== '' && !file.includes('.test.') && existsSync(at(file)))
-  const problems = files.flatMap((file) => problemsIn(file, readFileSync(at(file), 'utf8')))
+  const files = await listedFiles('*.ts', '*.tsx', '*.mjs')
+  const judged = files.filter((file) => !file.includes('.test.'))
+  const problems = judged.flatMap((file) => problemsIn(file, readFileSync(at(file), 'utf8')))
   return { ok: problems.length === 0, output: problems.join('\n') }
 }
 

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { listedFiles } from './listed-files.mjs'
 import { at } from './project.mjs'
-import { run } from './run.mjs'
 
 /**
  * A word that docs/glossary.md replaced, as a regular expression in lower case. `only`: the files in which it is old.
@@ -55,11 +55,7 @@ const NOT_READ =
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function judgeWords() {
-  const listing = ['ls-files', '--cached', '--others', '--exclude-standard']
-  const listed = await run('git', listing, { cwd: at('.') })
-  const files = listed.output
-    .split('\n')
-    .filter((file) => READ.test(file) && !NOT_READ.test(file) && existsSync(at(file)))
+  const files = (await listedFiles()).filter((file) => READ.test(file) && !NOT_READ.test(file))
   const problems = files.flatMap((file) => oldWordsIn(file, readFileSync(at(file), 'utf8')))
   return { ok: problems.length === 0, output: problems.join('\n') }
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { RegExpParser } from '@eslint-community/regexpp'
 import { analyse } from 'scslre'
 import ts from 'typescript'
+import { listedFiles } from './listed-files.mjs'
 import { at } from './project.mjs'
-import { run } from './run.mjs'
 
 /** Expressions that are slow on some long texts, and why they never see one. */
 const ACCEPTED = new Map([
@@ -44,9 +44,8 @@ export async function judgeRegularExpressions() {
  * @returns {Promise<Map<string, string>>}
  */
 async function literals() {
-  const listing = ['ls-files', '--cached', '--others', '--exclude-standard', ...SOURCES]
-  const listed = await run('git', listing, { cwd: at('.') })
-  const files = listed.output.split('\n').filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
+  const listed = await listedFiles(...SOURCES)
+  const files = listed.filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
   /** @type {Map<string, string>} */
   const found = new Map()
   for (const file of files) {

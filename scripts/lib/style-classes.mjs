@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { listedFiles } from './listed-files.mjs'
 import { at } from './project.mjs'
-import { run } from './run.mjs'
 
 const IMPORTED = /import (\w+) from '([^']+\.module\.css)'/g
 const CLASS = /\.([A-Za-z_][\w-]*)/g
@@ -12,9 +12,7 @@ const CLASS = /\.([A-Za-z_][\w-]*)/g
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function judgeStyleClasses() {
-  const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '*.tsx']
-  const { output } = await run('git', listing, { cwd: at('.') })
-  const missing = output.split('\n').flatMap((file) => (file === '' ? [] : missingIn(file)))
+  const missing = (await listedFiles('*.tsx')).flatMap(missingIn)
   return { ok: missing.length === 0, output: missing.join('\n') }
 }
 

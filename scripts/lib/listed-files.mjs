@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { at } from './project.mjs'
+import { run } from './run.mjs'
+
+/**
+ * Resolves with the paths of the project's files that Git knows or does not ignore, and that exist.
+ * @param {string[]} patterns such as `*.tsx` or a folder; none: all files
+ */
+export async function listedFiles(...patterns) {
+  const listing = ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns]
+  const { output } = await run('git', listing, { cwd: at('.') })
+  return output.split('\n').filter((file) => file !== '' && existsSync(at(file)))
+}
