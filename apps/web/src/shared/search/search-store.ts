@@ -80,8 +80,8 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
       set(({ text }) => ({ restedText: text }))
     },
     enter: () => {
-      get().rest()
-      set(({ step }) => ({ step: step + 1 }))
+      clearTimeout(rest)
+      set(({ text, step }) => ({ restedText: text, step: step + 1 }))
     },
     show: ({ text, secondText, filters }) => {
       clearTimeout(rest)
