@@ -64,6 +64,23 @@ test('[ID-1] [ID-6] on a shared computer nothing is kept on the disk, and closin
   await page.context().close()
 })
 
+test('[ID-1] on a shared computer a screen whose code could not be fetched is tried again without a reload', async ({
+  browser,
+  baseURL,
+}) => {
+  const person = await signUp(baseURL ?? '')
+  const page = await freshPage(browser)
+  await signInOnShared(page, person)
+  await expect(syncState(page)).toHaveText('Saved')
+  let failures = 0
+  await page.context().route(/settings-page/, (route) => (failures++ < 2 ? route.abort() : route.continue()))
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('alert')).toContainText('could not be fetched')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('you said that this is a shared computer')).toBeVisible()
+  await page.context().close()
+})
+
 test('[OF-2] on a shared computer the page asks before it is closed while a change waits, and says why', async ({
   browser,
   baseURL,

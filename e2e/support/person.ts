@@ -8,6 +8,7 @@ import {
   type Page,
   request,
 } from '@playwright/test'
+import { BrowserEvents } from './browser-events.ts'
 
 /** What a person remembers of an account. */
 export interface Account {
@@ -30,9 +31,26 @@ export interface Person extends Account {
  * Every test has a person of its own, signed in when its first page opens. The account and the session come
  * from the provider's own forms, sent over HTTP: the specs of signing in walk the screens, the others need not.
  */
-export const test = base.extend<{ person: Person }>({
+export const test = base.extend<
+  { person: Person; reportsEvents: undefined },
+  { browserEvents: BrowserEvents }
+>({
   person: async ({ baseURL }, use) => use(await signUp(baseURL ?? '')),
   storageState: async ({ person }, use) => use(person.session),
+  browserEvents: [
+    async ({ browser }, use) => use(new BrowserEvents(browser)),
+    { scope: 'worker', auto: true },
+  ],
+  // The summary of `npm test` prints them under the name of a failed test.
+  reportsEvents: [
+    async ({ browserEvents }, use, info) => {
+      browserEvents.clear()
+      await use(undefined)
+      if (info.status !== info.expectedStatus)
+        await info.attach('browser-events', { body: browserEvents.text(), contentType: 'text/plain' })
+    },
+    { auto: true },
+  ],
 })
 
 export { expect } from '@playwright/test'

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser, ensureWholeBrowser } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { check } from './check.mjs'
@@ -135,7 +136,10 @@ async function playwright() {
 }
 
 /**
- * @typedef {{ title: string, file: string, ok: boolean, tests: { projectName: string, status: string }[] }} Spec
+ * @typedef {{ name: string, path?: string, body?: string }} Attachment `body` is base64
+ * @typedef {{ errors: { message?: string }[], attachments: Attachment[] }} Result
+ * @typedef {{ projectName: string, status: string, results: Result[] }} TestRun
+ * @typedef {{ title: string, file: string, tests: TestRun[] }} Spec
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
  */
 
@@ -147,9 +151,37 @@ function failuresOfSuite({ specs = [], suites = [] }) {
   const failed = specs.flatMap(({ title, file, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName }) => `${file} (${projectName}): ${title}`),
+      .map(({ projectName, results }) =>
+        [`${file} (${projectName}): ${title}`, ...results.slice(-1).flatMap(circumstances)].join('\n'),
+      ),
   )
   return [...failed, ...suites.flatMap(failuresOfSuite)]
+}
+
+/**
+ * Returns the error of a failed browser test, what its page showed, and what the browser reported. A failure that
+ * happens on one machine alone can be understood only from these.
+ * @param {Result} result
+ * @returns {string[]}
+ */
+function circumstances({ errors, attachments }) {
+  const texts = errors.map(({ message = '' }) => firstLines(stripVTControlCharacters(message), 6))
+  for (const { name, path, body } of attachments) {
+    if (name === 'browser-events' && body) texts.push(Buffer.from(body, 'base64').toString())
+    if (name === 'error-context' && path && existsSync(path)) {
+      const [, snapshot = ''] = readFileSync(path, 'utf8').split('```yaml\n')
+      texts.push(firstLines(snapshot, 14))
+    }
+  }
+  return texts.flatMap((text) => text.split('\n').map((line) => `  ${line.slice(0, 160)}`))
+}
+
+/**
+ * @param {string} text
+ * @param {number} count
+ */
+function firstLines(text, count) {
+  return text.split('\n').slice(0, count).join('\n')
 }
 
 /** Resolves with what the built app makes a browser fetch, against the limits of .size-limit.mjs. */

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import { isSharedComputer } from '../session/index.ts'
+import { CodeNotFetched } from '../ui/error-view.tsx'
 
 type Screen = () => Promise<{ default: ComponentType }>
 
@@ -13,3 +15,15 @@ export const screens = {
   editForm: () => import('./edit-form-page.tsx'),
   tagger: () => import('../features/tagger/tagger-page.tsx'),
 } satisfies Record<string, Screen>
+
+/**
+ * Loads a screen's code. When that fails, TanStack Router reloads the document. On a shared computer a reload signs out
+ * and loses unsent changes. The router does not know this error, so the page stays and offers a retry.
+ */
+export function loader(screen: Screen): Screen {
+  if (!isSharedComputer) return screen
+  return () =>
+    screen().catch((error: unknown) => {
+      throw new CodeNotFetched(error)
+    })
+}

@@ -9,6 +9,9 @@ export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() =>
   return (
     <div role="alert" className={styles.view}>
       <p className={styles.title}>Something went wrong!</p>
+      {error instanceof CodeNotFetched && (
+        <p>The code of this page could not be fetched. Try again when you are online.</p>
+      )}
       {isCodeMissing && (
         <p>The code of this part could not be fetched. Reload the page when you are online again.</p>
       )}
@@ -30,6 +33,13 @@ export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() =>
       {isShown && <pre className={styles.detail}>{describe(error)}</pre>}
     </div>
   )
+}
+
+/** The code of a page could not be fetched, and can be fetched again without a reload. */
+export class CodeNotFetched extends Error {
+  constructor(cause: unknown) {
+    super('The code of this page could not be fetched.', { cause })
+  }
 }
 
 /**

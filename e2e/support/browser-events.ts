@@ -1,0 +1,43 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+
+/** How many events are shown: the last ones before the failure. */
+const SHOWN = 10
+
+/** What all pages of a browser reported since the test began: errors, failed requests, documents that were loaded. */
+export class BrowserEvents {
+  #events: string[] = []
+
+  constructor(browser: Browser) {
+    browser.on('context', (context) => this.#follow(context))
+  }
+
+  /** Forgets the events of earlier tests. */
+  clear(): void {
+    this.#events = []
+  }
+
+  /** Returns the last events, one a line. */
+  text(): string {
+    return this.#events.slice(-SHOWN).join('\n')
+  }
+
+  #follow(context: BrowserContext): void {
+    context.on('page', (page) => this.#followPage(page))
+    context.on('weberror', (error) => this.#add('error', error.error().message))
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.#add('console', message.text())
+    })
+    context.on('requestfailed', (request) =>
+      this.#add('request failed', `${request.url()}: ${request.failure()?.errorText}`),
+    )
+  }
+
+  #followPage(page: Page): void {
+    page.on('crash', () => this.#add('page crashed', page.url()))
+    page.on('domcontentloaded', () => this.#add('document', page.url()))
+  }
+
+  #add(kind: string, text: string): void {
+    this.#events.push(`${new Date().toISOString().slice(11, 23)} ${kind}: ${text}`)
+  }
+}
