@@ -34,11 +34,17 @@ const WORKLOADS = [
   nodes,
 ]
 
-const { values, positionals } = parseArgs({ options: { large: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { large: { type: 'boolean' }, help: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const names = WORKLOADS.map(({ name }) => name).join(', ')
 const unknown = positionals.filter((name) => !WORKLOADS.some((workload) => workload.name === name))
-if (unknown.length > 0)
-  throw new Error(
-    `No workload ${unknown.join(', ')}; there are ${WORKLOADS.map(({ name }) => name).join(', ')}`,
-  )
-const wanted = WORKLOADS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-await runWorkloads(wanted, { isLarge: values.large ?? false }, projectFile('bench/results.json'))
+if (values.help || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`No workload ${unknown.join(', ')}.`)
+  console.log(`npm run bench -- [workloads] [--large]\nWorkloads: ${names}. Without names, all run.`)
+  process.exitCode = unknown.length > 0 ? 1 : 0
+} else {
+  const wanted = WORKLOADS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  await runWorkloads(wanted, { isLarge: values.large ?? false }, projectFile('bench/results.json'))
+}

@@ -32,7 +32,12 @@ export const FROM_OUTSIDE = Annotation.define<boolean>()
  * an unedited text stays byte for byte the same.
  */
 export function noteState(text: string, tools: EditorTools): EditorState {
-  return EditorState.create({ doc: text, extensions: [PLAIN_LINES, extensions(tools)] })
+  return EditorState.create({
+    doc: text,
+    // A person who opens a note goes on writing it.
+    selection: { anchor: text.length },
+    extensions: [PLAIN_LINES, extensions(tools)],
+  })
 }
 
 const PLAIN_LINES = EditorState.lineSeparator.of('\n')
