@@ -53,12 +53,12 @@ interface LooseRequest {
 const failure = z.object({ msg: z.string(), command: z.optional(z.string()) })
 
 function failureOf(status: number, body: unknown): Failure {
-  const told = z.safeParse(failure, body)
-  if (!told.success) return { status, msg: `The server answered with status ${status}.` }
+  const parsed = z.safeParse(failure, body)
+  if (!parsed.success) return { status, msg: `The server answered with status ${status}.` }
   return {
     status,
-    msg: told.data.msg,
-    ...(told.data.command !== undefined && { command: told.data.command }),
+    msg: parsed.data.msg,
+    ...(parsed.data.command !== undefined && { command: parsed.data.command }),
   }
 }
 

@@ -47,7 +47,7 @@ export interface Questions {
   /** How many cards match each of several searches, with the other filters of the query. */
   countSearches: { params: SearchesQuery; answer: readonly number[] }
   /** The sites of addresses that begin with a text, without `www.`; most cards first, ties by name. */
-  sitesBeginning: { params: { begun: string; limit: number }; answer: readonly string[] }
+  sitesBeginning: { params: { prefix: string; limit: number }; answer: readonly string[] }
   countCards: { params: Record<never, never>; answer: CardCounts }
   /** Rows by id, in the order asked; undefined where there is none. */
   cardsById: { params: { ids: readonly Id[] }; answer: readonly (Card | undefined)[] }

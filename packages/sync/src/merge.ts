@@ -83,9 +83,9 @@ export function merge(
 function applyCards(base: MemoryRows, cards: readonly LivingCard[]): Change[] {
   const changes: Change[] = []
   for (const change of cards) {
-    const isNews = !isSameRow(base.card(change.id), change.row)
+    const isChange = !isSameRow(base.card(change.id), change.row)
     base.apply([change])
-    if (isNews) changes.push(change)
+    if (isChange) changes.push(change)
   }
   return changes
 }

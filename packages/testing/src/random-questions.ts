@@ -111,7 +111,7 @@ const PARAMS: ParamsArbitraries = {
     searches: fc.array(searchTexts.map(read), { maxLength: 3 }),
   }),
   sitesBeginning: fc.record({
-    begun: fc.constantFrom('', 'e', 'ex', 'www', 'a.'),
+    prefix: fc.constantFrom('', 'e', 'ex', 'www', 'a.'),
     limit: fc.constantFrom(1, 5),
   }),
   countCards: fc.constant({}),

@@ -10,8 +10,8 @@ export function holdMore(bytes: number): boolean {
   return held <= ROOM
 }
 
-/** Counts a body as held while it is used, if it is large. */
-export async function whileHeld<T>(body: Uint8Array, use: () => Promise<T>): Promise<T> {
+/** Counts a large body as held while it is used. */
+export async function countingBody<T>(body: Uint8Array, use: () => Promise<T>): Promise<T> {
   const size = body.byteLength > MAX_BODY.large ? body.byteLength : 0
   holdMore(size)
   try {

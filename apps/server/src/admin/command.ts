@@ -16,7 +16,7 @@ export type Answer = Result<readonly string[], string>
 
 export type Options = Readonly<Record<string, string>>
 
-interface CommandFace {
+interface CommandHelp {
   readonly usage: string
   readonly does: string
   readonly needs: readonly string[]
@@ -24,12 +24,12 @@ interface CommandFace {
 }
 
 /** Works in the store, beside servers that may be running. */
-export interface StoreCommand extends CommandFace {
+export interface StoreCommand extends CommandHelp {
   readonly run: (options: Options, workplace: Workplace) => Promise<Answer>
 }
 
 /** Works on the files of the data folder, and opens the store, or keeps it closed, by itself. */
-export interface FileCommand extends CommandFace {
+export interface FileCommand extends CommandHelp {
   readonly runOnFiles: (options: Options, config: Config, now: () => number) => Promise<Answer>
 }
 

@@ -7,7 +7,7 @@ import { backUp } from '../operations/backup.ts'
 import { beginNewEpochs } from '../operations/epochs.ts'
 import { Housekeeping } from '../operations/housekeeping.ts'
 import { restore } from '../operations/restore.ts'
-import { copyStore, DATABASE_FILE, holdAlone } from '../store/index.ts'
+import { copyStore, DATABASE_FILE, lockFile } from '../store/index.ts'
 import type { Answer, Command, Options, Workplace } from './command.ts'
 
 /** Commands about the database as a whole. */
@@ -77,7 +77,7 @@ async function copyDataCommand({ to = '' }: Options, config: Config): Promise<An
     return refused('--to must be sqlite, or an address that begins with postgres://.')
   const { dataDir, databaseUrl } = config
   const file = join(dataDir, DATABASE_FILE)
-  const held = existsSync(file) ? holdAlone(file) : null
+  const held = existsSync(file) ? lockFile(file) : null
   if (held?.ok === false) return refused(`A server or a command uses ${dataDir} just now: stop it first.`)
   held?.value.letGo()
   const copied = await copyStore({ dataDir, databaseUrl }, { dataDir, databaseUrl: isAddress ? to : null })

@@ -24,7 +24,7 @@ import {
 } from '@cardinal/domain'
 import { type Exchange, sendBytes, sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
-import { whileHeld } from '../access/large-bodies.ts'
+import { countingBody } from '../access/large-bodies.ts'
 import { alreadyDone } from '../access/operation.ts'
 import { noteActivity, randomSecret } from '../identity/index.ts'
 import {
@@ -127,7 +127,7 @@ const takeFile: PlainHandler<typeof importFile> = async ({ query, body }, contex
   const workspace = await workspaceOf(context, query.workspace_id)
   if (!workspace.ok) return workspace
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
-  const file = await whileHeld(bytes, () => files.read(bytes, query.format ?? null, tableChoiceOf(query)))
+  const file = await countingBody(bytes, () => files.read(bytes, query.format ?? null, tableChoiceOf(query)))
   if (!file.ok) return refused(file.error === BUSY ? FAILURES.overloaded : { status: 400, msg: file.error })
   try {
     return await takeRows({ query, workspace: workspace.value, file: file.value }, context)

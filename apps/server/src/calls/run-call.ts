@@ -46,8 +46,8 @@ export async function runCall(
   context: CallContext,
 ): Promise<Result<CallAnswer, Failure>> {
   const { call, handler } = bound
-  const barred = accessRefusal(call.access, context.principal)
-  if (barred !== null) return refused(barred)
+  const refusal = accessRefusal(call.access, context.principal)
+  if (refusal !== null) return refused(refusal)
   const input = parseInput(call, raw)
   if (!input.ok) return input
   const { services } = context
@@ -154,8 +154,8 @@ export function changeWork(
   context: CallContext,
 ): Result<ChangeWork<Refusal>, Failure> | null {
   if (!isChange(call)) return null
-  const barred = accessRefusal(call.access, context.principal)
-  if (barred !== null) return refused(barred)
+  const refusal = accessRefusal(call.access, context.principal)
+  if (refusal !== null) return refused(refusal)
   const input = parseInput(call, raw)
   return input.ok ? workOf(call, handler, input.value, context) : input
 }

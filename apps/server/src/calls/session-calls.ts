@@ -21,10 +21,10 @@ import {
   ACTIVITIES_AT_MOST,
   BROWSER_COOKIE,
   cookieLines,
-  ERRAND_COOKIE,
   FRESH_FOR,
   type Identity,
   logSecurityEvent,
+  PENDING_COOKIE,
   publicAddress,
   publicAddressOrOwn,
   type Redirect,
@@ -91,9 +91,9 @@ export function finishSignInHandler(identity: Identity): PlainHandler<typeof fin
     const { request } = httpOf(context)
     const { searchParams } = new URL(request.url, 'http://here.invalid')
     const publicUrl = publicAddressOrOwn(context.services.config, request)
-    const errand = readCookie(request.headers.cookie, ERRAND_COOKIE, publicUrl)
+    const pending = readCookie(request.headers.cookie, PENDING_COOKIE, publicUrl)
     const isShared = readCookie(request.headers.cookie, SHARED_COOKIE, publicUrl) !== undefined
-    return send(await identity.signIn.comeBack(searchParams, errand, isShared, publicUrl), context)
+    return send(await identity.signIn.comeBack(searchParams, pending, isShared, publicUrl), context)
   }
 }
 

@@ -59,7 +59,7 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
       if (entry !== null && work?.ok) waiting.push({ operation: entry.operation, work: work.value })
       if (waiting.length === TOGETHER || !work?.ok) await run()
       if (entry !== null && work === null) {
-        data.push(await runAlone(entry, context))
+        data.push(await runSingle(entry, context))
         // A question may be answered without waiting for anything: five hundred of them would hold all others up.
         await yieldToEventLoop()
       }
@@ -98,7 +98,7 @@ async function runTogether(changes: readonly Change[], context: CallContext): Pr
 }
 
 /** Runs a call that is no change inside a transaction: a question sees what was committed before it. */
-async function runAlone({ bound, raw, operation }: Entry, context: CallContext): Promise<Outcome> {
+async function runSingle({ bound, raw, operation }: Entry, context: CallContext): Promise<Outcome> {
   const isQuestion = bound.call.kind === 'question'
   const answer = await runCall(bound, raw, {
     ...context,

@@ -6,10 +6,10 @@ import { isPlain } from '../access/json-shape.ts'
 import { holdMore } from '../access/large-bodies.ts'
 import { HttpFailure } from './failure.ts'
 
-/** How many times its limit a body may have, so that its sender is still heard out and told why it is refused. */
-const HEARD_OUT = 16
-/** Bytes beyond the limit that are heard out at most. */
-const HEARD_AT_MOST = 160 * 1024 * 1024
+/** A body up to so many times its limit is drained, so that its sender gets the reason of the refusal. */
+const DRAIN_FACTOR = 16
+/** The most bytes beyond the limit that are drained. */
+const MOST_DRAINED = 160 * 1024 * 1024
 /**
  * Reads a whole body. A larger body than the limit is read for a while and dropped: a sender that is cut off at once would
  * see a broken connection instead of the reason.
@@ -31,7 +31,7 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
     stream.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length > limit || body?.add(chunk) === false) drop()
-      if (length > Math.min(limit * HEARD_OUT, limit + HEARD_AT_MOST)) {
+      if (length > Math.min(limit * DRAIN_FACTOR, limit + MOST_DRAINED)) {
         stream.pause()
         refuse(new HttpFailure(tooLarge(limit)))
       }

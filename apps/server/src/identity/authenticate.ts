@@ -15,10 +15,10 @@ export interface Principal {
 
 export type Unauthenticated = 'missing' | 'malformed' | 'invalid'
 
-/** For this long (ms) a node may believe that a session or personal token is still there. */
-const BELIEVED_FOR = 5_000
-const BELIEFS_KEPT = 10_000
-/** "Last used" of a personal token is told to the hour (ms), so that reading doesn't write each time. */
+/** How long (ms) a node caches that a session or personal token is valid. */
+const VERIFIED_FOR = 5_000
+const MOST_VERIFIED = 10_000
+/** How often (ms) "last used" of a personal token is written, so that not every read writes. */
 const USE_NOTED_EVERY = 3_600_000
 
 /**
@@ -30,7 +30,7 @@ export class Authenticator {
   readonly #accessTokens: AccessTokens
   readonly #now: () => number
   readonly #listeners = new Set<(userId: Id) => void>()
-  readonly #beliefs = new Map<string, { principal: Principal; until: number }>()
+  readonly #verified = new Map<string, { principal: Principal; until: number }>()
 
   constructor(store: Store, accessTokens: AccessTokens, sessions: Sessions, now: () => number) {
     this.#store = store
@@ -49,12 +49,12 @@ export class Authenticator {
     return principal === null ? refused('invalid') : ok(principal)
   }
 
-  /** Drops what is believed about a session, a personal token (its hash), or all of a user. */
+  /** Drops the cached principal of a session, of a personal token (its hash), or all of a user. */
   forget(key: string | null, userId: Id | null): void {
-    if (key !== null) this.#beliefs.delete(key)
+    if (key !== null) this.#verified.delete(key)
     else
-      for (const [known, { principal }] of this.#beliefs)
-        if (principal.userId === userId) this.#beliefs.delete(known)
+      for (const [known, { principal }] of this.#verified)
+        if (principal.userId === userId) this.#verified.delete(known)
     if (userId !== null) for (const listener of this.#listeners) listener(userId)
   }
 
@@ -66,37 +66,37 @@ export class Authenticator {
   async #ofAccessToken(token: string): Promise<Principal | null> {
     const claims = await this.#accessTokens.read(token)
     if (claims === null) return null
-    const believed = this.#believed(claims.sessionId)
-    if (believed !== null) return believed.userId === claims.userId ? believed : null
+    const cached = this.#lookUp(claims.sessionId)
+    if (cached !== null) return cached.userId === claims.userId ? cached : null
     const session = await this.#store.sessions.byId(claims.sessionId)
     if (session?.user_id !== claims.userId || session.expires_at <= this.#now()) return null
-    return this.#believe(claims.sessionId, { ...claims, scope: 'write' })
+    return this.#remember(claims.sessionId, { ...claims, scope: 'write' })
   }
 
   async #ofPersonalToken(hash: string): Promise<Principal | null> {
-    const believed = this.#believed(hash)
-    if (believed !== null) return believed
+    const cached = this.#lookUp(hash)
+    if (cached !== null) return cached
     const token = await this.#store.personalTokens.byHash(hash)
     const now = this.#now()
     const expiresAt = token?.expires_at ?? Number.POSITIVE_INFINITY
     if (token === undefined || expiresAt <= now) return null
     if (now - (token.last_used_at ?? 0) > USE_NOTED_EVERY)
       await this.#store.transact(async (tx) => ok(await tx.personalTokens.noteUse(token.id, now)))
-    return this.#believe(
+    return this.#remember(
       hash,
       { userId: token.user_id, scope: scopeOf(token.scope), sessionId: null },
       expiresAt,
     )
   }
 
-  #believed(key: string): Principal | null {
-    const belief = this.#beliefs.get(key)
-    return belief !== undefined && belief.until > this.#now() ? belief.principal : null
+  #lookUp(key: string): Principal | null {
+    const entry = this.#verified.get(key)
+    return entry !== undefined && entry.until > this.#now() ? entry.principal : null
   }
 
-  #believe(key: string, principal: Principal, atMost = Number.POSITIVE_INFINITY): Principal {
-    if (this.#beliefs.size >= BELIEFS_KEPT) this.#beliefs.clear()
-    this.#beliefs.set(key, { principal, until: Math.min(this.#now() + BELIEVED_FOR, atMost) })
+  #remember(key: string, principal: Principal, atMost = Number.POSITIVE_INFINITY): Principal {
+    if (this.#verified.size >= MOST_VERIFIED) this.#verified.clear()
+    this.#verified.set(key, { principal, until: Math.min(this.#now() + VERIFIED_FOR, atMost) })
     return principal
   }
 }

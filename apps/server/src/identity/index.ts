@@ -9,5 +9,11 @@ export { isSecureContext, publicAddress, publicAddressOrOwn } from './public-add
 export { hashSecret, randomSecret } from './secrets.ts'
 export { serverKey } from './server-keys.ts'
 export { FRESH_FOR, type SignedInDevice, type TokenPair } from './sessions.ts'
-export { BROWSER_COOKIE, type CookieToSet, ERRAND_COOKIE, type Redirect, SHARED_COOKIE } from './sign-in.ts'
+export {
+  BROWSER_COOKIE,
+  type CookieToSet,
+  PENDING_COOKIE,
+  type Redirect,
+  SHARED_COOKIE,
+} from './sign-in.ts'
 export { insertUser, namesOf } from './users.ts'

@@ -20,8 +20,8 @@ export interface OpenIdSettings {
   readonly fetch: typeof fetch
 }
 
-/** What has to be remembered between the way to the provider and the way back. */
-export interface Errand {
+/** What is kept between the redirect to the provider and the redirect back. */
+export interface PendingSignIn {
   /** The person only confirms who they are. */
   readonly isConfirmation: boolean
   readonly state: string
@@ -59,10 +59,10 @@ export class OpenIdClient {
   async begin(
     publicUrl: string,
     isConfirmation = false,
-  ): Promise<Result<{ address: string; errand: Errand }, SignInProblem>> {
+  ): Promise<Result<{ address: string; pending: PendingSignIn }, SignInProblem>> {
     const configuration = await this.#reach()
     if (configuration === null) return refused('unreachable')
-    const errand = {
+    const pending = {
       isConfirmation,
       state: openid.randomState(),
       nonce: openid.randomNonce(),
@@ -74,12 +74,12 @@ export class OpenIdClient {
       ...(isConfirmation && !this.#settings.isEmbedded && { prompt: 'login', max_age: '0' }),
       redirect_uri: redirectUri(publicUrl),
       scope: 'openid email profile',
-      state: errand.state,
-      nonce: errand.nonce,
-      code_challenge: await openid.calculatePKCECodeChallenge(errand.codeVerifier),
+      state: pending.state,
+      nonce: pending.nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(pending.codeVerifier),
       code_challenge_method: 'S256',
     })
-    return ok({ address: this.#seenFrom(publicUrl, address.href), errand })
+    return ok({ address: this.#seenFrom(publicUrl, address.href), pending })
   }
 
   #seenFrom(publicUrl: string, address: string): string {
@@ -88,7 +88,7 @@ export class OpenIdClient {
   }
 
   /**
-   * Resolves with who has come back. Everything is checked before anything is believed: state, issuer, PKCE (by the
+   * Resolves with who has come back. Everything is checked before anything is used: state, issuer, PKCE (by the
    * provider), and the ID token's signature, issuer, audience, times and nonce.
    *
    * @param query what the provider put behind the redirect address
@@ -96,7 +96,7 @@ export class OpenIdClient {
    */
   async finish(
     query: URLSearchParams,
-    errand: Errand,
+    pending: PendingSignIn,
     publicUrl: string,
   ): Promise<Result<Person, SignInProblem>> {
     const configuration = await this.#reach()
@@ -105,15 +105,15 @@ export class OpenIdClient {
     address.search = query.toString()
     try {
       const tokens = await openid.authorizationCodeGrant(configuration, address, {
-        expectedState: errand.state,
-        expectedNonce: errand.nonce,
-        pkceCodeVerifier: errand.codeVerifier,
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        pkceCodeVerifier: pending.codeVerifier,
         idTokenExpected: true,
       })
       const claims = tokens.claims()
       if (claims === undefined) return refused('untrusted')
       const tellsTime = configuration.serverMetadata().claims_supported?.includes('auth_time') === true
-      const isUnproven = errand.isConfirmation && tellsTime && claims.auth_time === undefined
+      const isUnproven = pending.isConfirmation && tellsTime && claims.auth_time === undefined
       // Somebody at the browser took the question out of the address.
       if (isUnproven && !this.#settings.isEmbedded) return refused('untrusted')
       if (typeof claims.email === 'string') return this.#person(claims)
@@ -155,8 +155,8 @@ export class OpenIdClient {
     const isEmailVerified = claims.email_verified === true
     const nameOrEmail = fullName.trim() === '' ? email : fullName
     // The embedded provider asks each time: a moment ago.
-    const isTold = typeof claims.auth_time === 'number' && !this.#settings.isEmbedded
-    const provenAt = isTold ? (claims.auth_time as number) * 1000 : null
+    const hasAuthTime = typeof claims.auth_time === 'number' && !this.#settings.isEmbedded
+    const provenAt = hasAuthTime ? (claims.auth_time as number) * 1000 : null
     return ok({
       issuer: this.#settings.keptAs,
       subject: sub,

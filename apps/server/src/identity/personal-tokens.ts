@@ -14,7 +14,7 @@ export function scopeOf(kept: string): Scope {
 
 const DAY = 86_400_000
 
-/** Marks personal tokens, so that they are told from access tokens and found by secret scanners. */
+/** Marks personal tokens, so that they differ from access tokens and secret scanners find them. */
 export const PERSONAL_TOKEN_PREFIX = 'cardinal_pat_'
 
 export interface PersonalToken {
@@ -33,7 +33,7 @@ export class PersonalTokens {
   readonly #now: () => number
   readonly #onRevoke: (userId: Id) => void
 
-  /** @param onRevoke told whose token was revoked, so that nothing goes on believing in it */
+  /** @param onRevoke called with the user whose token was revoked, so that caches drop it */
   constructor(store: Store, now: () => number, onRevoke: (userId: Id) => void) {
     this.#store = store
     this.#now = now

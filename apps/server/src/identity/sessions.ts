@@ -159,7 +159,7 @@ export class Sessions {
     const next = await tx.sessions.tokenByHash(hashSecret(successor))
     if (next?.used_at === null) return ok({ kind: 'renewed', ...found })
     await tx.sessions.remove(session.user_id, session.id)
-    // The session has ended: neither of its two holders is told here.
+    // The session has ended: neither of its two holders is notified here.
     const nobody = { userId: session.user_id, sessionId: null }
     await noteActivity(tx, nobody, 'session-reused', session.device, now)
     return ok({ kind: 'reused', ...found })

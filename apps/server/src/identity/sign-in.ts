@@ -3,7 +3,7 @@ import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 import type { Store } from '../store/index.ts'
-import type { Errand, OpenIdClient } from './open-id-client.ts'
+import type { OpenIdClient, PendingSignIn } from './open-id-client.ts'
 import { safeReturnPath } from './return-path.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 import { findOrCreateUser, type Person } from './users.ts'
@@ -17,14 +17,14 @@ export interface CookieToSet {
   readonly sameSite: 'lax' | 'strict'
 }
 
-/** Where the browser goes next, with the cookies it gets on the way. */
+/** A redirect of the browser, with the cookies that it sets. */
 export interface Redirect {
   readonly location: string
   readonly cookies: readonly CookieToSet[]
 }
 
-/** Holds what the way to the provider has to be remembered by. */
-export const ERRAND_COOKIE = 'cardinal_sign_in'
+/** The cookie with the pending sign-in, while the browser is at the provider. */
+export const PENDING_COOKIE = 'cardinal_sign_in'
 /** Ties a one-time code to the browser that it was made for, so that nobody signs in by another's link. */
 export const BROWSER_COOKIE = 'cardinal_sign_in_browser'
 
@@ -32,11 +32,11 @@ export const BROWSER_COOKIE = 'cardinal_sign_in_browser'
 export const SHARED_COOKIE = 'cardinal_shared'
 
 /** Seconds. */
-export const ERRAND_LIFE = 600
+export const PENDING_LIFE = 600
 const CODE_LIFE = 60
 
-/** What has to be remembered on the way to the provider. */
-type Remembered = Errand & { readonly returnTo: string; readonly isShared: boolean }
+/** A pending sign-in, as the cookie holds it. */
+type Remembered = PendingSignIn & { readonly returnTo: string; readonly isShared: boolean }
 
 /** What a browser wants of a sign-in. */
 export interface Wanted {
@@ -55,7 +55,7 @@ export interface Proven {
   readonly provenAt: number
 }
 
-/** The way of a browser through signing in: to the provider, back, and from a one-time code to a user. */
+/** Signs a browser in: redirects to the provider, takes the answer, and exchanges a one-time code for a user. */
 export class SignIn {
   readonly #store: Store
   readonly #client: OpenIdClient
@@ -86,15 +86,15 @@ export class SignIn {
   async begin({ returnTo, isConfirmation, isShared }: Wanted, publicUrl: string): Promise<Redirect> {
     const begun = await this.#client.begin(publicUrl, isConfirmation)
     if (!begun.ok) return this.stop(begun.error)
-    const { address, errand } = begun.value
+    const { address, pending } = begun.value
     const now = Math.floor(this.#now() / 1000)
-    const value = await new SignJWT({ ...errand, isShared, returnTo: safeReturnPath(returnTo) })
+    const value = await new SignJWT({ ...pending, isShared, returnTo: safeReturnPath(returnTo) })
       .setProtectedHeader({ alg: 'HS256' })
-      .setExpirationTime(now + ERRAND_LIFE)
+      .setExpirationTime(now + PENDING_LIFE)
       .sign(this.#cookieKey)
     return {
       location: address,
-      cookies: [{ name: ERRAND_COOKIE, value, maxAge: ERRAND_LIFE, sameSite: 'lax' }],
+      cookies: [{ name: PENDING_COOKIE, value, maxAge: PENDING_LIFE, sameSite: 'lax' }],
     }
   }
 
@@ -110,25 +110,25 @@ export class SignIn {
    */
   async comeBack(
     query: URLSearchParams,
-    errandCookie: string | undefined,
+    pendingCookie: string | undefined,
     isShared: boolean,
     publicUrl: string,
   ): Promise<Redirect> {
-    const clear: CookieToSet = { name: ERRAND_COOKIE, value: '', maxAge: 0, sameSite: 'lax' }
-    const errand = await this.#readErrand(errandCookie)
-    if (errand === null) return this.#home({ sign_in_error: 'stale' }, [clear])
-    if (query.get('state') !== errand.state) return this.#home({ sign_in_error: 'stale' }, [clear])
-    const person = await this.#client.finish(query, errand, publicUrl)
+    const clear: CookieToSet = { name: PENDING_COOKIE, value: '', maxAge: 0, sameSite: 'lax' }
+    const pending = await this.#readPending(pendingCookie)
+    if (pending === null) return this.#home({ sign_in_error: 'stale' }, [clear])
+    if (query.get('state') !== pending.state) return this.#home({ sign_in_error: 'stale' }, [clear])
+    const person = await this.#client.finish(query, pending, publicUrl)
     if (!person.ok) return this.#home({ sign_in_error: person.error }, [clear])
     const proven = await this.#userOfPerson(person.value)
     if (!proven.ok) return this.#home({ sign_in_error: proven.error }, [clear])
     const { code, browser } = await this.#makeCode(proven.value)
-    const staysInMemory = errand.isShared || isShared
+    const staysInMemory = pending.isShared || isShared
     const wanted = {
-      ...(errand.isConfirmation && { confirm: 'true' }),
+      ...(pending.isConfirmation && { confirm: 'true' }),
       ...(staysInMemory && { shared: 'true' }),
     }
-    return this.#home({ sign_in_code: code, return_to: errand.returnTo, ...wanted }, [
+    return this.#home({ sign_in_code: code, return_to: pending.returnTo, ...wanted }, [
       clear,
       ...(isShared ? [{ ...clear, name: SHARED_COOKIE }] : []),
       { name: BROWSER_COOKIE, value: browser, maxAge: CODE_LIFE, sameSite: 'strict' },
@@ -184,7 +184,7 @@ export class SignIn {
     return ok({ userId: row.user_id, provenAt: row.proven_at })
   }
 
-  async #readErrand(cookie: string | undefined): Promise<Remembered | null> {
+  async #readPending(cookie: string | undefined): Promise<Remembered | null> {
     if (cookie === undefined) return null
     try {
       const currentDate = new Date(this.#now())

@@ -3,7 +3,7 @@ import { ok } from '@cardinal/domain'
 import type { ImportRun } from '../store/index.ts'
 import { carryOut, giveUp } from './carry-out.ts'
 import { Cancelled, ImportRefused, Stopped } from './import-errors.ts'
-import { HELD_FOR } from './import-work.ts'
+import { LEASE } from './import-work.ts'
 import type { ImportTools } from './tools.ts'
 import { giveUpUndo, undoImport } from './undo-import.ts'
 
@@ -76,7 +76,7 @@ export class ImportRuns {
   /** @returns whether this node has the run to itself now; else another node was faster */
   async #take({ user_id: userId, import_id: importId }: ImportRun): Promise<boolean> {
     const { store, now } = this.#tools
-    const until = now() + HELD_FOR
+    const until = now() + LEASE
     const taken = await store.transact(async (tx) =>
       ok(await tx.importRuns.take(userId, importId, now(), until)),
     )

@@ -212,7 +212,7 @@ export async function setCopyRule(
 }
 
 /** Takes back what `makeTargets` did, as far as nothing else happened since. The caller holds the user's lock. */
-export async function unmakeTargets(
+export async function removeTargets(
   tx: StoreTransaction,
   user: User,
   { made, replaced, settings, copyRule, shared = [] }: AccountChanges,

@@ -14,7 +14,7 @@ import type { SettledIds } from './settled-ids.ts'
 import type { ImportTools } from './tools.ts'
 import {
   type Joined,
-  type ToldTags,
+  type TagsByName,
   type Written,
   withinRoom,
   writeCards,
@@ -30,7 +30,7 @@ const TAGS_AT_ONCE = 100
 /** Groups name all their tags, which are read and written with them. */
 const GROUPS_AT_ONCE = 20
 /** ms for which a node has an import to itself behind each step. */
-export const HELD_FOR = 5_000
+export const LEASE = 5_000
 /** What a stored piece costs beside its text. */
 export const PIECE_ROW = 200
 
@@ -62,13 +62,13 @@ export class ImportWork {
   readonly #tools: ImportTools
   readonly #run: Run
   readonly #parts: readonly Part[]
-  readonly #told: readonly ToldTags[]
+  readonly #tagsByName: readonly TagsByName[]
 
   constructor(tools: ImportTools, run: Run, parts: readonly Part[]) {
     this.#tools = tools
     this.#run = run
     this.#parts = parts
-    this.#told = parts.map(({ tags }) => new Map(tags.map((tag) => [tag.name, tag])))
+    this.#tagsByName = parts.map(({ tags }) => new Map(tags.map((tag) => [tag.name, tag])))
   }
 
   /** Does all pieces that are left. */
@@ -91,14 +91,14 @@ export class ImportWork {
   async writeNames(index: number, folders: readonly PlannedGroup[]): Promise<void> {
     const part = this.#parts[index]
     if (part === undefined) return
-    const told = this.#told[index] ?? new Map()
+    const tagsByName = this.#tagsByName[index] ?? new Map()
     for (const some of chunksOf(part.tags, TAGS_AT_ONCE))
       await this.#inTransaction((tx, user) => this.#writeTags(tx, user, part, some))
     for (const some of chunksOf([...part.groups, ...folders.flatMap(inPieces)], GROUPS_AT_ONCE, membersOf))
       await this.#inTransaction((tx, user) => this.#writeGroups(tx, user, part, some))
     // Last: they name tags and groups.
     for (const some of chunksOf(part.relations, TAGS_AT_ONCE))
-      await this.#inTransaction((tx, user) => this.#writeRelations(tx, user, part, told, some))
+      await this.#inTransaction((tx, user) => this.#writeRelations(tx, user, part, tagsByName, some))
   }
 
   #doPiece({ number, body }: StoredPiece, work: Work): Promise<void> {
@@ -118,15 +118,15 @@ export class ImportWork {
   async #do(tx: StoreTransaction, user: User, work: Work): Promise<Step> {
     if (work.kind === 'copies') return writeFileCopies(this.#tools, tx, user, work.items)
     const part = this.#parts[work.part]
-    const told = this.#told[work.part]
-    if (part === undefined || told === undefined) throw new Error('A part of an import is missing.')
+    const tagsByName = this.#tagsByName[work.part]
+    if (part === undefined || tagsByName === undefined) throw new Error('A part of an import is missing.')
     switch (work.kind) {
       case 'cards':
-        return this.#writeCards(tx, user, part, told, work.items)
+        return this.#writeCards(tx, user, part, tagsByName, work.items)
       case 'deleted':
-        return this.#writeDeleted(tx, user, part, told, work.items)
+        return this.#writeDeleted(tx, user, part, tagsByName, work.items)
       case 'joins':
-        return this.#writeJoins(tx, user, part, told, work.items)
+        return this.#writeJoins(tx, user, part, tagsByName, work.items)
     }
   }
 
@@ -134,14 +134,14 @@ export class ImportWork {
     tx: StoreTransaction,
     user: User,
     part: Part,
-    told: ToldTags,
+    tagsByName: TagsByName,
     cards: readonly PlannedCard[],
   ): Promise<Step> {
     let written: Written = { created: [], failed: [], newTags: 0 }
     const { room, counts } = await roomOf(this.#tools, tx, user)
     const { fitting, failed } = withinRoom(cards, room, counts)
     const moved = await this.#change(tx, user, part, readsOf(fitting), (rows, context) => {
-      const { outcome, written: done } = writeCards(fitting, part.ids, told, rows, context)
+      const { outcome, written: done } = writeCards(fitting, part.ids, tagsByName, rows, context)
       written = { ...done, failed: [...failed, ...done.failed] }
       return outcome
     })
@@ -155,7 +155,7 @@ export class ImportWork {
     tx: StoreTransaction,
     user: User,
     part: Part,
-    told: ToldTags,
+    tagsByName: TagsByName,
     all: readonly PlannedCard[],
   ): Promise<Step> {
     const since = restorableSince(this.#tools.now())
@@ -169,7 +169,7 @@ export class ImportWork {
         part,
         readsOf(cards),
         (rows, context) => {
-          const { outcome, written } = writeCards(cards, part.ids, told, rows, context)
+          const { outcome, written } = writeCards(cards, part.ids, tagsByName, rows, context)
           made = written.created
           return outcome
         },
@@ -189,14 +189,14 @@ export class ImportWork {
     tx: StoreTransaction,
     user: User,
     part: Part,
-    told: ToldTags,
+    tagsByName: TagsByName,
     joins: readonly PlannedJoin[],
   ): Promise<Step> {
     const { userId, importId } = this.#run
     let joined: Joined = { additions: [], newTags: 0 }
     const cards = joins.map(({ cardId }) => cardId)
     const moved = await this.#change(tx, user, part, { ...readsOf(joins), cards }, (rows, context) => {
-      const done = writeJoins(joins, part.ids, told, this.#tools.newId, rows, context)
+      const done = writeJoins(joins, part.ids, tagsByName, this.#tools.newId, rows, context)
       joined = done.joined
       return done.outcome
     })
@@ -243,14 +243,14 @@ export class ImportWork {
     tx: StoreTransaction,
     user: User,
     part: Part,
-    told: ToldTags,
+    tagsByName: TagsByName,
     tags: readonly TagWithRelations[],
   ): Promise<Step> {
     const tagNames = [...new Set(tags.flatMap(({ name, parents }) => [name, ...parents]))]
     const groupTitles = [...new Set(tags.flatMap(({ childGroups }) => childGroups))]
     const reads = { tagNames, groupTitles, relatedTags: true } as const
     const moved = await this.#change(tx, user, part, reads, (rows, context) =>
-      writeRelations(tags, part.ids, told, rows, context),
+      writeRelations(tags, part.ids, tagsByName, rows, context),
     )
     return { moved: [moved] }
   }
@@ -265,7 +265,7 @@ export class ImportWork {
       if (!(await tx.imports.isRunning(userId, importId))) return refused(new Cancelled())
       const { handled = 0, created = 0, tags = 0, moved } = await work(tx, user)
       await tx.imports.advance(userId, importId, { handled, created, tags }, now())
-      await tx.importRuns.hold(userId, importId, now() + HELD_FOR)
+      await tx.importRuns.hold(userId, importId, now() + LEASE)
       return ok(moved)
     })
     if (!done.ok) throw done.error

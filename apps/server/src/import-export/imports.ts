@@ -8,7 +8,7 @@ import { Cancelled, ImportRefused, NO_ACCOUNT } from './import-errors.ts'
 import { unpack, type Work } from './import-pieces.ts'
 import { type Details, receiptOf } from './import-state.ts'
 import { makeTargets, type Sharing, type Target, targetsOf } from './import-targets.ts'
-import { HELD_FOR, PIECE_ROW, roomOf } from './import-work.ts'
+import { LEASE, PIECE_ROW, roomOf } from './import-work.ts'
 import { type AllMade, NOTHING_MADE } from './made.ts'
 import type { PlannedCard } from './plan-card.ts'
 import { type FilePlan, planFile } from './plan-file.ts'
@@ -62,12 +62,12 @@ async function prepare(
   const targets = await targetsOf(tools.store, user, workspace, file.head)
   const plan = await planFile(tools, userId, file, targets, request.showsSpellings)
   if (request.isDryRun)
-    return { receipt: await foretell(tools, user, importId, file.head, plan, targets), seq: null }
+    return { receipt: await previewImport(tools, user, importId, file.head, plan, targets), seq: null }
   return { workspaces: await begin(tools, request, plan, targets) }
 }
 
 /** Resolves with what carrying it out would come to, as things are now. */
-async function foretell(
+async function previewImport(
   tools: ImportTools,
   user: User,
   importId: Id,
@@ -156,7 +156,7 @@ async function keep(
     const kept = await store.transact<void, Error>(async (tx) => {
       if ((await tx.lockUser(userId)) === undefined) return refused(new Error(NO_ACCOUNT))
       await tx.importRuns.insertPieces(userId, importId, kind, some)
-      await tx.importRuns.hold(userId, importId, now() + HELD_FOR)
+      await tx.importRuns.hold(userId, importId, now() + LEASE)
       return ok(await tx.users.addStoredBytes(userId, sizeOf(some)))
     })
     if (!kept.ok) throw kept.error
@@ -194,7 +194,7 @@ async function announce(
     if (await limits.quotas.isOver(tx, user, bytes))
       return refused(new ImportRefused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 }))
     await tx.imports.insert(job)
-    return ok(await tx.importRuns.insert(userId, importId, now() + HELD_FOR))
+    return ok(await tx.importRuns.insert(userId, importId, now() + LEASE))
   })
   if (!announced.ok) throw announced.error
 }

@@ -18,8 +18,8 @@ export function linkRow(parts: LinkParts): Found {
   const around = (text: string) => (text === address ? '' : text)
   const content = joined(around(title), address, description)
   if (unsafeAddress(content) === null) return { card: plainCard('link', content) }
-  const tamed = joined(tame(title), address, tame(description))
-  return { card: plainCard('link', unsafeAddress(tamed) === null ? tamed : address) }
+  const neutralized = joined(neutralize(title), address, neutralize(description))
+  return { card: plainCard('link', unsafeAddress(neutralized) === null ? neutralized : address) }
 }
 
 /** Returns a link where there is an address, else a card of this type with the same texts; or why there can be none. */
@@ -61,7 +61,7 @@ const KEPT_SCHEMES = new Set(['http', 'https', 'ftp', 'mailto', 'tel'])
 const HOSTED = new Set(['http', 'https', 'ftp'])
 
 /** Adds a space behind the colon of a scheme. "data:URIs explained" in a title is no address. */
-function tame(text: string): string {
+function neutralize(text: string): string {
   return text.replace(/(javascript|vbscript|data)\s*:\s*/gi, '$1: ')
 }
 

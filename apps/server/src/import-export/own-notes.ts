@@ -62,11 +62,11 @@ export function readOwnNote(text: string, lost: LostFields): Found {
   const values = readValues(({ field }) => others[field])
   for (const name of Object.keys(others)) if (!isValueField(name)) lost.add(name)
   const body = plain.slice(matter.length).replace(/\n$/, '')
-  const told = typeof content === 'string' ? content : body
-  if (told.trim() === '') return { reason: 'There is no text in this file.' }
+  const noteText = typeof content === 'string' ? content : body
+  if (noteText.trim() === '') return { reason: 'There is no text in this file.' }
   return {
     card: {
-      ...plainCard(typeOf(cardinal), told),
+      ...plainCard(typeOf(cardinal), noteText),
       ...values,
       tags: textsIn(tags),
       subnotes: readSubnotes(titles),

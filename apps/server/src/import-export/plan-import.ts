@@ -207,14 +207,15 @@ function relationsOf(
   showsSpellings: boolean,
 ): TagWithRelations[] {
   const titles = (given: readonly string[]) => given.flatMap((title) => cleanTagName(title) ?? [])
-  const told = tags.flatMap(({ name, otherNames = [], displayName = '', parents = [], childGroups = [] }) =>
-    names.all([name]).map((clean) => ({
-      name: clean,
-      otherNames,
-      displayName: keptNames([displayName])[0] ?? null,
-      parents: names.all(parents),
-      childGroups: titles(childGroups),
-    })),
+  const described = tags.flatMap(
+    ({ name, otherNames = [], displayName = '', parents = [], childGroups = [] }) =>
+      names.all([name]).map((clean) => ({
+        name: clean,
+        otherNames,
+        displayName: keptNames([displayName])[0] ?? null,
+        parents: names.all(parents),
+        childGroups: titles(childGroups),
+      })),
   )
   const respelled = names
     .renamed()
@@ -222,7 +223,7 @@ function relationsOf(
   const shown = showsSpellings
     ? names.spellings().map(([name, spelling]) => ({ ...NO_RELATIONS, name, displayName: spelling }))
     : []
-  return [...told, ...respelled, ...shown]
+  return [...described, ...respelled, ...shown]
     .map((tag) => ({ ...tag, otherNames: keptNames(tag.otherNames) }))
     .filter(
       ({ otherNames, displayName, parents, childGroups }) =>

@@ -49,14 +49,14 @@ export function readColumns(bytes: Uint8Array, choice: TableChoice): Result<Foun
     ? namesOf(first, choice).map((name) => COLUMN_FIELDS.find((field) => field.toLowerCase() === name) ?? '-')
     : guessed(names, rows)
   const columns = Object.fromEntries(fields.map((field, at) => [`#${at + 1}`, field.toLowerCase()]))
-  const told = namesOf(first, { ...choice, columns })
+  const columnNames = namesOf(first, { ...choice, columns })
   return ok({
     columns: names.map((name, at) => ({
       name: name.slice(0, SAMPLE),
       samples: samplesOf(rows, at),
       field: fields[at] ?? '-',
     })),
-    rows: rows.map((line) => readRecord(fieldsOf(fieldsOfLine(told, line, choice)))),
+    rows: rows.map((line) => readRecord(fieldsOf(fieldsOfLine(columnNames, line, choice)))),
   })
 }
 

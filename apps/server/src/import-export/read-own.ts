@@ -145,10 +145,10 @@ function sharedSearchesIn(value: unknown, workspaceIds: readonly unknown[]): Fou
   const all = objectsIn(value).slice(0, SHARED_LIMITS.searches)
   return all.flatMap(({ workspace, title, shows, query, createdAt }) => {
     const index = workspaceIds.indexOf(workspace)
-    const told = sharedSearchFacts.safeParse({ title, shows, query })
-    return index < 0 || !told.success
+    const parsed = sharedSearchFacts.safeParse({ title, shows, query })
+    return index < 0 || !parsed.success
       ? []
-      : [{ workspace: index, ...told.data, createdAt: readTime(createdAt) }]
+      : [{ workspace: index, ...parsed.data, createdAt: readTime(createdAt) }]
   })
 }
 

@@ -14,8 +14,8 @@ export interface UsedNameIds {
   readonly groups: Set<Id>
 }
 
-/** Names of tags and titles of groups with the own ids that the file tells for them. */
-interface Told {
+/** Names of tags and titles of groups with the own ids that the file has for them. */
+interface IdentitiesInFile {
   readonly tags: readonly { readonly name: string; readonly identity?: FoundIdentity }[]
   readonly groups: readonly { readonly title: string; readonly identity?: FoundIdentity }[]
 }
@@ -53,12 +53,13 @@ export class SettledIds {
    * @param used null: all ids are new; else the file's own are kept, each once
    */
   settle(
-    told: Told,
+    inFile: IdentitiesInFile,
     named: { readonly tags: Iterable<string>; readonly groups: Iterable<string> },
     used: UsedNameIds | null,
   ): void {
-    for (const { name, identity } of told.tags) this.#keep(this.tags, name, identity?.id, used?.tags)
-    for (const { title, identity } of told.groups) this.#keep(this.groups, title, identity?.id, used?.groups)
+    for (const { name, identity } of inFile.tags) this.#keep(this.tags, name, identity?.id, used?.tags)
+    for (const { title, identity } of inFile.groups)
+      this.#keep(this.groups, title, identity?.id, used?.groups)
     for (const name of named.tags) this.tag(name)
     for (const title of named.groups) this.group(title)
   }

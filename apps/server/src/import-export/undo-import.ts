@@ -5,8 +5,8 @@ import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { drop } from './carry-out.ts'
 import { Stopped } from './import-errors.ts'
 import { stateOf } from './import-state.ts'
-import { unmakeTargets } from './import-targets.ts'
-import { HELD_FOR } from './import-work.ts'
+import { removeTargets } from './import-targets.ts'
+import { LEASE } from './import-work.ts'
 import { type AllMade, madeBy } from './made.ts'
 import type { ImportTools } from './tools.ts'
 import { type UndoStep, undoStep, undoStepsOf } from './undo-steps.ts'
@@ -91,7 +91,7 @@ async function doNext(
   const before = job.undo_removed ?? 0
   const step = steps[at]
   if (step === undefined) {
-    await unmakeTargets(tx, user, made.account, now)
+    await removeTargets(tx, user, made.account, now)
     await tx.imports.update(userId, importId, { state: 'undone', updated_at: now })
     await tx.importRuns.endUndo(userId, importId)
     return ok({ removed: before, moved: [], isOver: true })
@@ -99,7 +99,7 @@ async function doNext(
   const done = await undoStep(tools, tx, user, importId, step)
   const removed = before + done.removed
   const progress = { step: done.isToRepeat ? at : at + 1, removed }
-  await tx.importRuns.noteUndo(userId, importId, progress, now + HELD_FOR)
+  await tx.importRuns.noteUndo(userId, importId, progress, now + LEASE)
   return ok({ removed, moved: done.moved, isOver: false })
 }
 

@@ -97,7 +97,7 @@ async function sharedSearchesIn(
 ) {
   const ids = new Set(workspaces.map(({ id }) => id))
   const rows = await store.sharedSearches.ofUser(userId)
-  const told = rows
+  const searches = rows
     .filter(({ workspace_id }) => ids.has(workspace_id))
     .map(({ workspace_id: workspace, title, shows, query, created_at: created }) => ({
       workspace,
@@ -106,6 +106,6 @@ async function sharedSearchesIn(
       query: JSON.parse(query) as unknown,
       createdAt: toInstant(Number(created)),
     }))
-  const order = (one: (typeof told)[number]) => one.createdAt + JSON.stringify(one)
-  return told.sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  const order = (one: (typeof searches)[number]) => one.createdAt + JSON.stringify(one)
+  return searches.sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }

@@ -22,7 +22,7 @@ export interface Written {
 }
 
 /** What the file tells of tags, by name. */
-export type ToldTags = ReadonlyMap<string, PlannedTag>
+export type TagsByName = ReadonlyMap<string, PlannedTag>
 
 /**
  * Makes cards with their tags as one change of a workspace. A card that its rule refuses fails alone; tags
@@ -31,7 +31,7 @@ export type ToldTags = ReadonlyMap<string, PlannedTag>
 export function writeCards(
   cards: readonly PlannedCard[],
   ids: SettledIds,
-  told: ToldTags,
+  tagsByName: TagsByName,
   rows: Rows,
   context: MutationContext,
 ): { outcome: Outcome; written: Written } {
@@ -39,7 +39,7 @@ export function writeCards(
   const created: PlannedCard[] = []
   const failed: FailedRow[] = []
   const cardChanges: Change[] = []
-  const tagChanges = makeTags(cards, ids, told, overlay, context)
+  const tagChanges = makeTags(cards, ids, tagsByName, overlay, context)
   const tagNamed = tagsByAnyName(overlay)
   for (const card of cards) {
     const tagIds = unique(card.tagNames.flatMap((name) => tagNamed(name)?.id ?? []))
@@ -74,13 +74,13 @@ export interface Joined {
 export function writeJoins(
   joins: readonly PlannedJoin[],
   ids: SettledIds,
-  told: ToldTags,
+  tagsByName: TagsByName,
   newId: () => Id,
   rows: Rows,
   context: MutationContext,
 ): { outcome: Outcome; joined: Joined } {
   const overlay = new Overlay(rows)
-  const tagChanges = makeTags(joins, ids, told, overlay, context)
+  const tagChanges = makeTags(joins, ids, tagsByName, overlay, context)
   const tagNamed = tagsByAnyName(overlay)
   const changes: Change[] = [...tagChanges]
   const additions: Joined['additions'][number][] = []
@@ -139,23 +139,23 @@ export function writeTags(
   rows: Rows,
   context: MutationContext,
 ): Outcome {
-  const told = new Map(tags.map((tag) => [tag.name, tag]))
-  const named = [{ tagNames: [...told.keys()] }]
-  return { changes: makeTags(named, ids, told, new Overlay(rows), context) }
+  const tagsByName = new Map(tags.map((tag) => [tag.name, tag]))
+  const named = [{ tagNames: [...tagsByName.keys()] }]
+  return { changes: makeTags(named, ids, tagsByName, new Overlay(rows), context) }
 }
 
 /** Makes the tags that are not there yet, as the file tells of them. */
 function makeTags(
   named: readonly Pick<PlannedCard, 'tagNames'>[],
   ids: SettledIds,
-  told: ToldTags,
+  tagsByName: TagsByName,
   overlay: Overlay,
   context: MutationContext,
 ): Change[] {
   const tags = unique(named.flatMap(({ tagNames }) => tagNames)).map((name) => ({ id: ids.tag(name), name }))
   const made = run(overlay, context, { name: 'createTags', args: { tags, attachToCardIds: [] } })
   const changes = made.map((change): Change => {
-    const tag = change.kind === 'tag' && change.row !== null ? told.get(change.row.name) : undefined
+    const tag = change.kind === 'tag' && change.row !== null ? tagsByName.get(change.row.name) : undefined
     if (change.kind !== 'tag' || change.row === null || tag === undefined) return change
     const { color, clickCount = 0, lastClickedAt = null, identity } = tag
     const values = { color, clickCount, lastClickedAt }
@@ -184,7 +184,7 @@ function timesOf(
 export function writeRelations(
   tags: readonly TagWithRelations[],
   ids: SettledIds,
-  told: ToldTags,
+  tagsByName: TagsByName,
   rows: Rows,
   context: MutationContext,
 ): Outcome {
@@ -208,7 +208,7 @@ export function writeRelations(
       if (outcome.ok) changes.push(...outcome.value.changes)
     }
     const row = overlay.tag(tagId)
-    const identity = told.get(name)?.identity
+    const identity = tagsByName.get(name)?.identity
     if (row !== undefined && identity !== undefined && isNew)
       changes.push({ kind: 'tag', id: tagId, row: { ...row, ...timesOf(identity, row, context) } })
   }

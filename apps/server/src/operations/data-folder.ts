@@ -39,10 +39,10 @@ function closeFolder(folder: string): boolean {
   const { mode, uid } = statSync(folder)
   if ((mode & OTHERS) === 0) return false
   const isOwn = uid === process.getuid?.()
-  const isOursAlone = readdirSync(folder).every((name) => OURS.test(name))
+  const hasOnlyOurs = readdirSync(folder).every((name) => OURS.test(name))
   // The files in it are closed one by one; the folder itself belongs to something else too.
-  if (isOwn && !isOursAlone && (mode & 0o022) === 0) return false
-  if (isOwn && isOursAlone && (mode & STICKY) === 0) tryToClose(folder)
+  if (isOwn && !hasOnlyOurs && (mode & 0o022) === 0) return false
+  if (isOwn && hasOnlyOurs && (mode & STICKY) === 0) tryToClose(folder)
   if ((statSync(folder).mode & OTHERS) !== 0) throw new OpenDataFolder(sentenceFor(folder))
   return true
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { DATABASE_FILE, type FileContents, holdAlone, inspectFile, openStore } from '../store/index.ts'
+import { DATABASE_FILE, type FileContents, inspectFile, lockFile, openStore } from '../store/index.ts'
 import { sentenceOf, timeInName } from './backup.ts'
 import { beginNewEpochs } from './epochs.ts'
 
@@ -20,7 +20,7 @@ export async function restore(file: string, dataDir: string, now: number): Promi
   if (!existsSync(file)) return refused(`There is no file ${file}.`)
   mkdirSync(dataDir, { recursive: true })
   const database = join(dataDir, DATABASE_FILE)
-  const held = existsSync(database) ? holdAlone(database) : ok(null)
+  const held = existsSync(database) ? lockFile(database) : ok(null)
   if (!held.ok)
     return refused(`A server or a command uses ${dataDir} just now: stop it before a backup is restored.`)
   const staging = mkdtempSync(join(dataDir, '.restore-'))

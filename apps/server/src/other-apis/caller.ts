@@ -63,8 +63,8 @@ export class Caller {
 
   /** @throws ApiRefusal where the token may not read */
   static async open(context: CallContext, calls: readonly BoundCall[], origin: string): Promise<Caller> {
-    const barred = accessRefusal('read', context.principal)
-    if (barred !== null) throw new ApiRefusal(barred.status, barred.msg)
+    const refusal = accessRefusal('read', context.principal)
+    if (refusal !== null) throw new ApiRefusal(refusal.status, refusal.msg)
     const asking = await openAsking(context.services, callerOf(context).userId, null)
     if (!asking.ok) throw notFound()
     return new Caller(context, calls, origin, asking.value)

@@ -14,7 +14,7 @@ const TOGETHER = 500
 const MOST = 150_000
 const DAY = 86_400_000
 /** As how many requests a whole export counts; see docs/api.md. */
-const WHOLE_COST = 20
+const COST_OF_ALL = 20
 
 const text = (most: number) => z.string().check(z.maxLength(most))
 const yesOrNo = z.optional(z.enum(['yes', 'no']))
@@ -179,7 +179,7 @@ const ROUTES: readonly Route[] = [
   ['GET', '/posts/delete', remove],
   ['GET', '/posts/get', get],
   ['GET', '/posts/recent', recent],
-  ['GET', '/posts/all', all, WHOLE_COST],
+  ['GET', '/posts/all', all, COST_OF_ALL],
   ['GET', '/posts/update', update],
   ['GET', '/posts/dates', dates],
   ['GET', '/posts/suggest', suggest],

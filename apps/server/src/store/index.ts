@@ -1,7 +1,7 @@
 export { copyStore } from './copy-store.ts'
 export type { Migration } from './migrate.ts'
 export { DATABASE_FILE, openStore, type StoreOptions } from './open-store.ts'
-export { type FileContents, type FileFault, holdAlone, inspectFile } from './sqlite-file.ts'
+export { type FileContents, type FileFault, inspectFile, lockFile } from './sqlite-file.ts'
 export type { Hint, Store, StoreTransaction } from './store.ts'
 export type { Subscription } from './tables/billing.ts'
 export type { ImportRun, StoredPiece } from './tables/import-runs.ts'

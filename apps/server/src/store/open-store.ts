@@ -39,12 +39,12 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
     migrate: () => migrate(transact, 'sqlite', MIGRATIONS, Date.now()),
     change: (_userId, work) => store.transact(work),
     announce: async (hints) => {
-      for (const hint of hints) for (const hear of listeners) hear(hint)
+      for (const hint of hints) for (const listener of listeners) listener(hint)
     },
-    listen: async (hear) => {
-      listeners.add(hear)
+    listen: async (listener) => {
+      listeners.add(listener)
       return async () => {
-        listeners.delete(hear)
+        listeners.delete(listener)
       }
     },
     scrub,

@@ -21,7 +21,7 @@ export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error
   const connect = async (): Promise<void> => {
     const fresh = new pg.Client(connectionOptions(url))
     fresh.on('notification', ({ payload }) => {
-      for (const hint of parseHints(payload ?? '')) for (const hear of listeners) hear(hint)
+      for (const hint of parseHints(payload ?? '')) for (const listener of listeners) listener(hint)
     })
     fresh.on('error', onError)
     const asking = setInterval(() => fresh.query('select 1').catch(onError), ASK_EVERY)
@@ -53,11 +53,11 @@ export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error
         await pool.query('select pg_notify($1, $2)', [CHANNEL, payload])
       }
     },
-    listen: async (hear: (hint: Hint) => void): Promise<() => Promise<void>> => {
-      listeners.add(hear)
+    listen: async (listener: (hint: Hint) => void): Promise<() => Promise<void>> => {
+      listeners.add(listener)
       if (client === null && retry === null) await connect()
       return async () => {
-        listeners.delete(hear)
+        listeners.delete(listener)
       }
     },
     close: async (): Promise<void> => {

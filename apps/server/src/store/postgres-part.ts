@@ -22,7 +22,7 @@ export class Part implements Answering, Inside {
   /** Whether this work has made an attempt. */
   hasAttempted = false
   /** Whether an attempt was refused or failed after it had written. */
-  isSpoiled = false
+  mustRollBack = false
   /** Whether attempts run in savepoints. */
   isCareful = false
   hasPassed = false
@@ -37,7 +37,7 @@ export class Part implements Answering, Inside {
   begin(isCareful: boolean): void {
     this.hasWritten = false
     this.hasAttempted = false
-    this.isSpoiled = false
+    this.mustRollBack = false
     this.isCareful = isCareful
     this.hasPassed = false
   }
@@ -70,7 +70,7 @@ export class Part implements Answering, Inside {
       isRefused = !result.ok
       return result
     } finally {
-      if (isRefused && this.hasWritten) this.isSpoiled = true
+      if (isRefused && this.hasWritten) this.mustRollBack = true
       this.hasWritten ||= hadWritten
     }
   }

@@ -131,7 +131,7 @@ export class SharedTransactions {
 async function run({ work }: Member, part: Part): Promise<Result<unknown, unknown> | null> {
   part.begin(false)
   const result = await work(part.db, part)
-  if (part.isSpoiled || (!result.ok && part.hasWritten))
+  if (part.mustRollBack || (!result.ok && part.hasWritten))
     throw new Error('A refused change has left something behind.')
   return part.hasPassed ? null : result
 }

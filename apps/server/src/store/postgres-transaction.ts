@@ -12,7 +12,7 @@ export async function transact<T, E>(connections: Connections, work: Work<T, E>)
       part.begin(isCareful)
       try {
         const value = await work(part.db, part)
-        if (part.isSpoiled) throw new Error('A part of this transaction left something behind.')
+        if (part.mustRollBack) throw new Error('A part of this transaction left something behind.')
         return { isKept: value.ok, value }
       } finally {
         hasAttempted = part.hasAttempted

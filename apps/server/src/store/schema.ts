@@ -43,7 +43,7 @@ export interface UserTable {
   disabled_at: number | null
   /** SHA-256 of the secret in the address of the calendar; null: there is none. */
   calendar_hash: string | null
-  /** What webhooks of the user are told of, with commas between; null: there is none. So a change asks nothing more. */
+  /** Events for which the user has webhooks, with commas between; null: there is none. So a change reads no webhooks. */
   webhook_events: string | null
   /** JSON of the domain's `CopyRule`; null: that of the start. */
   copy_rule: string | null

@@ -28,9 +28,9 @@ export function inspectFile(path: string): Result<FileContents, FileFault> {
     file.pragma('journal_mode = DELETE')
     const found = file.pragma('integrity_check', { simple: true })
     if (found !== 'ok') return refused({ kind: 'damaged', reason: String(found) })
-    const strays = file.pragma('foreign_key_check') as { table: string }[]
-    if (strays.length > 0)
-      return refused({ kind: 'damaged', reason: `rows of ${strays[0]?.table} belong to nothing` })
+    const orphans = file.pragma('foreign_key_check') as { table: string }[]
+    if (orphans.length > 0)
+      return refused({ kind: 'damaged', reason: `rows of ${orphans[0]?.table} belong to nothing` })
     const names = file.prepare('select name from migration').pluck().all() as string[]
     const known = new Set(MIGRATIONS.map(({ name }) => name))
     const newer = names.filter((name) => !known.has(name))
@@ -56,7 +56,7 @@ function contentsOf(file: SqliteFile.Database): FileContents {
  * Locks a database file. Its write-ahead log is merged into the file, and no server can open it until `letGo`. Refused
  * while any process has it open.
  */
-export function holdAlone(path: string): Result<{ letGo(): void }, 'in-use'> {
+export function lockFile(path: string): Result<{ letGo(): void }, 'in-use'> {
   const file = new SqliteFile(path, { fileMustExist: true, timeout: 200 })
   try {
     // Leaving the write-ahead log is possible for the only user of the file alone.

@@ -27,7 +27,7 @@ export interface Store extends Tables {
   /** Sends hints to other nodes that workspaces have changed. To be called after the transaction. */
   announce(hints: readonly Hint[]): Promise<void>
   /** Listens to the hints of all nodes, this one included. Resolves with a function that stops it. */
-  listen(hear: (hint: Hint) => void): Promise<() => Promise<void>>
+  listen(listener: (hint: Hint) => void): Promise<() => Promise<void>>
   /**
    * Removes the bytes of deleted rows from SQLite's files. Empties the write-ahead log, unless another process reads.
    * Rewrites (`VACUUM`) a database of at most `anewUpTo` bytes, which blocks other writers. Does nothing on PostgreSQL,

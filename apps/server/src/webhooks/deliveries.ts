@@ -3,8 +3,8 @@ import { type Card, type Id, isDone } from '@cardinal/domain'
 import type { ListedWebhook, StoreTransaction, User, WebhookDelivery, Written } from '../store/index.ts'
 import { newId } from '../workspaces/new-id.ts'
 
-/** A card that a message tells of, with the tags that it got. */
-export interface ToldCard {
+/** A card in a message, with the tags that it got. */
+export interface DeliveredCard {
   readonly id: Id
   readonly tagIds?: readonly Id[]
 }
@@ -41,15 +41,15 @@ export async function deliveriesOf(
 ): Promise<NewDeliveries | null> {
   if (!user.webhookEvents) return null
   const wanted = user.webhookEvents.split(',')
-  const told = [...eventsOf(written, wasLiving, at.cameBack)].filter(
+  const events = [...eventsOf(written, wasLiving, at.cameBack)].filter(
     ([event, cards]) => cards.length > 0 && wanted.includes(event),
   )
-  if (told.length === 0) return null
+  if (events.length === 0) return null
   const webhooks = (await tx.webhooks.ofUser(user.id)).filter(({ off_at }) => off_at === null)
   const rows: WebhookDelivery[] = []
   const dropped = new Map<Id, number>()
   for (const webhook of webhooks) {
-    const all = told.flatMap(([event, cards]) => messagesFor(webhook, event, cards, at))
+    const all = events.flatMap(([event, cards]) => messagesFor(webhook, event, cards, at))
     const kept = all.slice(0, Math.max(0, MOST_WAITING - webhook.waiting))
     rows.push(...kept)
     if (kept.length < all.length) dropped.set(webhook.id, all.length - kept.length)
@@ -66,10 +66,10 @@ function eventsOf(
   written: readonly Written[],
   wasLiving: (id: Id) => boolean,
   cameBack: readonly Id[] = [],
-): ReadonlyMap<WebhookEvent, ToldCard[]> {
-  const added: ToldCard[] = []
-  const tagged: ToldCard[] = []
-  const done: ToldCard[] = []
+): ReadonlyMap<WebhookEvent, DeliveredCard[]> {
+  const added: DeliveredCard[] = []
+  const tagged: DeliveredCard[] = []
+  const done: DeliveredCard[] = []
   const returning = new Set(cameBack)
   for (const one of written) {
     if (one.kind !== 'card' || one.after === null) continue
@@ -96,7 +96,7 @@ function newTags(before: Card, after: Card): Id[] {
 function messagesFor(
   { id: webhook_id, events }: ListedWebhook,
   event: WebhookEvent,
-  cards: readonly ToldCard[],
+  cards: readonly DeliveredCard[],
   { workspaceId, seq, now }: WrittenAt,
 ): WebhookDelivery[] {
   if (!events.split(',').includes(event)) return []

@@ -188,7 +188,7 @@ async function switchOff(
   await noteActivity(tx, { userId: user_id, sessionId: null }, 'webhook-off', new URL(address).host, now)
 }
 
-/** Keeps with the user what its webhooks are told of. The user is locked. */
+/** Stores with the user for which events it has webhooks. The user is locked. */
 export async function keepEvents(tx: StoreTransaction, userId: Id): Promise<void> {
   const webhooks = await tx.webhooks.ofUser(userId)
   const events = new Set(webhooks.flatMap(({ off_at, events }) => (off_at === null ? events.split(',') : [])))

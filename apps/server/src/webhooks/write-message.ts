@@ -1,7 +1,7 @@
 import { toInstant, typeToWire } from '@cardinal/contract'
 import { type Card, type Id, ownTexts, unique } from '@cardinal/domain'
 import type { Store, WebhookDelivery } from '../store/index.ts'
-import type { ToldCard } from './deliveries.ts'
+import type { DeliveredCard } from './deliveries.ts'
 
 /** Characters of a card's text in a message: the whole one is asked for by its id. */
 const LONGEST_CONTENT = 2_000
@@ -12,16 +12,16 @@ export async function writeMessage(
   userId: Id,
   { event, cards, workspace_id, created_at }: WebhookDelivery,
 ): Promise<string | null> {
-  const told = JSON.parse(cards) as ToldCard[]
+  const delivered = JSON.parse(cards) as DeliveredCard[]
   const stored = await store.cards.byIds(
     userId,
-    told.map(({ id }) => id),
+    delivered.map(({ id }) => id),
   )
   const living = new Map(stored.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
   const tags = await store.tags.byIds(userId, unique([...living.values()].flatMap(({ tagIds }) => tagIds)))
   const names = new Map(tags.map(({ row }) => [row.id, row.name]))
   const namesOf = (ids: readonly Id[]) => ids.flatMap((id) => names.get(id) ?? [])
-  const shown = told.flatMap(({ id, tagIds }) => {
+  const shown = delivered.flatMap(({ id, tagIds }) => {
     const card = living.get(id)
     return card === undefined
       ? []

@@ -175,11 +175,11 @@ async function decide(
       : jobsOf(user.id, workspaceId, written, loaded.isLiving, await livingCopyRule(tx, user))
   if (pages.length > 0) limits.pages?.noteAdded()
   const { cameBack } = outcome.value
-  const told =
+  const deliveries =
     limits.webhooks === null
       ? null
       : await deliveriesOf(tx, user, written, loaded.isLiving, { workspaceId, seq, now, cameBack })
-  if (told !== null) limits.webhooks?.noteAdded()
+  if (deliveries !== null) limits.webhooks?.noteAdded()
   limits.revisions.note(user.id, unique([...contents, ...subnotes].map(({ cardId }) => cardId)))
   tx.pipeline(
     Promise.all([
@@ -187,8 +187,8 @@ async function decide(
       tx.workspaces.takeSeqAfter(user.id, workspaceId, before, digestAfter(workspace, written, loaded)),
       tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
       pages.length === 0 ? null : tx.pages.add(pages, now),
-      told === null ? null : tx.webhooks.addDeliveries(told.rows),
-      ...[...(told?.dropped ?? [])].map(([id, count]) => tx.webhooks.noteDropped(id, count)),
+      deliveries === null ? null : tx.webhooks.addDeliveries(deliveries.rows),
+      ...[...(deliveries?.dropped ?? [])].map(([id, count]) => tx.webhooks.noteDropped(id, count)),
       tx.revisions.insert(user.id, contents),
       tx.revisions.insertOfSubnotes(user.id, subnotes),
       savedSearches === null ? null : tx.users.update(user.id, { savedSearches }),

@@ -4,13 +4,13 @@ import type { Hint, Store } from '../store/index.ts'
 /** Hints within this time, in ms, are sent to other nodes together. */
 const GATHER_FOR = 20
 
-type Hear = (hint: Hint) => void
+type Listener = (hint: Hint) => void
 
 /** Sends hints of changes to the event streams of this node, and through the store to other nodes. */
 export class EventBus {
   readonly #store: Store
   readonly #onError: (error: Error) => void
-  readonly #hearersByUserId = new Map<Id, Set<Hear>>()
+  readonly #listenersByUserId = new Map<Id, Set<Listener>>()
   readonly #waiting = new Map<string, Hint>()
   #timer: NodeJS.Timeout | null = null
   #stopListening: (() => Promise<void>) | null = null
@@ -36,13 +36,13 @@ export class EventBus {
   }
 
   /** Subscribes to hints of one user. Returns the function that unsubscribes. */
-  subscribe(userId: Id, hear: Hear): () => void {
-    const hearers = this.#hearersByUserId.get(userId) ?? new Set()
-    this.#hearersByUserId.set(userId, hearers)
-    hearers.add(hear)
+  subscribe(userId: Id, listener: Listener): () => void {
+    const listeners = this.#listenersByUserId.get(userId) ?? new Set()
+    this.#listenersByUserId.set(userId, listeners)
+    listeners.add(listener)
     return () => {
-      hearers.delete(hear)
-      if (hearers.size === 0) this.#hearersByUserId.delete(userId)
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listenersByUserId.delete(userId)
     }
   }
 
@@ -64,6 +64,6 @@ export class EventBus {
   }
 
   #tell(hint: Hint): void {
-    for (const hear of this.#hearersByUserId.get(hint.userId) ?? []) hear(hint)
+    for (const listener of this.#listenersByUserId.get(hint.userId) ?? []) listener(hint)
   }
 }

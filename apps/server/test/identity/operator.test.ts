@@ -107,7 +107,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect((await byToken()).status).toBe(200)
     const [disabled] = await admin('disable', '--user', 'bob@example.org')
     expect(disabled).toMatchObject({ sessions_ended: 1, disabled_at: new Date(now).toISOString() })
-    // A command is another process: what a node believes is gone after five seconds.
+    // A command is another process: what a node caches is gone after five seconds.
     now += 5_001
     expect((await byToken()).status).toBe(401)
     expect((await bob.send('GET', '/user/get-profile')).status).toBe(401)

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useReplica } from '../replica/index.ts'
 import { CallFailed, session } from '../session/index.ts'
-import { type Activity, activityText, newsOf } from '../shared/activity/activity.ts'
+import { type Activity, activityText, unseenOf } from '../shared/activity/activity.ts'
 import { keep, readKept } from '../shared/device/kept.ts'
 import { Button } from '../ui/index.ts'
 import styles from './outdated.module.css'
@@ -15,12 +15,12 @@ const EVERY = 5 * 60_000
 export function ActivityNotice() {
   const replica = useReplica()
   const navigate = useNavigate()
-  const [news, setNews] = useState<readonly Activity[]>([])
+  const [unseen, setUnseen] = useState<readonly Activity[]>([])
   useEffect(() => {
     const look = async () => {
       if (document.visibilityState === 'hidden' || !navigator.onLine) return
-      const found = await lookForNews()
-      if (found.length > 0) setNews((earlier) => [...found, ...earlier])
+      const found = await loadUnseen()
+      if (found.length > 0) setUnseen((earlier) => [...found, ...earlier])
     }
     // Waits until the cards are loaded.
     void replica.idle().then(look)
@@ -34,9 +34,9 @@ export function ActivityNotice() {
       document.removeEventListener('visibilitychange', again)
     }
   }, [replica])
-  const [newest] = news
+  const [newest] = unseen
   if (newest === undefined) return null
-  const forget = () => setNews([])
+  const forget = () => setUnseen([])
   const show = () => {
     forget()
     void navigate({ to: '/settings', hash: 'recent-activity' })
@@ -47,7 +47,7 @@ export function ActivityNotice() {
         {activityText(newest.kind)}
         {newest.detail !== null && ` (${newest.detail})`}
         {`, ${new Date(newest.createdAt).toLocaleString()}`}
-        {news.length > 1 && `, and ${news.length - 1} more`}. Was it you?
+        {unseen.length > 1 && `, and ${unseen.length - 1} more`}. Was it you?
       </span>
       <Button size="sm" onClick={show}>
         Show
@@ -63,12 +63,12 @@ export function ActivityNotice() {
  * Looks for activity that the person has not seen. The first request of a session shows nothing: the settings list
  * earlier activity.
  */
-async function lookForNews(): Promise<readonly Activity[]> {
+async function loadUnseen(): Promise<readonly Activity[]> {
   try {
     const rows = await session.account.call<readonly Activity[]>('GET', '/user/recent-activity')
     const seen = readKept('device', SEEN)
     keep('device', SEEN, rows[0]?.createdAt ?? '')
-    return typeof seen === 'string' ? newsOf(rows, seen) : []
+    return typeof seen === 'string' ? unseenOf(rows, seen) : []
   } catch (failure) {
     // The next request asks again.
     if (failure instanceof CallFailed) return []

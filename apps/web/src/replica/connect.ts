@@ -9,7 +9,7 @@ import { removeCopiesHere } from './copies/database.ts'
 import { afterFirstSave, showWaitingOnBadge } from './device.ts'
 import { MutationRefused } from './mutation-refused.ts'
 import { painted } from './painted.ts'
-import type { Account, Replica, RowNews, SyncState } from './replica.ts'
+import type { Account, Replica, RowEvent, SyncState } from './replica.ts'
 import { AnswerReader, newSharedMemory } from './shared-answer.ts'
 import { takeThread } from './thread.ts'
 import type { AllAnswered, Asked, PageApi, WorkerApi, WorkerState } from './worker/api.ts'
@@ -140,7 +140,7 @@ class WorkerReplica implements Replica {
   readonly #userId: string
   readonly #worker: Remote<WorkerApi>
   readonly #atOnce: AnswerReader<AllAnswered> | null
-  readonly #listeners = new Set<(news: RowNews) => void>()
+  readonly #listeners = new Set<(event: RowEvent) => void>()
   readonly #asking: Asking
   #version = 0
   #seq: number | null = null
@@ -227,7 +227,7 @@ class WorkerReplica implements Replica {
     return left
   }
 
-  subscribe(listener: (news: RowNews) => void): () => void {
+  subscribe(listener: (event: RowEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -260,8 +260,8 @@ class WorkerReplica implements Replica {
     }
   }
 
-  #say(news: RowNews): void {
-    for (const listener of [...this.#listeners]) listener(news)
+  #say(event: RowEvent): void {
+    for (const listener of [...this.#listeners]) listener(event)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Mutation, Undoing } from '@cardinal/sync'
 import type { Acts } from './acts/acts.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 import type { MemoryMutations } from './memory-mutations.ts'
-import type { Account, Replica, RowNews, SyncState } from './replica.ts'
+import type { Account, Replica, RowEvent, SyncState } from './replica.ts'
 
 const SAVED: SyncState = {
   storage: 'memory',
@@ -84,7 +84,7 @@ function memoryReplica(
   let mutations: MemoryMutations | null = null
   let acts: Acts | null = null
   engine.apply(changes)
-  const listeners = new Set<(news: RowNews) => void>()
+  const listeners = new Set<(event: RowEvent) => void>()
   let version = 0
   const opened = async (): Promise<MemoryMutations> => {
     const { MemoryMutations } = await import('./memory-mutations.ts')

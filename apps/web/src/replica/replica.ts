@@ -51,7 +51,7 @@ export interface Replica {
   /** Resolves with the acts of the person in this workspace on this device. */
   acts(): Promise<Acts>
   /** Subscribes to changes of the rows, local or remote. Returns the function that unsubscribes. */
-  subscribe(listener: (news: RowNews) => void): () => void
+  subscribe(listener: (event: RowEvent) => void): () => void
   /** Increases with every change that subscribers are notified of. */
   readonly version: number
   /**
@@ -66,14 +66,14 @@ export interface MovePreview extends Omit<ActPreview, 'renamed' | 'touches'> {
   /** True: this device has a copy of the other workspace. False: every tag counts as created. */
   readonly isKnown: boolean
   /** Moved cards with links to cards that stay. */
-  readonly partedCards: number
+  readonly unlinkedCards: number
 }
 
 /**
  * `changing`: a mutation of this page is on its way to the worker, and later questions are answered after it.
  * `changed`: rows differ from an earlier `version`.
  */
-export type RowNews = 'changing' | 'changed'
+export type RowEvent = 'changing' | 'changed'
 
 /** An answer, and the `version` of the rows behind it. */
 export interface Seen<Q extends QuestionName> {

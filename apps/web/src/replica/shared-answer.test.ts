@@ -16,7 +16,7 @@ it('property: what is handed over is what is read, one after the other', () => {
     fc.property(fc.jsonValue({ noUnicodeString: false }), (answer) => {
       const plain: unknown = JSON.parse(JSON.stringify(answer))
       const read = page.take((question) => {
-        expect(thread.hand(question, plain)).toBe(true)
+        expect(thread.deliver(question, plain)).toBe(true)
         return Promise.resolve(null)
       })
       expect(read).toEqual(plain)
@@ -35,7 +35,7 @@ it('property: an answer is read or sent, never both and never neither', async ()
       for (const { answer, does } of acts) {
         let isHanded = false
         const work = (question: number) => {
-          isHanded = does === 'declines' ? thread.decline(question) : thread.hand(question, answer)
+          isHanded = does === 'declines' ? thread.decline(question) : thread.deliver(question, answer)
           return isHanded ? null : answer
         }
         let late: (() => void) | null = null
@@ -57,7 +57,7 @@ it('property: an answer is read or sent, never both and never neither', async ()
 it('an answer for which there is no room is sent', async () => {
   const { page, thread } = bothSides(64)
   const long = 'ü'.repeat(100)
-  const read = page.take((question) => Promise.resolve(thread.hand(question, long) ? null : long))
+  const read = page.take((question) => Promise.resolve(thread.deliver(question, long) ? null : long))
   expect(await read).toBe(long)
 })
 
@@ -69,9 +69,9 @@ it('an answer that comes too late is not taken for that of the next question', a
     return Promise.resolve('the first')
   }, LONG_AGO)
   const read = page.take((question) => {
-    expect(thread.hand(lateOne, 'the first')).toBe(false)
+    expect(thread.deliver(lateOne, 'the first')).toBe(false)
     expect(thread.decline(lateOne)).toBe(false)
-    return Promise.resolve(thread.hand(question, 'the second') ? null : 'sent')
+    return Promise.resolve(thread.deliver(question, 'the second') ? null : 'sent')
   })
   expect(read).toBe('the second')
 })

@@ -95,7 +95,7 @@ export class AnswerWriter<T> {
   }
 
   /** Hands the answer to a question over; false: nobody waits for it here (any more), send it. */
-  hand(question: number, answer: T): boolean {
+  deliver(question: number, answer: T): boolean {
     const words = this.#words
     const wanted = stateOf(question, WANTED)
     if (Atomics.load(words, STATE) !== wanted) return false

@@ -75,7 +75,7 @@ export class FileClient {
 }
 
 async function failureOf(response: Response): Promise<CallFailed> {
-  const told: unknown = await response.json().catch(() => null)
-  if (!isOwnRefusal(told)) return failedBy(troubleOfStatus(response.status))
-  return new CallFailed(told.msg, response.status, told.command)
+  const refusal: unknown = await response.json().catch(() => null)
+  if (!isOwnRefusal(refusal)) return failedBy(troubleOfStatus(response.status))
+  return new CallFailed(refusal.msg, response.status, refusal.command)
 }

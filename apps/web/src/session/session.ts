@@ -80,12 +80,12 @@ export class Session {
     const isOver = new Promise<void>((resolve) => {
       limit.addEventListener('abort', () => resolve())
     })
-    const told = this.account
+    const request = this.account
       .call('POST', '/user/sign-out', { jwt_refresh_token: refreshToken })
       .catch((failure: unknown) => {
         if (!(failure instanceof CallFailed)) throw failure
       })
-    await Promise.race([told, isOver])
+    await Promise.race([request, isOver])
   }
 
   /** Clears tokens and credentials. `forcedBy`: the server's message, if the server ended the session. */

@@ -2,7 +2,7 @@ import type { CardValues } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { color, due, fromInstant, instant, placeText, recurrence, toInstant } from './scalars.ts'
 
-/** The values of a card as somebody hands them in. */
+/** The values of a card in requests. */
 export const givenValues = {
   color: z.optional(color),
   is_public: z.optional(z.boolean()),
@@ -12,8 +12,8 @@ export const givenValues = {
   place: z.optional(z.nullable(placeText)),
 }
 
-/** The values of a card as the server tells them. What is null beside the colour is left out. */
-export const toldValues = {
+/** The values of a card in answers. Null values are left out, except the colour. */
+export const answerValues = {
   color,
   is_public: z.boolean(),
   doneAt: z.optional(instant),
@@ -57,7 +57,7 @@ export function valuesToWire(values: Partial<CardValues>) {
   }
 }
 
-export function toldValuesFromWire(wire: Given & { readonly color: CardValues['color'] }): CardValues {
+export function answerValuesFromWire(wire: Given & { readonly color: CardValues['color'] }): CardValues {
   return {
     color: wire.color,
     isPublic: wire.is_public ?? false,
@@ -68,7 +68,7 @@ export function toldValuesFromWire(wire: Given & { readonly color: CardValues['c
   }
 }
 
-export function toldValuesToWire({ color, isPublic, doneAt, dueAt, recurrence, place }: CardValues) {
+export function answerValuesToWire({ color, isPublic, doneAt, dueAt, recurrence, place }: CardValues) {
   return {
     color,
     is_public: isPublic,

@@ -2,10 +2,10 @@ import type { Card, Id, Subnote } from '@cardinal/domain'
 import { LIMITS, TOO_MANY_SUBNOTES, TOO_MANY_TAGS, unique } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import {
+  answerValues,
+  answerValuesFromWire,
+  answerValuesToWire,
   givenValues,
-  toldValues,
-  toldValuesFromWire,
-  toldValuesToWire,
   valuesFromWire,
   valuesToWire,
 } from './card-values.ts'
@@ -37,7 +37,7 @@ export const entity = z.object({
   content: z.string(),
   titles: z.array(title),
   tags_assigned: ids,
-  ...toldValues,
+  ...answerValues,
   parents: ids,
   siblings: ids,
   children: ids,
@@ -113,7 +113,7 @@ export function entityToWire(card: Card, ownerId: Id): Entity {
       owner: ownerId,
     })),
     tags_assigned: [...card.tagIds],
-    ...toldValuesToWire(card),
+    ...answerValuesToWire(card),
     parents: [...card.parentIds],
     siblings: [...card.siblingIds],
     children: [...card.childIds],
@@ -130,7 +130,7 @@ export function entityFromWire(wire: Entity): Card {
     content: wire.content,
     subnotes: wire.titles.map(({ _id, text, isTicked }) => ({ id: _id, text, isTicked })),
     tagIds: wire.tags_assigned,
-    ...toldValuesFromWire(wire),
+    ...answerValuesFromWire(wire),
     parentIds: wire.parents,
     siblingIds: wire.siblings,
     childIds: wire.children,

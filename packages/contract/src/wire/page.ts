@@ -26,10 +26,10 @@ export const sentPage = z.optional(z.strictObject(shape))
 export type WirePage = z.output<typeof pageFacts>
 
 export function pageToWire({ address, siteName, fetchedAt, deadAt, copiedAt, ...texts }: Page): WirePage {
-  const told = { ...texts, site_name: siteName }
+  const fields = { ...texts, site_name: siteName }
   return {
     address,
-    ...Object.fromEntries(Object.entries(told).filter(([, text]) => text !== '')),
+    ...Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '')),
     fetchedAt: toInstant(fetchedAt),
     ...(deadAt !== null && { deadAt: toInstant(deadAt) }),
     ...(copiedAt !== undefined && { copiedAt: toInstant(copiedAt) }),

@@ -46,13 +46,13 @@ export function searchCompletions(
   if (written === null) return NO_COMPLETIONS
   const colon = written.indexOf(':')
   const name = colon < 0 ? null : written.slice(0, colon)
-  const begun = fold(written.slice(colon + 1))
+  const prefix = fold(written.slice(colon + 1))
   const groups = groupTitles
-    .filter((title) => fold(title).startsWith(begun))
+    .filter((title) => fold(title).startsWith(prefix))
     .map((title) => printSearch({ kind: 'group', title }))
   if (name === null)
     return {
-      fields: FIELD_NAMES.filter((field) => field.startsWith(begun)).map((field) => `${field}:`),
+      fields: FIELD_NAMES.filter((field) => field.startsWith(prefix)).map((field) => `${field}:`),
       conditions: groups,
     }
   if (name === 'group') return { fields: [], conditions: groups.filter((each) => each !== written) }
@@ -60,7 +60,7 @@ export function searchCompletions(
   return {
     fields: [],
     conditions: values
-      .filter((value) => value.startsWith(begun) && value !== begun)
+      .filter((value) => value.startsWith(prefix) && value !== prefix)
       .map((value) => `${name}:${value}`),
   }
 }

@@ -12,10 +12,10 @@ export function countSearches(reader: SetReader, { query, searches }: SearchesQu
 
 export function sitesBeginning(
   { texts }: Pick<Reader, 'texts'>,
-  { begun, limit }: { begun: string; limit: number },
+  { prefix, limit }: { prefix: string; limit: number },
 ): string[] {
   return texts.sites
-    .beginning(begun)
+    .beginning(prefix)
     .sort((a, b) => b.cards - a.cards || compareCodePoints(a.site, b.site))
     .slice(0, limit)
     .map(({ site }) => site)

@@ -18,14 +18,14 @@ export type LabelReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | '
  * Receives the evidence of one sign (site, word or chosen tag) for one tag: `count` of its cards have the
  * tag.
  */
-type Sign = (signs: Telling, count: number) => void
+type Sign = (signs: MutableSigns, count: number) => void
 
 /** The counted evidence of one sign. */
 interface Note extends Tally {
   readonly tell: Sign
 }
 
-type Telling = { -readonly [Field in keyof LabelSigns]: LabelSigns[Field][number][] }
+type MutableSigns = { -readonly [Field in keyof LabelSigns]: LabelSigns[Field][number][] }
 
 /**
  * Gathers evidence for labels. Visits the earlier cards that share a sign with the text and adds up strengths
@@ -106,16 +106,16 @@ export class LabelGathering {
 
   /** Returns the evidence for some tags, in their order. */
   signsOf(ordinals: readonly number[]): LabelSigns[] {
-    const told = ordinals.map((): Telling => ({ sites: [], words: [], together: [] }))
+    const signs = ordinals.map((): MutableSigns => ({ sites: [], words: [], together: [] }))
     /** For each tag its index + 1. */
     const places = new Uint32Array(this.isInText.length)
     for (const [at, ordinal] of ordinals.entries()) places[ordinal] = at + 1
     for (const { tags, counts, tell } of this.notes)
       for (let i = 0; i < tags.length; i++) {
         const place = places[tags[i] as number] as number
-        if (place > 0) tell(told[place - 1] as Telling, counts[i] as number)
+        if (place > 0) tell(signs[place - 1] as MutableSigns, counts[i] as number)
       }
-    return told
+    return signs
   }
 
   /** Finds tags whose name occurs in the text, word by word. */

@@ -1,4 +1,4 @@
-import { grown } from './grown.ts'
+import { resized } from './resized.ts'
 
 /**
  * A bitmap over ordinals: one bit each, 32 to a word.
@@ -106,8 +106,8 @@ export function ordinalsOf(bits: Bits): Uint32Array {
 let scratch = new Uint32Array(1024)
 
 /** Copies a bitmap with capacity for more ordinals. */
-export function grownBits(bits: Bits, capacity: number): Bits {
-  return grown(bits, bitsFor(capacity))
+export function resizedBits(bits: Bits, capacity: number): Bits {
+  return resized(bits, bitsFor(capacity))
 }
 
 function bitsInWord(word: number): number {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BoundedColumn } from './bounded-column.ts'
 
 describe('the bounds of a column', () => {
-  it('are those of the numbers of every 32 ordinals, whatever was set, freed and grown', () => {
+  it('are those of the numbers of every 32 ordinals, whatever was set, freed and resized', () => {
     const ordinal = fc.nat({ max: 95 })
     const steps = fc.array(
       fc.oneof(
@@ -26,7 +26,7 @@ describe('the bounds of a column', () => {
           }
         }
         first.forEach(take)
-        column = column.grown(128)
+        column = column.resized(128)
         second.forEach(take)
         for (let block = 0; block < 4; block++) {
           const there = [...values].filter(([at]) => at >>> 5 === block).map(([, value]) => value)

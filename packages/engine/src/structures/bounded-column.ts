@@ -30,7 +30,7 @@ export class BoundedColumn {
   }
 
   /** Copies the column with capacity for more ordinals. */
-  grown(room: number): BoundedColumn {
+  resized(room: number): BoundedColumn {
     const column = new BoundedColumn(room)
     column.values.set(this.values)
     column.least.set(this.least)

@@ -9,10 +9,10 @@ import {
   isDone,
   placeKey,
 } from '@cardinal/domain'
-import { type Bits, bitsFor, clearBit, grownBits, hasBit, ordinalsOf, setBit } from './bits.ts'
+import { type Bits, bitsFor, clearBit, hasBit, ordinalsOf, resizedBits, setBit } from './bits.ts'
 import { BoundedColumn } from './bounded-column.ts'
 import type { FoldedUnits } from './folded-units.ts'
-import { grown } from './grown.ts'
+import { resized } from './resized.ts'
 
 /**
  * Card rows by ordinal, and the columns that queries read. A card keeps its ordinal for life; ordinals of
@@ -226,19 +226,19 @@ export class CardTable {
   private grow(): void {
     // By little, for every set of ordinals takes as long as there is room.
     this.room += 1024 * Math.ceil(this.room / 4096)
-    this.createdAt = this.createdAt.grown(this.room)
-    this.updatedAt = this.updatedAt.grown(this.room)
-    this.contentKey = grown(this.contentKey, new Float64Array(this.room))
-    this.dueKey = grown(this.dueKey, new Float64Array(this.room))
-    this.placeKey = grown(this.placeKey, new Float64Array(this.room))
-    this.tagCount = grown(this.tagCount, new Uint16Array(this.room))
-    this.color = grown(this.color, new Uint8Array(this.room))
-    this.type = grown(this.type, new Uint8Array(this.room))
-    this.contentHash = grown(this.contentHash, new Uint32Array(this.room))
-    this.all = grownBits(this.all, this.room)
-    this.byType = this.byType.map((bits) => grownBits(bits, this.room))
-    this.byColor = this.byColor.map((bits) => grownBits(bits, this.room))
-    this.byTrait = this.byTrait.map((bits) => grownBits(bits, this.room))
+    this.createdAt = this.createdAt.resized(this.room)
+    this.updatedAt = this.updatedAt.resized(this.room)
+    this.contentKey = resized(this.contentKey, new Float64Array(this.room))
+    this.dueKey = resized(this.dueKey, new Float64Array(this.room))
+    this.placeKey = resized(this.placeKey, new Float64Array(this.room))
+    this.tagCount = resized(this.tagCount, new Uint16Array(this.room))
+    this.color = resized(this.color, new Uint8Array(this.room))
+    this.type = resized(this.type, new Uint8Array(this.room))
+    this.contentHash = resized(this.contentHash, new Uint32Array(this.room))
+    this.all = resizedBits(this.all, this.room)
+    this.byType = this.byType.map((bits) => resizedBits(bits, this.room))
+    this.byColor = this.byColor.map((bits) => resizedBits(bits, this.room))
+    this.byTrait = this.byTrait.map((bits) => resizedBits(bits, this.room))
   }
 }
 

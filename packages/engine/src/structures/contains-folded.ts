@@ -1,5 +1,5 @@
 import { fold, foldToParts } from '@cardinal/domain'
-import { foldedAlone } from './folded-units.ts'
+import { foldedUnit } from './folded-units.ts'
 
 /**
  * Tells whether a text contains a folded substring, without keeping anything. Plain text uses the platform's
@@ -23,7 +23,7 @@ function containsByUnits(text: string, substring: string): boolean | null {
   let isAfterSpace = true
   let isFound = false
   for (let i = 0; i < text.length; i++) {
-    const unit = foldedAlone(text.charCodeAt(i))
+    const unit = foldedUnit(text.charCodeAt(i))
     // A combining mark changes the unit before it, so units can't be folded one by one.
     if (unit === null) return null
     if (unit === SPACE && isAfterSpace) continue

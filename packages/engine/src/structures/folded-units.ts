@@ -1,5 +1,5 @@
 import { fold, kindOfUnit, type Page, textsOfPage, UNIT } from '@cardinal/domain'
-import { grown } from './grown.ts'
+import { resized } from './resized.ts'
 import { EMPTY_HASH, finishHash, hashUnit } from './unit-hash.ts'
 
 /** The texts of a card: its content, its subnotes, and those of its page. */
@@ -82,7 +82,7 @@ export class FoldedUnits {
       const unit = text.charCodeAt(i)
       const known = table[unit] as number
       const entry = known === 0 ? learn(unit) : known
-      if (entry === NOT_ALONE) return false
+      if (entry === DEPENDS_ON_NEIGHBOURS) return false
       lower &= entry
       const kindHere = (entry >>> KIND_SHIFT) & KIND_BITS
       if (kindHere !== kind || kind === UNIT.single) {
@@ -111,21 +111,21 @@ export class FoldedUnits {
   private makeRoom(count: number): void {
     const room = this.length + count
     if (room <= this.units.length) return
-    this.units = grown(this.units, new Uint16Array(room * 2))
-    this.tokenStarts = grown(this.tokenStarts, new Int32Array(room * 2))
-    this.tokenEnds = grown(this.tokenEnds, new Int32Array(room * 2))
-    this.tokenHashes = grown(this.tokenHashes, new Int32Array(room * 2))
+    this.units = resized(this.units, new Uint16Array(room * 2))
+    this.tokenStarts = resized(this.tokenStarts, new Int32Array(room * 2))
+    this.tokenEnds = resized(this.tokenEnds, new Int32Array(room * 2))
+    this.tokenHashes = resized(this.tokenHashes, new Int32Array(room * 2))
   }
 }
 
 /** Folds a unit that doesn't depend on its neighbours; null for one that does. Line breaks become spaces. */
-export function foldedAlone(unit: number): number | null {
+export function foldedUnit(unit: number): number | null {
   const entry = (FOLDED[unit] as number) || learnFolded(unit)
-  return entry === NOT_ALONE ? null : entry & UNIT_BITS
+  return entry === DEPENDS_ON_NEIGHBOURS ? null : entry & UNIT_BITS
 }
 
 /** Returns whether a folded unit is always a token by itself. */
-export function standsAlone(unit: number): boolean {
+export function isSingleToken(unit: number): boolean {
   const entry = (AS_IT_IS[unit] as number) || learnAsItIs(unit)
   return ((entry >>> KIND_SHIFT) & KIND_BITS) === UNIT.single
 }
@@ -165,13 +165,13 @@ export function indexOfUnits(units: Uint16Array, start: number, end: number, sub
 }
 
 /**
- * For each unit: 0 if not met yet, `NOT_ALONE`, or what it folds to with its kind and `IS_LOWER`. NUL and
- * U+0001 count as not alone, because their numbers are taken.
+ * For each unit: 0 if not met yet, `DEPENDS_ON_NEIGHBOURS`, or what it folds to with its kind and `IS_LOWER`. NUL and
+ * U+0001 count as dependent, because their numbers are taken.
  */
 const FOLDED = new Uint32Array(0x10000)
 /** Entries of units that fold to themselves. */
 const AS_IT_IS = new Uint32Array(0x10000)
-const NOT_ALONE = 1
+const DEPENDS_ON_NEIGHBOURS = 1
 const IS_LOWER = 0x10000
 const UNIT_BITS = 0xffff
 const KIND_SHIFT = 17
@@ -185,7 +185,7 @@ function learnFolded(unit: number): number {
   const isAlone = unit > 1 && folded.length === 1 && !JOINING.test(char) && !JOINING.test(folded)
   // The lower case of a capital sigma depends on its position.
   const isLower = folded === char.toLowerCase() && char !== 'Σ'
-  const entry = isAlone ? entryOf(folded.charCodeAt(0)) | (isLower ? IS_LOWER : 0) : NOT_ALONE
+  const entry = isAlone ? entryOf(folded.charCodeAt(0)) | (isLower ? IS_LOWER : 0) : DEPENDS_ON_NEIGHBOURS
   FOLDED[unit] = entry
   return entry
 }

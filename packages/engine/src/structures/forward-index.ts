@@ -1,4 +1,4 @@
-import { grown } from './grown.ts'
+import { resized } from './resized.ts'
 import { FIRST_TAG } from './tag-table.ts'
 
 /**
@@ -100,7 +100,7 @@ export class ForwardIndex {
 
   private grow(atLeast: number): void {
     const length = Math.max(atLeast, this.records.length * 2)
-    this.records = grown(
+    this.records = resized(
       this.records,
       this.records instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length),
     )

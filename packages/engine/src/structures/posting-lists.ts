@@ -5,13 +5,13 @@ import {
   bitsFor,
   clearBit,
   countCommon,
-  grownBits,
   hasBit,
   ordinalsOf,
+  resizedBits,
   setBit,
   takeAway,
 } from './bits.ts'
-import { grown, roomForMore } from './grown.ts'
+import { resized, roomForMore } from './resized.ts'
 import { SortedListPool } from './sorted-list-pool.ts'
 
 /**
@@ -131,7 +131,7 @@ export class PostingLists {
   }
 
   private growSizes(atLeast: number): void {
-    this.listSizes = grown(this.listSizes, new Uint32Array(roomForMore(atLeast, this.listSizes.length)))
+    this.listSizes = resized(this.listSizes, new Uint32Array(roomForMore(atLeast, this.listSizes.length)))
   }
 
   private lengthen(list: number, capacity: number): void {
@@ -152,7 +152,7 @@ interface Long {
 }
 
 function addToLong(long: Long, ordinal: number, capacity: number): boolean {
-  if (ordinal >= long.bits.length * 32) long.bits = grownBits(long.bits, capacity)
+  if (ordinal >= long.bits.length * 32) long.bits = resizedBits(long.bits, capacity)
   if (hasBit(long.bits, ordinal)) return false
   setBit(long.bits, ordinal)
   return true

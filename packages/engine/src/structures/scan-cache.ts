@@ -1,4 +1,4 @@
-import { type Bits, bitsFor, clearBit, grownBits, hasBit, setBit, takeAway } from './bits.ts'
+import { type Bits, bitsFor, clearBit, hasBit, resizedBits, setBit, takeAway } from './bits.ts'
 import { SliceEnd } from './slice-end.ts'
 
 /** What is known of one substring: everything about the cards in `scanned`, nothing about the others. */
@@ -50,10 +50,10 @@ export class ScanCache {
     const last = this.known.at(-1)
     if (last?.substring === substring && last.scanned.length * 32 >= capacity) return last
     const at = this.known.findIndex((each) => each.substring === substring)
-    const look = at < 0 ? this.begun(substring, capacity) : (this.known.splice(at, 1)[0] as Scan)
+    const look = at < 0 ? this.start(substring, capacity) : (this.known.splice(at, 1)[0] as Scan)
     if (look.scanned.length * 32 < capacity) {
-      look.scanned = grownBits(look.scanned, capacity)
-      look.containing = grownBits(look.containing, capacity)
+      look.scanned = resizedBits(look.scanned, capacity)
+      look.containing = resizedBits(look.containing, capacity)
     }
     this.known.push(look)
     const most = this.sliceEnd.isSet ? KEPT_IN_SLICES : KEPT
@@ -65,7 +65,7 @@ export class ScanCache {
    * Starts a new entry. A card without a part of the substring can't contain the substring. So typing on
    * reuses most results.
    */
-  private begun(substring: string, capacity: number): Scan {
+  private start(substring: string, capacity: number): Scan {
     const part = this.known.findLast((each) => substring.includes(each.substring))
     const scanned = part === undefined ? bitsFor(capacity) : part.scanned.slice()
     if (part !== undefined) takeAway(scanned, part.containing)

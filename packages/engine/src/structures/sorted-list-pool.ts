@@ -1,4 +1,4 @@
-import { grown, roomForMore } from './grown.ts'
+import { resized, roomForMore } from './resized.ts'
 
 /**
  * Many sorted lists of unsigned numbers in one buffer. Capacities are powers of two. A full list moves to
@@ -172,7 +172,7 @@ export class SortedListPool {
   }
 
   private growPool(to: number): void {
-    this.pool = grown(this.pool, new Uint32Array(to))
+    this.pool = resized(this.pool, new Uint32Array(to))
   }
 
   /** Grows by a small share: that share is spare in all lists, and copying is quick. */
@@ -182,9 +182,9 @@ export class SortedListPool {
 
   private growLists(atLeast: number): void {
     const length = roomForMore(atLeast, this.starts.length)
-    this.starts = grown(this.starts, new Uint32Array(length))
-    this.sizes = grown(this.sizes, new Uint32Array(length))
-    this.rooms = grown(this.rooms, new Uint8Array(length))
+    this.starts = resized(this.starts, new Uint32Array(length))
+    this.sizes = resized(this.sizes, new Uint32Array(length))
+    this.rooms = resized(this.rooms, new Uint8Array(length))
   }
 }
 

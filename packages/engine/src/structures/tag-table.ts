@@ -11,9 +11,9 @@ import {
   wordsOf,
 } from '@cardinal/domain'
 import type { GroupTable } from './group-table.ts'
-import { grown } from './grown.ts'
 import { ImpliedTags } from './implied-tags.ts'
 import { NameParts } from './name-parts.ts'
+import { resized } from './resized.ts'
 
 /** A tag's name, and its other names, in the forms that queries compare. */
 interface Names {
@@ -188,8 +188,8 @@ export class TagTable {
 
   private putClicks(ordinal: number, { clickCount, lastClickedAt }: Tag): void {
     if (ordinal >= this.clickCount.length) {
-      this.clickCount = grown(this.clickCount, new Float64Array(ordinal * 2))
-      this.lastClickedAt = grown(this.lastClickedAt, new Float64Array(ordinal * 2))
+      this.clickCount = resized(this.clickCount, new Float64Array(ordinal * 2))
+      this.lastClickedAt = resized(this.lastClickedAt, new Float64Array(ordinal * 2))
     }
     this.clickCount[ordinal] = clickCount
     this.lastClickedAt[ordinal] = lastClickedAt ?? Number.NaN

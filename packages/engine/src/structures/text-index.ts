@@ -1,7 +1,7 @@
 import { fold, type Page, textsOfPage } from '@cardinal/domain'
 import { type Bits, bitsFor, countBits, holdsAtMost, isEmpty } from './bits.ts'
 import { type CardTexts, FoldedUnits, unitsOf } from './folded-units.ts'
-import { grown } from './grown.ts'
+import { resized } from './resized.ts'
 import { SliceEnd } from './slice-end.ts'
 import { TokenFinder } from './token-finder.ts'
 import { TokenGrams } from './token-grams.ts'
@@ -205,7 +205,7 @@ export class TextIndex {
 
   /** Sets the state of a card whose texts have just been folded. */
   private setState(ordinal: number, state: number, capacity: number): void {
-    if (ordinal >= this.states.length) this.states = grown(this.states, new Uint8Array(capacity))
+    if (ordinal >= this.states.length) this.states = resized(this.states, new Uint8Array(capacity))
     this.states[ordinal] = state | (this.folded.isLowerCase ? LOWER : 0)
     this.forget(ordinal)
   }

@@ -1,4 +1,4 @@
-import { type FoldedUnits, standsAlone } from './folded-units.ts'
+import { type FoldedUnits, isSingleToken } from './folded-units.ts'
 import type { Place } from './token-table.ts'
 
 /** A token of the searched text, and where in an indexed token it must occur. */
@@ -20,9 +20,9 @@ export function tokenPatternsOf({
   for (let token = 0; token < tokenCount; token++) {
     const start = tokenStarts[token] as number
     const end = tokenEnds[token] as number
-    const isAlone = standsAlone(units[start] as number)
-    const isOpenBefore = start === 0 && !isAlone
-    const isOpenBehind = end === length && !isAlone
+    const isSingle = isSingleToken(units[start] as number)
+    const isOpenBefore = start === 0 && !isSingle
+    const isOpenBehind = end === length && !isSingle
     const place = isOpenBefore ? (isOpenBehind ? 'anywhere' : 'end') : isOpenBehind ? 'start' : 'whole'
     patterns.push({ units: units.subarray(start, end), place })
   }

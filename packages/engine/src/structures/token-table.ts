@@ -1,5 +1,5 @@
 import { indexOfUnits } from './folded-units.ts'
-import { grown } from './grown.ts'
+import { resized } from './resized.ts'
 
 /** Where in a token a substring must occur. */
 export type Place = 'anywhere' | 'start' | 'end' | 'whole'
@@ -108,7 +108,7 @@ export class TokenTable {
     const length = end - start
     this.used += UNITS / 2 + ((length + 1) >> 1)
     if (this.used > this.records.length) this.growRecords()
-    if (this.count === this.starts.length) this.starts = grown(this.starts, new Uint32Array(this.count * 2))
+    if (this.count === this.starts.length) this.starts = resized(this.starts, new Uint32Array(this.count * 2))
     this.records[record] = this.count
     this.records[record + LENGTH] = length
     this.units.set(units.subarray(start, end), 2 * record + UNITS)

@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import { type Bits, bitsFor, clearBit, firstOrdinal, grownBits, hasBit, setBit } from './bits.ts'
+import { type Bits, bitsFor, clearBit, firstOrdinal, hasBit, resizedBits, setBit } from './bits.ts'
 
 /** Ordinals of cards that were added, changed or removed since they were indexed. */
 export class UnindexedCards {
@@ -26,7 +26,7 @@ export class UnindexedCards {
   /** @param indexed the version in the index, if any; ignored when the ordinal is unindexed already */
   add(ordinal: number, indexed: Card | undefined, capacity: number): void {
     if (this.has(ordinal)) return
-    if (ordinal >= this.bits.length * 32) this.bits = grownBits(this.bits, capacity)
+    if (ordinal >= this.bits.length * 32) this.bits = resizedBits(this.bits, capacity)
     setBit(this.bits, ordinal)
     this.lowest = Math.min(this.lowest, ordinal)
     this.size++

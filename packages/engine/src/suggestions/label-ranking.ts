@@ -123,8 +123,8 @@ function siteReason(sites: readonly SiteSign[], cards: number): SuggestionReason
 }
 
 function wordsReason(words: readonly WordSign[], cards: number): SuggestionReason {
-  const told = strongestFirst(words, cards).slice(0, TOLD_WORDS)
-  return { kind: 'words', words: told.map(({ word }) => word), count: mostOf(told) }
+  const strongest = strongestFirst(words, cards).slice(0, SHOWN_WORDS)
+  return { kind: 'words', words: strongest.map(({ word }) => word), count: mostOf(strongest) }
 }
 
 /** Tells the one chosen tag that is most often on the same card: several may each be on other cards. */
@@ -142,7 +142,7 @@ function mostOf(shares: readonly Share[]): number {
   return shares.reduce((most, { count }) => Math.max(most, count), 0)
 }
 
-const TOLD_WORDS = 3
+const SHOWN_WORDS = 3
 const TELLING_SHARE = 1 / 3
 /** On fewer cards than this it shows nothing whether a word spreads. */
 const JUDGED_FROM = 8

@@ -19,9 +19,9 @@ export function joined(mutations: readonly Mutation[]): Mutation[] {
       if (known !== undefined && cardId !== undefined) known.cardIds.push(cardId)
       else if (key === null || cardId === undefined) all.push(mutation)
       else {
-        const begun = { first: mutation, cardIds: [cardId] }
-        together.set(key, begun)
-        all.push(begun)
+        const group = { first: mutation, cardIds: [cardId] }
+        together.set(key, group)
+        all.push(group)
       }
     }
   }

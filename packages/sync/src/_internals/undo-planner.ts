@@ -16,7 +16,7 @@ export class UndoPlanner {
   readonly #mutations: Mutation[] = []
   readonly #left = new Map<string, LeftRow>()
   /** Replaces tags and groups whose name was taken since by the tag or group with that name. */
-  readonly #standsFor = new Map<Id, Id>()
+  readonly #aliases = new Map<Id, Id>()
 
   constructor(rows: Rows, written: readonly Written[], now: number) {
     this.#rows = new Overlay(rows)
@@ -46,13 +46,13 @@ export class UndoPlanner {
   }
 
   #stand(id: Id, own: unknown, taken: { readonly id: Id } | undefined): void {
-    if (own === undefined && taken !== undefined) this.#standsFor.set(id, taken.id)
+    if (own === undefined && taken !== undefined) this.#aliases.set(id, taken.id)
   }
 
   #named(mutation: Mutation): Mutation {
-    if (this.#standsFor.size === 0 || mutation.name === 'unmergeTags') return mutation
+    if (this.#aliases.size === 0 || mutation.name === 'unmergeTags') return mutation
     let text = JSON.stringify(mutation)
-    for (const [id, other] of this.#standsFor) text = text.replaceAll(`"${id}"`, `"${other}"`)
+    for (const [id, other] of this.#aliases) text = text.replaceAll(`"${id}"`, `"${other}"`)
     return JSON.parse(text) as Mutation
   }
 

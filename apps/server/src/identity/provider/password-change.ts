@@ -36,7 +36,7 @@ export class PasswordChanges {
   readonly #attempts: Attempts
   readonly #onEnd: (userId: Id) => void
 
-  /** @param onEnd told whose sessions have ended */
+  /** @param onEnd called with the user whose sessions have ended */
   constructor(store: Store, now: () => number, onEnd: (userId: Id) => void) {
     this.#store = store
     this.#now = now

@@ -7,7 +7,7 @@ import { cookieLines, readCookie } from '../cookies.ts'
 import { IN_PROCESS } from '../in-process-fetch.ts'
 import type { SendMail } from '../mailer.ts'
 import { publicAddressOrOwn } from '../public-address.ts'
-import { type CookieToSet, ERRAND_LIFE, SHARED_COOKIE } from '../sign-in.ts'
+import { type CookieToSet, PENDING_LIFE, SHARED_COOKIE } from '../sign-in.ts'
 import { type Accounts, type FormErrors, TOO_MANY_ATTEMPTS } from './accounts.ts'
 import { INVITATION_PATH } from './invitations.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
@@ -374,7 +374,7 @@ const WRONG_CODE = 'This code is wrong, or was used already. The app shows a new
 const WRONG_PASSKEY = 'This passkey belongs to no account here, or took too long. Try again.'
 const INVITATION_OVER = 'This invitation was used already, or is older than 7 days'
 
-const SHARED: CookieToSet = { name: SHARED_COOKIE, value: 'true', maxAge: ERRAND_LIFE, sameSite: 'lax' }
+const SHARED: CookieToSet = { name: SHARED_COOKIE, value: 'true', maxAge: PENDING_LIFE, sameSite: 'lax' }
 
 /** Returns whether the person has ticked "This is a shared computer". */
 function isSharedIn(request: FastifyRequest): boolean {

@@ -24,7 +24,7 @@ export interface User {
   readonly storedBytes: number
   /** When the operator disabled the account; null: it can be used. */
   readonly disabledAt: number | null
-  /** What webhooks are told of, with commas between; null or left out: there is none. */
+  /** Events for which the user has webhooks, with commas between; null or left out: there is none. */
   readonly webhookEvents?: string | null
   /** Of which links copies are kept. */
   readonly copyRule: CopyRule

@@ -18,9 +18,9 @@ const FIRST = 10
 
 /** Renders horizontal bars, each a button that runs its search. The longest takes the whole line. */
 export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const longest = Math.max(1, ...bars.map((bar) => bar.count))
-  const shown = isWhole ? bars : bars.slice(0, FIRST)
+  const shown = isExpanded ? bars : bars.slice(0, FIRST)
   return (
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets */}
@@ -45,8 +45,8 @@ export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }
         ))}
       </ul>
       {bars.length > FIRST && (
-        <Button size="sm" tone="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${bars.length}`}
+        <Button size="sm" tone="quiet" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? 'Show fewer' : `Show all ${bars.length}`}
         </Button>
       )}
     </>

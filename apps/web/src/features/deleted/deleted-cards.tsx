@@ -7,7 +7,7 @@ import type { CallFailed } from '../../session/index.ts'
 import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
-import { Button, EmptyState, handFocusOn, Icon, Skeleton } from '../../ui/index.ts'
+import { Button, EmptyState, Icon, moveFocusFrom, Skeleton } from '../../ui/index.ts'
 import rows from '../../ui/row-list.module.css'
 import styles from './deleted-cards.module.css'
 import { type DeletedCard, type DeletedClient, deletedClient } from './deleted-client.ts'
@@ -35,7 +35,7 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
             tone="quiet"
             icon={RotateCcw}
             onClick={(event) => {
-              handFocusOn(event.currentTarget)
+              moveFocusFrom(event.currentTarget)
               deleted.restore(cards)
             }}
           >
@@ -86,7 +86,7 @@ function List({
               icon={RotateCcw}
               aria-label={`Bring back “${cutText(card.content, 40).shown}”`}
               onClick={(event) => {
-                handFocusOn(event.currentTarget)
+                moveFocusFrom(event.currentTarget)
                 onRestore(card)
               }}
             >

@@ -9,7 +9,7 @@ import { counted } from '../../shared/text/counted.ts'
 import { Button, Checkbox, Chip, cx, Icon, IconButton, Menu } from '../../ui/index.ts'
 import { carriesTags, endDrag, startDrag } from './drag.ts'
 import styles from './grouper.module.css'
-import { heldOf, holdingOf } from './holding.ts'
+import { heldCount, holdingOf } from './holding.ts'
 import { useGroupActs } from './use-group-acts.ts'
 
 /** The number of tags of an open group shown at first. */
@@ -28,7 +28,7 @@ export function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
   const row = useRef<HTMLDivElement>(null)
   const [isOver, setIsOver] = useState(false)
   const holding = holdingOf(group, chosen.ids)
-  const held = heldOf(group, chosen.ids)
+  const held = heldCount(group, chosen.ids)
   const chosenIds = [...chosen.ids]
   const onDrop = (event: DragEvent) => {
     setIsOver(false)

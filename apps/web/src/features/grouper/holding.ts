@@ -6,13 +6,13 @@ export type Holding = 'all' | 'some' | 'none'
 
 export function holdingOf(group: TagGroup, tagIds: ReadonlySet<Id>): Holding {
   if (tagIds.size === 0) return 'none'
-  const held = heldOf(group, tagIds)
+  const held = heldCount(group, tagIds)
   if (held === 0) return 'none'
   return held === tagIds.size ? 'all' : 'some'
 }
 
 /** Counts the tags that a group has. */
-export function heldOf(group: TagGroup, tagIds: ReadonlySet<Id>): number {
+export function heldCount(group: TagGroup, tagIds: ReadonlySet<Id>): number {
   return group.tagIds.filter((id) => tagIds.has(id)).length
 }
 

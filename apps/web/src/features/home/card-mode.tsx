@@ -18,7 +18,7 @@ import { GoneEditor } from './gone-editor.tsx'
 import { homeList } from './home-list.ts'
 import { homeFocus, homeSearch } from './home-screen.ts'
 import type { CardLook } from './rows/row-props.ts'
-import { columnCount, pageStep, useRoom, useViewportWidth } from './use-viewport.ts'
+import { columnCount, pageStep, useContentWidth, useViewportWidth } from './use-viewport.ts'
 import { useWatchingVersions } from './use-watching-versions.ts'
 
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
@@ -29,7 +29,7 @@ const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 export function CardMode({ type }: { type: CardType | null }) {
   const { columns, density, without } = useHomeAddress()
   const width = useViewportWidth()
-  const room = useRoom()
+  const room = useContentWidth()
   const search = useCardSearch(homeSearch, type)
   const pages = useCardPages(search, pageStep(width, columns))
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)

@@ -52,47 +52,47 @@ function editableIn(mutation: Mutation | AccountMutation): EditableChange | null
       const { args } = mutation
       const { content } = args
       if (content === undefined) return null
-      return textAlone(content.after, (after) => ({
+      return onlyText(content.after, (after) => ({
         name: 'editCard',
         args: { ...args, content: { ...content, after } },
       }))
     }
     case 'setCardContent': {
       const { args } = mutation
-      return textAlone(args.content, (content) => ({ name: 'setCardContent', args: { ...args, content } }))
+      return onlyText(args.content, (content) => ({ name: 'setCardContent', args: { ...args, content } }))
     }
     case 'addSubnote': {
       const { args } = mutation
-      return textAlone(args.subnote.text, (text) => ({
+      return onlyText(args.subnote.text, (text) => ({
         name: 'addSubnote',
         args: { ...args, subnote: { ...args.subnote, text } },
       }))
     }
     case 'setSubnoteText': {
       const { args } = mutation
-      return textAlone(args.text, (text) => ({ name: 'setSubnoteText', args: { ...args, text } }))
+      return onlyText(args.text, (text) => ({ name: 'setSubnoteText', args: { ...args, text } }))
     }
     case 'renameTag': {
       const { args } = mutation
-      return textAlone(args.name, (name) => ({ name: 'renameTag', args: { ...args, name } }))
+      return onlyText(args.name, (name) => ({ name: 'renameTag', args: { ...args, name } }))
     }
     case 'renameGroup': {
       const { args } = mutation
-      return textAlone(args.title, (title) => ({ name: 'renameGroup', args: { ...args, title } }))
+      return onlyText(args.title, (title) => ({ name: 'renameGroup', args: { ...args, title } }))
     }
     case 'createWorkspace': {
       const { args } = mutation
-      return textAlone(args.name, (name) => ({ name: 'createWorkspace', args: { ...args, name } }))
+      return onlyText(args.name, (name) => ({ name: 'createWorkspace', args: { ...args, name } }))
     }
     case 'renameWorkspace': {
       const { args } = mutation
-      return textAlone(args.name, (name) => ({ name: 'renameWorkspace', args: { ...args, name } }))
+      return onlyText(args.name, (name) => ({ name: 'renameWorkspace', args: { ...args, name } }))
     }
     default:
       return null
   }
 }
 
-function textAlone(text: string, withText: (text: string) => Mutation | AccountMutation): EditableChange {
+function onlyText(text: string, withText: (text: string) => Mutation | AccountMutation): EditableChange {
   return { text, marks: null, withText }
 }

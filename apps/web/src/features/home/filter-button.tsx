@@ -9,7 +9,7 @@ import { ColorFilter } from '../../ui/color-picker.tsx'
 import { Button, Checkbox, Popover } from '../../ui/index.ts'
 import styles from './filter-button.module.css'
 import { homeSearch } from './home-screen.ts'
-import { useRoom } from './use-viewport.ts'
+import { useContentWidth } from './use-viewport.ts'
 
 /** px: the specification's wide layout, above which the second search is open from the start. */
 const WIDE_LAYOUT = 700
@@ -19,7 +19,7 @@ export function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const secondText = useStore(homeSearch, (state) => state.secondText.trim())
   const { filter, openSecond } = homeSearch.getState()
-  const isWide = useRoom() > WIDE_LAYOUT
+  const isWide = useContentWidth() > WIDE_LAYOUT
   useEffect(() => {
     if (isWide) openSecond(true)
   }, [isWide, openSecond])

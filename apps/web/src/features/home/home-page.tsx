@@ -20,7 +20,7 @@ import { SearchArea } from './search-area.tsx'
 import { TagsPanel } from './tags-panel.tsx'
 import { useHomeKeys } from './use-home-keys.ts'
 import { useSearchInAddress } from './use-search-in-address.ts'
-import { useRoom, WIDE } from './use-viewport.ts'
+import { useContentWidth, WIDE } from './use-viewport.ts'
 
 const TagMode = lazy(() => import('./tag-mode.tsx'))
 
@@ -34,7 +34,7 @@ export default function HomePage() {
   useHomeKeys()
   useDeferredSearch()
   useSearchInAddress()
-  const isWide = useRoom() > WIDE
+  const isWide = useContentWidth() > WIDE
 
   return (
     <TagGesturesProvider search={homeSearch}>

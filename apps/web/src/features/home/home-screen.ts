@@ -122,13 +122,13 @@ export function searchNextIn(workspaceId: Id, search: WholeSearch, cardId: Id | 
 }
 
 function beginNext(workspaceId: Id): void {
-  const begun = next?.workspaceId === workspaceId ? next : null
+  const pending = next?.workspaceId === workspaceId ? next : null
   next = null
-  if (begun === null) return
-  homeSearch.getState().filter(begun.search.filters)
-  homeSearch.getState().typeSecond(begun.search.secondText)
-  homeSearch.getState().put(begun.search.text)
-  if (begun.cardId !== null) homeFocus.getState().setCard(begun.cardId, { takesFocus: true })
+  if (pending === null) return
+  homeSearch.getState().filter(pending.search.filters)
+  homeSearch.getState().typeSecond(pending.search.secondText)
+  homeSearch.getState().put(pending.search.text)
+  if (pending.cardId !== null) homeFocus.getState().setCard(pending.cardId, { takesFocus: true })
 }
 
 /** Clears the search, the selection and the active card. */

@@ -12,7 +12,7 @@ const LimitText = lazy(() => import('./limit-text.tsx'))
 
 /** Tells that the plan's limit refused a card, with a link to larger plans (CD-9). */
 export function LimitNotice() {
-  useNotingRoom()
+  useNotedLimit()
   const { rejected } = useSyncState()
   const last = rejected.findLast(({ reason }) => isCardLimit(reason))
   const key = last?.key
@@ -32,7 +32,7 @@ export function LimitNotice() {
  * Records whether the plan is full, so that no message says "Added" of a card that will be refused. It doesn't count
  * cards of other workspaces; only the server does.
  */
-function useNotingRoom(): void {
+function useNotedLimit(): void {
   const { user } = useSession()
   const { answer } = useAnswer('countCards', {}, 'deferred')
   const count = answer === undefined ? 0 : answer.todo + answer.note + answer.link

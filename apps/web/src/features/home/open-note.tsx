@@ -22,7 +22,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
     event.stopPropagation()
     close()
   }
-  const whole = (
+  const openFully = (
     <IconButton
       label="Open with all fields"
       icon={Maximize2}
@@ -42,7 +42,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   )
   if (!isWide)
     return (
-      <Dialog title="Note" size="full" actions={whole} onClose={close}>
+      <Dialog title="Note" size="full" actions={openFully} onClose={close}>
         {note}
       </Dialog>
     )
@@ -50,7 +50,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
     <aside className={styles.note} aria-label="Note" onKeyDown={onKeyDown}>
       <header className={styles.noteHead}>
         <h2 className={styles.noteTitle}>Note</h2>
-        {whole}
+        {openFully}
         <IconButton label="Close the note" icon={X} size="sm" onClick={close} />
       </header>
       {note}

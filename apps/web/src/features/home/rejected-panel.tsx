@@ -7,7 +7,7 @@ import { findDraft } from '../../shared/drafts/draft-store.ts'
 import { useDraftOwner } from '../../shared/drafts/use-draft.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { Button, handFocusOn, Skeleton } from '../../ui/index.ts'
+import { Button, moveFocusFrom, Skeleton } from '../../ui/index.ts'
 import { editableChange } from './edit-change.ts'
 import { MoveRejected } from './move-rejected.tsx'
 import type { RejectedEditHandle } from './rejected-edit.tsx'
@@ -94,7 +94,7 @@ function Rejected({ change, related }: { change: RejectedChange; related: readon
           size="sm"
           tone="danger"
           onClick={({ currentTarget }) => {
-            handFocusOn(currentTarget)
+            moveFocusFrom(currentTarget)
             fields.current?.drop()
             void discard(change.key)
           }}

@@ -18,7 +18,7 @@ import { FilterButton } from './filter-button.tsx'
 import { homeList } from './home-list.ts'
 import { homeSearch } from './home-screen.ts'
 import styles from './result-line.module.css'
-import { useRoom, WIDE } from './use-viewport.ts'
+import { useContentWidth, WIDE } from './use-viewport.ts'
 
 const NO_COLORS: readonly ColorCount[] = []
 
@@ -68,7 +68,7 @@ const ViewMenu = memo(function ViewMenu() {
   const { columns, density, setColumns, setDensity } = useHomeAddress()
   const popups = usePopups()
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
-  const isWide = useRoom() > WIDE
+  const isWide = useContentWidth() > WIDE
   return (
     <Menu
       label="View"

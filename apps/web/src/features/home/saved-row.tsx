@@ -4,14 +4,14 @@ import { useRunSavedSearch } from '../../shared/search/use-run-saved-search.ts'
 import { Icon } from '../../ui/index.ts'
 import { useDevice } from './device.ts'
 import styles from './saved-row.module.css'
-import { useRoom, WIDE } from './use-viewport.ts'
+import { useContentWidth, WIDE } from './use-viewport.ts'
 
 /** Buttons for the saved searches, where the rail does not show them and the bar is empty. */
 export function SavedRow() {
   const { settings } = useAccount()
   const run = useRunSavedSearch()
   const isRailOpen = useDevice((state) => state.isRailOpen)
-  const isInRail = useRoom() > WIDE && isRailOpen
+  const isInRail = useContentWidth() > WIDE && isRailOpen
   if (isInRail || settings.savedSearches.length === 0) return <span className={styles.row} />
   return (
     <ul className={styles.row} aria-label="Saved searches">

@@ -112,7 +112,7 @@ function HomeSearchbar() {
           add(text, isForced && advice.way === 'link' ? 'as-set' : advice.way, advice.hasWarning)
         }
         advice={advice}
-        beside={showsCards(subject) && BAR_END}
+        trailing={showsCards(subject) && BAR_END}
         nothing={works === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
         after={
           showsCards(subject) && (

@@ -2,7 +2,7 @@ import { PencilLine } from 'lucide-react'
 import { removeDraft, restoreDraft, type StoredDraft } from '../../shared/drafts/draft-store.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { timeOrDate } from '../../shared/text/relative-date.ts'
-import { Button, handFocusOn, Popover, toast } from '../../ui/index.ts'
+import { Button, moveFocusFrom, Popover, toast } from '../../ui/index.ts'
 import { Extra } from './extra.tsx'
 import styles from './sync-badge.module.css'
 import { editorOf, useOpenDraft, useWaitingDrafts } from './use-open-draft.ts'
@@ -56,7 +56,7 @@ function Draft({ draft, onOpen }: { draft: StoredDraft; onOpen: () => void }) {
           size="sm"
           tone="quiet"
           onClick={({ currentTarget }) => {
-            handFocusOn(currentTarget)
+            moveFocusFrom(currentTarget)
             removeDraft(draft)
             toast('Draft discarded', { label: 'Undo', onSelect: () => restoreDraft(draft) })
           }}

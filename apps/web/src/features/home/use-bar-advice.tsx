@@ -68,7 +68,7 @@ export function useBarAdvice(
     const notice = <Known card={known} onShow={show} />
     return { ...base, hasWarning: true, words: { search: 'Show it' }, notice, way: 'link', show }
   }
-  if (found.isAloneElsewhere && works !== null) {
+  if (found.isOnlyElsewhere && works !== null) {
     const notice = (
       <Notice text="This is an address.">
         <Button size="sm" onClick={addAs('link')} after={<Kbd keys="Enter" />}>
@@ -148,7 +148,7 @@ interface FoundAddresses {
   /** The address to look up among the saved ones. */
   readonly address: string | null
   /** True: the text is one address and nothing else, where todos or notes are added. */
-  readonly isAloneElsewhere: boolean
+  readonly isOnlyElsewhere: boolean
   /** The links that would be added for the text. */
   readonly links: readonly string[]
   readonly isLinesWithoutAddress: boolean
@@ -156,7 +156,7 @@ interface FoundAddresses {
 
 const NOTHING: FoundAddresses = {
   address: null,
-  isAloneElsewhere: false,
+  isOnlyElsewhere: false,
   links: [],
   isLinesWithoutAddress: false,
 }
@@ -169,8 +169,8 @@ function readAddresses(text: string, works: SearchbarSubject | null): FoundAddre
     const links = splitLinks(text)
     return { ...NOTHING, address: links.length === 1 ? address : null, links }
   }
-  const isAlone = address !== null && findAddress(text)?.rest === ''
-  return isAlone ? { ...NOTHING, address, isAloneElsewhere: true } : NOTHING
+  const isOnlyAddress = address !== null && findAddress(text)?.rest === ''
+  return isOnlyAddress ? { ...NOTHING, address, isOnlyElsewhere: true } : NOTHING
 }
 
 function Known({ card, onShow }: { card: Card; onShow: () => void }) {

@@ -27,17 +27,17 @@ export interface CardGrip {
 }
 
 const KIND = 'application/x-cardinal-card'
-const NOT_BY_HAND: CardDrag = { row: {}, grip: null }
+const NO_DRAG: CardDrag = { row: {}, grip: null }
 
 /**
  * Lets the person drag cards in the order by hand. A card dropped on the upper half of a row lands above it, else below
  * it.
  */
 export function useCardDrag(card: Card): CardDrag {
-  const isByHand = useStore(homeSearch, ({ filters }) => filters.cardOrder.by === 'by-hand')
+  const isManual = useStore(homeSearch, ({ filters }) => filters.cardOrder.by === 'by-hand')
   const actions = useCardActions()
   return useMemo(() => {
-    if (!isByHand) return NOT_BY_HAND
+    if (!isManual) return NO_DRAG
     /** Moves a card above or below the row that it is dropped on. */
     const drop = (movedId: string, row: HTMLElement, y: number): boolean => {
       const moved = homeList.getState().cards.find(({ id }) => id === movedId)
@@ -88,7 +88,7 @@ export function useCardDrag(card: Card): CardDrag {
         onPointerCancel: () => markDrop(null),
       },
     }
-  }, [isByHand, card.id, actions])
+  }, [isManual, card.id, actions])
 }
 
 /** In px: the distance from the window's edge within which a drag scrolls, and the step by which it scrolls. */

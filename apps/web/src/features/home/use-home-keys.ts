@@ -133,7 +133,7 @@ function onCard(key: HomeKey, card: Card | undefined, tools: Tools): boolean {
       return true
     case 'up':
     case 'down':
-      moveByHand(actions, card, key === 'up' ? -1 : 1)
+      moveManually(actions, card, key === 'up' ? -1 : 1)
       return true
     case 'edit':
       focus.edit(card.id)
@@ -169,7 +169,7 @@ function chosenCards(ids: ReadonlySet<Id>): readonly Card[] {
 }
 
 /** Moves a card past its neighbour. In another order it tells how to choose the order by hand. */
-function moveByHand(actions: Tools['actions'], card: Card, by: 1 | -1): void {
+function moveManually(actions: Tools['actions'], card: Card, by: 1 | -1): void {
   if (homeSearch.getState().filters.cardOrder.by !== 'by-hand') {
     toast(SORT_FIRST)
     return

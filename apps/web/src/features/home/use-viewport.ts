@@ -12,8 +12,8 @@ export function useViewportWidth(): number {
  * Returns the width divided by the scale of text: half of it where text is twice as large. The layout depends on it,
  * because text has to fit in.
  */
-export function useRoom(): number {
-  return useSyncExternalStore(subscribeToWidth, currentRoom, () => 1440)
+export function useContentWidth(): number {
+  return useSyncExternalStore(subscribeToWidth, contentWidth, () => 1440)
 }
 
 /** From this width on, the rail and the panel are beside the cards. Below, they are drawers. */
@@ -38,7 +38,7 @@ function textScale(): number {
   return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16
 }
 
-function currentRoom(): number {
+function contentWidth(): number {
   knownScale ??= textScale()
   return currentWidth() / knownScale
 }

@@ -17,7 +17,7 @@ const LOOK_EVERY = 2_000
 /** Renders the imports of the last 30 days, each with its undo. Renders nothing without any. */
 export function EarlierImports({ client }: { client: ImportClient }) {
   const { imports, error, undoing, undo } = useEarlierImports(client)
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const { workspaces } = useAccount()
   const titleId = useId()
   if (imports.length === 0 && error === null) return null
@@ -27,7 +27,7 @@ export function EarlierImports({ client }: { client: ImportClient }) {
       <h3 id={titleId}>Imports of the last 30 days</h3>
       <ErrorText error={error} />
       <ul className={styles.list}>
-        {(isWhole ? imports : imports.slice(0, SHOWN)).map((one) => (
+        {(isExpanded ? imports : imports.slice(0, SHOWN)).map((one) => (
           <li key={one.id} className={styles.row}>
             <div>
               <strong>{counted(one.created, 'card')}</strong>
@@ -53,8 +53,8 @@ export function EarlierImports({ client }: { client: ImportClient }) {
           </li>
         ))}
       </ul>
-      {!isWhole && imports.length > SHOWN && (
-        <Button size="sm" tone="quiet" onClick={() => setIsWhole(true)}>
+      {!isExpanded && imports.length > SHOWN && (
+        <Button size="sm" tone="quiet" onClick={() => setIsExpanded(true)}>
           {`Show all ${imports.length}`}
         </Button>
       )}

@@ -12,8 +12,8 @@ const SHOWN = 10
 /** Renders recent activity of the account, so that the person notices acts of others. */
 export function ActivitySection() {
   const list = useServerList<Activity>('/user/recent-activity')
-  const [isWhole, setIsWhole] = useState(false)
-  const rows = list.rows?.slice(0, isWhole ? undefined : SHOWN)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const rows = list.rows?.slice(0, isExpanded ? undefined : SHOWN)
   return (
     <Section
       title="Recent activity"
@@ -37,8 +37,8 @@ export function ActivitySection() {
           ))}
         </ul>
       )}
-      {!isWhole && (list.rows?.length ?? 0) > SHOWN && (
-        <Button size="sm" onClick={() => setIsWhole(true)}>
+      {!isExpanded && (list.rows?.length ?? 0) > SHOWN && (
+        <Button size="sm" onClick={() => setIsExpanded(true)}>
           Show all {list.rows?.length}
         </Button>
       )}

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
-import { Button, ErrorText, handFocusOn, TextField, toast } from '../../ui/index.ts'
+import { Button, ErrorText, moveFocusFrom, TextField, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -37,11 +37,11 @@ export function PasskeysSection({ onChanged }: { onChanged: () => void }) {
 
   const add = async (name: string): Promise<boolean> => {
     setBrowserError(null)
-    const begun = await attempt(() =>
+    const started = await attempt(() =>
       session.account.call<{ options: string }>('POST', '/user/begin-passkey', {}),
     )
-    if (begun === null) return false
-    const made = await make(begun.options)
+    if (started === null) return false
+    const made = await make(started.options)
     if (!made.ok) {
       setBrowserError(made.reason)
       return false
@@ -61,7 +61,7 @@ export function PasskeysSection({ onChanged }: { onChanged: () => void }) {
     })
     if (!isSure) return
     if (await attempt(() => session.account.call<true>('POST', '/user/remove-passkey', { passkey_id })))
-      handFocusOn(button)
+      moveFocusFrom(button)
     await load()
     onChanged()
   }

@@ -1,6 +1,6 @@
 import { LIMITS } from '@cardinal/domain'
 import { useSavedSearches } from '../../shared/search/use-saved-searches.ts'
-import { Button, handFocusOn } from '../../ui/index.ts'
+import { Button, moveFocusFrom } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 
@@ -23,7 +23,7 @@ export function SavedSearchesSection() {
                 tone="quiet"
                 aria-label={`Remove ${search}`}
                 onClick={({ currentTarget }) => {
-                  handFocusOn(currentTarget)
+                  moveFocusFrom(currentTarget)
                   remove(search)
                 }}
               >

@@ -20,7 +20,7 @@ interface State {
 }
 
 /** A secret for the app, before it is saved. */
-interface Begun {
+interface SecondStepSetup {
   readonly secret: string
   readonly address: string
 }
@@ -29,16 +29,16 @@ interface Begun {
 export function SecondStepSection() {
   const { answer: state, failure, load } = useServerAnswer<State>('/user/second-step')
   const { attempt, isRunning, error } = useAttempt()
-  const [begun, setBegun] = useState<Begun | null>(null)
+  const [setup, setSetup] = useState<SecondStepSetup | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const change = async <T,>(path: string, body: object) =>
     attempt(() => session.account.call<T>('POST', `/user/${path}`, body))
 
   const turnOn = async (code: string) => {
-    const body = { secret: begun?.secret ?? '', code }
+    const body = { secret: setup?.secret ?? '', code }
     const made = await change<{ recovery_codes: string[] }>('turn-on-second-step', body)
     if (made === null) return
-    setBegun(null)
+    setSetup(null)
     setCodes(made.recovery_codes)
     await load()
   }
@@ -80,13 +80,13 @@ export function SecondStepSection() {
         <>
           <p>{stateText(state)}</p>
           {codes && <RecoveryCodes codes={codes} />}
-          {begun ? (
-            <NewApp begun={begun} isRunning={isRunning} onCode={turnOn} onCancel={() => setBegun(null)} />
+          {setup ? (
+            <NewApp setup={setup} isRunning={isRunning} onCode={turnOn} onCancel={() => setSetup(null)} />
           ) : (
             <div className={styles.buttons}>
               <Button
                 disabled={isRunning}
-                onClick={async () => setBegun(await change<Begun>('begin-second-step', {}))}
+                onClick={async () => setSetup(await change<SecondStepSetup>('begin-second-step', {}))}
               >
                 {state.has_app ? 'Use another app' : 'Set up an app'}
               </Button>
@@ -119,18 +119,18 @@ function stateText({ is_on: isOn, has_app, asks_passkey, recovery_codes_left: le
 
 /** Shows the secret as a QR code and as text, and asks for the app's first code. */
 function NewApp({
-  begun,
+  setup,
   isRunning,
   onCode,
   onCancel,
 }: {
-  begun: Begun
+  setup: SecondStepSetup
   isRunning: boolean
   onCode: (code: string) => Promise<void>
   onCancel: () => void
 }) {
   const [code, setCode] = useState('')
-  const picture = usePicture(begun.address)
+  const picture = usePicture(setup.address)
   return (
     <form
       className={styles.form}
@@ -141,8 +141,8 @@ function NewApp({
     >
       <p>Scan this picture with your authenticator app, or type the text below it into the app.</p>
       {picture && <img src={picture} className={styles.picture} alt="QR code of the secret for your app" />}
-      <code className={styles.code}>{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
-      <a href={begun.address}>Open the app on this device</a>
+      <code className={styles.code}>{setup.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      <a href={setup.address}>Open the app on this device</a>
       <TextField
         label="Code that the app shows"
         value={code}

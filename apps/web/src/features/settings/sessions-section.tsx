@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { session } from '../../session/index.ts'
-import { Button, Checkbox, ErrorText, handFocusOn, toast } from '../../ui/index.ts'
+import { Button, Checkbox, ErrorText, moveFocusFrom, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -27,7 +27,7 @@ export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }
     )
     if (ended === null) return
     toast('Signed out')
-    handFocusOn(button)
+    moveFocusFrom(button)
     await list.load()
   }
 
@@ -92,10 +92,10 @@ function EndOthers({
 }) {
   const [tokens, setTokens] = useState(false)
   if (list.rows === null) return null
-  const isAlone = list.rows.every((device) => device.is_current)
+  const isOnlySession = list.rows.every((device) => device.is_current)
   return (
     <div className={styles.buttons}>
-      <Button tone="danger" disabled={isRunning || (isAlone && !tokens)} onClick={() => onEnd(tokens)}>
+      <Button tone="danger" disabled={isRunning || (isOnlySession && !tokens)} onClick={() => onEnd(tokens)}>
         Sign out all other devices
       </Button>
       <Checkbox isChecked={tokens} onChange={setTokens}>

@@ -3,7 +3,7 @@ import { confirm } from '../../overlays/index.ts'
 import { useAccount } from '../../replica/index.ts'
 import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
-import { Button, ErrorText, handFocusOn, LinkButton } from '../../ui/index.ts'
+import { Button, ErrorText, LinkButton, moveFocusFrom } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -39,7 +39,7 @@ export function SharedSearchesSection() {
       await session.account.call('POST', '/user/remove-shared-search', { shared_id })
       return true
     })
-    if (isGone) handFocusOn(button)
+    if (isGone) moveFocusFrom(button)
     await list.load()
   }
   return (

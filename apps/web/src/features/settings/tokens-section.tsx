@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
-import { Button, ErrorText, handFocusOn, TextField } from '../../ui/index.ts'
+import { Button, ErrorText, moveFocusFrom, TextField } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
@@ -70,7 +70,7 @@ export function TokensSection() {
       return true
     })
     if (isEnded) {
-      handFocusOn(button)
+      moveFocusFrom(button)
       // The ended token may be the one just created, whose secret still shows.
       setSecret(null)
     }

@@ -4,7 +4,7 @@ import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { Button, Checkbox, ErrorText, handFocusOn, TextField, toast } from '../../ui/index.ts'
+import { Button, Checkbox, ErrorText, moveFocusFrom, TextField, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
@@ -72,7 +72,7 @@ export function WebhooksSection() {
       return true
     })
     if (isGone) {
-      handFocusOn(button)
+      moveFocusFrom(button)
       setSecret(null)
     }
     await load()

@@ -23,9 +23,9 @@ export interface TagSectionProps {
 export function TagSection(props: TagSectionProps) {
   const { title, tags, tagging, color, empty, reasonOf } = props
   const [isOpen, setIsOpen] = useState(props.startsFolded !== true)
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   if (tags.length === 0 && empty === undefined) return null
-  const shown = isWhole ? tags : tags.slice(0, LIMITS.sortedTags)
+  const shown = isExpanded ? tags : tags.slice(0, LIMITS.sortedTags)
   return (
     <Disclosure
       isOpen={isOpen}
@@ -56,8 +56,8 @@ export function TagSection(props: TagSectionProps) {
         ))}
       </div>
       {tags.length > LIMITS.sortedTags && (
-        <Button size="sm" tone="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? 'Show 30' : 'Show More Than 30'}
+        <Button size="sm" tone="quiet" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? 'Show 30' : 'Show More Than 30'}
         </Button>
       )}
     </Disclosure>

@@ -7,7 +7,7 @@ export type CopiesThere = ReadonlyMap<Id, number>
 
 const AT_ONCE = 5
 /** The share of the browser's storage that copies may fill. Changes need room, too. */
-const MOST_OF_ROOM = 0.8
+const MOST_OF_QUOTA = 0.8
 
 /** Workspaces whose copies were all on this device at the last comparison. */
 const complete = new Set<Id>()
@@ -70,5 +70,5 @@ async function fetchSome(
 
 async function isNearlyFull(): Promise<boolean> {
   const { usage = 0, quota = Number.POSITIVE_INFINITY } = (await navigator.storage?.estimate?.()) ?? {}
-  return usage > quota * MOST_OF_ROOM
+  return usage > quota * MOST_OF_QUOTA
 }

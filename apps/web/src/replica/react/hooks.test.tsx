@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { DeviceActs } from '../acts/device-acts.ts'
 import type { ReplicaConnection } from '../connection.ts'
 import { createMemoryReplica } from '../create-memory-replica.ts'
-import type { Replica, RowNews, Seen } from '../replica.ts'
+import type { Replica, RowEvent, Seen } from '../replica.ts'
 import { ReplicaProvider } from './context.tsx'
 import { useAccount, useAnswer, useSyncState } from './hooks.ts'
 import { LiveQuestion } from './live-question.ts'
@@ -161,7 +161,7 @@ describe('a live question', () => {
   /** A replica whose answers arrive when the test lets them. */
   function slowReplica() {
     const waiting: ((content: string) => void)[] = []
-    const listeners = new Set<(news: RowNews) => void>()
+    const listeners = new Set<(news: RowEvent) => void>()
     const idle: (() => void)[] = []
     const loaded: (() => void)[] = []
     let version = 0
@@ -205,7 +205,7 @@ describe('a live question', () => {
       version++
       for (const listener of listeners) listener('changed')
     }
-    const handOn = () => {
+    const announceChange = () => {
       for (const listener of listeners) listener('changing')
     }
     const becomeIdle = () => {
@@ -214,7 +214,7 @@ describe('a live question', () => {
     const becomeLoaded = () => {
       for (const tell of loaded.splice(0)) tell()
     }
-    return { replica, waiting, rowsChange, handOn, becomeIdle, becomeLoaded }
+    return { replica, waiting, rowsChange, announceChange, becomeIdle, becomeLoaded }
   }
 
   it('drops answers that come out of order', async () => {
@@ -256,12 +256,12 @@ describe('a live question', () => {
   })
 
   it('[SB-10] asks again as soon as a mutation is handed on, and not once more when its news comes', async () => {
-    const { replica, waiting, rowsChange, handOn } = slowReplica()
+    const { replica, waiting, rowsChange, announceChange } = slowReplica()
     const live = new LiveQuestion('cardsById')
     live.follow(replica, { ids: ['x'] })
     waiting[0]?.('before')
     await settled()
-    handOn()
+    announceChange()
     expect(waiting).toHaveLength(2)
     rowsChange()
     expect(waiting).toHaveLength(2)

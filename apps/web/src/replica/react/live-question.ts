@@ -1,5 +1,5 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { Replica, RowNews } from '../replica.ts'
+import type { Replica, RowEvent } from '../replica.ts'
 
 export interface LiveAnswer<Q extends QuestionName> {
   /** The newest answer. Undefined until the first one. */
@@ -52,19 +52,19 @@ export class LiveQuestion<Q extends QuestionName> {
     this.#params = params
     if (params === null) return () => {}
     this.#askInTurn()
-    const stop = replica.subscribe((news) => this.#rowsChange(news))
+    const stop = replica.subscribe((event) => this.#rowsChange(event))
     return () => {
       stop()
       this.#replica = null
     }
   }
 
-  #rowsChange(news: RowNews): void {
+  #rowsChange(event: RowEvent): void {
     const replica = this.#replica
     if (replica === null) return
     // The shown answer is of these rows already. A pending one is checked when it arrives.
     const isUpToDate = this.#answered < this.#asked || this.#version >= replica.version
-    if (news === 'changing' ? this.#turn === 'first' : !isUpToDate) this.#askInTurn()
+    if (event === 'changing' ? this.#turn === 'first' : !isUpToDate) this.#askInTurn()
   }
 
   #askInTurn(): void {

@@ -17,9 +17,9 @@ export class Backoff {
 
   /** @param asked the server's `Retry-After`, in ms */
   next(asked: number | null): number {
-    const whole = Math.min(SHORTEST * 2 ** this.#failures, LONGEST)
+    const longest = Math.min(SHORTEST * 2 ** this.#failures, LONGEST)
     this.#failures++
-    const drawn = Math.max(SHORTEST, whole * (0.5 + this.#chance.fraction() / 2))
+    const drawn = Math.max(SHORTEST, longest * (0.5 + this.#chance.fraction() / 2))
     return Math.max(drawn, Math.min(asked ?? 0, 10 * LONGEST))
   }
 

@@ -32,12 +32,12 @@ export type TokenAnswer =
   | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
   | { readonly kind: 'signed-out' }
 
-type HandOn = Parameters<Network['pull']>[2]
+type OnChanges = Parameters<Network['pull']>[2]
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
 /** Timeout of a request without data, in ms. */
-const SILENCE = 30_000
+const TIMEOUT = 30_000
 /** Heartbeat interval of the event stream, in ms. */
 const EVENT_SILENCE = 90_000
 /** Changes per piece of a pull, so that no piece blocks for long. */
@@ -101,16 +101,16 @@ export class HttpNetwork implements Network {
       : answer
   }
 
-  async pull(workspaceId: Id, cursor: string | null, handOn: HandOn, behind: LastCard | null = null) {
+  async pull(workspaceId: Id, cursor: string | null, onChanges: OnChanges, behind: LastCard | null = null) {
     const { life, response: coming } =
       this.#takeExpected(workspaceId, cursor) ?? this.#pulling(workspaceId, cursor, behind)
-    const own = watched(handOn)
+    const own = watched(onChanges)
     try {
       const response = await coming
       if (!(response instanceof Response)) return response
       if (response.status !== 200) return await failureOf(response)
       if (isPage(response)) return blocked(200)
-      return await readFeed(response, own.handOn, life.renew)
+      return await readFeed(response, own.onChanges, life.renew)
     } catch {
       if (own.failure !== null) throw own.failure
       return this.#cutOff(life.signal) // What came is not complete.
@@ -143,7 +143,7 @@ export class HttpNetwork implements Network {
       ...(cursor !== null && { cursor }),
       ...(behind !== null && { behind: `${behind.createdAt}.${behind.id}` }),
     })
-    const life = this.#lifeline(SILENCE)
+    const life = this.#lifeline(TIMEOUT)
     return { life, response: this.#authorised('GET', `/sync/pull?${query}`, undefined, life.signal) }
   }
 
@@ -182,7 +182,7 @@ export class HttpNetwork implements Network {
     isForm: (body: unknown) => body is T,
     body?: unknown,
   ): Promise<{ readonly kind: 'done'; readonly body: T } | NotNow | RefusedRequest> {
-    const life = this.#lifeline(SILENCE)
+    const life = this.#lifeline(TIMEOUT)
     try {
       const response = await this.#authorised(method, path, body, life.signal)
       if (!(response instanceof Response)) return response
@@ -234,24 +234,24 @@ export class HttpNetwork implements Network {
   }
 
   /** Returns a signal that ends a request after a silence; each sign of life begins the silence anew. */
-  #lifeline(silence: number): Lifeline {
+  #lifeline(timeout: number): Lifeline {
     const controller = new AbortController()
     const abort = () => controller.abort()
-    let cancel = this.#clock.after(silence, abort)
+    let cancel = this.#clock.after(timeout, abort)
     const renew = () => {
       cancel()
-      cancel = this.#clock.after(silence, abort)
+      cancel = this.#clock.after(timeout, abort)
     }
     return { signal: controller.signal, renew, abort, end: () => cancel() }
   }
 }
 
 /** Tells an error of who takes the rows from one of the network. */
-function watched(handOn: HandOn) {
+function watched(onChanges: OnChanges) {
   const own = {
     failure: null as unknown,
-    handOn: (changes: readonly Change[], end: string | null) =>
-      handOn(changes, end).catch((failure: unknown) => {
+    onChanges: (changes: readonly Change[], end: string | null) =>
+      onChanges(changes, end).catch((failure: unknown) => {
         own.failure = failure
         throw failure
       }),
@@ -266,7 +266,7 @@ function hintOf(text: string): Hint {
 
 async function readFeed(
   response: Response,
-  handOn: (changes: readonly Change[], end: string | null) => Promise<void>,
+  onChanges: (changes: readonly Change[], end: string | null) => Promise<void>,
   renew: () => void,
 ) {
   const { changeFromFeedLine } = await loadWire()
@@ -285,13 +285,13 @@ async function readFeed(
       const isCard = change?.kind === 'card'
       if (isCard) cards++
       if (piece.length === PIECE || (isCard && cards === FIRST_CARDS)) {
-        await handOn(piece, loadEnd)
+        await onChanges(piece, loadEnd)
         piece = []
       }
     }
   const end = cursor === null ? null : parseCursor(cursor)
   if (cursor === null || end === null)
     return { kind: 'later' as const, wait: null, trouble: { kind: 'unreachable', status: null } as const }
-  await handOn(piece, loadEnd)
+  await onChanges(piece, loadEnd)
   return { kind: 'done' as const, cursor, seq: end.seq, digest: response.headers.get(DIGEST_HEADER) }
 }

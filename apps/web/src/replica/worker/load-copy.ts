@@ -16,7 +16,7 @@ export async function loadCopy(
   meta: CopyMeta,
   batches: readonly Batch[],
   rows: MemoryRows,
-  handOn: (changes: readonly Change[]) => Promise<void>,
+  onChanges: (changes: readonly Change[]) => Promise<void>,
 ): Promise<void> {
   const newest = new Map<string, Change>()
   for (const { changes } of batches) for (const change of changes) newest.set(nameOf(change), change)
@@ -29,12 +29,12 @@ export async function loadCopy(
     }
   }
   readAhead(0)
-  await handOn([...newest.values()].reverse())
+  await onChanges([...newest.values()].reverse())
   for (let n = 0; n < meta.slices; n++) {
     const slice = (await reading.shift()) ?? []
     // The disk reads the next slices while this one is processed.
     readAhead(n + 1)
-    await handOn(newest.size === 0 ? slice : remainingOf(slice, newest, rows))
+    await onChanges(newest.size === 0 ? slice : remainingOf(slice, newest, rows))
   }
 }
 

@@ -153,7 +153,7 @@ async function open(userId: string, isInMemory: boolean): Promise<void> {
 /** Errors can't be written as text: they are sent by message. */
 function isHandedOver(question: number, all: AllAnswered): boolean {
   const isPlain = all.answers.every(({ isOk }) => isOk)
-  return (isPlain ? writer?.hand(question, all) : writer?.decline(question)) ?? false
+  return (isPlain ? writer?.deliver(question, all) : writer?.decline(question)) ?? false
 }
 
 /**

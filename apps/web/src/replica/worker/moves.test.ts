@@ -313,10 +313,10 @@ describe('cards that move to another workspace', () => {
       tags: 1,
       tagExamples: [{ before: null, after: 'bread', into: null }],
       isKnown: true,
-      partedCards: 1,
+      unlinkedCards: 1,
     })
     expect(preview.cardExamples[0]?.after?.tags.map(({ name }) => name)).toEqual(['bread', 'baking'])
-    expect((await previewMove([one, two], THERE, all.parts)).partedCards).toBe(0)
+    expect((await previewMove([one, two], THERE, all.parts)).unlinkedCards).toBe(0)
     expect((await previewMove([one], 'd'.repeat(24), all.parts)).isKnown).toBe(false)
     expect(await all.store.waiting(9)).toEqual([])
   })

@@ -75,7 +75,7 @@ export async function previewMove(
       }
     }),
     isKnown: there.hasCopy,
-    partedCards: cards.filter((card) => linkedIds(card).some((id) => !moving.has(id) && rows.card(id)))
+    unlinkedCards: cards.filter((card) => linkedIds(card).some((id) => !moving.has(id) && rows.card(id)))
       .length,
   }
 }

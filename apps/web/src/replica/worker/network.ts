@@ -48,13 +48,13 @@ export interface Network {
    * Pulls the rows changed since the cursor (null: all, newest first), and delivers them as they arrive. Only `done`
    * means that none is missing.
    *
-   * @param handOn receives the cursor at the end of a load; null: unknown
+   * @param onChanges receives the cursor at the end of a load; null: unknown
    * @param behind the last card of an interrupted load, which goes on behind it; the cursor is the one at its end
    */
   pull(
     workspaceId: Id,
     cursor: string | null,
-    handOn: (changes: readonly Change[], end?: string | null) => Promise<void>,
+    onChanges: (changes: readonly Change[], end?: string | null) => Promise<void>,
     behind?: LastCard | null,
   ): Promise<
     | {

@@ -58,8 +58,8 @@ async function load(pieces: readonly (readonly Change[])[]) {
     done.push(`slice ${n}: ${slice.length}`)
     return writeSlice(workspaceId, generation, n, slice)
   }
-  const pull: Network['pull'] = async (_workspaceId, _cursor, handOn) => {
-    for (const piece of pieces) await handOn(piece)
+  const pull: Network['pull'] = async (_workspaceId, _cursor, onChanges) => {
+    for (const piece of pieces) await onChanges(piece)
     return { kind: 'done', cursor: 'c', seq: 1, digest: null }
   }
   const { puller } = pullerOver(store, pull, { onRows: () => done.push('rows') })
@@ -84,13 +84,13 @@ it('[OF-2] a first load that was cut off goes on where it stopped', async () => 
   const asked: unknown[] = []
   const [first, second] = [CARDS.slice(0, 1), CARDS.slice(1)]
   const store = new MemoryStore()
-  const { puller, copy } = pullerOver(store, async (_workspaceId, cursor, handOn, behind) => {
+  const { puller, copy } = pullerOver(store, async (_workspaceId, cursor, onChanges, behind) => {
     asked.push([cursor, behind?.id ?? null])
     if (asked.length === 1) {
-      await handOn([...TAGS, ...first], 'e.7')
+      await onChanges([...TAGS, ...first], 'e.7')
       return { kind: 'later', wait: null, trouble: { kind: 'unreachable', status: null } }
     }
-    await handOn(second, null)
+    await onChanges(second, null)
     return { kind: 'done', cursor: 'e.7', seq: 7, digest: null }
   })
   expect(await puller.pull()).toMatchObject({ kind: 'later' })
@@ -109,12 +109,12 @@ it('[OF-6] a copy that differs from the server is made anew, again and again whe
   const digest = digestOf(changes)
   let seq = 1
   let repairs = 0
-  const pull: Network['pull'] = async (_workspaceId, cursor, handOn) => {
+  const pull: Network['pull'] = async (_workspaceId, cursor, onChanges) => {
     // A pull takes a card away on the device alone; the server goes on counting it. The next one brings nothing.
     const isLosing = cursor !== null && seq++ % 2 === 1
     const lost = CARDS.slice(0, 1).map((card) => ({ ...card, row: null }) as Change)
-    if (cursor === null) await handOn(changes)
-    else if (isLosing) await handOn(lost)
+    if (cursor === null) await onChanges(changes)
+    else if (isLosing) await onChanges(lost)
     return { kind: 'done', cursor: isLosing || cursor === null ? `e.${seq}` : cursor, seq, digest }
   }
   const { puller, copy } = pullerOver(new MemoryStore(), pull, { onRepair: () => repairs++ })
@@ -130,9 +130,9 @@ it('[OF-6] a copy that lacks a batch is made anew, although its rows count as th
   const store = new MemoryStore()
   let repairs = 0
   let loads = 0
-  const pull: Network['pull'] = async (_workspaceId, cursor, handOn) => {
+  const pull: Network['pull'] = async (_workspaceId, cursor, onChanges) => {
     if (cursor === null) loads++
-    if (cursor === null) await handOn(changes)
+    if (cursor === null) await onChanges(changes)
     return { kind: 'done', cursor: 'e.1', seq: 1, digest: digestOf(changes) }
   }
   const { puller, copy } = pullerOver(store, pull, { onRepair: () => repairs++ })
@@ -150,9 +150,9 @@ it('[OF-6] rows that a tab reads once more from a damaged disk are compared agai
   const store = new MemoryStore()
   let seq = 1
   let repairs = 0
-  const pull: Network['pull'] = async (_workspaceId, cursor, handOn) => {
-    if (cursor === null) await handOn(changes)
-    if (cursor === 'e.1') await handOn(CARDS.slice(0, 1))
+  const pull: Network['pull'] = async (_workspaceId, cursor, onChanges) => {
+    if (cursor === null) await onChanges(changes)
+    if (cursor === 'e.1') await onChanges(CARDS.slice(0, 1))
     if (seq < 2 || cursor === null) seq++
     return { kind: 'done', cursor: cursor === null ? 'e.1' : 'e.2', seq, digest: digestOf(changes) }
   }
@@ -171,9 +171,9 @@ it('[OF-6] rows that a tab reads once more from a damaged disk are compared agai
 it('[OF-6] a server that counts wrongly does not have the copy made anew for ever', async () => {
   let loads = 0
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const pull: Network['pull'] = async (_workspaceId, cursor, handOn) => {
+  const pull: Network['pull'] = async (_workspaceId, cursor, onChanges) => {
     if (cursor === null) loads++
-    if (cursor === null) await handOn(changes)
+    if (cursor === null) await onChanges(changes)
     return { kind: 'done', cursor: 'e.1', seq: 1, digest: '9.ffffffffffffffff' }
   }
   const { puller } = pullerOver(new MemoryStore(), pull)

@@ -3,7 +3,7 @@ import { withCascade } from './load-copy.ts'
 import type { LastCard, Network, NotNow } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { laterAfter, type SendOutcome } from './sender.ts'
-import { type CopyMeta, type ReplicaStore, standsAt } from './store/store.ts'
+import { type CopyMeta, isAtSamePoint, type ReplicaStore } from './store/store.ts'
 import type { WorkspaceCopy } from './workspace-copy.ts'
 
 export type PullOutcome =
@@ -108,7 +108,7 @@ export class Puller {
       isNew = await this.#store.appendBatch(meta, changes, answer.cursor, answer.seq)
       await this.#copy.catchUp()
       // Nobody was faster: the copy is gone from the device, and has to be made anew.
-      if (!isNew && standsAt(this.#copy.meta ?? undefined, meta)) return this.#load()
+      if (!isNew && isAtSamePoint(this.#copy.meta ?? undefined, meta)) return this.#load()
     }
     // Somebody who writes pulls every few seconds: after the first time, only a pull that brings nothing is compared.
     const isCompared = !isNew || this.#agreed === null
@@ -194,7 +194,7 @@ export class Puller {
         writing.catch(() => {}) // It is waited for below; until then nobody may be listening.
       }
     }
-    const handOn = async (changes: readonly Change[], end: string | null = null) => {
+    const onChanges = async (changes: readonly Change[], end: string | null = null) => {
       unwritten.push(changes)
       load.end ??= end
       load.last = (changes.findLast(({ kind }) => kind === 'card')?.row as LastCard | undefined) ?? load.last
@@ -203,7 +203,7 @@ export class Puller {
       // The disk comes after the first cards: what stands before them, tags and groups, is little.
       if (!isShown || this.#copy.hasNotified) await write()
     }
-    const answer = await this.#network.pull(workspaceId, load.last && load.end, handOn, load.last)
+    const answer = await this.#network.pull(workspaceId, load.last && load.end, onChanges, load.last)
     if (answer.kind === 'done') await write()
     await writing
     if (answer.kind === 'resync') return laterAfter({ kind: 'refused', status: 410, reason: '' })

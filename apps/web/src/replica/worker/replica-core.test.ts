@@ -32,8 +32,8 @@ function coreOver(store: MemoryStore, pulled: readonly Change[] = []) {
   const never = new Promise<never>(() => {})
   const network: Network = {
     push: () => never,
-    pull: async (_workspaceId, _cursor, handOn) => {
-      if (pulled.length > 0) await handOn(pulled)
+    pull: async (_workspaceId, _cursor, onChanges) => {
+      if (pulled.length > 0) await onChanges(pulled)
       return never
     },
     expectLoad: () => {},

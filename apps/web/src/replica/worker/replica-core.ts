@@ -146,7 +146,7 @@ export class ReplicaCore {
       pull: () => this.#puller.pull(),
       refreshAccount: () => this.#refreshAccount(),
       hasWaiting: () => this.#copy.outbox.some(({ ackedSeq }) => ackedSeq === null),
-      onNews: () => ports.channel.post({ kind: 'read-again' }),
+      onStoreChange: () => ports.channel.post({ kind: 'read-again' }),
       onChange: () => this.#tell(),
     })
     this.rejectedChanges = new RejectedChanges({

@@ -14,7 +14,7 @@ it('[OF-6] a change that was held back here and sent by another tab troubles nob
     pull: async () => ({ kind: 'done', isNew: false }),
     refreshAccount: async () => ({ kind: 'done' }),
     hasWaiting: () => hasWaiting,
-    onNews: () => {},
+    onStoreChange: () => {},
     onChange: () => {},
   })
   loop.start()

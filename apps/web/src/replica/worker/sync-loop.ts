@@ -18,7 +18,7 @@ export interface LoopParts {
   readonly refreshAccount: () => Promise<{ readonly kind: 'done' } | NotNow>
   readonly hasWaiting: () => boolean
   /** The store has changed. */
-  readonly onNews: () => void
+  readonly onStoreChange: () => void
   /** `phase` may have changed. */
   readonly onChange: () => void
 }
@@ -149,7 +149,7 @@ export class SyncLoop {
       wantsPull || (sent?.kind === 'done' && sent.hasSent) ? await this.#guarded(this.#parts.pull) : null
     if (failureOf(pulled) !== null) this.#wantsPull = true
     if (pulled?.kind === 'done' && pulled.isNew) {
-      this.#parts.onNews()
+      this.#parts.onStoreChange()
       // The pulled rows may contain the card that a change waits for.
       if (this.#held?.trouble.kind === 'awaited') this.#wantsSend = true
     }
@@ -164,7 +164,7 @@ export class SyncLoop {
     try {
       return await act()
     } catch (failure) {
-      if (!this.#isStopped && !isNoRoom(failure)) console.error(failure)
+      if (!this.#isStopped && !isStorageFull(failure)) console.error(failure)
       return { kind: 'later', wait: null, trouble: { kind: 'device', status: null } }
     }
   }
@@ -193,7 +193,7 @@ export class SyncLoop {
 }
 
 /** Returns whether the browser has no room left for rows. It may have some later. */
-function isNoRoom(failure: unknown): boolean {
+function isStorageFull(failure: unknown): boolean {
   return failure instanceof DOMException && failure.name === 'QuotaExceededError'
 }
 

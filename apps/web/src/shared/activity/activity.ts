@@ -36,6 +36,6 @@ export function activityText(kind: string): string {
 }
 
 /** Returns acts of others on the account since the last look of this device, newest first. */
-export function newsOf(rows: readonly Activity[], seen: string): Activity[] {
+export function unseenOf(rows: readonly Activity[], seen: string): Activity[] {
   return rows.filter(({ is_here, createdAt }) => !is_here && createdAt > seen)
 }

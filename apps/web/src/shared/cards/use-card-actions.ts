@@ -96,8 +96,8 @@ export function useCardActions(): CardActions {
         if (address !== null) window.open(address.href, '_blank', 'noopener,noreferrer')
       },
       openMenu: (card, at) => {
-        const isByHand = home.search.getState().filters.cardOrder.by === 'by-hand'
-        openContextMenu(`Card`, menuOf(card, actions, at, editorsOf(card, popups, home), isByHand), at)
+        const isManual = home.search.getState().filters.cardOrder.by === 'by-hand'
+        openContextMenu(`Card`, menuOf(card, actions, at, editorsOf(card, popups, home), isManual), at)
       },
     }
     return actions
@@ -134,7 +134,7 @@ function menuOf(
   actions: CardActions,
   at: Element | Box,
   editors: Editors,
-  isByHand: boolean,
+  isManual: boolean,
 ): readonly MenuItem[] {
   const hasAddress = findAddress(card.content) !== null
   return [
@@ -153,7 +153,7 @@ function menuOf(
         ]
       : []),
     ...pageItems(card, editors.copy),
-    ...(isByHand ? [movingUp(card, actions)] : []),
+    ...(isManual ? [movingUp(card, actions)] : []),
     { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(card) },
     { label: 'Colour…', icon: Palette, startsSection: true, onSelect: () => openColors(card, actions, at) },
     ...CARD_TYPES.filter((type) => type !== card.type).map(

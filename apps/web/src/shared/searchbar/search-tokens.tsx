@@ -16,7 +16,7 @@ import { counted } from '../text/counted.ts'
 import { moveToken } from './move-token.ts'
 import styles from './search-tokens.module.css'
 import { followToken } from './token-drag.ts'
-import { TokenTip, useTokenInHand } from './token-tip.tsx'
+import { TokenTip, useActiveToken } from './token-tip.tsx'
 
 /**
  * Renders the words of a search as tokens, drawn behind the text of its field, letter on letter. A pointer presses the
@@ -37,8 +37,8 @@ export function SearchTokens(props: {
   const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'deferred')
   const last = tokens.at(-1)?.to ?? 0
   const tipId = useId()
-  const inHand = useTokenInHand(props.ref, text)
-  const token = inHand === null ? undefined : tokens[inHand]
+  const activeIndex = useActiveToken(props.ref, text)
+  const token = activeIndex === null ? undefined : tokens[activeIndex]
   const { answer: facts } = useAnswer(
     'withoutEachWord',
     token === undefined || asked === null ? null : countsOf(asked),
@@ -61,13 +61,13 @@ export function SearchTokens(props: {
             search={search}
             onMove={(to) => search.getState().put(moveToken(text, tokens, index, to))}
             index={index}
-            fact={index === inHand ? fact : undefined}
+            fact={index === activeIndex ? fact : undefined}
             tipId={tipId}
           />
         </span>
       ))}
       {text.slice(last)}
-      {fact !== undefined && <TokenTip id={tipId} tokens={props.ref} index={inHand ?? 0} fact={fact} />}
+      {fact !== undefined && <TokenTip id={tipId} tokens={props.ref} index={activeIndex ?? 0} fact={fact} />}
     </div>
   )
 }

@@ -44,7 +44,7 @@ export interface SearchbarProps {
   /** Tokens of this screen behind the words. */
   readonly tokens?: ReactNode
   /** Before the label that says what Enter will do. */
-  readonly beside?: ReactNode
+  readonly trailing?: ReactNode
   /** Escape in an empty bar. */
   readonly onLeave?: (() => void) | undefined
   readonly fieldRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
@@ -171,7 +171,7 @@ export function Searchbar(props: SearchbarProps) {
             <Icon of={X} size={15} />
           </button>
         )}
-        {text !== '' && props.beside}
+        {text !== '' && props.trailing}
         <button
           type="button"
           className={styles.mode}

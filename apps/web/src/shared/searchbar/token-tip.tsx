@@ -12,7 +12,7 @@ const DELAY = 300
  * Returns the index of the token under the pointer or with the focus; null: none. Tokens let a pointer through to the
  * field below, so that their places are compared with the pointer's.
  */
-export function useTokenInHand(tokens: RefObject<HTMLDivElement | null>, text: string): number | null {
+export function useActiveToken(tokens: RefObject<HTMLDivElement | null>, text: string): number | null {
   const [index, setIndex] = useState<number | null>(null)
   const [textThen, setTextThen] = useState(text)
   if (textThen !== text) {

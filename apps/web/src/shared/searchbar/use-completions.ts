@@ -14,17 +14,17 @@ export function useCompletions(search: SearchStore, asked: CardSearch | null): r
   const text = useStore(search, (state) => state.text)
   // A word may become a field from its second letter on. A long text is one to be kept.
   const typed = asked === null || text.length > 200 || text.includes('\n') ? '' : text
-  const begun = /(?:^|[\s,，|(-])site:(\S*)$/.exec(typed)?.[1]
+  const prefix = /(?:^|[\s,，|(-])site:(\S*)$/.exec(typed)?.[1]
   const { answer: groups } = useAnswer('allGroups', typed === '' ? null : {}, 'deferred')
   const { answer: sites } = useAnswer(
     'sitesBeginning',
-    begun === undefined ? null : { begun: begun.toLowerCase(), limit: MOST },
+    prefix === undefined ? null : { prefix: prefix.toLowerCase(), limit: MOST },
     'deferred',
   )
   const { fields, conditions } = useMemo(() => {
     const titles = (groups ?? []).map(({ title }) => title)
-    return searchCompletions(typed, titles, begun === undefined ? [] : (sites ?? []))
-  }, [typed, groups, sites, begun])
+    return searchCompletions(typed, titles, prefix === undefined ? [] : (sites ?? []))
+  }, [typed, groups, sites, prefix])
   const searches = useMemo(
     () => conditions.slice(0, MOST).map((each) => searchWith(typed, each)),
     [typed, conditions],

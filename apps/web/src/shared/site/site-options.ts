@@ -144,7 +144,7 @@ export function useSiteOptions(): SiteOptions {
  * is known.
  */
 export async function siteKind(): Promise<SiteKind> {
-  const told =
+  const options =
     writtenOptions() ?? (readKept('browser', KEPT) as SiteOptions | undefined) ?? (await siteOptions())
-  return told.kind ?? DEFAULTS.kind
+  return options.kind ?? DEFAULTS.kind
 }

@@ -51,8 +51,8 @@ export function countOf(reasons: readonly SuggestionReason[], cardCount: number)
  * "words such as “bread”, “oven”".
  */
 function wordsIn(words: readonly string[]): string {
-  const told = `“${telling(words).join('”, “')}”`
-  return words.length === 1 ? told : `words such as ${told}`
+  const quoted = `“${telling(words).join('”, “')}”`
+  return words.length === 1 ? quoted : `words such as ${quoted}`
 }
 
 /** Returns two words at most, and little ones only where there are no others: "bread" says more than "a". */

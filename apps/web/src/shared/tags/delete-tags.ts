@@ -73,8 +73,8 @@ async function countCardsWith(replica: Replica, tags: readonly NamedTag[]): Prom
  */
 function sayWhenBack(replica: Replica, tags: readonly NamedTag[]): void {
   let gone = tags
-  const stop = replica.subscribe(async (news) => {
-    if (news !== 'changed') return
+  const stop = replica.subscribe(async (event) => {
+    if (event !== 'changed') return
     const ids = gone.map(({ id }) => id)
     const found = await replica.ask('tagsById', { ids })
     const back = gone.filter(({ id }) => found.some((tag) => tag?.id === id))

@@ -46,7 +46,7 @@ export async function moveCards(
 }
 
 function Preview({ preview, name }: { preview: MovePreview; name: string }) {
-  const { cards, tags, tagExamples, cardExamples, isKnown, partedCards } = preview
+  const { cards, tags, tagExamples, cardExamples, isKnown, unlinkedCards } = preview
   return (
     <div className={styles.preview}>
       <p>
@@ -54,9 +54,9 @@ function Preview({ preview, name }: { preview: MovePreview; name: string }) {
         Pages of links are fetched again.
       </p>
       <MoveRoom cards={cards} />
-      {partedCards > 0 && (
+      {unlinkedCards > 0 && (
         <p>
-          {`${counted(partedCards, 'card is', 'cards are')} linked with cards that stay: these links end.`}
+          {`${counted(unlinkedCards, 'card is', 'cards are')} linked with cards that stay: these links end.`}
         </p>
       )}
       {tagExamples.length > 0 && (

@@ -39,7 +39,7 @@ export function actIn(replica: Replica): Act {
     if (!(await isWanted(replica, list, options.question))) return false
     const undo: Mutation[] = []
     const written: Written[] = []
-    let isWhole = true
+    let isComplete = true
     try {
       for (const mutation of list) {
         const done = await replica.mutate(mutation)
@@ -49,16 +49,16 @@ export function actIn(replica: Replica): Act {
       }
     } catch (reason) {
       if (!(reason instanceof MutationRefused)) throw reason
-      isWhole = false
+      isComplete = false
       if (options.onRefused?.(reason) !== true) toast(refusalText(reason.refusal), UNDERSTOOD)
     }
     const label = options.label ?? options.done ?? silentLabel(list)
     // What was refused was not done: only what came before it can be undone.
     // Where the plan is full the server will refuse it: "Added" would be taken back a moment later.
-    const isSure = isWhole && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
+    const isSure = isComplete && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
     const entry = { id: newId(), label, workspaceId: replica.workspaceId, undo, written }
     remember(replica, entry, isSure ? options.done : undefined)
-    return isWhole
+    return isComplete
   }
 }
 

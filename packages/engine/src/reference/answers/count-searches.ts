@@ -12,11 +12,11 @@ export function countSearches(rows: NaiveRows, { query, searches }: SearchesQuer
 
 export function sitesBeginning(
   rows: NaiveRows,
-  { begun, limit }: { begun: string; limit: number },
+  { prefix, limit }: { prefix: string; limit: number },
 ): string[] {
   const cardsOf = (site: string) => rows.cards.filter((card) => sitesIn(card.content).includes(site)).length
   return unique(rows.cards.flatMap((card) => sitesIn(card.content)))
-    .filter((site) => site.startsWith(begun))
+    .filter((site) => site.startsWith(prefix))
     .sort((a, b) => cardsOf(b) - cardsOf(a) || compareCodePoints(a, b))
     .slice(0, limit)
 }

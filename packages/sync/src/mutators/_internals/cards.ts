@@ -54,8 +54,8 @@ export function editCards(
       const checked = checkCard(withOwnPage(edited.value))
       if (!checked.ok) return checked
       // A move in the order by hand does not update the card.
-      const isMoveAlone = sameButTimes({ ...before, place: edited.value.place }, edited.value)
-      const updatedAt = isMoveAlone ? before.updatedAt : context.now
+      const isOnlyMoved = sameButTimes({ ...before, place: edited.value.place }, edited.value)
+      const updatedAt = isOnlyMoved ? before.updatedAt : context.now
       changes.push({ kind: 'card', id, row: { ...checked.value, updatedAt } })
     } else if (living === undefined) changes.push({ kind: 'card', id, row: before })
   }

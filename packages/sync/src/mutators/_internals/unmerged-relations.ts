@@ -36,11 +36,11 @@ export function unmergedRelations(
   const last = new Map<Id, Tag>()
   for (const change of changes)
     if (change.kind === 'tag' && change.row !== null) last.set(change.id, change.row)
-  const parted = new Map<Id, Tag>()
-  const current = (id: Id) => parted.get(id) ?? last.get(id) ?? rows.tag(id)
-  const edit = (id: Id, edited: (tag: Tag) => Tag) => {
+  const edited = new Map<Id, Tag>()
+  const current = (id: Id) => edited.get(id) ?? last.get(id) ?? rows.tag(id)
+  const edit = (id: Id, change: (tag: Tag) => Tag) => {
     const tag = current(id)
-    if (tag !== undefined) parted.set(id, edited(tag))
+    if (tag !== undefined) edited.set(id, change(tag))
   }
   for (const { before, target, tag, isNew } of splits) {
     if (!isNew) edit(tag.id, (one) => withRelationsAdded(one, before.tag))
@@ -49,7 +49,7 @@ export function unmergedRelations(
   }
   for (const childId of new Set(splits.flatMap(({ before }) => before.childIds ?? [])))
     edit(childId, (child) => impliesAgain(child, splits, into?.childIds ?? []))
-  return [...parted.values()].flatMap((row): Change[] => {
+  return [...edited.values()].flatMap((row): Change[] => {
     const was = last.get(row.id) ?? rows.tag(row.id)
     return was !== undefined && hasSameRelations(was, row) ? [] : [{ kind: 'tag', id: row.id, row }]
   })

@@ -46,7 +46,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
   const { card, look, words, now } = props
   const ref = useRef<HTMLElement>(null)
   const textId = useId()
-  const { isActive, awaitedPart, isEditing, isOpen } = useHandOn(card.id)
+  const { isActive, awaitedPart, isEditing, isOpen } = useRowFocus(card.id)
   const isSelected = useStore(homeSelection, (selection) => selection.cards.has(card.id))
   const actions = useCardActions()
   const popups = usePopups()
@@ -148,7 +148,7 @@ function useLeavingFocusToList(ref: RefObject<HTMLElement | null>): void {
 }
 
 /** Selects the state of a card on the home page. It is one subscription, because scrolling mounts many rows. */
-function useHandOn(cardId: Id) {
+function useRowFocus(cardId: Id) {
   return useStore(
     homeFocus,
     useShallow((focus) => ({

@@ -159,28 +159,28 @@ export class FallbackStore implements ReplicaStore {
       return await act(this.#disk)
     } catch (failure) {
       if (this.#isClosed) throw failure
-      if (isNoRoom(failure)) return this.#runWithoutRoom(act)
+      if (isStorageFull(failure)) return this.#runInMemory(act)
       if (!isGone(failure)) throw failure
       return act(this.#toMemory('memory'))
     }
   }
 
   /** Runs it again after freeing the room of rows that can be fetched again, then in memory. */
-  async #runWithoutRoom<T>(act: Act<T>): Promise<T> {
+  async #runInMemory<T>(act: Act<T>): Promise<T> {
     try {
       await this.#disk.makeRoom(this.#workspaceId)
       return await act(this.#disk)
     } catch (failure) {
-      if (!isNoRoom(failure) && !isGone(failure)) throw failure
-      return act(this.#toMemory(isNoRoom(failure) ? 'full' : 'memory'))
+      if (!isStorageFull(failure) && !isGone(failure)) throw failure
+      return act(this.#toMemory(isStorageFull(failure) ? 'full' : 'memory'))
     }
   }
 
   #toMemory(place: 'memory' | 'full'): MemoryStore {
     const memory = this.#memory ?? new MemoryStore(this.#seen)
-    const isNews = this.#place !== place && this.#place !== 'memory'
+    const hasChanged = this.#place !== place && this.#place !== 'memory'
     this.#memory = memory
-    if (isNews) {
+    if (hasChanged) {
       this.#place = place
       if (place === 'full') this.#tryDiskLater()
       this.#onChange()
@@ -211,7 +211,7 @@ export class FallbackStore implements ReplicaStore {
   }
 }
 
-function isNoRoom(failure: unknown): boolean {
+function isStorageFull(failure: unknown): boolean {
   return failure instanceof DOMException && failure.name === 'QuotaExceededError'
 }
 

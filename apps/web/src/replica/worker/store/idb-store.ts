@@ -13,11 +13,11 @@ import {
   familyOf,
   inOrder,
   isAccountEntry,
+  isAtSamePoint,
   type NewEntry,
   type ReplicaStore,
   type Settlement,
   type StoredEntry,
-  standsAt,
 } from './store.ts'
 import { isWholeBatch, isWholeSlice, wholeAccount, wholeMeta } from './whole-copy.ts'
 
@@ -106,7 +106,7 @@ export class IdbStore implements ReplicaStore {
   finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean> {
     return this.#write(['copies', 'slices', 'batches', 'outbox', 'sent'], async (tx) => {
       const { workspaceId, generation } = meta
-      if (!standsAt(wholeMeta(await tx.objectStore('copies').get(workspaceId)), from)) return false
+      if (!isAtSamePoint(wholeMeta(await tx.objectStore('copies').get(workspaceId)), from)) return false
       if ((await tx.objectStore('slices').count(range(workspaceId, generation, -1))) !== meta.slices)
         return false
       await tx.objectStore('copies').put({ ...meta, batches: 0 })
@@ -125,7 +125,7 @@ export class IdbStore implements ReplicaStore {
     const append = async (tx: IDBPTransaction<Schema, BatchStores, 'readwrite'>) => {
       const { workspaceId, generation } = from
       const meta = wholeMeta(await tx.objectStore('copies').get(workspaceId))
-      if (meta === undefined || !standsAt(meta, from)) return false
+      if (meta === undefined || !isAtSamePoint(meta, from)) return false
       const batches = tx.objectStore('batches')
       const last = await batches.openKeyCursor(range(workspaceId, generation, 0), 'prev')
       // The count is higher where the disk lost the last batch, the key where an older release wrote it.

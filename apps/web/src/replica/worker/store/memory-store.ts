@@ -10,13 +10,13 @@ import {
   familyOf,
   inOrder,
   isAccountEntry,
+  isAtSamePoint,
   type NewEntry,
   type RejectedChange,
   type Remains,
   type ReplicaStore,
   type Settlement,
   type StoredEntry,
-  standsAt,
 } from './store.ts'
 
 /**
@@ -99,7 +99,7 @@ export class MemoryStore implements ReplicaStore {
   }
 
   async finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean> {
-    if (!standsAt(this.#copies.get(meta.workspaceId), from)) return false
+    if (!isAtSamePoint(this.#copies.get(meta.workspaceId), from)) return false
     const generation = nameOf(meta.workspaceId, meta.generation)
     for (let n = 0; n < meta.slices; n++) if (!this.#slices.has(`${generation}/${n}`)) return false
     this.#copies.set(meta.workspaceId, meta)
@@ -118,7 +118,7 @@ export class MemoryStore implements ReplicaStore {
     seq: number,
   ): Promise<boolean> {
     const meta = this.#copies.get(from.workspaceId) ?? (this.#goesOn ? from : undefined)
-    if (meta === undefined || !standsAt(meta, from)) return false
+    if (meta === undefined || !isAtSamePoint(meta, from)) return false
     const name = nameOf(meta.workspaceId, meta.generation)
     const batches = this.#batches.get(name) ?? []
     if (changes.length > 0)

@@ -162,7 +162,7 @@ export function belongsTo(rejected: RejectedChange, key: string): boolean {
 }
 
 /** Returns whether a copy is of the same load and at the same cursor. */
-export function standsAt(found: CopyMeta | undefined, said: CopyMeta | null): boolean {
+export function isAtSamePoint(found: CopyMeta | undefined, said: CopyMeta | null): boolean {
   return found?.generation === said?.generation && found?.cursor === said?.cursor
 }
 

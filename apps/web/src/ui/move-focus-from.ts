@@ -2,7 +2,7 @@
  * Moves the focus before a control is removed with its row: to the next row, else the row before, else the container of
  * the list (an element with tabindex). So the keyboard keeps its place.
  */
-export function handFocusOn(control: HTMLElement): void {
+export function moveFocusFrom(control: HTMLElement): void {
   const row = control.closest('li')
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
   const next =

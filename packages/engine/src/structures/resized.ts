@@ -1,5 +1,5 @@
 /** Copies a column into the beginning of a longer one. */
-export function grown<Column extends { set(column: Column): void }>(from: Column, to: Column): Column {
+export function resized<Column extends { set(column: Column): void }>(from: Column, to: Column): Column {
   to.set(from)
   return to
 }
