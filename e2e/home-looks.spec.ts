@@ -324,15 +324,17 @@ test('[HM-13] nothing lies over a row that is edited or tagged, and its buttons 
   const box = await due.boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThanOrEqual(end)
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((await more.boundingBox())?.x ?? 0)
-  const layers = await due.evaluate((button) => {
-    const row = getComputedStyle(button.closest('article') as Element)
-    const { backgroundColor, backgroundImage } = getComputedStyle(button)
-    return {
-      isOpaque: !/\/|transparent|rgba/.test(backgroundColor),
-      isOfRow: backgroundImage.includes(row.backgroundColor),
-    }
-  })
-  expect(layers).toEqual({ isOpaque: true, isOfRow: true })
+  const layers = () =>
+    due.evaluate((button) => {
+      const row = getComputedStyle(button.closest('article') as Element)
+      const { backgroundColor, backgroundImage } = getComputedStyle(button)
+      return {
+        isOpaque: !/\/|transparent|rgba/.test(backgroundColor),
+        isOfRow: backgroundImage.includes(row.backgroundColor),
+      }
+    })
+  // The row fades to its colour.
+  await expect.poll(layers).toEqual({ isOpaque: true, isOfRow: true })
   await row.focus()
   for (const [key, name] of [
     ['e', 'Text of the card'],
