@@ -251,6 +251,21 @@ test('[HM-19] an empty result says which word emptied it and what comes back wit
   await expect(cards(page)).toHaveCount(3)
 })
 
+test('[HM-19] tags that are typed with a space between are offered as a search with commas', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await bar(page).fill('recipes italian')
+  await page.getByRole('button', { name: 'Search for recipes, italian: 3 results' }).click()
+  await expect(bar(page)).toHaveValue('recipes, italian')
+  await expect(cards(page)).toHaveCount(3)
+  await bar(page).fill('recipes geometry')
+  await expect(page.getByText('Nothing here has “recipes geometry”')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Search for/ })).toHaveCount(0)
+})
+
 test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, keys, commands, undo', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person }) => {

@@ -7,7 +7,7 @@ const WIDTHS = [390, 820, 1440] as const
 const POPUP = '[aria-modal="true"]'
 
 /**
- * Sees to it that axe finds nothing on the page as it stands, at three widths in both themes, and that nothing
+ * Sees to it that axe finds nothing on the page as it is, at three widths in both themes, and that nothing
  * scrolls sideways. Width and theme change under the open page, as they do for a person.
  */
 export async function expectNoFindings(page: Page, where = ''): Promise<void> {

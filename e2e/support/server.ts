@@ -72,7 +72,7 @@ export async function openCopiedServer(): Promise<CopiedServer> {
 /** A server whose clock can be put forward, as time would do. */
 export interface WaitingServer {
   readonly origin: string
-  /** Starts it anew, so many ms later. */
+  /** Starts it again, so many ms later. */
   later(ms: number): Promise<void>
   close(): Promise<void>
 }

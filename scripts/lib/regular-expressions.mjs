@@ -40,7 +40,7 @@ export async function judgeRegularExpressions() {
 }
 
 /**
- * Resolves with every literal with one of the files that it stands in.
+ * Resolves with every literal with one of the files that it is in.
  * @returns {Promise<Map<string, string>>}
  */
 async function literals() {

@@ -8,8 +8,8 @@ const SYNC = 'packages/sync/src'
 const SERVER = 'apps/server/src'
 
 /**
- * Bugs that the simulation must find. Each text that is replaced stands once in its file; where it is gone, the bug
- * has to be written anew.
+ * Bugs that the simulation must find. Each text that is replaced occurs once in its file; where it is gone, the bug
+ * has to be written again.
  *
  * @type {readonly Bug[]}
  */

@@ -86,7 +86,7 @@ function text(pattern: RegExp, error: Message = () => 'is wrong.') {
   return z.string().check(z.regex(pattern, { error }))
 }
 
-/** Returns a text that stands in a sentence of the site. */
+/** Returns a text that is in a sentence of the site. */
 function oneLine(length: number) {
   return z.string().check(z.maxLength(length, { error: `has more than ${length} characters.` }))
 }

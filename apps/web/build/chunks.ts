@@ -10,7 +10,7 @@ const SOURCES = join(import.meta.dirname, '../src')
 /** Screens of a build by the modules that a page or an import asks for; these stay files of their own. */
 type Screens = readonly { readonly name: string; readonly asksFor: readonly string[] }[]
 
-/** What runs before all else of the app, and what its first screen asks for beside the way in; below `src`. */
+/** The modules that run first, and the further modules of the first screen; below `src`. */
 export const FIRST = 'early.ts'
 export const BESIDE = ['app/connected-frame.tsx', 'features/home/home-page.tsx'] as const
 

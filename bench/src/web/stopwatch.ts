@@ -7,7 +7,7 @@ export interface Expected {
 /** Counts what the page does; lives in the page, as `window.stopwatch`. */
 export interface Stopwatch {
   /**
-   * Measures from the next key press: ms until a frame after the page shows this. The time stands in `taken` then; -1
+   * Measures from the next key press: ms until a frame after the page shows this. The time is in `taken` then; -1
    * where it was shown before the key.
    */
   awaitKey(expected: Expected): void

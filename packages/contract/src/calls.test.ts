@@ -56,7 +56,7 @@ const PUBLIC = [
   'getSharedFeed',
 ]
 
-/** What a token of the scope `add` may make beside a list of such calls. */
+/** Whether a token of the scope `add` may make a call. */
 const ADDING = ['/entity/create-one', '/tag/create-many-from-keyword']
 
 describe('the list of calls', () => {

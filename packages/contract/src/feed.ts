@@ -23,7 +23,7 @@ export const feedLine = z.union([
 ])
 export type FeedLine = z.output<typeof feedLine>
 
-/** What the wire form of rows tells beside them. */
+/** The fields that the wire form of rows adds. */
 export interface FeedFacts {
   readonly ownerId: Id
   readonly tagFacts: (tagId: Id) => TagFacts

@@ -43,7 +43,7 @@ const HELD = {
   groupTags: 'The groups of an account hold at most # tags together.',
 } as const
 
-/** Returns what a client is told when a mutation is refused. */
+/** Returns the message for a mutation that is refused. */
 export function messageOf(refusal: Refusal): Failure {
   switch (refusal.kind) {
     case 'not-found':

@@ -144,7 +144,7 @@ function refusalsOf(call: AnyCall): [string, string][] {
   return refusals
 }
 
-/** Returns the first segment of the path; what belongs to running the server stands together. */
+/** Returns the first segment of the path; what belongs to running the server is together. */
 function familyOf(call: AnyCall): string {
   const segment = call.path.split('/')[1] ?? ''
   return OPERATIONS.has(call.path) ? 'operations' : segment

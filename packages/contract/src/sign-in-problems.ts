@@ -14,7 +14,7 @@ export const SIGN_IN_PROBLEMS = {
 export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS
 
 /**
- * Returns the sentence for what stands in an address: anybody can write a link, so that nothing of it is shown itself.
+ * Returns the sentence for what is in an address: anybody can write a link, so that nothing of it is shown itself.
  */
 export function signInSentence(code: string): string {
   return Object.hasOwn(SIGN_IN_PROBLEMS, code)

@@ -1,5 +1,5 @@
 /**
- * What a device and the server agree on beside the schemas of calls: it reads answers with this before it has loaded
+ * The part of the protocol that is outside the schemas of calls: it reads answers with this before it has loaded
  * those.
  */
 export { parseCursor } from './cursor.ts'

@@ -57,7 +57,7 @@ export interface Card extends CardValues, CardLinks {
 }
 
 /**
- * Returns whether a text stands below an empty line of a content: below a link's title and address, it is its
+ * Returns whether a text is below an empty line of a content: below a link's title and address, it is its
  * description.
  */
 export function hasDescription(content: string): boolean {

@@ -68,7 +68,7 @@ export class CopyBuilder {
     if (at >= 0) this.#closeDownTo(at)
   }
 
-  /** Ends a paragraph that nobody opened: what comes stands below it. */
+  /** Ends a paragraph that nobody opened: what comes is below it. */
   endParagraph(): void {
     const at = this.#open.findIndex((each) => each.written === null)
     if (at >= 0) this.#closeDownTo(at)
@@ -114,17 +114,17 @@ export class CopyBuilder {
       this.#children.push({ name: 'br', children: [] })
   }
 
-  /** Units of the tags that a text needs around it where it stands. */
+  /** Units of the tags that a text needs around it where it is. */
   get #costAround(): number {
     return AROUND_TEXT[this.#content].reduce((sum, name) => sum + costOf(name), 0)
   }
 
-  /** Opens what a text needs around it where it stands. */
+  /** Opens what a text needs around it where it is. */
   #makeRoomForText(): void {
     for (const name of AROUND_TEXT[this.#content]) this.#push(null, name, null)
   }
 
-  /** Returns whether a text behind this stands at the start of a line, where white space says nothing. */
+  /** Returns whether a text behind this is at the start of a line, where white space says nothing. */
   #beginsLine(last: CopyNode | undefined): boolean {
     if (last === undefined) return isCopyBlock(this.#innermost?.name ?? 'p')
     return typeof last !== 'string' && (last.name === 'br' || isCopyBlock(last.name))

@@ -12,7 +12,7 @@ export function fold(text: string): string {
 
 /**
  * Returns the first steps of `fold`, up to lower case: the others compose again what is not ASCII, and change white
- * space. What is ASCII and no white space stands in both alike.
+ * space. What is ASCII and no white space is in both alike.
  */
 export function foldToParts(text: string): string {
   return text.normalize('NFKD').replace(MARKS, '').toLowerCase()

@@ -1,7 +1,7 @@
 import type { Id } from './id.ts'
 
 /**
- * Where a card stands in the order by hand: a fraction, written by its digits of base 62 behind the point. So there is
+ * Where a card is in the order by hand: a fraction, written by its digits of base 62 behind the point. So there is
  * always room between two, and moving one card changes that card alone. Places compare as texts.
  */
 export type Place = string
@@ -29,7 +29,7 @@ export function placeOf({ id, place, createdAt }: Placed): Place {
   return place ?? `${digitsOf(keyAt(createdAt))}${id}${LAST}`
 }
 
-/** Returns the first digits of where a card stands, as a number that orders as they do; equal numbers say nothing. */
+/** Returns the first digits of where a card is, as a number that orders as they do; equal numbers say nothing. */
 export function placeKey({ place, createdAt }: Pick<Placed, 'place' | 'createdAt'>): number {
   return place === null ? keyAt(createdAt) : keyOf(place)
 }

@@ -36,7 +36,7 @@ if (connection === null) {
 } else await showTab(connection, tab)
 
 /**
- * Resolves with the tab under the popup; where the popup stands in a tab of its own, the one that its address names.
+ * Resolves with the tab under the popup; where the popup is in a tab of its own, the one that its address names.
  */
 async function tabInFront(): Promise<chrome.tabs.Tab | undefined> {
   const named = new URLSearchParams(location.search).get('tab')

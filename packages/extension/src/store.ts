@@ -140,7 +140,7 @@ export class ExtensionStore {
     return this.#db.count('links')
   }
 
-  /** Resolves with the card with this address, as the last pull told it. */
+  /** Resolves with the card with this address, as of the last pull. */
   linkOf(addressKey: string): Promise<KnownLink | undefined> {
     return this.#db.getFromIndex('links', 'keys', addressKey)
   }

@@ -53,7 +53,7 @@ interface After {
   readonly kept: readonly KeptRevision[]
 }
 
-/** The card after the edits, in the order of their arrival, with the texts that were kept beside it. */
+/** The card after the edits, in the order of their arrival, with the texts that were kept as other versions. */
 function after(seen: Card, edits: readonly (CardEdit | null)[]): After {
   const tag = (id: string) => ({ id, name: id, color: null, clickCount: 0, lastClickedAt: null })
   const ids = [0, 1, 2, 3, 4, 5].map((n) => idOf('tag', n))

@@ -138,7 +138,7 @@ function touchedRows(
 }
 
 /**
- * Returns tags that were taken away elsewhere and may be there again: made anew since, or brought back by a pending
+ * Returns tags that were taken away elsewhere and may be there again: created again since, or brought back by a pending
  * change that uses them. The engine never learns that they were gone, so that the cards and groups that lost them must
  * be named one by one.
  */

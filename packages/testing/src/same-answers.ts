@@ -30,7 +30,7 @@ export const stories: Arbitrary<Step[]> = fc
 /**
  * Returns the first difference between the reference and five indexes; null: there is none. The indexes are: the usual
  * one, one that indexes few tokens, one that defers as much as it can, one that also yields after each slice of work,
- * and one built anew.
+ * and one built again.
  */
 export function firstDifference(story: readonly Step[]): Difference | null {
   const reference = new NaiveWorkspace()

@@ -27,7 +27,7 @@ export interface ChangeAnswer extends Made {
   readonly isReplayed: boolean
 }
 
-/** A change as work in a transaction. It may be done anew from its beginning, when nothing of it is left. */
+/** A change as work in a transaction. It may be done again from its beginning, when nothing of it is left. */
 export interface ChangeWork<E> {
   /**
    * Two steps: it begins to read what it needs right behind the lock, without waiting for it, and goes on once the

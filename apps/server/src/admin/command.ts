@@ -23,7 +23,7 @@ interface CommandHelp {
   readonly takes: readonly string[]
 }
 
-/** Works in the store, beside servers that may be running. */
+/** Runs against the store, also while servers run. */
 export interface StoreCommand extends CommandHelp {
   readonly run: (options: Options, workplace: Workplace) => Promise<Answer>
 }

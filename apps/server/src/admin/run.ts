@@ -12,7 +12,7 @@ import { userNamed } from './people.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Runs one command of the operator, beside a server that may be running.
+ * Runs one command of the operator, also while a server runs.
  *
  * @param words the command line behind the program's name
  * @param askSecret how the operator is asked for a password

@@ -7,7 +7,7 @@ import type { Principal } from '../identity/authenticate.ts'
 import type { Changed } from '../workspaces/change-workspace.ts'
 import type { Services, StoreTransaction, User } from '../workspaces/services.ts'
 
-/** Everything that a handler may know of the request beside its checked input. */
+/** The request as a handler sees it, in addition to its checked input. */
 export interface CallContext {
   readonly services: Services
   /** Null only where a call is public. */

@@ -229,7 +229,7 @@ function isOfGoneWorkspace(refusal: Refusal): boolean {
   return refusal.kind === 'not-found' && refusal.what === 'workspace'
 }
 
-/** Returns what a client is told when a change under a key is refused. */
+/** Returns the failure for a change under a key that is refused. */
 export function failureOf(refusal: Refusal | OperationRefusal): Failure {
   switch (refusal.kind) {
     case 'no-user':

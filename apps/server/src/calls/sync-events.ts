@@ -7,7 +7,7 @@ import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
 /**
  * Tells a client, for as long as it listens, which workspace has reached which sequence number. The stream
- * begins with where each one stands, so that nothing is missed between two streams. It ends with the session or
+ * begins with where each one is, so that nothing is missed between two streams. It ends with the session or
  * token that it was opened with.
  */
 export function eventsHandler({

@@ -41,7 +41,7 @@ export function securityHeaders({ publicUrl, addressLookupUrl }: Config): Record
 }
 
 /**
- * @param addressLookupUrl the one foreign service that a visitor's browser may be told to ask
+ * @param addressLookupUrl the one foreign service that a visitor's browser may ask
  * @param formAction where the page's forms may be sent
  */
 function contentSecurityPolicy(addressLookupUrl: string | null, formAction: string): string {

@@ -8,7 +8,7 @@ import { hashSecret, randomSecret, successorOf } from './secrets.ts'
 
 const DAY = 86_400_000
 
-/** An unused refresh token lives this long; each renewal starts it anew. */
+/** An unused refresh token lives this long; each renewal starts it again. */
 export const REFRESH_TOKEN_LIFE = 60 * DAY
 /** A session ends after this, however often it was renewed. */
 export const SESSION_LIFE = 365 * DAY
@@ -27,7 +27,7 @@ export interface SignedInDevice {
   readonly lastUsedAt: number
 }
 
-/** Told of sessions that end on this node: one by id, or (id null) all of a user. */
+/** Called when sessions end on this node: one by id, or (id null) all of a user. */
 export type SessionEndListener = (sessionId: string | null, userId: Id) => void
 
 interface Rotation {

@@ -10,7 +10,7 @@ import {
 /**
  * Returns tags and groups in an order that depends on nothing but themselves: by their names.
  *
- * @param used the tags that are told of, with all that they imply and the groups that hold them; null: all
+ * @param used the tags to export, with all that they imply and the groups that hold them; null: all
  */
 export function listsOf(
   tags: readonly Tag[],

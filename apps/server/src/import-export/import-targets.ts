@@ -33,7 +33,7 @@ export interface AccountPlan {
   readonly sharing: Sharing | null
 }
 
-/** Where each workspace of a file goes. Null: it is made anew. */
+/** Where each workspace of a file goes. Null: a new one is created. */
 export type Target = StoredWorkspace | null
 
 /** Returns what a file tells besides its rows, for each of its workspaces. */

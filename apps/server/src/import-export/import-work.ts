@@ -31,7 +31,7 @@ const TAGS_AT_ONCE = 100
 const GROUPS_AT_ONCE = 20
 /** ms for which a node has an import to itself behind each step. */
 export const LEASE = 5_000
-/** What a stored piece costs beside its text. */
+/** The overhead of a stored piece in addition to its text, in bytes. */
 export const PIECE_ROW = 200
 
 /** One workspace's part of an import, besides its cards. */

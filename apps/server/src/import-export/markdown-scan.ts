@@ -1,4 +1,4 @@
-/** A heading of Markdown, and how deep it stands. */
+/** A heading of Markdown, and how deep it is. */
 export interface Heading {
   readonly depth: number
   readonly name: string

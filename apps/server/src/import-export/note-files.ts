@@ -159,7 +159,7 @@ function pathOf(
   return path
 }
 
-/** Returns the facts at the end of an item, and what stands above them. */
+/** Returns the facts at the end of an item, and what is above them. */
 function joplinItem(text: string): JoplinItem {
   const lines = text.replace(/\r\n?/g, '\n').trimEnd().split('\n')
   let from = lines.length

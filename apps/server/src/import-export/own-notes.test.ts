@@ -48,7 +48,7 @@ describe('a card as a file of Markdown', () => {
     )
   })
 
-  it('[ID-12] property: its front matter is YAML to other programs, and may be written anew by them', () => {
+  it('[ID-12] property: its front matter is YAML to other programs, and may be written again by them', () => {
     fc.assert(
       fc.property(kept, NAMES, (card, tags) => {
         const file = writeNote(card, tags)

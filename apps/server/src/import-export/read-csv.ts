@@ -71,7 +71,7 @@ export function isTable(text: string): boolean {
 }
 
 /**
- * Slices of a text. While a record goes on and on they double, because the parser reads it anew with each of them.
+ * Slices of a text. While a record goes on and on they double, because the parser reads it again with each of them.
  *
  * @param recordsRead how many there are by now
  */

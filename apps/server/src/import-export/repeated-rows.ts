@@ -30,7 +30,7 @@ export class RepeatedRows {
       }
       const key = keyOf(row.card)
       this.#keys.push(key)
-      // Deleted cards come back beside living ones.
+      // Deleted cards come back together with living ones.
       if ((row.card.own?.deletedAt ?? null) !== null) continue
       const place = `${row.card.own?.workspace ?? 0} ${key}`
       const first = firstByKey.get(place)

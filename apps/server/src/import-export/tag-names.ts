@@ -23,7 +23,7 @@ export function nameInFile(tag: Pick<Tag, 'name' | 'displayName'>): string {
   return read === shown && more.length === 0 && cleanTagName(shown) === tag.name ? shown : tag.name
 }
 
-/** Joiners between letters are legal; where one stands elsewhere, all go. */
+/** Joiners between letters are legal; where one is elsewhere, all go. */
 function withoutJoiners(name: string): string | null {
   const checked = checkName(name.replace(/[\u200c\u200d]/g, ''))
   return checked.ok ? checked.value : null

@@ -7,7 +7,7 @@ const AT_ONCE = 10
 
 /**
  * Copies of the pages of living cards as the items of a list in JSON, each on a line of its own: so a reader takes one
- * after the other and never holds all. What a person asked for or removed is told, too.
+ * after the other and never holds all. What a person asked for or removed is exported, too.
  */
 export async function* copyRows(store: Pick<Store, 'pageCopies'>, userId: Id): AsyncGenerator<string> {
   let isFirst = true

@@ -116,7 +116,7 @@ function familyLinks(family: string, entries: readonly Entry[]): string {
   return `<details><summary>${text(family)} <span class="count">${own.length}</span></summary><ul>${links.join('')}</ul></details>`
 }
 
-/** Returns the path without its family, which stands above it. */
+/** Returns the path without its family, which is above it. */
 function shortened(path: string): string {
   return path.replace(/^\/[^/]+\//, '')
 }

@@ -1,6 +1,6 @@
 import { PLAIN_STYLE } from '../http/plain-style.ts'
 
-/** The style of the page that describes the API, served beside it: the content security policy allows none inside. */
+/** The style sheet of the API page, a separate file: the content security policy allows no inline styles. */
 export const DOCS_STYLE = `${PLAIN_STYLE}:root {
   --todo: light-dark(oklch(0.45 0.14 255), oklch(0.84 0.08 245));
   --good: light-dark(oklch(0.47 0.11 150), oklch(0.79 0.13 152));

@@ -4,7 +4,7 @@ import { newEpoch } from '../workspaces/new-id.ts'
 
 /**
  * Begins a new epoch in every workspace after rows were put back to an earlier state. Earlier cursors become invalid.
- * Every device then sends again, under the old keys, what this database may have lost, and loads everything anew.
+ * Every device then sends again, under the old keys, what this database may have lost, and loads everything again.
  *
  * @param now ms since 1970
  * @returns how many workspaces there are

@@ -83,7 +83,7 @@ function addFigures(registry: Registry, { store, now }: Pick<Services, 'store' |
     if (figures === null || now() - countedAt > FIGURES_KEPT) {
       countedAt = now()
       figures = store.serverOverview.figures(now() - 30 * 86_400_000)
-      // The next one counts anew; this one answers with the failure.
+      // The next one counts again; this one answers with the failure.
       figures.catch(() => {
         figures = null
       })

@@ -41,7 +41,7 @@ export async function restore(file: string, dataDir: string, now: number): Promi
   }
 }
 
-/** What SQLite keeps beside a database that is, or was, in use. */
+/** The files that SQLite creates next to a database in use. */
 const LOGS = ['-wal', '-shm', '-journal']
 
 /**

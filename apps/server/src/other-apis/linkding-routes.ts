@@ -145,7 +145,7 @@ export const LINKDING: Protocol = {
   refusal: (message, field) => (field === null ? { detail: message } : { [field]: [message] }),
 }
 
-/** Returns a list in the shape of linkding's, with the addresses of the pages beside it. */
+/** Returns a list in the shape of linkding's, with the addresses of the next and previous page. */
 function paged<T>({ origin }: Caller, path: string, query: ListQuery, { count, results }: Listed<T>) {
   const { limit = 100, offset = 0 } = query
   const pageAt = (start: number) => {

@@ -27,7 +27,7 @@ export interface Exchange {
   readonly caller: Caller
   /** The number in the path; NaN where there is none. */
   readonly id: number
-  /** What stands in the path by its names. */
+  /** What is in the path by its names. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: unknown
   readonly body: unknown

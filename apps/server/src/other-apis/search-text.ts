@@ -85,7 +85,7 @@ const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}_.]*$/u
 /** Parentheses within each other; deeper ones count as one. */
 const DEEPEST = 8
 
-/** A part of a search of ours. `isOne`: it needs no parentheses beside others. */
+/** A part of a search of ours. `isOne`: it needs no parentheses among other parts. */
 interface Part {
   readonly text: string
   readonly isOne: boolean

@@ -244,7 +244,7 @@ export class PageQueue {
       return
     }
     const known = card.page?.address === address ? card.page : undefined
-    // A page that was dead is read anew when it is back.
+    // A page that was dead is read again when it is back.
     const mark = await copies.markOf(job)
     const isLook = known?.deadAt === null && job.priority === PRIORITY.look && mark?.state !== 'waiting'
     const outcome = isLook ? await lookAtPage(fetch, address) : await fetchPage(fetch, address)
@@ -335,7 +335,7 @@ export class PageQueue {
   }
 }
 
-/** What a fetch came to, beside what was known of the page. */
+/** The result of a fetch, together with what was known of the page. */
 interface Found {
   readonly page: Page | undefined
   readonly known: Page | undefined

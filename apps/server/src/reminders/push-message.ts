@@ -16,7 +16,7 @@ export interface PushMessage {
 }
 
 const WAIT_MS = 10_000
-/** In seconds: a browser that is away for longer is not told. */
+/** In seconds: a browser that is away for longer gets no message. */
 const KEPT_BY_SERVICE = 6 * 3_600
 
 /** Loads the library, which only servers with reminders need. */

@@ -23,7 +23,7 @@ ${list}`,
   )
 }
 
-/** Returns what stands at an address that is none, or was taken back. */
+/** Returns what is at an address that is none, or was taken back. */
 export function noSharedPage(): string {
   return page(
     'Nothing here',

@@ -55,7 +55,7 @@ export function connectionOptions(url: string, limit = STATEMENT_LIMIT): pg.Clie
 /**
  * Opens a pool. Limits of time in the address (`?statement_timeout=`, in ms) take the place of these.
  *
- * @param onError told of connections that break, idle or in use; the pool replaces them
+ * @param onError called when a connection breaks, idle or in use; the pool replaces it
  * @param limit of a statement, in ms
  */
 export function openPostgres(

@@ -30,7 +30,7 @@ export interface IdentityTable {
   issuer: string
   subject: string
   user_id: string
-  /** The e-mail that the provider told last; null: it has told none since this is kept. */
+  /** The latest e-mail from the provider; null: none since this is kept. */
   email: string | null
   /** Trimmed and lower-cased; not unique, because two providers may tell the same. */
   email_key: string | null
@@ -245,7 +245,7 @@ export interface ImportPieceTable {
   body: string
 }
 
-/** A browser that is told when cards are due, by a push service. */
+/** A browser that gets reminders by a push service. */
 export interface PushSubscriptionTable {
   id: string
   user_id: string
@@ -259,7 +259,7 @@ export interface PushSubscriptionTable {
   created_at: number
 }
 
-/** That a browser was told of a card, due at one time. */
+/** A reminder that was sent: the browser, the card, and the time at which it was due. */
 export interface ReminderTable {
   subscription_id: string
   card_id: string

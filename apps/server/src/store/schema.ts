@@ -37,7 +37,7 @@ export interface UserTable {
   show_helpers: number
   current_workspace_id: string | null
   created_at: number
-  /** Only grows; counted anew where it reaches the quota. */
+  /** Only grows; counted again where it reaches the quota. */
   stored_bytes: number
   /** When the operator disabled the account; null: it can be used. */
   disabled_at: number | null

@@ -41,7 +41,7 @@ export function openSqlite(path: string): SqliteConnections {
     reader: dbOn(new ReadingConnection(writing, reading)),
     transact: (work) => commits.transact(work),
     scrub: (anewUpTo) => commits.alone(() => scrub(writing, anewUpTo)),
-    // One snapshot, beside which writers go on; and the rows that are there alone, no remains of deleted ones.
+    // One snapshot, while writers go on. It holds the present rows alone, no remains of deleted ones.
     backup: async (to) => {
       writing.prepare('vacuum into ?').run(to)
     },
@@ -119,7 +119,7 @@ interface Kept {
   readonly names: readonly string[]
 }
 
-/** Keeps statements prepared: kysely's own driver prepares each one anew. */
+/** Keeps statements prepared: kysely's own driver prepares each one again. */
 class SqliteConnection implements Answering {
   readonly #file: SqliteFile.Database
   readonly #mayWrite: boolean

@@ -27,7 +27,7 @@ interface WrittenAt {
 /** What is to be written of a change for the webhooks of a user. */
 export interface NewDeliveries {
   readonly rows: readonly WebhookDelivery[]
-  /** Messages that are left out, by webhook. */
+  /** How many messages are left out, by webhook. */
   readonly dropped: ReadonlyMap<Id, number>
 }
 

@@ -262,7 +262,7 @@ function withBefore(change: Change, loaded: LoadedRows): Written[] {
 
 /**
  * Resolves with the first id of a new row that another row of the user has. The id of a tag or group that was deleted
- * here is free again: taking a deletion back makes it anew.
+ * here is free again: undoing a deletion creates it again.
  */
 async function takenId(
   tx: StoreTransaction,

@@ -5,7 +5,7 @@ import type { CopyMark } from '../store/tables/page-copies.ts'
 import { type ChangeLimits, changeWorkspace } from './change-workspace.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
-/** What a copy costs beside its texts, in bytes of the quota. */
+/** The overhead of a copy in addition to its texts, in bytes of the quota. */
 export const COPY_ROW = 200
 
 /** A workspace with changed rows. */

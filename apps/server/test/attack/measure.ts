@@ -82,7 +82,7 @@ async function measure(attack: Attack): Promise<Figures> {
   }
 }
 
-/** Makes people with sessions beside the server, as the operator's command does. */
+/** Makes people with sessions directly in the store, as the operator's command does. */
 async function people(env: Record<string, string>, api: string, count: number): Promise<Person[]> {
   const config = readConfig(env)
   if (!config.ok) throw new Error(config.error.join('\n'))

@@ -32,7 +32,7 @@ export function copying(start: () => Promise<TestDatabase>) {
     started = await startSites()
   })
   afterAll(() => started.stop())
-  /** Read anew at each use: the sites start after the suite has been read. */
+  /** Read again at each use: the sites start after the suite has been read. */
   const sites = {
     get pages() {
       return started.pages

@@ -5,7 +5,7 @@ import { projectRoot } from '../../src/config.ts'
 import { type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** Files of bookmarks that somebody really exported lie beside the project, and not in it: they are other people's. */
+/** Bookmark files from real exports are outside the project, because they belong to other people. */
 const REAL = join(projectRoot(), '../shared/data')
 const SAMPLE = new URL('../samples/bookmarks.html', import.meta.url).pathname
 const FORMATS = ['json', 'html', 'csv', 'markdown', 'markdown-zip'] as const
@@ -35,7 +35,7 @@ interface Link {
   readonly description: string
 }
 
-/** Reads the links of a file in a way of its own: each stands in one line, with its description in the next ones. */
+/** Reads the links of a file in a way of its own: each is in one line, with its description in the next ones. */
 function linksOf(file: string): Link[] {
   const links: Link[] = []
   for (const line of file.split('\n')) {

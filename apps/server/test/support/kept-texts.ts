@@ -91,7 +91,7 @@ export class KeptTexts {
     }))
   }
 
-  /** Answers name the texts that lost. One that was in force before stands among the earlier ones and nowhere else. */
+  /** Answers name the texts that lost. One that was in force before is among the earlier ones and nowhere else. */
   #answered(): KeptText[] {
     const rows = this.#rows(
       "select answer from operation where user_id = ? and answer like '%kept_revision%'",

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 /** A push service as browsers have one, on this machine: it takes messages and decrypts them as the browser would. */
 export interface PushService {
-  /** As it stands in `CARDINAL_PUSH_HOSTS`. */
+  /** As it is in `CARDINAL_PUSH_HOSTS`. */
   readonly host: string
   /** What a browser hands to the server when it subscribes. */
   readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } }

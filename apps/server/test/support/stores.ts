@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { openStore, type Store } from '../../src/store/index.ts'
 
-/** A database for one test file, made anew; `open` gives as many nodes' stores on it as a test wants. */
+/** A new database for one test file; `open` gives as many nodes' stores on it as a test wants. */
 export interface TestDatabase {
   readonly name: 'SQLite' | 'PostgreSQL'
   /** What the server's configuration says to reach it. */

@@ -61,7 +61,7 @@ export class ServerUnderTest {
     return this.#said
   }
 
-  /** Makes a user with a personal token that may write, beside the server. */
+  /** Makes a user with a personal token that may write, directly in the store. */
   async person(name: string): Promise<string> {
     const config = readConfig(this.#env)
     if (!config.ok) throw new Error(config.error.join('\n'))

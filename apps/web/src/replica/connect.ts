@@ -265,7 +265,7 @@ class WorkerReplica implements Replica {
   }
 }
 
-/** Returns the same object where nothing in it changed, so that changed rows alone don't draw the whole page anew. */
+/** Returns the same object where nothing in it changed, so that changed rows alone don't draw the whole page again. */
 function nextSnapshot(
   before: ConnectionSnapshot,
   replica: Replica,

@@ -29,7 +29,7 @@ export interface SearchPair {
 }
 
 /**
- * Tries an act beside the rows of a workspace. Null: it is refused.
+ * Tries an act on a copy of a workspace's rows. Null: it is refused.
  *
  * @param searches null: the effects are not asked for
  * @param engine of the same rows. The act is applied to it and taken back, with no pause in between, so that no other

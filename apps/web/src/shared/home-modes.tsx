@@ -5,7 +5,7 @@ export interface HomeNoteProps {
   readonly cardId: Id
 }
 
-/** What the home page shows beside cards and tags; each is another feature. */
+/** The modes of the home page besides cards and tags. Each is another feature. */
 export interface HomeModes {
   readonly workspace: ComponentType
   readonly chart: ComponentType

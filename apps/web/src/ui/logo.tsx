@@ -21,7 +21,7 @@ function LogoMark() {
   )
 }
 
-/** Renders mark and word; it stands in a link whose name is the product's. */
+/** Renders mark and word; it is in a link whose name is the product's. */
 export function Logo() {
   return (
     <span className={styles.logo}>

@@ -14,7 +14,7 @@ import type { Situation } from './acts.ts'
 import { tickField } from './acts-cards.ts'
 import { ANY, type TextEdit, type ValueSet, type Wish } from './wish.ts'
 
-/** A card that a person has open: in the full form, or its text alone where it stands. */
+/** A card that a person has open: in the full form, or its text alone where it is. */
 export interface OpenForm extends FormState {
   readonly kind: 'form' | 'text'
   /** Forms and drafts belong to the workspace of their card. */

@@ -4,7 +4,7 @@ import { Coverage } from './coverage.ts'
 import { runSeed } from './run-seed.ts'
 import { SimulatedServer } from './server.ts'
 
-/** Seeds in each of the files, which run beside each other. More: `npm run simulate -- --seeds N --first SEED`. */
+/** Seeds in each of the files, which run in parallel. More: `npm run simulate -- --seeds N --first SEED`. */
 const SEEDS = 20
 /** How often each kind of event must have happened in so many stories. */
 const LEAST = 1

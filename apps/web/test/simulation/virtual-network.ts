@@ -32,7 +32,7 @@ export interface Weather {
   readonly gateway: number
   /** Of a push the server takes the first changes, and answers those alone. */
   readonly split: number
-  /** The server is killed by the request, before or after it has committed, and starts anew. */
+  /** The server is killed by the request, before or after it has committed, and starts again. */
   readonly killed: number
   /** An event never arrives. */
   readonly eventLost: number

@@ -41,7 +41,7 @@ export class Words {
 }
 
 /**
- * Returns the words that `Words` made, in a text or in all texts of plain data; names and marks beside them are none.
+ * Returns the words that `Words` made, in a text or in all texts of plain data; names and marks next to them are none.
  */
 export function wordsIn(data: unknown): string[] {
   if (typeof data === 'string') return data.match(/\bw\d+x\b/g) ?? []

@@ -18,7 +18,7 @@ import {
   wireType,
 } from './scalars.ts'
 
-/** Every subnote removed, and as many added, moved, ticked and written anew. */
+/** Every subnote removed, and as many added, moved, ticked and written again. */
 const MOST_TITLE_EDITS = 5 * LIMITS.subnotesPerCard
 const TOO_MANY_EDITS = `must hold at most ${MOST_TITLE_EDITS} edits`
 

@@ -44,7 +44,7 @@ export const entity = z.object({
   page: z.optional(pageFacts),
   createdAt: instant,
   updatedAt: instant,
-  /** Where it lies; told in the answers of searches with `workspace:all`. */
+  /** Its workspace; only in the answers of searches with `workspace:all`. */
   workspace_id: z.optional(id),
 })
 export type Entity = z.output<typeof entity>

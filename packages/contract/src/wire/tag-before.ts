@@ -27,11 +27,11 @@ const fields = {
   ...relations,
 }
 
-/** A tag before it was renamed; its id and its name stand beside this. */
+/** A tag before it was renamed, without its id and its name. */
 export const renamedTag = z.strictObject(fields)
 /** A tag before it was merged. */
 export const mergedTag = z.strictObject({ _id: id, tag_name: name, ...fields })
-/** The tag that others were merged into, before; the cards and groups that had it beside one of those. */
+/** The target of a merge before the merge, and the cards and groups that had it together with a merged tag. */
 export const mergeTarget = z.strictObject({
   _id: id,
   tag_name: name,

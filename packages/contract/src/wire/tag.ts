@@ -34,7 +34,7 @@ export const tagList = z.object({ data: z.array(tag), count, total_in_db: count 
 /** Asks for the ids of the cards that carry each tag. */
 export const withIds = z._default(z.boolean(), false)
 
-/** What a tag on the wire tells beside the tag itself. */
+/** The fields of a tag on the wire that are not of the tag itself. */
 export interface TagFacts {
   readonly groupIds: readonly Id[]
   readonly cardCount: number

@@ -9,7 +9,7 @@ export const user = z.object({
   last_name: z.string(),
   plan: z.string(),
   plan_expires_at: z.nullable(instant),
-  /** Told by `get-profile`: whether the person may see figures of the whole server. */
+  /** Only from `get-profile`: whether the person may see figures of the whole server. */
   is_server_owner: z.optional(z.boolean()),
 })
 export type WireUser = z.output<typeof user>

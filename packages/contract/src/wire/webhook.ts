@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { atMost, count, id, instant, listOf } from './scalars.ts'
 
-/** What a webhook can be told of. */
+/** The events that a webhook can receive. */
 export const WEBHOOK_EVENTS = ['card.added', 'card.tagged', 'card.done'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 export const webhookEvents = listOf(z.enum(WEBHOOK_EVENTS), WEBHOOK_EVENTS.length, 1)

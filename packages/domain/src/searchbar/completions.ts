@@ -72,7 +72,7 @@ export function completeSearch(text: string, completion: string): string {
   return `${before}${completion}${completion.endsWith(':') ? '' : ', '}`
 }
 
-/** Returns the text up to the piece at its end, and whether a minus stands before that. */
+/** Returns the text up to the piece at its end, and whether a minus is before that. */
 export function beforeTyped(text: string): { readonly text: string; readonly isExcluded: boolean } {
   const { piece, top } = lastPiece(text)
   return { text: text.slice(0, top?.from ?? text.length), isExcluded: piece?.isExcluded ?? false }

@@ -9,8 +9,8 @@ export type SearchEdit = 'include' | 'exclude' | 'remove' | 'search'
 
 /**
  * Returns the search text after a chip was used on it: include appends the tag, exclude writes it with a minus, remove
- * takes it out, search keeps it alone. A word never stands twice: including an excluded tag, or the other way round,
- * turns it over where it stands. Pieces that aren't words stay as they are written.
+ * takes it out, search keeps it alone. A word never occurs twice: including an excluded tag, or the other way round,
+ * turns it over where it is. Pieces that aren't words stay as they are written.
  *
  * @param tag a tag's name, a word, or another piece in its canonical form without its minus
  */
@@ -72,7 +72,7 @@ function labelOf(piece: SearchPiece): string {
   return labelOfPart(treeOfPiece(piece))
 }
 
-/** Returns the piece as it stands in the text, with single spaces. */
+/** Returns the piece as it is in the text, with single spaces. */
 function writePiece(text: string, piece: SearchPiece): string {
   const written = text.slice(piece.from, piece.to)
   return piece.kind === 'word' ? squeeze(written).replace(/^- /, '-') : written

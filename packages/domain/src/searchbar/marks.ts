@@ -26,7 +26,7 @@ export function findMarks(text: string): Marks {
   return { quotes, parentheses }
 }
 
-/** Returns whether a quote stands where a value begins: behind a field's colon, or first in a piece. */
+/** Returns whether a quote is where a value begins: behind a field's colon, or first in a piece. */
 function mayOpen(text: string, quote: number): boolean {
   if (text[quote - 1] === ':') return true
   let before = endWithoutSpace(text, quote)

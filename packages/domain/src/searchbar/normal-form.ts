@@ -44,7 +44,7 @@ export function textsAsked(tree: SearchTree): readonly string[] {
   return wordsOnce(tree.parts.flatMap(textsAsked))
 }
 
-/** Returns whether a condition that a test recognises stands anywhere in a tree, with or without a minus. */
+/** Returns whether a condition that a test recognises is anywhere in a tree, with or without a minus. */
 export function mentions(tree: SearchTree, isIt: (condition: SearchTree) => boolean): boolean {
   if (tree.kind === 'not') return mentions(tree.part, isIt)
   if (tree.kind === 'all' || tree.kind === 'any') return tree.parts.some((part) => mentions(part, isIt))

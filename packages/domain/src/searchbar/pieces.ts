@@ -15,14 +15,14 @@ import {
 import { isNamePattern } from './name-pattern.ts'
 import type { SearchCondition } from './search-tree.ts'
 
-/** What stands between two commas of a search text, or is a part of that. */
+/** What is between two commas of a search text, or is a part of that. */
 export type SearchPiece = Place & (WordPiece | ConditionPiece | ManyPieces)
 
 interface Place {
   /** Indexes of UTF-16 units in the whole text: the first one, a minus included, and the one behind the last. */
   readonly from: number
   readonly to: number
-  /** A minus stands before it. */
+  /** A minus is before it. */
   readonly isExcluded: boolean
 }
 

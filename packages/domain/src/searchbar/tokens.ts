@@ -9,7 +9,7 @@ import { labelOfPart } from './print.ts'
  */
 export type SearchTokenKind = 'word' | 'tag' | 'text' | 'field' | 'choice' | 'group'
 
-/** One part of a search text, with where it stands. */
+/** One part of a search text, with where it is. */
 export interface SearchToken {
   /** Where it begins in the text, in UTF-16 code units, its minus sign included; no white space around it. */
   readonly from: number

@@ -50,7 +50,7 @@ function isOfDanbooru(text: string): boolean {
 }
 
 /**
- * Returns the parts of a text: parentheses, texts in quotes with what stands before them, and anything else up to white
+ * Returns the parts of a text: parentheses, texts in quotes with what is before them, and anything else up to white
  * space or a parenthesis.
  */
 function partsIn(text: string): string[] {

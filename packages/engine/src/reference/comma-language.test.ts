@@ -31,7 +31,7 @@ describe('[SB-1] a text of words, commas and minus means what it meant before th
     )
   })
 
-  // Every sign of the language is in here, where it is none: broken, beside a letter, in lower case.
+  // Every sign of the language is in here, where it is none: broken, next to a letter, in lower case.
   const units = [
     'a',
     'B',

@@ -2,7 +2,7 @@ import { parseKeywords } from '@cardinal/domain'
 import { IMPLEMENTATIONS, namesOf, narrowQueryFor, queryFor, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
 
-/** Worked examples of the search rules, asked of both implementations; more stand beside the queries. */
+/** Worked examples of the search rules, asked of both implementations. More are next to the queries. */
 describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   const ask = (lines: string) => workedExample(create(), lines)
 

@@ -176,7 +176,7 @@ export class CardTable {
     this.sameContent = null
   }
 
-  /** Fewer than a third of the ordinals are taken: building anew would pay. */
+  /** Fewer than a third of the ordinals are taken: building again would pay. */
   get isWorthRebuilding(): boolean {
     return this.rows.length > 4096 && this.count * 3 < this.rows.length
   }

@@ -117,7 +117,7 @@ function eachGramOnce(tokens: TokenTable, from: number, to: number, visit: Visit
   })
 }
 
-/** Returns the code of a unit, beside those of the marks. */
+/** Returns the code of a unit. It differs from the codes of the marks. */
 function codeOf(unit: number): number {
   return unit + UNITS
 }

@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe as it stands. */
+/** A piece of HTML that is safe as it is. */
 export class Html {
   readonly text: string
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
-/** Browsers that are told when cards are due, what each was told already, and secret addresses of calendars. */
+/** Browsers that get reminders, the reminders already sent, and secret addresses of calendars. */
 export const reminders: Migration = {
   name: '0016-reminders',
   up: async (db) => {

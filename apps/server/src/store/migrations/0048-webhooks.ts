@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Addresses that are told of changes, and what waits to be sent to them. */
+/** Addresses of webhooks, and the deliveries that wait. */
 export const webhooks: Migration = {
   name: '0048-webhooks',
   up: async ({ schema }) => {

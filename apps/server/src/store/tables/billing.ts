@@ -1,7 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import type { Db } from './db.ts'
 
-/** A subscription at the payment provider, as far as events have told of it. */
+/** A subscription at the payment provider, as far as events have reported it. */
 export interface Subscription {
   readonly id: string
   /** ms; 0: nothing was paid yet. */

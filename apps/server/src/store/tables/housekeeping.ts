@@ -10,7 +10,7 @@ export function housekeepingTable(db: Db) {
   return {
     /**
      * Removes tombstones older than `before` for good, except the aliases of merged tags and groups. Raises the
-     * workspace's `min_seq` to the newest of them, so that a device that has not pulled them loads anew. The caller holds
+     * workspace's `min_seq` to the newest of them, so that a device that has not pulled them loads again. The caller holds
      * the user's lock.
      */
     trimTombstones: async (userId: Id, workspaceId: Id, before: number): Promise<number> => {

@@ -93,7 +93,7 @@ function jobs(db: Db) {
         .where('address', '=', job.address)
         .execute()
     },
-    /** Puts jobs of one person into the queue anew, as those of an import. */
+    /** Puts jobs of one person into the queue again, as those of an import. */
     queueAgain: async (userId: Id, cardIds: readonly Id[], priority: number, now: number): Promise<void> =>
       writeInBatches(cardIds, (batch) =>
         db

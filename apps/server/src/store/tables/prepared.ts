@@ -26,7 +26,7 @@ const ARGUMENTS_KEPT = 200
  * query takes longer than SQLite takes to answer it.
  *
  * @param build must not look at the arguments' values, only hand them on; lists have a length as always. The limit
- *   stands in the text of the query: SQLite compiles a statement anew whenever a limit is bound to it.
+ *   is in the text of the query: SQLite compiles a statement again whenever a limit is bound to it.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Db, args: Args, limit: RawBuilder<number>) => { compile(): CompiledQuery<Row> },

@@ -7,7 +7,7 @@ export function signInAttemptsTable(db: Db) {
     /**
      * Counts one more try.
      *
-     * @param before tries that began at this time or earlier are over: counting begins anew
+     * @param before tries that began at this time or earlier are over: counting begins again
      * @returns how many there are now
      */
     add: async (hash: string, now: number, before: number): Promise<number> => {

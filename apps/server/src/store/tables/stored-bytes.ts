@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a row costs beside its texts. */
+/** The overhead of a row in addition to its texts, in bytes. */
 const ROW = 200
 /** What an id in a list costs. In JSON it takes 27 bytes. */
 const ID = 40

@@ -1,6 +1,6 @@
 import type { Id } from '@cardinal/domain'
 
-/** A row of the domain with what the store knows beside it. */
+/** A row of the domain with the columns that only the store has. */
 export interface Stored<Row> {
   readonly row: Row
   readonly workspaceId: Id

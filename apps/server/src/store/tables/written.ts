@@ -1,6 +1,6 @@
 import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
 
-/** A changed row beside what it was; `before` undefined: it was not there. */
+/** A changed row with its previous version; `before` undefined: it is new. */
 export type Written =
   | { readonly kind: 'card'; readonly id: Id; readonly before: Card | undefined; readonly after: Card | null }
   | {
@@ -28,7 +28,7 @@ export interface Writing {
   readonly now: number
 }
 
-/** A row that stays, beside what it was. */
+/** A row that stays, with its previous version. */
 export interface Kept<Row> {
   readonly before: Row | undefined
   readonly after: Row

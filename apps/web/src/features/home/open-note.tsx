@@ -8,7 +8,7 @@ import { Dialog, ErrorBoundary, IconButton, Skeleton } from '../../ui/index.ts'
 import styles from './home-page.module.css'
 import { homeFocus } from './home-screen.ts'
 
-/** Renders the note in the address: a column beside the list, or a full page in a small window. */
+/** Renders the note in the address: a column next to the list, or a full page in a small window. */
 export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   const openNote = useOpenNote()
   const popups = usePopups()

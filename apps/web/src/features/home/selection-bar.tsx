@@ -10,7 +10,7 @@ export function SelectionBar(props: {
   label: string
   /** The number of ticked rows, in words. */
   count: string
-  /** Shown beside the button that clears the selection. */
+  /** Shown next to the button that clears the selection. */
   end?: ReactNode
   onClear: () => void
   children: ReactNode

@@ -50,7 +50,7 @@ function aboutOf(tag: TagInUse, savedSearches: readonly string[]): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Says in how few saved searches a tag stands; false where they are not few. */
+/** Returns in how few saved searches a tag occurs; false where they are not few. */
 export function rareUse(count: number): string | false {
   return (
     count < LIMITS.rarelySearchedBelow &&

@@ -16,7 +16,7 @@ export function useContentWidth(): number {
   return useSyncExternalStore(subscribeToWidth, contentWidth, () => 1440)
 }
 
-/** From this width on, the rail and the panel are beside the cards. Below, they are drawers. */
+/** From this width on, the rail and the panel are next to the cards. Below, they are drawers. */
 export const WIDE = 1000
 
 function subscribeToWidth(listener: () => void): () => void {
@@ -49,7 +49,7 @@ export function pageStep(width: number, columns: 'col' | 'cols'): number {
   return columns === 'col' ? 10 : 25
 }
 
-/** Returns how many columns of cards fit beside each other: at most 2 on a narrow screen. */
+/** Returns how many columns of cards fit: at most 2 on a narrow screen. */
 export function columnCount(room: number, columns: 'col' | 'cols'): number {
   if (columns === 'col' || room < 360) return 1
   return room < 1700 ? 2 : 3

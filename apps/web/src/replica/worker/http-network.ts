@@ -233,7 +233,7 @@ export class HttpNetwork implements Network {
     return { kind: 'later', wait: null, trouble: troubleOfFailure(signal.aborted, this.#isOnline()) }
   }
 
-  /** Returns a signal that ends a request after a silence; each sign of life begins the silence anew. */
+  /** Returns a signal that ends a request after a silence; each piece of data restarts the timeout. */
   #lifeline(timeout: number): Lifeline {
     const controller = new AbortController()
     const abort = () => controller.abort()

@@ -152,7 +152,7 @@ export async function moveBack(
   return left
 }
 
-/** Makes the work of rejected changes anew in a workspace; see `movedChanges`. */
+/** Makes the work of rejected changes again in a workspace; see `movedChanges`. */
 export async function movedRejected(
   chosen: readonly RejectedChange[],
   to: Id,

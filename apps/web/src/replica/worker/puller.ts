@@ -107,7 +107,7 @@ export class Puller {
       const changes = withCascade(pulled, this.#copy.view.rows)
       isNew = await this.#store.appendBatch(meta, changes, answer.cursor, answer.seq)
       await this.#copy.catchUp()
-      // Nobody was faster: the copy is gone from the device, and has to be made anew.
+      // Nobody was faster: the copy is gone from the device, and has to be loaded again.
       if (!isNew && isAtSamePoint(this.#copy.meta ?? undefined, meta)) return this.#load()
     }
     // Somebody who writes pulls every few seconds: after the first time, only a pull that brings nothing is compared.
@@ -117,7 +117,7 @@ export class Puller {
     if (this.#copy.isDamaged) return this.#repair()
     if (isEqual) return { kind: 'done', isNew }
     if (!this.#isDigestWrong) return this.#repair()
-    // A copy must not be made anew for ever.
+    // A copy must not be loaded again for ever.
     console.error(`The server counts other rows than it sends: ${answer.digest}.`)
     this.#agreed = this.#compared(answer.cursor, answer.digest)
     return { kind: 'done', isNew }
@@ -153,7 +153,7 @@ export class Puller {
   async #repair(): Promise<PullOutcome> {
     const outcome = await this.#resync()
     if (outcome.kind !== 'done') return outcome
-    // Compared at once: what differs later was lost later, and is made anew again.
+    // Compared at once: what differs later was lost later, and is built again.
     this.#isDigestWrong = !(await this.#isAsOnServer(outcome.cursor, outcome.digest))
     this.#onRepair()
     return outcome
@@ -165,7 +165,7 @@ export class Puller {
   }
 
   /**
-   * Loads everything anew, because the server's history is another one, or may be. It may have lost acknowledged
+   * Loads everything again, because the server's history is another one, or may be. It may have lost acknowledged
    * changes. They are sent again first, under its old keys, so that what is there already has no second effect; then
    * everything is loaded.
    */
@@ -200,7 +200,7 @@ export class Puller {
       load.last = (changes.findLast(({ kind }) => kind === 'card')?.row as LastCard | undefined) ?? load.last
       if (isShown) await this.#copy.preview(changes)
       else if (this.#copy.meta === null) this.#copy.loadedRows += changes.length
-      // The disk comes after the first cards: what stands before them, tags and groups, is little.
+      // The disk comes after the first cards: what is before them, tags and groups, is little.
       if (!isShown || this.#copy.hasNotified) await write()
     }
     const answer = await this.#network.pull(workspaceId, load.last && load.end, onChanges, load.last)

@@ -151,7 +151,7 @@ export class Sender {
       this.#heldBack.hold(entry, { kind: 'awaited', status: null })
       tried.add(entry.n)
     }
-    // Other tabs send when they hear of something settled: where nothing is, two tabs would call on each other for ever.
+    // Other tabs send when they are notified of something settled: where nothing is, two tabs would call on each other for ever.
     if (settlement.acknowledged.length + settlement.rejected.length > 0) {
       await this.#store.settle(settlement)
       await this.#onSettled()

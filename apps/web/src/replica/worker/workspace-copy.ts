@@ -245,7 +245,7 @@ export class WorkspaceCopy {
     this.#replayed = { view, pending: replayed }
   }
 
-  /** Notifies rarely: questions asked anew after every piece of a load would take longer than the load itself. */
+  /** Notifies rarely: questions asked again after every piece of a load would take longer than the load itself. */
   #notifyInSteps(changes: readonly Change[]): void {
     const areRowsDue = this.loadedRows >= this.#notifyAt && changes.some(({ kind }) => kind === 'card')
     if (!areRowsDue && this.loadedRows < this.#progressAt) return

@@ -101,7 +101,7 @@ function readPair<Order>(text: string | undefined, order: (by: string, of: strin
   return order(by, of)
 }
 
-/** Returns dates such as "created,between,2026-03-01,2026-03-09"; the second day stands there for "between" alone. */
+/** Returns dates such as "created,between,2026-03-01,2026-03-09"; the second day is there for "between" alone. */
 function writeDates({ field, relation, first, second }: DateChoice): string {
   const days = relation === 'between' ? [first, second] : [first]
   return [field, relation, ...days.map(writeDay)].join()

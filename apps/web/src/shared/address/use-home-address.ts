@@ -17,7 +17,7 @@ export interface HomeAddress {
   readonly density: Density
   readonly columns: 'col' | 'cols'
   readonly without: ReadonlySet<ExcludableField>
-  /** The note that is open as a document beside the list. */
+  /** The note that is open as a document next to the list. */
   readonly noteId: Id | null
   /** Keeps the present search. Back returns to the subject before, unless that was only passed through. */
   setSubject(subject: HomeSubject, options?: { replace: boolean }): void

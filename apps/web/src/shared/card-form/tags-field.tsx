@@ -177,7 +177,7 @@ function idsOfMade({ tagIds, newTags }: ChosenTags): readonly Id[] {
 }
 
 /**
- * Resolves with the chosen tags with these names. Asked anew: a name may be a tag by now. The same list where nothing
+ * Resolves with the chosen tags with these names. Asked again: a name may be a tag by now. The same list where nothing
  * is to do.
  */
 async function withNames(

@@ -66,7 +66,7 @@ function SampleChip({ tag }: { tag: { id: string; name: string; color: null | st
   )
 }
 
-/** Returns a link's words with its site beside them; other texts as they are. */
+/** Returns a link's words with its site after them; other texts as they are. */
 function readable({ type, content }: Card): { text: string; host: string | null } {
   const found = type === 'link' ? /^https?:\/\/(?:www\.)?(\S+)\s(.*)$/s.exec(content) : null
   return found ? { text: (found[2] ?? '').trim(), host: found[1] ?? null } : { text: content, host: null }

@@ -28,7 +28,7 @@ export interface DateChoice {
   readonly second: LocalDay
 }
 
-/** What narrows and orders a list beside its words. */
+/** The filters and the order of a list, in addition to its words. */
 export interface Filters {
   readonly cardOrder: CardOrder
   readonly tagOrder: TagOrder

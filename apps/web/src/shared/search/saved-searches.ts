@@ -101,7 +101,7 @@ export function sameSearch(a: string, b: string): boolean {
   return keyOf(a) === keyOf(b)
 }
 
-/** Counts the saved searches in which a tag stands. */
+/** Counts the saved searches that contain a tag. */
 export function savedSearchesWith(tagName: string, saved: readonly string[]): number {
   const wanted = fold(tagName)
   return saved.filter((text) => searchWords(text).some((word) => fold(word.text) === wanted)).length

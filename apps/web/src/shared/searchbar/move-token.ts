@@ -1,7 +1,7 @@
 import type { SearchToken } from '@cardinal/domain'
 
 /**
- * Returns the search text with one token at another place among the others. What stands between the tokens stays where
+ * Returns the search text with one token at another place among the others. What is between the tokens stays where
  * it is.
  *
  * @param tokens of this text, in its order

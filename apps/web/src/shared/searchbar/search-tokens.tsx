@@ -27,7 +27,7 @@ import { TokenTip, useActiveToken } from './token-tip.tsx'
 export function SearchTokens(props: {
   search: SearchStore
   text: string
-  /** What the text asks for, for the counts; null: none are told. */
+  /** The search of the text, for the counts; null: no counts are shown. */
   asked: CardSearch | null
   ref: RefObject<HTMLDivElement | null>
 }) {

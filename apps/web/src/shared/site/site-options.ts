@@ -26,7 +26,7 @@ export interface SiteOptions {
   }
   /** By the month; empty: the prices of `prices.ts` hold. */
   readonly prices: readonly Price[]
-  /** Whether the paid plan can be paid for by card; null until the server has told it. */
+  /** Whether the paid plan can be paid for by card; null until the server has answered. */
   readonly takesPayments: boolean | null
   /** 0: no limit. */
   readonly freeCardLimit: number
@@ -114,7 +114,7 @@ function first(): SiteOptions {
   return known
 }
 
-/** Returns the limit of the free plan that the server told last; 0: no limit. */
+/** Returns the limit of the free plan in the server's latest answer; 0: no limit. */
 export function keptCardLimit(): number {
   const kept = readKept('browser', KEPT) as SiteOptions | undefined
   return (kept ?? DEFAULTS).freeCardLimit
@@ -140,7 +140,7 @@ export function useSiteOptions(): SiteOptions {
 }
 
 /**
- * Resolves with the kind of the site that this page was written for, or that the server told; asked for where neither
+ * Resolves with the kind of the site that this page was written for, or of the server's answer; asked for where neither
  * is known.
  */
 export async function siteKind(): Promise<SiteKind> {

@@ -47,7 +47,7 @@ export function countOf(reasons: readonly SuggestionReason[], cardCount: number)
 }
 
 /**
- * Returns the words of a reason. The cards counted have one of all the words told, so that several are examples:
+ * Returns the words of a reason. The cards counted have one of the words, so that several are examples:
  * "words such as “bread”, “oven”".
  */
 function wordsIn(words: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { displayNameOf, fold, searchWords, type Tag, wordOfTag } from '@cardinal/domain'
 
-/** How a tag stands in the search of the place where its chip is. */
+/** The state of a tag in the search of the place where its chip is. */
 export type ChipState = 'included' | 'excluded' | 'none'
 
 export type NamedTag = Pick<Tag, 'name' | 'displayName'>

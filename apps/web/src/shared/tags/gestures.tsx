@@ -23,7 +23,7 @@ export function useTagGestures(): TagGestures {
   return gestures
 }
 
-/** Returns how a tag stands in the search of this place. */
+/** Returns the state of a tag in the search of this place. */
 export function useChipState(tag: NamedTag): ChipState {
   return useStore(useTagGestures().search, (state) => stateOf(state.text, tag))
 }

@@ -14,7 +14,7 @@ export interface TagChipProps {
   /** From 0 to 1: the chip is a line with a bar of this length. */
   readonly share?: number | undefined
   readonly reason?: string | undefined
-  /** The card that the tag stands on: the menu offers to take it off. */
+  /** The card that the tag is on: the menu offers to take it off. */
   readonly cardId?: Id | undefined
   readonly onRemove?: (() => void) | undefined
   readonly size?: 'sm' | 'md'

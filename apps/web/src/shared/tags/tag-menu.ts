@@ -23,7 +23,7 @@ import type { TagGestures } from './gestures.tsx'
 
 /**
  * Returns the menu of a tag, made when it opens: hundreds of chips show that never open theirs. `cardId`: the card that
- * the chip stands on.
+ * the chip is on.
  */
 export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null): readonly MenuItem[] {
   const { replica } = gestures

@@ -17,7 +17,7 @@ export interface UndoState {
   push(entry: Undoable): void
   /** Takes the latest of this workspace off the stack; undefined when there is none. */
   pop(workspaceId: Id): Undoable | undefined
-  /** Takes this very entry off, wherever it stands; false when it was taken before. */
+  /** Takes this very entry off, wherever it is; false when it was taken before. */
   take(entry: Undoable): boolean
 }
 

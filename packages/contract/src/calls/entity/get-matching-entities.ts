@@ -24,7 +24,7 @@ export const getMatchingEntities = defineQuestion({
     color_counts: colorCounts,
     intersection_counts: intersectionCounts,
     tagRanks,
-    /** How many cards match in each workspace, in the order of the cards; told for searches with `workspace:all`. */
+    /** How many cards match in each workspace, in the order of the cards; only for searches with `workspace:all`. */
     workspaces: z.optional(z.array(z.object({ _id: id, count }))),
   }),
 })

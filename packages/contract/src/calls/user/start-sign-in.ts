@@ -12,7 +12,7 @@ export const startSignIn = defineCall({
     return_to: z.optional(z.string().check(z.maxLength(2_000))),
     /** The person is signed in already, and only confirms that it is them. */
     confirm: z.optional(z.literal('true')),
-    /** The computer is a shared one: the app is told to keep nothing on it. */
+    /** The computer is a shared one: the app keeps nothing on it. */
     shared: z.optional(z.literal('true')),
   }),
   answer: z.unknown(),

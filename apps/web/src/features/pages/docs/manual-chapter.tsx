@@ -10,7 +10,7 @@ interface ManualChapterProps {
   chapter: Chapter
   /** Runs a search in the sandbox. */
   onTry: (search: string) => void
-  /** The example that shows the sandbox below it, on windows without room beside the chapters. */
+  /** The example that shows the sandbox below it, on windows without room next to the chapters. */
   tried: string | null
   sandbox: ReactNode
 }

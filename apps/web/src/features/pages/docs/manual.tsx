@@ -11,7 +11,7 @@ import { ManualChapter } from './manual-chapter.tsx'
 
 const SampleSearch = lazy(() => import('../../../shared/sample/sample-search.tsx'))
 
-/** Windows in which the sandbox fits beside the chapters. `manual.module.css` has the same width. */
+/** Windows in which the sandbox fits next to the chapters. `manual.module.css` has the same width. */
 const ROOM = '(min-width: 80em)'
 
 /** Renders the chapters with their contents list, a search over them, and a sandbox in which their examples run. */

@@ -205,7 +205,7 @@ export class IdbStore implements ReplicaStore {
       await Promise.all(writes)
       if (rows !== undefined && rows !== before) await account.put(rows, 'rows')
       for (const each of rejected) {
-        // Without Web Locks another tab may have sent it too, and been told the same before.
+        // Without Web Locks another tab may have sent it too, and got the same answer before.
         if ((await outbox.getKey(each.entry.n)) === undefined) continue
         await outbox.delete(each.entry.n)
         await tx.objectStore('parked').put(each)
