@@ -233,6 +233,41 @@ test('[OF-2] [OF-8] what the browser removed while the app was closed is said, w
   await expect(notice).toHaveCount(0)
 })
 
+test('[OF-8] “Saved” is not there in any moment in which a card is shown that the server lacks', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/home')
+  await expect(syncState(page)).toHaveText('Saved')
+  // Looks at each change of the page, also between two frames, until the card has been sent.
+  await page.evaluate(() => {
+    const seen = new Set<string>()
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const list = document.querySelector('[aria-label="Cards"]')
+      const badge = document.querySelector('[role="status"][aria-label="Saving"]')
+      if (list?.textContent?.includes('Seen at once')) seen.add(badge?.textContent ?? '')
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  let isSent = () => {}
+  const sent = new Promise<void>((resolve) => {
+    isSent = resolve
+  })
+  await page.context().route('**/api/sync/push', async (route) => {
+    await sent
+    await route.continue()
+  })
+  await add(page, 'Seen at once')
+  await expect(syncState(page)).not.toHaveText('Saved')
+  expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).not.toContain(
+    'Saved',
+  )
+  isSent()
+  await expect(syncState(page)).toHaveText('Saved')
+  const { cards: held } = await serverRows(page.request, person.accessToken)
+  expect(held.map(({ content }) => content)).toEqual(['Seen at once'])
+})
+
 test('[OF-3] [OF-8] a tab that a newer release has shut out of the storage still sends, and loses nothing when it is loaded again', async ({
   page,
   context,

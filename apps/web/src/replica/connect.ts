@@ -55,6 +55,8 @@ function openConnection(session: Session, userId: string): OpenConnection {
   const mutateAccount: Account['mutate'] = (mutation) => worker.mutateAccount(mutation)
   let rows: WorkerReplica | null = null
   let outdated: Lost | null = null
+  /** The state of saving as the worker reported it last. */
+  let reported = STARTING
   const evicted = evictionWatch(session)
   let snapshot: ConnectionSnapshot = {
     replica: null,
@@ -65,17 +67,25 @@ function openConnection(session: Session, userId: string): OpenConnection {
     snapshot = next
     for (const listener of [...listeners]) listener()
   }
+  // A card is shown before the state that counts it arrives. "Saved" must not be next to it, not even for a moment.
+  const shownSync = (): SyncState =>
+    reported.phase === 'saved' && rows?.isChanging ? { ...reported, phase: 'saving' } : reported
+  const onActing = () => {
+    const sync = shownSync()
+    if (!sameData(sync, snapshot.sync)) change({ ...snapshot, sync })
+  }
   const page: PageApi = {
     accessToken: () => session.accessToken(),
     distrust: (token) => session.distrust(token),
     state: (state) => {
       if (state === null) return
       if (rows?.workspaceId !== state.workspaceId)
-        rows = new WorkerReplica(worker, atOnce, state.workspaceId, userId)
+        rows = new WorkerReplica(worker, atOnce, state.workspaceId, userId, onActing)
       rows.tell(state)
       if (snapshot.sync.unstored > 0 && state.sync.unstored === 0) afterFirstSave()
       if (snapshot.sync.waiting !== state.sync.waiting) showWaitingOnBadge(state.sync.waiting)
-      const next = nextSnapshot(snapshot, rows, { ...state, sync: evicted(state) }, mutateAccount)
+      reported = evicted(state)
+      const next = nextSnapshot(snapshot, rows, { ...state, sync: shownSync() }, mutateAccount)
       if (next !== snapshot) change(next)
     },
     outdated: (why) => {
@@ -142,7 +152,11 @@ class WorkerReplica implements Replica {
   readonly #atOnce: AnswerReader<AllAnswered> | null
   readonly #listeners = new Set<(event: RowEvent) => void>()
   readonly #asking: Asking
+  readonly #onActing: () => void
   #version = 0
+  /** How many acts the worker has not answered yet, and the version of the rows after the latest answered one. */
+  #acting = 0
+  #actedVersion = 0
   #seq: number | null = null
   #isLoaded = false
   #resolveLoaded: () => void = () => {}
@@ -155,8 +169,10 @@ class WorkerReplica implements Replica {
     atOnce: AnswerReader<AllAnswered> | null,
     workspaceId: Id,
     userId: string,
+    onActing: () => void,
   ) {
     this.#userId = userId
+    this.#onActing = onActing
     this.#worker = worker
     this.#atOnce = atOnce
     this.workspaceId = workspaceId
@@ -173,6 +189,11 @@ class WorkerReplica implements Replica {
 
   get seq(): number | null {
     return this.#seq
+  }
+
+  /** Whether an act of this page is missing in the state that the worker reported last. */
+  get isChanging(): boolean {
+    return this.#acting > 0 || this.#version < this.#actedVersion
   }
 
   ask: Replica['ask'] = async (question, params) => (await this.look(question, params)).answer
@@ -195,12 +216,19 @@ class WorkerReplica implements Replica {
   loaded: Replica['loaded'] = () => this.#loaded
 
   mutate: Replica['mutate'] = async (mutation) => {
-    const answer = this.#worker.mutate(this.workspaceId, mutation)
+    this.#acting++
+    this.#onActing()
+    const answer = this.#worker.mutate(this.workspaceId, mutation).finally(() => this.#acting--)
     // The worker reads its messages in order: it need not be heard before it is asked.
     this.#say('changing')
-    const result = await answer
-    if (!result.ok) throw new MutationRefused(result.error)
-    return result.value
+    try {
+      const result = await answer
+      if (!result.ok) throw new MutationRefused(result.error)
+      this.#actedVersion = Math.max(this.#actedVersion, result.value.version)
+      return result.value.undoing
+    } finally {
+      this.#onActing()
+    }
   }
 
   acts: Replica['acts'] = async () => {

@@ -49,6 +49,12 @@ export interface FirstToken {
   readonly firstToken: string
 }
 
+/** An act that the worker has done. `version` is that of the rows after it: a state of an older version lacks it. */
+export interface Acted {
+  readonly undoing: Undoing
+  readonly version: number
+}
+
 /** Calls from the page to its worker. */
 export interface WorkerApi {
   /**
@@ -69,7 +75,7 @@ export interface WorkerApi {
     asked: readonly Asked[],
     atOnce: number | null,
   ): Promise<AllAnswered> | AllAnswered | null
-  mutate(workspaceId: Id, mutation: Mutation): Result<Undoing, Refusal>
+  mutate(workspaceId: Id, mutation: Mutation): Result<Acted, Refusal>
   planUndo(workspaceId: Id, undoing: Undoing): Promise<UndoPlan>
   preview(
     workspaceId: Id,

@@ -86,10 +86,11 @@ const api: WorkerApi = {
     return isHandedOver(atOnce, all) ? null : all
   },
   mutate(workspaceId, mutation) {
-    const mutated = coreOf(workspaceId).mutate(mutation)
+    const core = coreOf(workspaceId)
+    const mutated = core.mutate(mutation)
     if (!mutated.ok) return mutated
     const { undo, written } = mutated.value
-    return { ok: true, value: { undo, written } }
+    return { ok: true, value: { undoing: { undo, written }, version: core.version } }
   },
   planUndo: (workspaceId, undoing) => coreOf(workspaceId).planUndo(undoing),
   preview: (workspaceId, ...asked) => coreOf(workspaceId).preview(...asked),
