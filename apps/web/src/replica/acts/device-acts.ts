@@ -53,7 +53,7 @@ export class DeviceActs implements Acts {
   }
 
   async list(workspaceId: Id): Promise<readonly KeptAct[]> {
-    const stored = (await this.#onDisk((database) => database.getAllFromIndex('acts', 'at'))) ?? []
+    const stored = (await this.#onDisk((database) => reading(database, 'acts').index('at').getAll())) ?? []
     const all = [...stored, ...this.#memory.map(({ line }) => line)]
     const gone = new Set(beyondLimits(all, this.#now()))
     return all.filter((line) => line.workspaceId === workspaceId && !gone.has(line.id)).reverse()
@@ -61,7 +61,7 @@ export class DeviceActs implements Acts {
 
   async undoing(id: Id): Promise<Undoing | undefined> {
     const here = this.#memory.find(({ line }) => line.id === id)
-    const undoing = here?.undoing ?? (await this.#onDisk((database) => database.get('undoings', id)))
+    const undoing = here?.undoing ?? (await this.#onDisk((database) => reading(database, 'undoings').get(id)))
     return undoing?.undo.length === 0 ? undefined : undoing
   }
 
@@ -73,7 +73,7 @@ export class DeviceActs implements Acts {
       kept.line.id === id ? { line: turned(kept.line), undoing } : kept,
     )
     await this.#onDisk(async (database) => {
-      const line = await database.get('acts', id)
+      const line = await reading(database, 'acts').get(id)
       if (line !== undefined) await this.#write(database, { line: turned(line), undoing })
     })
     this.#tell()
@@ -121,6 +121,16 @@ export class DeviceActs implements Acts {
   #tell(): void {
     for (const listener of [...this.#listeners]) listener()
   }
+}
+
+/**
+ * Returns a store in a read transaction. If the browser removes the database meanwhile, the request rejects. The promise
+ * of the transaction rejects, too, and is handled here.
+ */
+function reading<Name extends 'acts' | 'undoings'>(database: IDBPDatabase<Schema>, name: Name) {
+  const tx = database.transaction(name)
+  tx.done.catch(() => {})
+  return tx.store
 }
 
 async function opened(name: string | null): Promise<IDBPDatabase<Schema> | null> {

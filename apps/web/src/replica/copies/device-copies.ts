@@ -27,7 +27,7 @@ export class DeviceCopies {
   }
 
   async keysOf(workspaceId: Id): Promise<readonly CopyKey[]> {
-    return (await this.#opening).getAllKeys('copies', rangeOf(workspaceId))
+    return (await this.#reading()).getAllKeys(rangeOf(workspaceId))
   }
 
   async put(workspaceId: Id, copiedAt: number, copy: CopyWire): Promise<void> {
@@ -44,14 +44,14 @@ export class DeviceCopies {
 
   /** Resolves with the copy of a card; undefined: it is not here. */
   async copyOf(...key: CopyKey): Promise<CopyWire | undefined> {
-    return (await (await this.#opening).get('copies', [...key]))?.copy
+    return (await (await this.#reading()).get([...key]))?.copy
   }
 
   /** Resolves with the cards of each text, folded: cards whose copies contain it. */
   async find(workspaceId: Id, texts: readonly string[]): Promise<readonly Id[][]> {
     const found = texts.map((): Id[] => [])
-    const tx = (await this.#opening).transaction('copies')
-    let cursor = await tx.store.openCursor(rangeOf(workspaceId))
+    const copies = await this.#reading()
+    let cursor = await copies.openCursor(rangeOf(workspaceId))
     while (cursor !== null) {
       const { words } = cursor.value
       const [, cardId] = cursor.key
@@ -68,7 +68,14 @@ export class DeviceCopies {
   }
 
   async count(): Promise<number> {
-    return (await this.#opening).count('copies')
+    return (await this.#reading()).count()
+  }
+
+  /** Resolves with the store in a read transaction. If the browser aborts it, the request reports that. */
+  async #reading() {
+    const tx = (await this.#opening).transaction('copies')
+    tx.done.catch(() => {})
+    return tx.store
   }
 }
 
