@@ -6,7 +6,7 @@ import { DeviceActs } from '../../replica/acts/device-acts.ts'
 import { MutationRefused, type Replica } from '../../replica/index.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import { onDeleted } from './deleted.ts'
-import { actIn } from './use-act.ts'
+import { actIn, undoLatest } from './use-act.ts'
 
 /** A replica that carries out whatever it is given. */
 function replica(
@@ -51,6 +51,31 @@ it('[OF-7] the message of an undo names what was undone', async () => {
   await waitFor(() => expect(spoken()).toBe('Undone: Renamed to “mac”'))
   // It stays until it was read, as other messages do.
   expect(screen.getByRole('button', { name: 'OK' })).toBeTruthy()
+})
+
+it('[OF-7] an undo that comes before the answer of an act undoes that act, and not the one before', async () => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const slow: Mutation = { name: 'renameTag', args: { tagId: 'a'.repeat(24), name: 'slow' } }
+  let isAsked = false
+  const own = replica('2'.repeat(24), async (mutation) => {
+    isAsked = mutation === slow
+    if (isAsked) await answered
+    return { undo: [undo] }
+  })
+  const act = actIn(own)
+  render(<Toaster />)
+  await settled(async () => void (await act(rename, { done: 'First' })))
+  const acting = act(slow, { done: 'Second' })
+  await waitFor(() => expect(isAsked).toBe(true))
+  const undoing = undoLatest(own)
+  await settled(async () => {
+    answer()
+    await Promise.all([acting, undoing])
+  })
+  await waitFor(() => expect(spoken()).toBe('Undone: Second'))
 })
 
 it('[HM-13] undoing the adding of a card says that it is deleted', async () => {

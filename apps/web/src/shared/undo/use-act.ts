@@ -37,29 +37,38 @@ export function actIn(replica: Replica): Act {
   return async (mutations, options = {}) => {
     const list = ('name' in mutations ? [mutations] : mutations).flatMap(inParts)
     if (!(await isWanted(replica, list, options.question))) return false
-    const undo: Mutation[] = []
-    const written: Written[] = []
-    let isComplete = true
-    try {
-      for (const mutation of list) {
-        const done = await replica.mutate(mutation)
-        undo.unshift(...done.undo)
-        written.push(...done.written)
-        tellDeleted(mutation)
-      }
-    } catch (reason) {
-      if (!(reason instanceof MutationRefused)) throw reason
-      isComplete = false
-      if (options.onRefused?.(reason) !== true) toast(refusalText(reason.refusal), UNDERSTOOD)
-    }
-    const label = options.label ?? options.done ?? silentLabel(list)
-    // What was refused was not done: only what came before it can be undone.
-    // Where the plan is full the server will refuse it: "Added" would be taken back a moment later.
-    const isSure = isComplete && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
-    const entry = { id: newId(), label, workspaceId: replica.workspaceId, undo, written }
-    remember(replica, entry, isSure ? options.done : undefined)
-    return isComplete
+    const act = runAct(replica, list, options)
+    running.add(act)
+    return act.finally(() => running.delete(act))
   }
+}
+
+/** Acts that are not answered yet. Their rows may be shown already, so an undo waits for them. */
+const running = new Set<Promise<boolean>>()
+
+async function runAct(replica: Replica, list: readonly Mutation[], options: ActOptions): Promise<boolean> {
+  const undo: Mutation[] = []
+  const written: Written[] = []
+  let isComplete = true
+  try {
+    for (const mutation of list) {
+      const done = await replica.mutate(mutation)
+      undo.unshift(...done.undo)
+      written.push(...done.written)
+      tellDeleted(mutation)
+    }
+  } catch (reason) {
+    if (!(reason instanceof MutationRefused)) throw reason
+    isComplete = false
+    if (options.onRefused?.(reason) !== true) toast(refusalText(reason.refusal), UNDERSTOOD)
+  }
+  const label = options.label ?? options.done ?? silentLabel(list)
+  // What was refused was not done: only what came before it can be undone.
+  // Where the plan is full the server will refuse it: "Added" would be taken back a moment later.
+  const isSure = isComplete && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
+  const entry = { id: newId(), label, workspaceId: replica.workspaceId, undo, written }
+  remember(replica, entry, isSure ? options.done : undefined)
+  return isComplete
 }
 
 /**
@@ -103,13 +112,17 @@ function silentLabel([first]: readonly Mutation[]): string {
 /** Takes back the latest act of the open workspace; says so when there is none. */
 export function useUndo(): () => void {
   const replica = useReplica()
-  return useCallback(() => {
-    const entry = undoStack.getState().pop(replica.workspaceId)
-    if (entry === undefined) return toast('Nothing to undo')
-    // A message that offers to undo the same act would offer it twice.
-    dismissActions()
-    void undoEntry(replica, entry)
-  }, [replica])
+  return useCallback(() => void undoLatest(replica), [replica])
+}
+
+/** Undoes the latest act of a workspace, also one that is still running. Says so when there is none. */
+export async function undoLatest(replica: Replica): Promise<void> {
+  if (running.size > 0) await Promise.allSettled(running)
+  const entry = undoStack.getState().pop(replica.workspaceId)
+  if (entry === undefined) return toast('Nothing to undo')
+  // A message that offers to undo the same act would offer it twice.
+  dismissActions()
+  await undoEntry(replica, entry)
 }
 
 /** Keeps what would undo an act. @param done what is said, with a button for the undo; left out: nothing */
