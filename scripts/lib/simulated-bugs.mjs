@@ -28,7 +28,7 @@ export const BUGS = [
       },
       {
         file: `${WORKER}/store/idb-store.ts`,
-        find: 'if (meta === undefined || !standsAt(meta, from)) return false\n      const batches',
+        find: 'if (meta === undefined || !isAtSamePoint(meta, from)) return false\n      const batches',
         put: 'if (meta?.generation !== generation || (meta.cursor !== from.cursor && meta.cursor !== cursor)) return false\n      const batches',
       },
     ],
@@ -104,12 +104,12 @@ export const BUGS = [
     changes: [
       {
         file: 'apps/web/src/shared/cards/card-draft.ts',
-        find: "  return edit && { name: 'editCard', args: edit }\n}\n\n/** What saves the text",
+        find: "  return edit && { name: 'editCard', args: edit }\n}\n\n/** Returns the mutation that saves a card's text alone",
         put: `  const { createdAt: _made, updatedAt: _changed, ...whole } = { ...card, ...form, content, subnotes }
   return edit && { name: 'replaceCard', args: { card: whole, baseSeq: null } }
 }
 
-/** What saves the text`,
+/** Returns the mutation that saves a card's text alone`,
       },
     ],
   },
@@ -195,8 +195,8 @@ export const BUGS = [
     changes: [
       {
         file: `${WORKER}/outbox-writer.ts`,
-        find: '        await this.#store.enqueue(batch)',
-        put: '        void this.#store.enqueue(batch)',
+        find: '        await this.#store.enqueue(entries)',
+        put: '        void this.#store.enqueue(entries)',
       },
     ],
   },
