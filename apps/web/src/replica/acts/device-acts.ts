@@ -2,6 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { Undoing } from '@cardinal/sync'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { isSharedComputer } from '../../session/shared-computer.ts'
+import { readTransaction } from '../indexed-db.ts'
 import {
   type Acts,
   actsDatabase,
@@ -53,7 +54,10 @@ export class DeviceActs implements Acts {
   }
 
   async list(workspaceId: Id): Promise<readonly KeptAct[]> {
-    const stored = (await this.#onDisk((database) => reading(database, 'acts').index('at').getAll())) ?? []
+    const stored =
+      (await this.#onDisk((database) =>
+        readTransaction(database, ['acts']).objectStore('acts').index('at').getAll(),
+      )) ?? []
     const all = [...stored, ...this.#memory.map(({ line }) => line)]
     const gone = new Set(beyondLimits(all, this.#now()))
     return all.filter((line) => line.workspaceId === workspaceId && !gone.has(line.id)).reverse()
@@ -61,7 +65,11 @@ export class DeviceActs implements Acts {
 
   async undoing(id: Id): Promise<Undoing | undefined> {
     const here = this.#memory.find(({ line }) => line.id === id)
-    const undoing = here?.undoing ?? (await this.#onDisk((database) => reading(database, 'undoings').get(id)))
+    const undoing =
+      here?.undoing ??
+      (await this.#onDisk((database) =>
+        readTransaction(database, ['undoings']).objectStore('undoings').get(id),
+      ))
     return undoing?.undo.length === 0 ? undefined : undoing
   }
 
@@ -73,7 +81,7 @@ export class DeviceActs implements Acts {
       kept.line.id === id ? { line: turned(kept.line), undoing } : kept,
     )
     await this.#onDisk(async (database) => {
-      const line = await reading(database, 'acts').get(id)
+      const line = await readTransaction(database, ['acts']).objectStore('acts').get(id)
       if (line !== undefined) await this.#write(database, { line: turned(line), undoing })
     })
     this.#tell()
@@ -121,16 +129,6 @@ export class DeviceActs implements Acts {
   #tell(): void {
     for (const listener of [...this.#listeners]) listener()
   }
-}
-
-/**
- * Returns a store in a read transaction. If the browser removes the database meanwhile, the request rejects. The promise
- * of the transaction rejects, too, and is handled here.
- */
-function reading<Name extends 'acts' | 'undoings'>(database: IDBPDatabase<Schema>, name: Name) {
-  const tx = database.transaction(name)
-  tx.done.catch(() => {})
-  return tx.store
 }
 
 async function opened(name: string | null): Promise<IDBPDatabase<Schema> | null> {

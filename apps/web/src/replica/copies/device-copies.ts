@@ -1,6 +1,7 @@
 import { fold, type Id } from '@cardinal/domain'
 import { readCopy, textOfCopy } from '@cardinal/domain/copies'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { readTransaction } from '../indexed-db.ts'
 import { copiesDatabase } from './database.ts'
 import type { CopyWire } from './wire.ts'
 
@@ -71,11 +72,9 @@ export class DeviceCopies {
     return (await this.#reading()).count()
   }
 
-  /** Resolves with the store in a read transaction. If the browser aborts it, the request reports that. */
+  /** Resolves with the store in a read transaction. */
   async #reading() {
-    const tx = (await this.#opening).transaction('copies')
-    tx.done.catch(() => {})
-    return tx.store
+    return readTransaction(await this.#opening, ['copies']).objectStore('copies')
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Id } from '@cardinal/domain'
+import { isStorageFull } from '../indexed-db.ts'
 import { type CopyKey, type DeviceCopies, deviceCopiesOf } from './device-copies.ts'
 import { fetchCopies } from './wire.ts'
 
@@ -63,7 +64,7 @@ async function fetchSome(
     }
     return true
   } catch (failure) {
-    if (failure instanceof DOMException && failure.name === 'QuotaExceededError') return false
+    if (isStorageFull(failure)) return false
     throw failure
   }
 }

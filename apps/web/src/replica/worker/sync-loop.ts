@@ -1,4 +1,5 @@
 import type { Trouble } from '../../session/trouble.ts'
+import { isStorageFull } from '../indexed-db.ts'
 import type { SyncState } from '../replica.ts'
 import { Backoff } from './backoff.ts'
 import type { HeldBack } from './held-back.ts'
@@ -193,10 +194,6 @@ export class SyncLoop {
 }
 
 /** Returns whether the browser has no room left for rows. It may have some later. */
-function isStorageFull(failure: unknown): boolean {
-  return failure instanceof DOMException && failure.name === 'QuotaExceededError'
-}
-
 function failureOf(outcome: { readonly kind: string } | NotNow | null): NotNow | null {
   return outcome !== null && isNotNow(outcome) ? outcome : null
 }

@@ -1,5 +1,6 @@
 import type { Change, Id } from '@cardinal/domain'
 import type { AccountRows } from '../../account-overlay.ts'
+import { isStorageFull } from '../../indexed-db.ts'
 import type { Clock } from '../ports.ts'
 import type { IdbStore } from './idb-store.ts'
 import { MemoryStore } from './memory-store.ts'
@@ -209,10 +210,6 @@ export class FallbackStore implements ReplicaStore {
     this.#readsAll = true
     this.#onChange()
   }
-}
-
-function isStorageFull(failure: unknown): boolean {
-  return failure instanceof DOMException && failure.name === 'QuotaExceededError'
 }
 
 /** Returns the errors of a connection that was closed, by us or by the browser, and of a disk that can't be read. */

@@ -1,6 +1,7 @@
 import type { Change, Id } from '@cardinal/domain'
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
+import { readTransaction } from '../../indexed-db.ts'
 import { loadWire } from '../load-wire.ts'
 import { type KeptEntry, type Schema, type StoreName, upgradeStores, VERSION } from './idb-schema.ts'
 import type { MemoryStore } from './memory-store.ts'
@@ -68,7 +69,7 @@ export class IdbStore implements ReplicaStore {
   }
 
   async read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState> {
-    const tx = this.#reading(['copies', 'batches', 'outbox', 'parked', 'account'])
+    const tx = readTransaction(this.#db, ['copies', 'batches', 'outbox', 'parked', 'account'])
     const meta = wholeMeta(await tx.objectStore('copies').get(workspaceId))
     const known = meta !== undefined && meta.generation === generation ? afterBatch : 0
     const [batches, outbox, rejected, account] = await Promise.all([
@@ -89,7 +90,9 @@ export class IdbStore implements ReplicaStore {
   }
 
   async readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]> {
-    const slice = await this.#reading(['slices']).objectStore('slices').get([workspaceId, generation, n])
+    const slice = await readTransaction(this.#db, ['slices'])
+      .objectStore('slices')
+      .get([workspaceId, generation, n])
     return isWholeSlice(slice) ? fromColumns(slice) : []
   }
 
@@ -179,11 +182,14 @@ export class IdbStore implements ReplicaStore {
   }
 
   async outbox(): Promise<readonly StoredEntry[]> {
-    return this.#reading(['outbox']).objectStore('outbox').getAll()
+    return readTransaction(this.#db, ['outbox']).objectStore('outbox').getAll()
   }
 
   async waiting(most: number): Promise<readonly StoredEntry[]> {
-    return this.#reading(['outbox']).objectStore('outbox').index('waiting').getAll(undefined, most)
+    return readTransaction(this.#db, ['outbox'])
+      .objectStore('outbox')
+      .index('waiting')
+      .getAll(undefined, most)
   }
 
   settle({ acknowledged, rejected }: Settlement): Promise<void> {
@@ -309,14 +315,7 @@ export class IdbStore implements ReplicaStore {
   }
 
   #count(name: StoreName): Promise<number> {
-    return this.#reading([name]).objectStore(name).count()
-  }
-
-  /** Opens a read transaction. Its promise is not awaited: if the browser aborts it, the request reports that. */
-  #reading<Names extends StoreName[]>(names: Names): IDBPTransaction<Schema, Names, 'readonly'> {
-    const tx = this.#db.transaction(names)
-    tx.done.catch(() => {})
-    return tx
+    return readTransaction(this.#db, [name]).objectStore(name).count()
   }
 
   /** Resolves when the transaction is on the disk (`strict`) or complete. An error inside takes all of it back. */
