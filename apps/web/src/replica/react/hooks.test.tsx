@@ -38,8 +38,8 @@ const rows: Change[] = [
   { kind: 'card', id: card.id, row: card },
 ]
 
-function Content(props: { ids: string[] }) {
-  const { answer, isStale } = useAnswer('cardsById', { ids: props.ids })
+function Content(props: { ids: string[] | null }) {
+  const { answer, isStale } = useAnswer('cardsById', props.ids && { ids: props.ids })
   return <p data-stale={isStale}>{answer?.map((each) => each?.content ?? 'none').join() ?? 'waiting'}</p>
 }
 
@@ -74,6 +74,34 @@ describe('asking from a component', () => {
     act(() => ask([tag.id]))
     expect(screen.getByText('buy flour').dataset.stale).toBe('true')
     expect((await screen.findByText('none')).dataset.stale).toBe('false')
+  })
+
+  it('[SB-3] takes no answer from before a pause for the present one', async () => {
+    const connection = createMemoryReplica(rows)
+    const drawn: string[] = []
+    let ask: (ids: string[] | null) => void = () => {}
+    function Asker() {
+      const [ids, setIds] = useState<string[] | null>([card.id])
+      ask = setIds
+      const { answer, isStale } = useAnswer('cardsById', ids && { ids })
+      drawn.push(`${isStale ? 'stale' : 'present'}: ${answer?.[0]?.content}`)
+      return <Content ids={ids} />
+    }
+    shown(connection, <Asker />)
+    await screen.findByText('buy flour')
+    act(() => ask(null))
+    await act(async () => {
+      await connection.snapshot().replica?.mutate({
+        name: 'setCardContent',
+        args: { cardId: card.id, content: 'buy rye flour', baseSeq: null },
+      })
+    })
+    drawn.length = 0
+    act(() => ask([card.id]))
+    await screen.findByText('buy rye flour')
+    expect(drawn[0]).toBe('stale: buy flour')
+    expect(drawn).not.toContain('present: buy flour')
+    expect(drawn.at(-1)).toBe('present: buy rye flour')
   })
 
   it('draws a deferred answer once for each change of the rows', async () => {

@@ -19,7 +19,7 @@ export interface UsedAnswer<Q extends QuestionName> {
   readonly answer: AnswerOf<Q> | undefined
   /** The params of `answer`. */
   readonly answered: ParamsOf<Q> | null
-  /** True: the answer belongs to earlier params, or there is none yet. */
+  /** True: the answer belongs to earlier params or to a time when these were not asked, or there is none yet. */
   readonly isStale: boolean
   readonly error: Error | null
 }
@@ -43,7 +43,7 @@ export function useAnswer<Q extends QuestionName>(
   if (!isSame) setKept(live)
   const { asker } = live
   const key = paramsKey(params)
-  const canWait = turn === 'deferred' || asker.snapshot().key === null
+  const canWait = turn === 'deferred' || asker.snapshot().params === null
   const shown = useSyncExternalStore(canWait ? noSubscription : asker.subscribe, asker.snapshot)
   const [, draw] = useReducer((drawn: number) => drawn + 1, 0)
   useLayoutEffect(
@@ -55,7 +55,7 @@ export function useAnswer<Q extends QuestionName>(
   return {
     answer: shown.answer,
     answered: shown.params,
-    isStale: params !== null && shown.key !== key,
+    isStale: params !== null && !asker.isAnswered(key),
     error: shown.error,
   }
 }

@@ -6,8 +6,6 @@ export interface LiveAnswer<Q extends QuestionName> {
   readonly answer: AnswerOf<Q> | undefined
   /** The params of `answer`. Null until the first one. */
   readonly params: ParamsOf<Q> | null
-  /** `params` in the form of `paramsKey`. */
-  readonly key: string | null
   readonly error: Error | null
 }
 
@@ -25,7 +23,9 @@ export class LiveQuestion<Q extends QuestionName> {
   readonly #question: Q
   readonly #turn: Turn
   readonly #listeners = new Set<() => void>()
-  #snapshot: LiveAnswer<Q> = { answer: undefined, params: null, key: null, error: null }
+  #snapshot: LiveAnswer<Q> = { answer: undefined, params: null, error: null }
+  /** Key of the params that the shown answer holds for. Null: of none any more. */
+  #answeredKey: string | null = null
   #replica: Replica | null = null
   #params: ParamsOf<Q> | null = null
   #asked = 0
@@ -40,6 +40,11 @@ export class LiveQuestion<Q extends QuestionName> {
   }
 
   readonly snapshot = (): LiveAnswer<Q> => this.#snapshot
+
+  /** Returns whether the shown answer is for the params with this key, and followed the rows since it was given. */
+  isAnswered(key: string): boolean {
+    return this.#answeredKey === key
+  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -56,6 +61,8 @@ export class LiveQuestion<Q extends QuestionName> {
     return () => {
       stop()
       this.#replica = null
+      // Rows may change before these params are followed again.
+      this.#answeredKey = null
     }
   }
 
@@ -85,22 +92,24 @@ export class LiveQuestion<Q extends QuestionName> {
     const params = this.#params
     if (replica === null || params === null) return
     const turn = ++this.#asked
-    const key = paramsKey(params)
     replica.look(this.#question, params).then(
-      ({ answer, version }) => this.#settle(turn, version, { answer, params, key, error: null }),
+      ({ answer, version }) => this.#settle(turn, version, { answer, params, error: null }),
       (reason: unknown) => {
         const { answer } = this.#snapshot
-        this.#settle(turn, replica.version, { answer, params, key, error: asError(reason) })
+        this.#settle(turn, replica.version, { answer, params, error: asError(reason) })
       },
     )
   }
 
   #settle(turn: number, version: number, outcome: LiveAnswer<Q>): void {
     if (turn <= this.#answered) return
+    const key = paramsKey(outcome.params)
+    const isFollowed = this.#replica !== null && key === paramsKey(this.#params)
     // What is not asked any more is no good first answer: drawing it would keep the other waiting.
-    if (this.#snapshot.key === null && turn < this.#asked && outcome.key !== paramsKey(this.#params)) return
+    if (this.#snapshot.params === null && turn < this.#asked && !isFollowed) return
     this.#answered = turn
     this.#version = version
+    this.#answeredKey = isFollowed ? key : null
     this.#snapshot = outcome
     for (const listener of [...this.#listeners]) listener()
     if (turn === this.#asked && this.#replica !== null && version < this.#replica.version) this.#askInTurn()
