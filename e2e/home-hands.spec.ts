@@ -270,6 +270,8 @@ test('[HM-20] what is typed while a popup is on its way stands in it, and its fi
   await expect(text).toHaveValue('next xtra eggs')
   await page.keyboard.press('Control+Enter')
   await expect(cards(page)).toHaveCount(3)
+  // The card is shown before its answer. The form is open until then, and takes the keys.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('import')
   await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toHaveText('Import a file')

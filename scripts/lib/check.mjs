@@ -3,6 +3,7 @@ import { ensureInstalled } from './install.mjs'
 import { judgeWords } from './old-words.mjs'
 import { at } from './project.mjs'
 import { runTool } from './run.mjs'
+import { judgeSimulatedBugs } from './simulated-bugs.mjs'
 import { judgeStyleClasses } from './style-classes.mjs'
 import { unknownIdsInTests } from './trace.mjs'
 
@@ -56,6 +57,7 @@ const STEPS = [
     judge: async () => (await import('./doc-comments.mjs')).judgeDocComments(),
   },
   { name: 'lock file', judge: judgeLockFile },
+  { name: 'texts of the simulated bugs', judge: async () => judgeSimulatedBugs() },
   {
     name: 'time of regular expressions',
     // Its packages are there only after the first step of a check.
@@ -117,7 +119,7 @@ async function tool(path, args) {
  */
 async function judgeTypes(project) {
   const judged = await tool('typescript-native/bin/tsc', ['-p', project, '--pretty', 'false'])
-  // A room without any file yet has nothing that could be wrong.
+  // TS18003: a project without any file has no error.
   return /error TS18003/.test(judged.output) ? { ok: true, output: '' } : judged
 }
 

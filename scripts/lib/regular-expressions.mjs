@@ -30,7 +30,7 @@ export async function judgeRegularExpressions() {
   const found = await literals()
   const problems = [...ACCEPTED.keys()]
     .filter((literal) => !found.has(literal))
-    .map((literal) => `${literal} is accepted, but stands nowhere`)
+    .map((literal) => `${literal} is accepted, but occurs nowhere`)
   for (const [literal, file] of found) {
     if (ACCEPTED.has(literal)) continue
     for (const { type, exponential } of analyse(parser.parseLiteral(literal)).reports)

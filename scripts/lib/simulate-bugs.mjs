@@ -14,7 +14,7 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { at, ROOT } from './project.mjs'
 import { run } from './run.mjs'
-import { BUGS } from './simulated-bugs.mjs'
+import { BUGS, withBug } from './simulated-bugs.mjs'
 
 const MAIN = 'apps/web/test/simulation/main.ts'
 
@@ -32,7 +32,8 @@ export async function simulateBugs(args) {
   const copy = copyOfSources()
   try {
     const bugs = BUGS.filter(({ name }) => name.includes(values.only))
-    for (const bug of bugs) planted(copy, bug)() // A text that is gone is told of before anything runs.
+    // An error about a missing text comes before anything runs.
+    for (const bug of bugs) planted(copy, bug)()
     const sound = await simulated(copy, seeds, [])
     if (sound.broken.length > 0) console.log(`Without any bug these are broken: ${sound.broken.join(', ')}.`)
     console.log('| bug | found by | after stories |\n|---|---|---|')
@@ -52,23 +53,20 @@ export async function simulateBugs(args) {
 }
 
 /**
- * Puts a bug in.
+ * Puts a bug into the copy of the sources.
  * @param {string} copy
  * @param {import('./simulated-bugs.mjs').Bug} bug
- * @returns {() => void} takes it out again
+ * @returns {() => void} removes it
  */
-function planted(copy, { name, changes }) {
-  const before = new Map(changes.map(({ file }) => [file, readFileSync(join(copy, file), 'utf8')]))
-  for (const { file, find, put } of changes) {
+function planted(copy, bug) {
+  /** @type {Map<string, string>} */
+  const before = new Map()
+  const after = withBug(bug, (file) => {
     const text = readFileSync(join(copy, file), 'utf8')
-    const times = text.split(find).length - 1
-    if (times !== 1)
-      throw new Error(`"${name}": the text to replace stands ${times} times in ${file}:\n${find}`)
-    writeFileSync(
-      join(copy, file),
-      text.replace(find, () => put),
-    )
-  }
+    before.set(file, text)
+    return text
+  })
+  for (const [file, text] of after) writeFileSync(join(copy, file), text)
   return () => {
     for (const [file, text] of before) writeFileSync(join(copy, file), text)
   }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { at } from './project.mjs'
+
 /**
  * @typedef {{ file: string, find: string, put: string }} Replacement
  * @typedef {{ name: string, changes: readonly Replacement[] }} Bug
@@ -308,3 +311,42 @@ export const BUGS = [
     ],
   },
 ]
+
+/**
+ * Puts a bug into the texts of its files. Throws where a text to replace does not occur exactly once.
+ * @param {Bug} bug
+ * @param {(file: string) => string} read returns the text of a source file, without the bug
+ * @returns {Map<string, string>} files with their new texts
+ */
+export function withBug({ name, changes }, read) {
+  /** @type {Map<string, string>} */
+  const texts = new Map()
+  for (const { file, find, put } of changes) {
+    const text = texts.get(file) ?? read(file)
+    const times = text.split(find).length - 1
+    if (times !== 1)
+      throw new Error(`"${name}": the text to replace occurs ${times} times in ${file}:\n${find}`)
+    texts.set(
+      file,
+      text.replace(find, () => put),
+    )
+  }
+  return texts
+}
+
+/**
+ * Checks that each bug can still be put into the sources.
+ * @returns {{ ok: boolean, output: string }}
+ */
+export function judgeSimulatedBugs() {
+  /** @type {string[]} */
+  const problems = []
+  for (const bug of BUGS) {
+    try {
+      withBug(bug, (file) => readFileSync(at(file), 'utf8'))
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return { ok: problems.length === 0, output: problems.join('\n') }
+}

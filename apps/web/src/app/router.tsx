@@ -17,7 +17,7 @@ import { siteKind } from '../shared/site/site-options.ts'
 import { ErrorView } from '../ui/error-view.tsx'
 import { LoadingPlace } from '../ui/loading.tsx'
 import { publicPages, TOUR } from './public-pages.ts'
-import { loader, screens } from './screens.ts'
+import { screens } from './screens.ts'
 import { validateAccount, validateAdding, validateBase, validateForm } from './search.ts'
 import { SignedInLayout, SignedInOnly } from './signed-in-layout.tsx'
 
@@ -102,7 +102,7 @@ const home = createRoute({
   staticData: { title: 'Home' },
   validateSearch: validateBase,
   search: { middlewares: [stripSearchParams(BASE_SEARCH_DEFAULTS)] },
-  component: lazyRouteComponent(loader(screens.home)),
+  component: lazyRouteComponent(screens.home),
 })
 
 /** Their headings are public; their content is for signed-in people. */
@@ -111,7 +111,7 @@ const settings = createRoute({
   path: '/settings',
   staticData: { title: 'Settings' },
   validateSearch: validateAccount,
-  component: lazyRouteComponent(loader(screens.settings)),
+  component: lazyRouteComponent(screens.settings),
 })
 
 /** Figures for the owner of the server. The server refuses them to others. */
@@ -119,7 +119,7 @@ const server = createRoute({
   getParentRoute: () => signedIn,
   path: '/server',
   staticData: { title: 'This server' },
-  component: lazyRouteComponent(loader(screens.server)),
+  component: lazyRouteComponent(screens.server),
 })
 
 /** Where the browser extension gets its token. */
@@ -128,7 +128,7 @@ const extension = createRoute({
   path: '/extension',
   staticData: { title: 'Browser extension' },
   validateSearch: validateAccount,
-  component: lazyRouteComponent(loader(screens.extension)),
+  component: lazyRouteComponent(screens.extension),
 })
 
 const subscription = createRoute({
@@ -136,7 +136,7 @@ const subscription = createRoute({
   path: '/subscription',
   staticData: { title: 'Subscription' },
   validateSearch: validateAccount,
-  component: lazyRouteComponent(loader(screens.subscription)),
+  component: lazyRouteComponent(screens.subscription),
 })
 
 /** The tagger in the whole window. */
@@ -146,7 +146,7 @@ const tagger = createRoute({
   staticData: { title: 'Tag many cards' },
   validateSearch: validateBase,
   search: { middlewares: [stripSearchParams(BASE_SEARCH_DEFAULTS)] },
-  component: lazyRouteComponent(loader(screens.tagger)),
+  component: lazyRouteComponent(screens.tagger),
 })
 
 /** The form of one card in the whole window. */
@@ -156,7 +156,7 @@ const createForm = createRoute({
   staticData: { title: 'New card' },
   validateSearch: validateForm,
   search: { middlewares: [stripSearchParams(BASE_SEARCH_DEFAULTS)] },
-  component: lazyRouteComponent(loader(screens.createForm)),
+  component: lazyRouteComponent(screens.createForm),
 })
 
 const editForm = createRoute({
@@ -165,7 +165,7 @@ const editForm = createRoute({
   staticData: { title: 'Edit card' },
   validateSearch: validateForm,
   search: { middlewares: [stripSearchParams(BASE_SEARCH_DEFAULTS)] },
-  component: lazyRouteComponent(loader(screens.editForm)),
+  component: lazyRouteComponent(screens.editForm),
 })
 
 const routeTree = root.addChildren([

@@ -1,4 +1,27 @@
-import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  type OpenDBCallbacks,
+  openDB,
+  type StoreNames,
+} from 'idb'
+
+/** Opens a database. If the browser aborts the upgrade, only the returned promise rejects. */
+export function openDatabase<Schema extends DBSchema>(
+  name: string,
+  version: number,
+  callbacks: OpenDBCallbacks<Schema>,
+): Promise<IDBPDatabase<Schema>> {
+  return openDB<Schema>(name, version, {
+    ...callbacks,
+    upgrade(database, oldVersion, newVersion, tx, event) {
+      // A rejection that nobody handles is an error of the page.
+      tx.done.catch(() => {})
+      callbacks.upgrade?.(database, oldVersion, newVersion, tx, event)
+    },
+  })
+}
 
 /** Opens a read transaction. Its promise is not awaited: if the browser aborts it, the request reports that. */
 export function readTransaction<Schema extends DBSchema, Names extends StoreNames<Schema>[]>(

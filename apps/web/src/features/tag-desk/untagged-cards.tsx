@@ -29,7 +29,9 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
   const { answer: rows } = useAnswer('cardsById', card === undefined ? null : { ids: [card.id] })
   const suggested = useSuggested(card)
   const suggestions = suggested ?? []
-  const tagIds = rows?.[0]?.tagIds ?? NONE
+  // The answer is of the previous card until the next one arrives.
+  const row = rows?.find((each) => each?.id === card?.id)
+  const tagIds = row?.tagIds ?? NONE
   useEffect(() => place.current?.focus(), [])
   if (card === undefined)
     return (
@@ -88,7 +90,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
         <OtherTags tagIds={tagIds.filter((id) => !suggestions.some(({ tag }) => tag.id === id))} />
         {suggested?.length === 0 && <span className={styles.about}>Nothing to suggest for this text.</span>}
       </div>
-      <AnotherTag key={card.id} card={rows?.[0] ?? card} ref={field} onDone={() => place.current?.focus()} />
+      <AnotherTag key={card.id} card={row ?? card} ref={field} onDone={() => place.current?.focus()} />
       <div className={styles.chips}>
         <Button onClick={() => setAt(at + 1)} after={<Kbd keys="Enter" />}>
           Next

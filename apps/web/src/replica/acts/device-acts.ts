@@ -1,8 +1,8 @@
 import type { Id } from '@cardinal/domain'
 import type { Undoing } from '@cardinal/sync'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 import { isSharedComputer } from '../../session/shared-computer.ts'
-import { readTransaction } from '../indexed-db.ts'
+import { openDatabase, readTransaction } from '../indexed-db.ts'
 import {
   type Acts,
   actsDatabase,
@@ -134,7 +134,7 @@ export class DeviceActs implements Acts {
 async function opened(name: string | null): Promise<IDBPDatabase<Schema> | null> {
   if (name === null) return null
   try {
-    return await openDB<Schema>(name, 1, {
+    return await openDatabase<Schema>(name, 1, {
       upgrade(database) {
         database.createObjectStore('acts', { keyPath: 'id' }).createIndex('at', 'at')
         database.createObjectStore('undoings')

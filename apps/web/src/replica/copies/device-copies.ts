@@ -1,7 +1,7 @@
 import { fold, type Id } from '@cardinal/domain'
 import { readCopy, textOfCopy } from '@cardinal/domain/copies'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { readTransaction } from '../indexed-db.ts'
+import type { DBSchema, IDBPDatabase } from 'idb'
+import { openDatabase, readTransaction } from '../indexed-db.ts'
 import { copiesDatabase } from './database.ts'
 import type { CopyWire } from './wire.ts'
 
@@ -20,7 +20,7 @@ export class DeviceCopies {
   readonly #opening: Promise<IDBPDatabase<Schema>>
 
   constructor(userId: string) {
-    this.#opening = openDB<Schema>(copiesDatabase(userId), 1, {
+    this.#opening = openDatabase<Schema>(copiesDatabase(userId), 1, {
       upgrade: (database) => void database.createObjectStore('copies'),
       // Signing out, here or in another tab, removes the database.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),

@@ -21,7 +21,7 @@ export interface EditedCard {
  * @returns null: there is no such card; undefined: not known yet
  */
 export function useEditedCard(id: Id | null): EditedCard | null | undefined {
-  const { answer } = useAnswer('cardsById', id === null ? null : { ids: [id] })
+  const { answer, isStale } = useAnswer('cardsById', id === null ? null : { ids: [id] })
   const owner = useDraftOwner()
   const { workspaceId } = useReplica()
   const { hasCopy } = useSyncState()
@@ -32,12 +32,12 @@ export function useEditedCard(id: Id | null): EditedCard | null | undefined {
   if (id === null) return null
   if (answer === undefined) return undefined
   if (!hasCopy) return null
-  const card =
-    seen !== null && seen.card.id === id && seen.workspaceId === workspaceId
-      ? seen.card
-      : draftKeys(id)
-          .map((key) => draftedCard(id, findDraft(owner, key)))
-          .find((drafted) => drafted !== null)
+  if (seen?.card.id === id && seen.workspaceId === workspaceId) return { card: seen.card, isGone: true }
+  // The answer is of another card.
+  if (isStale) return undefined
+  const card = draftKeys(id)
+    .map((key) => draftedCard(id, findDraft(owner, key)))
+    .find((drafted) => drafted !== null)
   return card ? { card, isGone: true } : null
 }
 

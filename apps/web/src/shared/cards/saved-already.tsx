@@ -12,8 +12,8 @@ export function SavedAlready({ content, cardId }: { content: string; cardId: Id 
   const text = useDeferredValue(content)
   const popups = usePopups()
   const address = addressOfLink(text)
-  const { answer } = useAnswer('cardsWithAddress', address === null ? null : { address })
-  const known = address === null ? undefined : answer?.find((card) => card.id !== cardId)
+  const { answer, isStale } = useAnswer('cardsWithAddress', address === null ? null : { address })
+  const known = address === null || isStale ? undefined : answer?.find((card) => card.id !== cardId)
   return (
     <p role="status" className={styles.notice}>
       {known !== undefined && (

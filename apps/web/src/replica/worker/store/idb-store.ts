@@ -1,7 +1,7 @@
 import type { Change, Id } from '@cardinal/domain'
-import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { IDBPDatabase, IDBPTransaction } from 'idb'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
-import { readTransaction } from '../../indexed-db.ts'
+import { openDatabase, readTransaction } from '../../indexed-db.ts'
 import { loadWire } from '../load-wire.ts'
 import { type KeptEntry, type Schema, type StoreName, upgradeStores, VERSION } from './idb-schema.ts'
 import type { MemoryStore } from './memory-store.ts'
@@ -49,7 +49,7 @@ export async function openIdbStore(
   onLost: (why: Lost) => void,
   version = VERSION,
 ): Promise<IdbStore> {
-  const database = await openDB<Schema>(name, version, {
+  const database = await openDatabase<Schema>(name, version, {
     upgrade: upgradeStores,
     blocking(_current, wanted, event) {
       ;(event.target as IDBDatabase).close()
