@@ -26,7 +26,7 @@ const MAIN = 'apps/web/test/simulation/main.ts'
 export async function simulateBugs(args) {
   const { values } = parseArgs({
     args: [...args],
-    options: { seeds: { type: 'string', default: '60' }, only: { type: 'string', default: '' } },
+    options: { seeds: { type: 'string', default: '80' }, only: { type: 'string', default: '' } },
   })
   const seeds = Number(values.seeds)
   const copy = copyOfSources()
