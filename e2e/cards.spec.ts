@@ -35,7 +35,6 @@ test('[CD-4] lines are ticked on the card, added when it is open, reordered in i
   const card = cards(page).filter({ hasText: 'Ask about the exam' })
   await card.getByRole('checkbox', { name: 'date' }).check()
   await expect(card.getByRole('checkbox', { name: 'date' })).toBeChecked()
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('o')
   await card.getByRole('textbox', { name: 'Add a subtask to this card' }).fill('pens')
   await page.keyboard.press('Enter')

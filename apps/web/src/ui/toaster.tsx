@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from './icon.tsx'
 import styles from './toaster.module.css'
@@ -84,6 +84,12 @@ export function Toaster() {
 
 function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
+  /** What had the focus before the message. It gets it back, because the pressed button disappears. */
+  const before = useRef<HTMLElement>(null)
+  const close = () => {
+    before.current?.focus({ preventScroll: true })
+    dismiss(id)
+  }
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => dismiss(id), action === null ? TOAST_TIME : ACTION_TIME)
@@ -95,7 +101,11 @@ function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
       className={styles.toast}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true)
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+          before.current = relatedTarget
+      }}
       onBlur={() => setHeld(false)}
     >
       {/* Screen readers have the text from the status above. */}
@@ -108,13 +118,13 @@ function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
             type="button"
             className={styles.action}
             onClick={() => {
-              dismiss(id)
+              close()
               action.onSelect()
             }}
           >
             {action.label}
           </button>
-          <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <button type="button" className={styles.close} aria-label="Dismiss" onClick={close}>
             <Icon of={X} size={14} />
           </button>
         </>

@@ -7,6 +7,7 @@ import type { CardPart, HomeFocus, HomeScreen } from '../../shared/search/home-s
 import { createSearchStore, type KeptSearch } from '../../shared/search/search-store.ts'
 import { createSelectionStore } from '../../shared/search/selection-store.ts'
 import { onDeleted } from '../../shared/undo/deleted.ts'
+import { undoStack } from '../../shared/undo/undo-stack.ts'
 import { dismissActions } from '../../ui/toaster.tsx'
 import { textAfterKey } from '../../ui/typed-keys.ts'
 
@@ -108,6 +109,7 @@ export function homeScreenOf(workspaceId: Id): void {
   if (before !== null && before !== workspaceId) {
     clearHomeScreen()
     dismissActions()
+    undoStack.getState().setRestoreDraft(null)
     beginNext(workspaceId)
   }
   noteSearch()

@@ -1,17 +1,30 @@
 import type { Id } from '@cardinal/domain'
 import { Maximize2, X } from 'lucide-react'
-import { type KeyboardEvent, Suspense } from 'react'
+import { type KeyboardEvent, Suspense, useLayoutEffect } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { useOpenNote } from '../../shared/address/use-home-address.ts'
 import { HomeNote } from '../../shared/home-modes.tsx'
+import { keepEarlyKeys, takeEarlyKeys } from '../../shared/keys/early-keys.ts'
 import { Dialog, ErrorBoundary, IconButton, Skeleton } from '../../ui/index.ts'
 import styles from './home-page.module.css'
 import { homeFocus } from './home-screen.ts'
+
+/** For how long typed keys wait for the editor of a note, in ms. */
+const LONGEST_LOADING = 3000
+
+function isNoField(target: EventTarget | null): boolean {
+  return target instanceof Element && !target.matches('input, textarea, select')
+}
 
 /** Renders the note in the address: a column next to the list, or a full page in a small window. */
 export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   const openNote = useOpenNote()
   const popups = usePopups()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each note has an editor of its own.
+  useLayoutEffect(() => {
+    keepEarlyKeys(LONGEST_LOADING, isNoField)
+    return () => void takeEarlyKeys()
+  }, [cardId])
   const close = () => {
     openNote(null)
     homeFocus.getState().setCard(cardId, { takesFocus: true })

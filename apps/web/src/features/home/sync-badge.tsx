@@ -91,7 +91,9 @@ function wording(sync: SyncState): Wording {
     case 'waiting-to-retry': {
       const words = trouble === null ? 'Waiting' : troubleWords(trouble)
       const icon = trouble?.kind === 'offline' ? CloudOff : CloudAlert
-      return { icon, text: waiting === 0 ? words : <Waiting words={words} count={waiting} /> }
+      // A change counts once it is stored, because until then it is lost with the tab.
+      const stored = waiting - unstored
+      return { icon, text: stored === 0 ? words : <Waiting words={words} count={stored} /> }
     }
     case 'paused-signed-out':
       return {

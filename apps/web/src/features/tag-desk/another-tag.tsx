@@ -1,5 +1,5 @@
 import { type Card, type Id, namesProblem, splitNames } from '@cardinal/domain'
-import { type KeyboardEvent, type Ref, useState } from 'react'
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { useLabelChoices, useLabelling } from '../../shared/engulfer/use-labels.ts'
 import { chipNames } from '../../shared/tags/chip-tag.ts'
@@ -16,9 +16,15 @@ export function OtherTags({ tagIds }: { tagIds: readonly Id[] }) {
   )
 }
 
+export interface AnotherTagHandle {
+  focus(): void
+  /** Adds the typed tags to the card. False: a name is invalid, and the field has the focus. */
+  submit(): boolean
+}
+
 interface AnotherTagProps {
   readonly card: Card
-  readonly ref: Ref<HTMLInputElement>
+  readonly ref: Ref<AnotherTagHandle>
   /** Called when Enter or Escape leaves the field: the keys of the desk work again. */
   readonly onDone: () => void
 }
@@ -30,17 +36,22 @@ export function AnotherTag({ card, ref, onDone }: AnotherTagProps) {
   const { attachNamed } = useLabelling(card)
   const problem = namesProblem(splitNames(typed).names)
   const [near] = typed.trim() === '' ? [] : found
-  const leave = () => {
+  const field = useRef<HTMLInputElement>(null)
+  const submit = () => {
+    if (typed.trim() !== '' && problem !== null) {
+      field.current?.focus()
+      return false
+    }
+    attachNamed(typed)
     setTyped('')
-    onDone()
+    return true
   }
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus(), submit }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       event.preventDefault()
-      if (typed.trim() !== '' && problem !== null) return
-      attachNamed(typed)
-      leave()
+      if (submit()) onDone()
     } else if (event.key === 'Tab' && !event.shiftKey && near !== undefined) {
       event.preventDefault()
       const { names } = splitNames(typed)
@@ -48,13 +59,14 @@ export function AnotherTag({ card, ref, onDone }: AnotherTagProps) {
     } else if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
-      leave()
+      setTyped('')
+      onDone()
     }
   }
   return (
     <div className={styles.another}>
       <TextField
-        ref={ref}
+        ref={field}
         label="Another tag"
         value={typed}
         autoComplete="off"

@@ -7,7 +7,7 @@ import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { useAct, useUndo } from '../../shared/undo/use-act.ts'
 import { Button, Chip, EmptyState, Kbd } from '../../ui/index.ts'
-import { AnotherTag, OtherTags } from './another-tag.tsx'
+import { AnotherTag, type AnotherTagHandle, OtherTags } from './another-tag.tsx'
 import styles from './tag-desk.module.css'
 
 const NONE: readonly Id[] = []
@@ -22,7 +22,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
   const [cards] = useState(now)
   const [at, setAt] = useState(0)
   const place = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<AnotherTagHandle>(null)
   const act = useAct()
   const undo = useUndo()
   const card = cards[at]
@@ -32,13 +32,22 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
   // The answer is of the previous card until the next one arrives.
   const row = rows?.find((each) => each?.id === card?.id)
   const tagIds = row?.tagIds ?? NONE
-  useEffect(() => place.current?.focus(), [])
+  const isOver = card === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys of the desk work again after its end was left.
+  useEffect(() => place.current?.focus(), [isOver])
   if (card === undefined)
     return (
       <EmptyState title={cards.length === 0 ? 'Every card has a tag' : 'That was the last one'}>
         <Button onClick={onDone}>Back to the tag desk</Button>
+        {cards.length > 0 && (
+          <Button tone="quiet" onClick={() => setAt(cards.length - 1)}>
+            Back to the last card
+          </Button>
+        )}
       </EmptyState>
     )
+  // What is typed in the field belongs to this card.
+  const go = (to: number) => field.current?.submit() !== false && setAt(to)
   const toggle = (tagId: Id) =>
     void act({
       name: tagIds.includes(tagId) ? 'detachTags' : 'attachTags',
@@ -50,12 +59,14 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
       event.preventDefault()
       return undo()
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLButtonElement) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    // Enter on a button presses it.
+    if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) return
     const chosen = /^[1-9]$/.test(event.key) ? suggestions[Number(event.key) - 1] : undefined
     if (chosen !== undefined) toggle(chosen.tag.id)
-    else if (event.key === 'Enter') setAt(at + 1)
+    else if (event.key === 'Enter') go(at + 1)
     else if (event.key === 't') field.current?.focus()
-    else if (event.key === 'Backspace') setAt(Math.max(0, at - 1))
+    else if (event.key === 'Backspace') go(Math.max(0, at - 1))
     else return
     event.preventDefault()
   }
@@ -68,6 +79,8 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
       tabIndex={0}
       aria-busy={suggested === undefined}
       onKeyDown={onKeyDown}
+      // A press leaves the focus on its button, where Enter would press it again.
+      onClick={(event) => event.detail > 0 && isOnButton() && place.current?.focus()}
     >
       <p role="status" className={styles.about}>{`${at + 1} of ${cards.length}`}</p>
       <article aria-label="Card" className={styles.card}>
@@ -92,23 +105,22 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
       </div>
       <AnotherTag key={card.id} card={row ?? card} ref={field} onDone={() => place.current?.focus()} />
       <div className={styles.chips}>
-        <Button onClick={() => setAt(at + 1)} after={<Kbd keys="Enter" />}>
+        <Button onClick={() => go(at + 1)} after={<Kbd keys="Enter" />}>
           Next
         </Button>
-        <Button
-          tone="quiet"
-          disabled={at === 0}
-          onClick={() => setAt(at - 1)}
-          after={<Kbd keys="Backspace" />}
-        >
+        <Button tone="quiet" disabled={at === 0} onClick={() => go(at - 1)} after={<Kbd keys="Backspace" />}>
           Back
         </Button>
-        <Button tone="quiet" onClick={onDone}>
+        <Button tone="quiet" onClick={() => field.current?.submit() !== false && onDone()}>
           Done
         </Button>
       </div>
     </div>
   )
+}
+
+function isOnButton(): boolean {
+  return document.activeElement instanceof HTMLButtonElement
 }
 
 /**

@@ -97,7 +97,14 @@ export function CardForm(props: CardFormProps) {
       )}
       <DialogActions>
         {form.isChanged && form.found === null && (
-          <Button tone="quiet" onClick={form.discard}>
+          <Button
+            tone="quiet"
+            onClick={() => {
+              // The button disappears with the changes.
+              element.current?.querySelector<HTMLElement>('textarea, [data-writer]')?.focus()
+              form.discard()
+            }}
+          >
             Discard changes
           </Button>
         )}

@@ -67,6 +67,7 @@ export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => ''
       <DraftNotice draft={draft} />
       <textarea
         ref={field}
+        data-part="text"
         className={styles.field}
         aria-label="Text of the card"
         value={text}

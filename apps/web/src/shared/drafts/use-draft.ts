@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { session } from '../../session/index.ts'
 import { toast } from '../../ui/toaster.tsx'
+import { undoStack } from '../undo/undo-stack.ts'
 import {
   type DraftOwner,
   findDraft,
@@ -86,10 +87,11 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
     if (opened.taken !== null) removeDraft(opened.taken)
   }, [opened])
 
-  const set = useCallback(
-    (change: (data: Data) => Data) => setState((state) => ({ data: change(state.data), at: Date.now() })),
-    [],
-  )
+  const set = useCallback((change: (data: Data) => Data) => {
+    // An undo by key must not replace what is typed now.
+    undoStack.getState().setRestoreDraft(null)
+    setState((state) => ({ data: change(state.data), at: Date.now() }))
+  }, [])
   const follow = useCallback(
     (change: (data: Data) => Data) => setState((state) => ({ data: change(state.data), at: state.at })),
     [],
@@ -107,14 +109,14 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
     if (draft !== null) removeDraft(draft)
     setState({ data: kind.fresh(), at: 0 })
     setStored(null)
-    toast('Changes discarded', {
-      label: 'Undo',
-      onSelect: () => {
-        // The editor may be closed by now: then the draft waits for it.
-        if (draft !== null) restoreDraft(draft)
-        setState(before)
-      },
-    })
+    const restore = () => {
+      undoStack.getState().setRestoreDraft(null)
+      // The editor may be closed by now: then the draft waits for it.
+      if (draft !== null) restoreDraft(draft)
+      setState(before)
+    }
+    undoStack.getState().setRestoreDraft(restore)
+    toast('Changes discarded', { label: 'Undo', onSelect: restore })
   }
   const drop = () => {
     isSaved.current = true

@@ -100,6 +100,7 @@ function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takeFocu
         ))}
         <input
           ref={field}
+          data-part="tags"
           className={styles.field}
           value={typed}
           placeholder={card.tagIds.length === 0 ? 'Add a tag' : 'Add another'}

@@ -29,6 +29,16 @@ describe('[CD-7] what was done can be taken back, latest first', () => {
     expect(getState().pop('w')).toBeUndefined()
   })
 
+  it('forgets a discarded draft when an act follows it', () => {
+    const { getState } = createUndoStack()
+    const restore = () => {}
+    getState().setRestoreDraft(restore)
+    getState().push({ ...entry('nothing'), undo: [] })
+    expect(getState().restoreDraft).toBe(restore)
+    getState().push(entry('1'))
+    expect(getState().restoreDraft).toBeNull()
+  })
+
   it('keeps 50, and nothing that changed nothing', () => {
     const { getState } = createUndoStack()
     getState().push({ ...entry('nothing'), undo: [] })

@@ -14,6 +14,9 @@ export interface Undoable extends Undoing {
 /** What was done in this tab, latest last. Lives as long as the page. */
 export interface UndoState {
   readonly done: readonly Undoable[]
+  /** Restores a draft that was discarded after the latest act. Null: there is none. */
+  readonly restoreDraft: (() => void) | null
+  setRestoreDraft(restore: (() => void) | null): void
   push(entry: Undoable): void
   /** Takes the latest of this workspace off the stack; undefined when there is none. */
   pop(workspaceId: Id): Undoable | undefined
@@ -26,8 +29,11 @@ const KEPT = 50
 export function createUndoStack(): StoreApi<UndoState> {
   return createStore<UndoState>((set, get) => ({
     done: [],
+    restoreDraft: null,
+    setRestoreDraft: (restoreDraft) => set({ restoreDraft }),
     push: (entry) => {
-      if (entry.undo.length > 0) set((state) => ({ done: [...state.done, entry].slice(-KEPT) }))
+      if (entry.undo.length > 0)
+        set((state) => ({ done: [...state.done, entry].slice(-KEPT), restoreDraft: null }))
     },
     pop: (workspaceId) => {
       const entry = get().done.findLast((other) => other.workspaceId === workspaceId)

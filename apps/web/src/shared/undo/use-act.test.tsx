@@ -6,6 +6,7 @@ import { DeviceActs } from '../../replica/acts/device-acts.ts'
 import { MutationRefused, type Replica } from '../../replica/index.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import { onDeleted } from './deleted.ts'
+import { undoStack } from './undo-stack.ts'
 import { actIn, undoLatest } from './use-act.ts'
 
 /** A replica that carries out whatever it is given. */
@@ -76,6 +77,22 @@ it('[OF-7] an undo that comes before the answer of an act undoes that act, and n
     await Promise.all([acting, undoing])
   })
   await waitFor(() => expect(spoken()).toBe('Undone: Second'))
+})
+
+it('[CD-3] Ctrl+Z after a draft was discarded restores it, and undoes no act', async () => {
+  const own = replica('d'.repeat(24), async () => ({ undo: [undo] }))
+  render(<Toaster />)
+  await settled(async () => void (await actIn(own)(rename, { done: 'Renamed' })))
+  let restored = 0
+  undoStack.getState().setRestoreDraft(() => {
+    restored++
+    undoStack.getState().setRestoreDraft(null)
+  })
+  await settled(() => undoLatest(own))
+  expect(restored).toBe(1)
+  expect(spoken()).toBe('Undone: Changes discarded')
+  await settled(() => undoLatest(own))
+  await waitFor(() => expect(spoken()).toBe('Undone: Renamed'))
 })
 
 it('[HM-13] undoing the adding of a card says that it is deleted', async () => {

@@ -115,10 +115,19 @@ export function useUndo(): () => void {
   return useCallback(() => void undoLatest(replica), [replica])
 }
 
-/** Undoes the latest act of a workspace, also one that is still running. Says so when there is none. */
+/**
+ * Undoes the latest act of a workspace, also one that is still running, or restores a draft that was discarded after it.
+ * Says so when there is none.
+ */
 export async function undoLatest(replica: Replica): Promise<void> {
   if (running.size > 0) await Promise.allSettled(running)
-  const entry = undoStack.getState().pop(replica.workspaceId)
+  const { restoreDraft, pop } = undoStack.getState()
+  if (restoreDraft !== null) {
+    dismissActions()
+    restoreDraft()
+    return toast('Undone: Changes discarded')
+  }
+  const entry = pop(replica.workspaceId)
   if (entry === undefined) return toast('Nothing to undo')
   // A message that offers to undo the same act would offer it twice.
   dismissActions()

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { usePopups } from '../../../overlays/index.ts'
 import { useReplica } from '../../../replica/index.ts'
 import type { TextWriterProps } from '../../../shared/card-form/card-form.tsx'
+import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
 import { noteState } from './editor-setup.ts'
 import styles from './note.module.css'
 import { changeTo, TypedTexts } from './typed-texts.ts'
@@ -28,7 +29,7 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; what changes later is dispatched.
   useEffect(() => {
     const host = place.current as HTMLDivElement
-    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })
     const made = new EditorView({
       root,
       parent: root,
@@ -45,6 +46,9 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
     })
     view.current = made
     made.focus()
+    const typedBefore = takeEarlyKeys()
+    // Not in this effect: React cannot flush the change inside of one.
+    if (typedBefore !== '') queueMicrotask(() => made.dispatch(made.state.replaceSelection(typedBefore)))
     return () => made.destroy()
   }, [replica])
   useEffect(() => {
@@ -56,6 +60,7 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the editor inside is the control; its keys stop here.
     <div
       ref={place}
+      data-writer
       className={styles.editor}
       onKeyDown={(event) => {
         // Keeps keys from the page, where letters are commands. Passes on Escape (leaves), Ctrl+Enter (saves) and Alt+S

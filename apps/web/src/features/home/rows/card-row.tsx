@@ -83,7 +83,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
         isDone(card) && styles.done,
         (isEditing || hasPanel) && styles.worked,
       )}
-      onFocus={(event) => event.target === event.currentTarget && homeFocus.getState().setCard(card.id)}
+      onFocus={() => homeFocus.getState().setCard(card.id)}
       onClick={(event) => isPlain(event.target) && isByFinger(event) && tap(card, popups, openNote)}
       onDoubleClick={(event) => isPlain(event.target) && homeFocus.getState().edit(card.id)}
     >
@@ -133,6 +133,9 @@ function useTakingFocus(ref: RefObject<HTMLElement | null>, cardId: Id, part: Ca
     const { takeFocus } = homeFocus.getState()
     if (part === 'card' && takeFocus(cardId, part) !== null) ref.current?.focus({ preventScroll: true })
     if (part === 'sight') takeFocus(cardId, part)
+    // An editor that appears takes it by itself. One that is open already does not ask again.
+    const field = part && ref.current?.querySelector<HTMLElement>(`[data-part="${part}"]`)
+    if (field && takeFocus(cardId, part) !== null) field.focus()
   }, [ref, cardId, part])
 }
 
