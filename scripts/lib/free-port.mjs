@@ -1,16 +1,33 @@
 import { createServer } from 'node:net'
 
 /**
- * Returns a port that nobody listens on: other programs on the machine must not break a run.
+ * Where free ports are taken from: below the ports that Linux gives to outgoing connections (32768 and up), because
+ * such a connection may take a port between this check and its use. Chromium refuses none of them.
+ */
+const [LOWEST, HIGHEST] = [20_000, 32_000]
+
+/**
+ * Returns a port that nobody listens on, at random: other programs on the machine must not break a run.
  * @returns {Promise<number>}
  */
-export function freePort() {
+export async function freePort() {
+  for (;;) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))
+    if (await isFree(port)) return port
+  }
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function isFree(port) {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
+    // On all addresses, as the server listens on a network.
+    probe.listen(port, () => probe.close(() => resolve(true)))
   })
 }

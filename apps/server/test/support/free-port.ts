@@ -1,14 +1,1 @@
-import { createServer } from 'node:net'
-
-/** Resolves with a port that nobody listens on just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
-}
+export { freePort } from '../../../../scripts/lib/free-port.mjs'
