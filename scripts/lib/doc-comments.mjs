@@ -3,15 +3,10 @@ import ts from 'typescript'
 import { listedFiles } from './listed-files.mjs'
 import { at } from './project.mjs'
 
-/** First words that look like a verb in the third person and are none. */
-const NO_VERBS = new Set(
-  'This Its As Always Cards Tags Rows Lines Words Texts Ids Keys Fields Files Others'.split(' '),
-)
-
 /** Words in a sentence of a doc comment, at most. */
 const LONGEST_SENTENCE = 30
 
-/** Checks that doc comments of functions begin with a verb, and that their sentences are short. */
+/** Fails on a sentence of more than 30 words in the doc comment of a function. */
 export async function judgeDocComments() {
   const files = await listedFiles('*.ts', '*.tsx', '*.mjs')
   const judged = files.filter((file) => !file.includes('.test.'))
@@ -32,12 +27,8 @@ function problemsIn(file, source) {
     const docs = /** @type {{ jsDoc?: readonly ts.JSDoc[] }} */ (node).jsDoc
     const doc = docs?.at(-1)
     if (doc !== undefined && isFunction(node)) {
-      const [first = '', ...sentences] = sentencesOf(doc.getText(tree))
       const place = `${file}:${tree.getLineAndCharacterOfPosition(doc.getStart(tree)).line + 1}`
-      const [word = ''] = /^\w+/.exec(first) ?? []
-      if (first !== '' && (!/^[A-Z][a-z]+s$/.test(word) || NO_VERBS.has(word)))
-        problems.push(`${place}: begin with a verb, such as Returns or Renders: "${first}"`)
-      for (const sentence of [first, ...sentences])
+      for (const sentence of sentencesOf(doc.getText(tree)))
         if (sentence.split(' ').length > LONGEST_SENTENCE)
           problems.push(`${place}: more than ${LONGEST_SENTENCE} words: "${sentence}"`)
     }
@@ -59,7 +50,7 @@ function isFunction(node) {
 }
 
 /**
- * Returns the sentences of a doc comment, without its tags and examples.
+ * The sentences of a doc comment, without its tags and examples.
  * @param {string} doc
  */
 function sentencesOf(doc) {
