@@ -52,3 +52,9 @@ export const flag = z.pipe(
   z.enum(['true', 'false']),
   z.transform((text) => text === 'true'),
 )
+
+/** Fields that a column of a table can be; `-`: it is left out. */
+export const COLUMN_FIELDS = [
+  ...(['title', 'url', 'content', 'description', 'tags', 'folder', 'created'] as const),
+  ...(['type', 'dueAt', 'doneAt', '-'] as const),
+] as const

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { defineCall, MAX_BODY } from '../call.ts'
+import { COLUMN_FIELDS, flag, importSummary, progress, receipt } from '../wire/import.ts'
+import { isCardOrder, listingFields } from '../wire/listing.ts'
+import { answer, atMost, color, count, due, id, instant, searchText, wireType } from '../wire/scalars.ts'
+
+const FIELDS: readonly string[] = COLUMN_FIELDS
+
+const columnChoice = z.pipe(
+  atMost(10_000),
+  z.transform((text, context) => {
+    const pairs = text.split(',').map((pair) => {
+      const colon = pair.lastIndexOf(':')
+      return [pair.slice(0, colon).trim().toLowerCase(), pair.slice(colon + 1).trim()] as const
+    })
+    const isWrong = pairs.some(([name, field]) => name === '' || !FIELDS.includes(field))
+    if (isWrong || pairs.length > 200) {
+      context.issues.push({
+        code: 'custom',
+        input: text,
+        message: `Use names of columns with their fields, such as Link:url. Fields: ${COLUMN_FIELDS.join(', ')}.`,
+      })
+      return z.NEVER
+    }
+    return Object.fromEntries(pairs.map(([name, field]) => [name, field.toLowerCase()]))
+  }),
+)
+
+/** What the columns of a table are. */
+const tableFields = {
+  /**
+   * What the columns of a table are, such as `Link:url,#3:description`: by their names, or by their numbers behind #. The
+   * others keep their names; `-` leaves one out.
+   */
+  columns: z.optional(columnChoice),
+  /** Whether the first row of a table names its columns. Left out: it does. */
+  header: z.optional(flag),
+  /** What rows of a table become that have no address and no type. Left out: notes. */
+  rows: z.optional(z.enum(['note', 'todo'])),
+}
+
+export const importFile = defineCall({
+  method: 'POST',
+  path: '/import',
+  description: 'Takes a file in: bookmarks, our own export, or a table.',
+  access: 'write',
+  cost: 50,
+  takes: 'file',
+  maxBody: MAX_BODY.file,
+  body: z.unknown(),
+  query: z.object({
+    workspace_id: z.optional(id),
+    /** Chosen by the client, so that it can ask for the progress while this call is under way. */
+    import_id: z.optional(id),
+    dry_run: z.optional(flag),
+    /**
+     * Whether tags that the import makes are shown as the file spells them, such as C++ for cplusplus. Left out: they are.
+     */
+    show_spellings: z.optional(flag),
+    format: z.optional(z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt', 'xml', 'bibtex'])),
+    ...tableFields,
+  }),
+  answer: z.object({ data: receipt, seq: z.optional(count) }),
+})
+
+export const lookAtColumns = defineCall({
+  method: 'POST',
+  path: '/import/columns',
+  description:
+    'What the columns of a table are taken for, and what its first rows would become. Nothing is written.',
+  access: 'read',
+  cost: 5,
+  takes: 'file',
+  body: z.unknown(),
+  query: z.object(tableFields),
+  answer: answer(
+    z.object({
+      columns: z.array(
+        z.object({
+          name: z.string(),
+          /** Up to three of its cells. */
+          samples: z.array(z.string()),
+          field: z.enum(COLUMN_FIELDS),
+        }),
+      ),
+      /** A row that could not be imported has a reason, and nothing else. */
+      rows: z.array(
+        z.object({
+          type: z.optional(wireType),
+          content: z.optional(z.string()),
+          tags: z.optional(z.array(z.string())),
+          createdAt: z.optional(instant),
+          dueAt: z.optional(due),
+          doneAt: z.optional(instant),
+          reason: z.optional(z.string()),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const getImport = defineCall({
+  method: 'GET',
+  path: '/import/{id}',
+  description: 'How far an import is.',
+  access: 'read',
+  params: z.strictObject({ id }),
+  answer: answer(progress),
+})
+
+export const getImports = defineCall({
+  method: 'GET',
+  path: '/import',
+  description: 'The imports of the last 30 days, the newest first; at most a hundred.',
+  access: 'read',
+  answer: answer(z.array(importSummary)),
+})
+
+export const cancelImport = defineCall({
+  method: 'POST',
+  path: '/import/{id}/cancel',
+  description: 'Ends an import that is under way. What it has added stays, and can be undone.',
+  access: 'write',
+  params: z.strictObject({ id }),
+  answer: answer(z.object({ import_id: id, created: count })),
+})
+
+export const undoImport = defineCall({
+  method: 'POST',
+  path: '/import/{id}/undo',
+  description: 'Takes back what an import created.',
+  access: 'write',
+  params: z.strictObject({ id }),
+  answer: z.object({ data: z.object({ import_id: id, removed: count }), seq: z.optional(count) }),
+})
+
+const { type, done, statOption_1, statOption_2 } = listingFields
+const { statOption_1_forDates, statOption_2_forDates, date_start, date_end } = listingFields
+
+/** The cards of a search, in the words of `get-matching-entities`; `colors` has commas between its names. */
+const searchFields = {
+  search: searchText,
+  second_search: z._default(searchText, ''),
+  only_tags: z._default(flag, false),
+  type,
+  done,
+  statOption_1,
+  statOption_2,
+  statOption_1_forDates,
+  statOption_2_forDates,
+  date_start,
+  date_end,
+  colors: z._default(
+    z.pipe(
+      z.pipe(
+        atMost(200),
+        z.transform((text) =>
+          text === '' ? [] : text.split(',').map((name) => (name === 'none' ? null : name)),
+        ),
+      ),
+      z.array(color),
+    ),
+    [],
+  ),
+}
+
+export const exportWorkspace = defineCall({
+  method: 'GET',
+  path: '/export',
+  description: 'A workspace, the whole account, or the cards of a search as a file.',
+  access: 'read',
+  cost: 20,
+  answerForm: 'file',
+  query: z
+    .object({
+      workspace_id: z.optional(id),
+      /** `markdown-zip`: a file of Markdown for each card, with its facts as front matter. */
+      format: z._default(z.enum(['json', 'html', 'csv', 'markdown', 'markdown-zip']), 'json'),
+      /** `account`: all workspaces with saved searches and settings, as JSON that an import makes whole again. */
+      scope: z._default(z.enum(['workspace', 'account']), 'workspace'),
+      ...searchFields,
+      /** Left out: all cards. */
+      search: z.optional(searchText),
+    })
+    .check(isCardOrder),
+  answer: z.unknown(),
+})
