@@ -6,7 +6,7 @@
 FROM node:24-bookworm@sha256:da4221677e02b54ef6335adfa447578d512ad14f251024fb92ea433c2c102760 AS build
 WORKDIR /app
 COPY . .
-RUN npm ci && node scripts/build.mjs && npm prune --omit=dev
+RUN npm ci && npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7
 ENV NODE_ENV=production CARDINAL_HOST=0.0.0.0 CARDINAL_DATA_DIR=/data
@@ -16,5 +16,5 @@ COPY --from=build /app /app
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s CMD ["node", "scripts/healthcheck.mjs"]
+HEALTHCHECK --interval=30s --timeout=5s CMD ["node", "scripts/run.mjs", "healthcheck"]
 CMD ["node", "apps/server/dist/main.js"]

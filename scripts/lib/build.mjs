@@ -24,7 +24,6 @@ export async function ensureBuilt() {
   await unlessUpToDate('the web app', [...SHARED, 'apps/web'], 'apps/web/dist/.built-from', buildWeb)
 }
 
-/** Returns the build as a command of its own. */
 export const buildAlone = () =>
   main(async () => {
     await ensureBuilt()

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -20,23 +21,39 @@ const PARTS = {
   unit: () => vitest('unit', ['unit', 'web']),
   http: () => vitest('http', ['http']),
   size: sizes,
-  e2e: playwright,
+  e2e: () => playwright(),
 }
+
+/**
+ * All but the sizes, of what differs from a commit: test files that changed, or that import what changed.
+ *
+ * @param {string} since
+ * @returns {typeof PARTS}
+ */
+const partsSince = (since) => ({
+  check,
+  unit: () => vitest('unit', ['unit', 'web'], since),
+  http: () => vitest('http', ['http'], since),
+  e2e: () => playwright(since),
+})
 
 /** A runner that takes longer than this hangs. */
 const LIMIT_MINUTES = 60
 
 await main(async () => {
-  const chosen = process.argv.slice(2)
+  const words = process.argv.slice(2)
+  const isChanged = words[0] === 'changed'
+  const chosen = isChanged ? [] : words
   const stranger = chosen.find((name) => !Object.hasOwn(PARTS, name))
   if (stranger)
-    throw new Stop(`There is no part "${stranger}": choose among ${Object.keys(PARTS).join(', ')}.`)
+    throw new Stop(`There is no part "${stranger}": choose among ${Object.keys(PARTS).join(', ')}, changed.`)
   await ensureInstalled()
+  const parts = isChanged ? partsSince(words[1] ?? forkOfMain()) : PARTS
 
   const total = { passed: 0, failed: 0 }
   /** @type {string[]} */
   const failures = []
-  for (const [name, run] of Object.entries(PARTS)) {
+  for (const [name, run] of Object.entries(parts)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue
     console.log(`\n── ${name}`)
     const sum = await run().catch(brokenPart)
@@ -49,6 +66,15 @@ await main(async () => {
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
 })
+
+/** The commit at which the present branch left main; on main itself, its newest one. */
+function forkOfMain() {
+  const git = (/** @type {string[]} */ ...args) => spawnSync('git', args, { cwd: at('.'), encoding: 'utf8' })
+  const main = git('rev-parse', '--verify', '--quiet', 'origin/main').status === 0 ? 'origin/main' : 'main'
+  const { status, stdout } = git('merge-base', 'HEAD', main)
+  if (status !== 0) throw new Stop('There is no branch main to compare with: name a commit.')
+  return stdout.trim()
+}
 
 /**
  * @param {unknown} error
@@ -70,8 +96,9 @@ function oneFailure(failure) {
 /**
  * @param {string} name
  * @param {readonly string[]} projects
+ * @param {string} [since] a commit: only test files that what changed since then reaches
  */
-async function vitest(name, projects) {
+async function vitest(name, projects, since) {
   // Tests of the browser's replica run in one: it is installed before them, not within their time.
   await ensureBrowser()
   const report = freshReport(`vitest-${name}.json`)
@@ -80,6 +107,7 @@ async function vitest(name, projects) {
     [
       'run',
       ...projects.map((project) => `--project=${project}`),
+      ...(since ? [`--changed=${since}`, '--passWithNoTests'] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -104,7 +132,8 @@ function failuresOfFile({ name, status, assertionResults }) {
   return failed.map(({ fullName }) => `${file}: ${fullName}`)
 }
 
-async function playwright() {
+/** @param {string} [since] a commit: only specs that changed, or import what changed, since then */
+async function playwright(since) {
   await ensureBuilt()
   const browser = await ensureBrowser()
   // The spec of the extension finds it by itself.
@@ -112,7 +141,13 @@ async function playwright() {
   const report = freshReport('playwright.json')
   const { code } = await runTool(
     '@playwright/test/cli.js',
-    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    [
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+      '--reporter=list,json',
+      ...(since ? [`--only-changed=${since}`, '--pass-with-no-tests'] : []),
+    ],
     {
       shown: 'both',
       env: {

@@ -110,7 +110,7 @@ describe('what is written about security and reliability', () => {
   })
 
   it('lists what people run, and nothing of development', () => {
-    const { status, stdout } = spawnSync(process.execPath, [join(projectRoot(), 'scripts/sbom.mjs')], {
+    const { status, stdout } = spawnSync(process.execPath, [join(projectRoot(), 'scripts/run.mjs'), 'sbom'], {
       encoding: 'utf8',
     })
     expect(status).toBe(0)

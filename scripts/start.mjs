@@ -1,5 +1,0 @@
-// npm start: installs and builds what is missing, then serves, in this very process.
-import { requireNode } from './lib/node-version.mjs'
-
-requireNode()
-import('./lib/start.mjs')
