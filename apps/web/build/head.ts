@@ -1,3 +1,5 @@
+import { escapeUTF8 } from 'entities/escape'
+
 interface PageHead {
   readonly path: string
   readonly title: string
@@ -13,12 +15,12 @@ export function headOf({ path, title, description }: PageHead, siteUrl: string, 
   const address = `${siteUrl}${path}`
   const tags = [
     ...(isListed ? [] : ['<meta name="robots" content="noindex">']),
-    `<meta name="description" content="${attribute(description)}">`,
+    `<meta name="description" content="${escapeUTF8(description)}">`,
     `<link rel="canonical" href="${address}">`,
     `<meta property="og:type" content="website">`,
     `<meta property="og:site_name" content="Cardinal">`,
-    `<meta property="og:title" content="${attribute(title)}">`,
-    `<meta property="og:description" content="${attribute(description)}">`,
+    `<meta property="og:title" content="${escapeUTF8(title)}">`,
+    `<meta property="og:description" content="${escapeUTF8(description)}">`,
     `<meta property="og:url" content="${address}">`,
     `<meta property="og:image" content="${siteUrl}/pictures/social-card.png">`,
     `<meta name="twitter:card" content="summary_large_image">`,
@@ -40,8 +42,4 @@ function structuredData(path: string, siteUrl: string, description: string): str
     offers: { '@type': 'Offer', price: '0' },
   }
   return [`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`]
-}
-
-function attribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { escapeUTF8 } from 'entities/escape'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 import { filesOf, SITE_SCREENS } from './chunks.ts'
 import { fontLink, isTextFont } from './font.ts'
@@ -52,7 +53,7 @@ export function prerender(): Plugin {
         await mkdir(join(dist, 'pages', kind), { recursive: true })
         for (const page of pagesOf[kind]) {
           const html = template
-            .replace('%TITLE%', escapeText(page.title))
+            .replace('%TITLE%', escapeUTF8(page.title))
             .replace('%KIND%', kind)
             .replace('<!--head-->', headOf(page, SITE_URL, kind === 'public'))
             .replace('</head>', `${assetsOf(moduleOf(page.path, kind), manifest, template)}\n  </head>`)
@@ -163,8 +164,4 @@ const MODULES: Readonly<Record<string, string>> = {
 
 function fileOf(path: string): string {
   return path === '/' ? 'landing.html' : `${path.slice(1)}.html`
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

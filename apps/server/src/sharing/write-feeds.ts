@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities/escape'
 import type { SharedListing } from './shared-listing.ts'
 
 /** Returns a listing as RSS 2.0. @param page the address of its page, without a slash at its end */
@@ -57,13 +58,7 @@ const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 /** Returns text for an element, or an attribute in double quotes, of XML or HTML. */
 export function escaped(text: string): string {
-  // Each of these is many times as fast as one expression with a function.
-  return text
-    .replace(NO_XML, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return escapeUTF8(text.replace(NO_XML, ''))
 }
 
 function lines(text: string): string {

@@ -1,3 +1,5 @@
+import { escapeUTF8 } from 'entities/escape'
+
 /** A piece of HTML that is safe as it is. */
 export class Html {
   readonly text: string
@@ -23,18 +25,5 @@ export function html(parts: TemplateStringsArray, ...values: readonly unknown[])
 function asHtml(value: unknown): string {
   if (value instanceof Html) return value.text
   if (Array.isArray(value)) return value.map(asHtml).join('')
-  return value === null || value === undefined || value === false ? '' : escapeHtml(String(value))
-}
-
-/** Escapes a text for HTML, and for attribute values in double quotes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+  return value === null || value === undefined || value === false ? '' : escapeUTF8(String(value))
 }

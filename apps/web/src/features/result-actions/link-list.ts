@@ -1,4 +1,5 @@
 import type { Card } from '@cardinal/domain'
+import { escapeUTF8 } from 'entities/escape'
 import { findAddress } from '../../shared/text/address.ts'
 
 /** A link card, as written to a file or the clipboard. */
@@ -62,8 +63,8 @@ const HTML_HEAD = [
 
 function htmlLine({ href, title, tags, createdAt }: LinkLine): string {
   const date = Math.floor(createdAt / 1000)
-  const about = `HREF="${escapeHtml(href)}" ADD_DATE="${date}" TAGS="${escapeHtml(tags.join(','))}"`
-  return `    <DT><A ${about}>${escapeHtml(title)}</A>`
+  const about = `HREF="${escapeUTF8(href)}" ADD_DATE="${date}" TAGS="${escapeUTF8(tags.join(','))}"`
+  return `    <DT><A ${about}>${escapeUTF8(title)}</A>`
 }
 
 function csvLine({ title, href, tags }: LinkLine): string {
@@ -76,14 +77,6 @@ function csvLine({ title, href, tags }: LinkLine): string {
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 function escapeMarkdown(text: string): string {
