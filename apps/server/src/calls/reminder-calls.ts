@@ -8,7 +8,7 @@ import type {
   unsubscribeReminders,
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
-import { hashSecret, randomSecret } from '../identity/index.ts'
+import { hashSecret, noteActivity, randomSecret } from '../identity/index.ts'
 import { inTurn } from '../workspaces/in-turn.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
@@ -62,17 +62,24 @@ export const unsubscribeRemindersHandler: PlainHandler<typeof unsubscribeReminde
 
 export const createCalendarHandler: PlainHandler<typeof createCalendar> = async (_input, context) => {
   const secret = randomSecret()
-  return context.services.store.transact(async (tx) => {
+  const { store, now } = context.services
+  return store.transact(async (tx) => {
     await tx.reminders.setCalendar(callerOf(context).userId, hashSecret(secret))
+    await noteActivity(tx, callerOf(context), 'calendar-made', null, now())
     return ok({ data: { path: `/api/calendar/${secret}.ics` } })
   })
 }
 
-export const removeCalendarHandler: PlainHandler<typeof removeCalendar> = async (_input, context) =>
-  context.services.store.transact(async (tx) => {
-    await tx.reminders.setCalendar(callerOf(context).userId, null)
+export const removeCalendarHandler: PlainHandler<typeof removeCalendar> = async (_input, context) => {
+  const { store, now } = context.services
+  const { userId } = callerOf(context)
+  return store.transact(async (tx) => {
+    if (!(await tx.reminders.hasCalendar(userId))) return ok({ data: true as const })
+    await tx.reminders.setCalendar(userId, null)
+    await noteActivity(tx, callerOf(context), 'calendar-removed', null, now())
     return ok({ data: true as const })
   })
+}
 
 export const getCalendarHandler: PlainHandler<typeof getCalendar> = async ({ params }, context) => {
   const hash = hashSecret(params.file.slice(0, -'.ics'.length))

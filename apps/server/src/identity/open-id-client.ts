@@ -116,9 +116,10 @@ export class OpenIdClient {
       const isUnproven = pending.isConfirmation && tellsTime && claims.auth_time === undefined
       // Somebody at the browser took the question out of the address.
       if (isUnproven && !this.#settings.isEmbedded) return refused('untrusted')
-      if (typeof claims.email === 'string') return this.#person(claims)
+      const wasAsked = pending.isConfirmation || this.#settings.isEmbedded
+      if (typeof claims.email === 'string') return this.#person(claims, wasAsked)
       const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      return this.#person({ ...more, sub: claims.sub, auth_time: claims.auth_time })
+      return this.#person({ ...more, sub: claims.sub, auth_time: claims.auth_time }, wasAsked)
     } catch (error) {
       return refused(problemOf(error))
     }
@@ -139,14 +140,15 @@ export class OpenIdClient {
         requiredClaims: ['sub', 'exp', 'iat'],
       })
       if (payload.azp !== undefined && payload.azp !== this.#settings.clientId) return refused('untrusted')
-      return this.#person(payload)
+      return this.#person(payload, false)
     } catch {
       // Bad signature, wrong audience, too old: one answer for all.
       return refused('untrusted')
     }
   }
 
-  #person(claims: Readonly<Record<string, unknown>>): Result<Person, SignInProblem> {
+  /** @param wasAsked the provider asked the person; by the session there, it may let somebody else through */
+  #person(claims: Readonly<Record<string, unknown>>, wasAsked: boolean): Result<Person, SignInProblem> {
     const { sub, email, name, given_name: givenName, family_name: familyName } = claims
     if (typeof sub !== 'string') return refused('untrusted')
     if (typeof email !== 'string' || email === '') return refused('no-email')
@@ -156,7 +158,7 @@ export class OpenIdClient {
     const nameOrEmail = fullName.trim() === '' ? email : fullName
     // The embedded provider asks each time: a moment ago.
     const hasAuthTime = typeof claims.auth_time === 'number' && !this.#settings.isEmbedded
-    const provenAt = hasAuthTime ? (claims.auth_time as number) * 1000 : null
+    const provenAt = hasAuthTime ? (claims.auth_time as number) * 1000 : wasAsked ? null : 0
     return ok({
       issuer: this.#settings.keptAs,
       subject: sub,

@@ -12,7 +12,7 @@ export interface Person {
   readonly email: string
   /** The provider vouches that the address is this person's. */
   readonly isEmailVerified: boolean
-  /** When the person proved who they are, in ms; null: the provider does not say. */
+  /** When the person proved who they are, in ms; null: a moment ago; 0: the provider does not say. */
   readonly provenAt: number | null
   readonly name: string
 }

@@ -131,6 +131,11 @@ describe('[ID-1] signing in through a provider in another process', () => {
       for (const name of ['prompt', 'max_age']) request.searchParams.delete(name)
     })
     expect(silent).toMatchObject({ code: null, error: 'untrusted' })
+    const exported = () =>
+      fetch(`${server.origin}/api/user/export`, {
+        headers: { authorization: `Bearer ${body.data.jwt_access_token}` },
+      })
+    expect((await exported()).status, 'the session at the provider is no proof').toBe(403)
     const confirmed = await confirm(unchanged)
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetchJson(`${server.origin}/api/user/sign-in/confirm`, {
@@ -143,6 +148,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
       body: JSON.stringify({ credential: confirmed.code, client_id: CLIENT }),
     })
     expect(Date.parse(answer.data.fresh_until)).toBeGreaterThan(Date.now())
+    expect((await exported()).status).toBe(200)
   })
 
   it('[ID-1] keeps name and email, nothing else that the provider tells', async () => {

@@ -147,7 +147,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect((await subscribe(ada, { time_zone: 'Mars/Base' })).status).toBe(400)
   })
 
-  it('a calendar has a secret address, which can be taken back', async () => {
+  it('a calendar has a secret address, which can be taken back; the owner finds both in "Recent activity"', async () => {
     const ada = await signUp()
     const { api } = nodes[0] as TestNode
     await add(ada, 'Bread, flour; salt', { _id: idOf(9), dueAt: '2026-01-12' })
@@ -177,6 +177,11 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect((await request(api, 'GET', again.slice('/api'.length))).status).toBe(200)
     await ada.send('POST', '/user/remove-calendar')
     expect((await request(api, 'GET', again.slice('/api'.length))).status).toBe(404)
+    await ada.send('POST', '/user/remove-calendar')
+    const { data } = (await ada.send('GET', '/user/recent-activity')).body
+    const kinds = data.map(({ kind }: { kind: string }) => kind)
+    const told = kinds.filter((kind: string) => kind.startsWith('calendar'))
+    expect(told.sort()).toEqual(['calendar-made', 'calendar-made', 'calendar-removed'])
     const stranger = personWith(api, ada.userId, ada.email, 'no token')
     expect((await stranger.send('POST', '/user/create-calendar')).status).toBe(401)
   })

@@ -107,6 +107,8 @@ const ACTIVITY_KINDS = [
   'webhook-made',
   'webhook-removed',
   'webhook-off',
+  'calendar-made',
+  'calendar-removed',
 ] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 

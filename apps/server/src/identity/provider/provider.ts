@@ -11,7 +11,7 @@ import { serverKey } from '../server-keys.ts'
 import type { Accounts } from './accounts.ts'
 import { errorPage } from './pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
-import { RecordAdapter } from './record-adapter.ts'
+import { ForgetfulAdapter, RecordAdapter } from './record-adapter.ts'
 
 /** What the embedded provider knows this application by. */
 export const EMBEDDED_CLIENT_ID = 'cardinal'
@@ -61,12 +61,19 @@ async function createProvider(
   now: () => number,
 ): Promise<Provider> {
   const { Provider, errors, interactionPolicy } = await loadLibrary()
+  const { Check } = interactionPolicy
+  const asking = new Check(
+    'always',
+    'The person has to sign in',
+    ({ oidc }) => oidc.result?.login === undefined,
+  )
   const cookieKey = await serverKey(store, 'provider-cookie-key', randomKey)
   const signingKey = JSON.parse(await serverKey(store, 'provider-signing-key', makeSigningKey)) as JWK
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   const prefix = basePath + PROVIDER_PATH
   const configuration: Configuration = {
-    adapter: (model: string) => new RecordAdapter(store, model, now),
+    adapter: (model: string) =>
+      model === 'Session' ? new ForgetfulAdapter(store, model, now) : new RecordAdapter(store, model, now),
     clients: [
       {
         client_id: EMBEDDED_CLIENT_ID,
@@ -90,13 +97,15 @@ async function createProvider(
       userinfo: { enabled: true },
     },
     interactions: {
-      policy: withoutConsent(interactionPolicy.base()),
+      policy: askingAlways(interactionPolicy.base(), asking),
       url: (_ctx, interaction) => `${prefix}/interaction/${interaction.uid}`,
     },
     loadExistingGrant: async (ctx) => {
       if (ctx.oidc.session?.accountId === undefined) throw new errors.InvalidRequest('nobody is signed in')
       return grantEverything(ctx, ctx.oidc.session.accountId)
     },
+    // The session is gone when the code comes back.
+    expiresWithSession: () => false,
     findAccount: async (_ctx, id) => {
       const account = await accounts.byId(id)
       if (account === undefined) return undefined
@@ -112,12 +121,13 @@ async function createProvider(
       AuthorizationCode: 60,
       IdToken: 600,
       Interaction: 3600,
-      Session: 3600,
+      Session: 60,
       Grant: 3600,
     },
   }
   const provider = new Provider(issuer, configuration)
   provider.proxy = true
+  provider.use(withoutCors)
   if (config.usesAskedAddress) allowAskedAddress(provider, config)
   return provider
 }
@@ -164,11 +174,19 @@ async function loadLibrary() {
 }
 
 type Policy = ReturnType<typeof interactionPolicy.base>
+type Check = InstanceType<typeof interactionPolicy.Check>
 
-/** Asks who it is and for nothing else: the only client is this application itself. */
-function withoutConsent(policy: Policy): Policy {
+/** Asks who it is, each time and whatever the address says, and for nothing else: the only client is this application. */
+function askingAlways(policy: Policy, asking: Check): Policy {
   policy.remove('consent')
+  policy.get('login')?.checks.add(asking)
   return policy
+}
+
+/** Removes what would let pages of other sites read an answer: only this server reads those of its own provider. */
+async function withoutCors(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next()
+  for (const name of Object.keys(ctx.response.headers)) if (/^access-control-/i.test(name)) ctx.remove(name)
 }
 
 /** Grants all scopes. Signing in to this application's own provider is the only consent. */

@@ -62,3 +62,16 @@ export class RecordAdapter implements Adapter {
     return JSON.parse(record.payload) as AdapterPayload
   }
 }
+
+/** Keeps nothing: who has signed in is known to the one request that makes the code, and to no later one. */
+export class ForgetfulAdapter extends RecordAdapter {
+  override async upsert(): Promise<void> {}
+
+  override async find(): Promise<undefined> {
+    return undefined
+  }
+
+  override async findByUid(): Promise<undefined> {
+    return undefined
+  }
+}

@@ -127,6 +127,8 @@ function asset(reply: FastifyReply, type: string, body: string): FastifyReply {
 const INVITATION_COOKIE = 'cardinal_invitation'
 /** Seconds. */
 const INVITATION_COOKIE_LIFE = 3600
+/** For so long (seconds) after the form was sent the browser may fetch its code. */
+const PROVEN_FOR = 60
 
 /** Shows the forms and acts on them. An interaction belongs to the browser that holds its cookie. */
 class SignInPages {
@@ -318,14 +320,12 @@ class SignInPages {
   async #finish(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
     const publicUrl = publicAddressOrOwn(this.#config, request)
     const provider = await this.#loadProvider()
-    const details = await provider.interactionDetails(request.raw, reply.raw as ServerResponse)
-    const login = { accountId, remember: false }
-    const options = { mergeWithLastSubmission: false }
-    const next = await provider.interactionResult(request.raw, reply.raw, { login }, options)
-    await this.#forgetOtherAccount(details.session?.uid, accountId)
+    const interaction = await provider.interactionDetails(request.raw, reply.raw as ServerResponse)
+    interaction.result = { login: { accountId, remember: false } }
+    await interaction.save(PROVEN_FOR)
     return reply
       .code(303)
-      .header('location', next)
+      .header('location', interaction.returnTo)
       .header('cache-control', NO_STORE)
       .header(
         'set-cookie',
@@ -334,18 +334,6 @@ class SignInPages {
           : cookieLines([lastLogin()], publicUrl, PROVIDER_PATH),
       )
       .send()
-  }
-
-  /**
-   * Forgets another account that signed in with this browser before. Otherwise the provider would stop and ask about
-   * it.
-   */
-  async #forgetOtherAccount(sessionUid: string | undefined, accountId: string): Promise<void> {
-    const { Session } = await this.#loadProvider()
-    const session = sessionUid === undefined ? undefined : await Session.findByUid(sessionUid)
-    if (session?.accountId === undefined || session.accountId === accountId) return
-    Object.assign(session, { accountId: undefined, loginTs: undefined, authorizations: undefined })
-    await session.persist()
   }
 
   async #isUnderWay(

@@ -27,6 +27,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'webhook-made': 'Webhook made',
   'webhook-removed': 'Webhook removed',
   'webhook-off': 'Webhook switched off, because nothing arrived there',
+  'calendar-made': 'Address of the calendar made',
+  'calendar-removed': 'Address of the calendar taken back',
   'by-operator': 'Changed by the operator of this server',
 }
 
