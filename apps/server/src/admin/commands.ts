@@ -26,7 +26,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'set-password': {
     usage: '--user U',
-    does: 'asks for a new password of a user of the embedded provider, and ends sessions and personal tokens',
+    does: 'asks for a new password of a user of the embedded provider, ends sessions, and begins the review',
     needs: ['user'],
     takes: ['user'],
     run: setPasswordCommand,

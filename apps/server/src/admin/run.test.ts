@@ -82,7 +82,7 @@ describe("the operator's commands, beside a running server", () => {
     )
   })
 
-  it('[ID-5] a new password that the operator types ends sessions and personal tokens', async () => {
+  it('[ID-5] a new password that the operator types ends sessions, and stops personal tokens until the review', async () => {
     const [made = ''] = await lines('create-user', '--email', 'lost@example.org', '--name', 'Lost')
     const [printed = ''] = await lines('issue-token', '--email', 'lost@example.org')
     const userId = JSON.parse(made).id

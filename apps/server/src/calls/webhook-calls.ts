@@ -10,7 +10,7 @@ import {
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
 import { noteActivity } from '../identity/index.ts'
-import { keepEvents, newWebhookSecret } from '../webhooks/index.ts'
+import { newWebhookSecret } from '../webhooks/index.ts'
 import type { ListedWebhook } from '../workspaces/services.ts'
 import { callerOf, type PlainHandler, type TransactionHandler } from './handler.ts'
 
@@ -51,7 +51,7 @@ export const createWebhookHandler: PlainHandler<typeof createWebhook> = async ({
       dropped: 0,
     }
     await tx.webhooks.insert(row)
-    await keepEvents(tx, userId)
+    await tx.webhooks.keepEvents(userId)
     await noteActivity(tx, callerOf(context), 'webhook-made', new URL(row.address).host, now())
     return ok({ data: { ...toWire({ ...row, waiting: 0 }), secret } })
   })
@@ -69,7 +69,7 @@ export const removeWebhookHandler: TransactionHandler<typeof removeWebhook> = {
     const webhook = await tx.webhooks.byId(user.id, body.webhook_id)
     if (webhook === undefined) return refused(NO_WEBHOOK)
     await tx.webhooks.remove(user.id, webhook.id)
-    await keepEvents(tx, user.id)
+    await tx.webhooks.keepEvents(user.id)
     await noteActivity(tx, principal, 'webhook-removed', new URL(webhook.address).host, services.now())
     return ok({ answer: { data: webhook.id } })
   },

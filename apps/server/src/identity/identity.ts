@@ -142,6 +142,9 @@ export async function createIdentity(
           sendMail: mailerOf(config),
           config,
           admit,
+          store,
+          onReviewed: (userId) => authenticator.forget(null, userId),
+          now,
         })
     },
     noteVisitorAction: async ({ action, visitorId, ipAddress }) => {

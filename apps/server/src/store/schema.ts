@@ -47,6 +47,11 @@ export interface UserTable {
   webhook_events: string | null
   /** JSON of the domain's `CopyRule`; null: that of the start. */
   copy_rule: string | null
+  /**
+   * Not null after a new password by a code, until the person has reviewed what opens the account: tokens, passkeys,
+   * webhooks and secret addresses do nothing meanwhile. JSON list of the devices that were signed out.
+   */
+  access_review: string | null
 }
 
 export interface WorkspaceTable {

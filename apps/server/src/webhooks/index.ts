@@ -1,2 +1,2 @@
 export { newWebhookSecret } from './send-message.ts'
-export { keepEvents, Webhooks } from './webhooks.ts'
+export { Webhooks } from './webhooks.ts'

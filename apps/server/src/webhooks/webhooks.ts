@@ -98,7 +98,7 @@ export class Webhooks {
         last_result: outcome.sentence,
         ...(hasArrived && { off_at: null, failures: 0, failing_since: null, free_at: now() }),
       })
-      return ok(await keepEvents(tx, userId))
+      return ok(await tx.webhooks.keepEvents(userId))
     })
     const after = await store.webhooks.byId(userId, id)
     return after === undefined ? refused('none') : ok(after)
@@ -184,13 +184,6 @@ async function switchOff(
   await tx.lockUser(user_id)
   await tx.webhooks.update(id, { ...last, off_at: now })
   await tx.webhooks.removeDeliveriesOf(id)
-  await keepEvents(tx, user_id)
+  await tx.webhooks.keepEvents(user_id)
   await noteActivity(tx, { userId: user_id, sessionId: null }, 'webhook-off', new URL(address).host, now)
-}
-
-/** Stores with the user for which events it has webhooks. The user is locked. */
-export async function keepEvents(tx: StoreTransaction, userId: Id): Promise<void> {
-  const webhooks = await tx.webhooks.ofUser(userId)
-  const events = new Set(webhooks.flatMap(({ off_at, events }) => (off_at === null ? events.split(',') : [])))
-  await tx.users.update(userId, { webhookEvents: events.size === 0 ? null : [...events].join(',') })
 }

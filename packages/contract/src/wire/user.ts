@@ -107,6 +107,7 @@ const ACTIVITY_KINDS = [
   'webhook-made',
   'webhook-removed',
   'webhook-off',
+  'access-reviewed',
   'calendar-made',
   'calendar-removed',
 ] as const
@@ -114,7 +115,7 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 /**
  * An entry of "Recent activity"; `detail` is the device, the name of a token, passkey or shared search, the host of a
- * webhook, or the operator's command. `is_here`: the session that asks did it.
+ * webhook, what a review removed, or the operator's command. `is_here`: the session that asks did it.
  */
 export const activity = z.object({
   kind: z.enum(ACTIVITY_KINDS),

@@ -1,6 +1,12 @@
 import { ok } from '@cardinal/domain'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { Store } from '../../store/index.ts'
+import { cookieLines, readCookie } from '../cookies.ts'
+import { publicAddressOrOwn } from '../public-address.ts'
 import { hashSecret, randomSecret } from '../secrets.ts'
+import type { Accounts } from './accounts.ts'
+import { errorPage, sendPage } from './pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
 
 /** How long an invitation is good for, in ms. */
@@ -8,6 +14,44 @@ export const INVITATION_LIFE = 7 * 86_400_000
 
 /** Below the public address; a code comes behind it. */
 export const INVITATION_PATH = `${PROVIDER_PATH}/invitation`
+
+/** Holds the code of an invitation between its link and the form. */
+const INVITATION_COOKIE = 'cardinal_invitation'
+/** Seconds. */
+const INVITATION_COOKIE_LIFE = 3600
+const INVITATION_OVER = 'This invitation was used already, or is older than 7 days'
+
+interface InvitationPage {
+  readonly accounts: Accounts
+  readonly config: Pick<Config, 'publicUrl' | 'usesAskedAddress'>
+}
+
+/** Adds the link, which remembers an invitation in this browser and starts signing in. It uses nothing up. */
+export function addInvitationPage(app: FastifyInstance, { accounts, config }: InvitationPage): void {
+  const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
+  app.get<{ Params: { code: string } }>(`${INVITATION_PATH}/:code`, async (request, reply) => {
+    const { code } = request.params
+    if (!(await accounts.isInvitation(code)))
+      return sendPage(reply, 404, errorPage(basePath + PROVIDER_PATH, INVITATION_OVER, basePath))
+    const cookie = {
+      name: INVITATION_COOKIE,
+      value: code,
+      maxAge: INVITATION_COOKIE_LIFE,
+      sameSite: 'lax',
+    } as const
+    return reply
+      .code(303)
+      .header('location', `${basePath}/api/user/sign-in/start`)
+      .header('cache-control', 'no-store')
+      .header('set-cookie', cookieLines([cookie], publicAddressOrOwn(config, request), PROVIDER_PATH))
+      .send()
+  })
+}
+
+/** Returns the code of the invitation by whose link this browser came. */
+export function invitationOf(request: FastifyRequest, config: InvitationPage['config']): string | undefined {
+  return readCookie(request.headers.cookie, INVITATION_COOKIE, publicAddressOrOwn(config, request))
+}
 
 /** Makes the code of an invitation: one person may make one account with it. Only its hash is kept. */
 export async function makeInvitation(store: Store, now: number): Promise<string> {

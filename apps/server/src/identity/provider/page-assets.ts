@@ -63,6 +63,14 @@ input {
 .check { display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; margin-bottom: -1rem; }
 .check input { width: 1.125rem; min-height: 1.125rem; margin: 0; accent-color: var(--accent); }
 input[aria-invalid="true"] { border-color: var(--danger); }
+fieldset { display: grid; margin: 0; padding: 0; border: 0; min-width: 0; }
+legend { padding: 0; font-weight: 620; }
+h2 { margin: 1.5rem 0 0.25rem; font-size: 1rem; font-weight: 620; }
+.keep { display: flex; align-items: start; gap: 0.75rem; min-height: 2.75rem; padding: 0.5rem 0; overflow-wrap: anywhere; }
+.keep input { flex: none; width: 1.25rem; min-height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--accent); }
+.keep .hint { display: block; font-weight: 420; }
+.sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.devices { margin: 0; padding-left: 1.25rem; color: var(--text-soft); overflow-wrap: anywhere; }
 .hint { font-size: 0.8125rem; color: var(--text-soft); }
 .error, .said { font-size: 0.8125rem; color: var(--danger); }
 .banner { margin-bottom: 1rem; padding: 0.625rem 0.75rem; font-size: inherit; background: var(--danger-tint); border-radius: 0.5rem; }

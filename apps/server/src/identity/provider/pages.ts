@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { PASSWORD_MIN } from '../passwords.ts'
 import type { FormErrors } from './accounts.ts'
 import { type Html, html } from './html.ts'
@@ -163,4 +164,12 @@ ${main}
 </main>
 </body>
 </html>`.text
+}
+
+export function sendPage(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body)
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { isObject, parseJson } from '../../reading/json.ts'
-import type { Store } from '../../store/index.ts'
+import type { Store, StoreTransaction } from '../../store/index.ts'
 import type { Passkey } from '../../store/tables/passkeys.ts'
 import { type Actor, noteActivity } from '../activity.ts'
 import { isSecureContext } from '../public-address.ts'
@@ -113,13 +113,9 @@ export class Passkeys {
     const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null) return false
     const removed = await this.#store.transact<boolean, never>(async (tx) => {
-      const name = await tx.passkeys.remove(accountId, id)
+      const name = await removePasskey(tx, accountId, id)
       if (name === undefined) return ok(false)
       await noteActivity(tx, by, 'passkey-removed', name, this.#now())
-      // Recovery codes go with the second step.
-      const isLast = (await tx.passkeys.ofAccount(accountId)).length === 0
-      if (isLast && (await tx.secondStep.authenticator(accountId)) === undefined)
-        await tx.secondStep.remove(accountId)
       return ok(true)
     })
     return removed.ok && removed.value
@@ -222,6 +218,20 @@ export class Passkeys {
     })
     return taken.ok ? taken.value : null
   }
+}
+
+/** Removes a passkey and answers its name; undefined: the account has none of this id. */
+export async function removePasskey(
+  tx: StoreTransaction,
+  accountId: string,
+  id: string,
+): Promise<string | undefined> {
+  const name = await tx.passkeys.remove(accountId, id)
+  // Recovery codes go with the second step.
+  const isLast = name !== undefined && (await tx.passkeys.ofAccount(accountId)).length === 0
+  if (isLast && (await tx.secondStep.authenticator(accountId)) === undefined)
+    await tx.secondStep.remove(accountId)
+  return name
 }
 
 /** Returns whether browsers make passkeys for this address: over HTTPS under a host name, or on this machine. */

@@ -5,6 +5,7 @@ import { noteActivity } from '../activity.ts'
 import { emailKeyOf } from '../email-key.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
+import { beginReview } from './access-review.ts'
 import { TOO_BUSY } from './accounts.ts'
 import { Attempts, networkOf } from './attempts.ts'
 import { hashOfOneTimeCode, makeOneTimeCode } from './one-time-codes.ts'
@@ -22,6 +23,11 @@ export interface AskedChange {
   readonly email: string
   readonly proof: string
   readonly password: string
+}
+
+export interface Changed {
+  /** The person looks through the account at the next sign-in. */
+  readonly isReviewed: boolean
 }
 
 export type ChangeErrors = Partial<Record<'email' | 'proof' | 'password' | 'form', string>>
@@ -45,10 +51,10 @@ export class PasswordChanges {
   }
 
   /**
-   * Sets a new password and signs every device out. After a code, personal tokens end too: somebody else may know the
-   * old password then.
+   * Sets a new password and signs every device out. After a code, the person also reviews what else opens the account:
+   * somebody else may know the old password then.
    */
-  async change(asked: AskedChange, address: string): Promise<Result<null, ChangeErrors>> {
+  async change(asked: AskedChange, address: string): Promise<Result<Changed, ChangeErrors>> {
     try {
       return await this.#change(asked, address)
     } catch (error) {
@@ -57,7 +63,7 @@ export class PasswordChanges {
     }
   }
 
-  async #change(asked: AskedChange, address: string): Promise<Result<null, ChangeErrors>> {
+  async #change(asked: AskedChange, address: string): Promise<Result<Changed, ChangeErrors>> {
     const lane = networkOf(address)
     const emailKey = emailKeyOf(asked.email)
     if (emailKey === '') return refused({ email: 'Enter your email.' })
@@ -76,7 +82,7 @@ export class PasswordChanges {
     )
     if (ended.ok) for (const userId of ended.value) this.#onEnd(userId)
     await this.#attempts.succeed(emailKey, address)
-    return ok(null)
+    return ok({ isReviewed: isCode })
   }
 
   /**
@@ -128,20 +134,27 @@ async function putCode(tx: StoreTransaction, { id }: ProviderAccount, now: numbe
   return code
 }
 
-/** Keeps a new password and ends what the old one had opened. Answers whose sessions these were. */
+/**
+ * Keeps a new password and ends what the old one had opened. Answers whose sessions these were.
+ *
+ * @param isReviewed the person did not give the old password, and looks through the account at the next sign-in
+ */
 export async function setPassword(
   tx: StoreTransaction,
   accountId: string,
   hash: string,
-  endsTokens: boolean,
+  isReviewed: boolean,
   now: number,
 ): Promise<Result<Id[], never>> {
   await tx.providerAccounts.setPassword(accountId, hash)
   await tx.providerRecords.removeNaming(accountId)
   const userId = await tx.identities.userId(EMBEDDED_ISSUER, accountId)
   if (userId === undefined) return ok([])
+  await tx.lockUser(userId)
+  if (isReviewed) await beginReview(tx, accountId, userId, now)
   await tx.sessions.remove(userId, null)
-  if (endsTokens) await tx.personalTokens.removeAll(userId)
+  // A sign-in by the old password, on its way to a session.
+  await tx.signInCodes.removeOf(userId)
   await noteActivity(tx, { userId, sessionId: null }, 'password-changed', null, now)
   return ok([userId])
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { SendMail } from '../mailer.ts'
 import { PASSWORD_MIN } from '../passwords.ts'
 import { type Html, html } from './html.ts'
-import { page } from './pages.ts'
+import { page, sendPage } from './pages.ts'
 import type { ChangeErrors, PasswordChanges } from './password-change.ts'
 import { PROVIDER_PATH } from './paths.ts'
 
@@ -22,7 +22,7 @@ export function addPasswordPages(app: FastifyInstance, options: Options): void {
   const path = `${PROVIDER_PATH}/password`
   app.get<{ Querystring: { email?: string } }>(path, (request, reply) => {
     const { email } = request.query
-    return send(
+    return sendPage(
       reply,
       200,
       formPage(prefix, typeof email === 'string' ? email.slice(0, 254) : '', {}, hasMail),
@@ -32,8 +32,8 @@ export function addPasswordPages(app: FastifyInstance, options: Options): void {
     const { email = '', proof = '', password = '' } = (request.body ?? {}) as Record<string, string>
     const changed = await passwords.change({ email, proof, password }, request.ip)
     return changed.ok
-      ? send(reply, 200, donePage(prefix, basePath))
-      : send(reply, 422, formPage(prefix, email, changed.error, hasMail))
+      ? sendPage(reply, 200, donePage(prefix, basePath, changed.value.isReviewed))
+      : sendPage(reply, 422, formPage(prefix, email, changed.error, hasMail))
   })
   if (sendMail !== null) addForgotPage(app, prefix, options, sendMail)
 }
@@ -53,14 +53,14 @@ function addForgotPage(
     const made = await passwords.askForCode(email, address)
     if (made !== null) await sendMail(made.to, 'Your code for a new password', mailText(made.code, publicUrl))
   }
-  app.get(path, (_request, reply) => send(reply, 200, forgotPage(prefix)))
+  app.get(path, (_request, reply) => sendPage(reply, 200, forgotPage(prefix)))
   app.post(path, (request, reply) => {
     const { email = '' } = (request.body ?? {}) as Record<string, string>
     // Nobody waits for it: the time of an answer would tell who has an account.
     mail(email, request.ip).catch((error: Error) =>
       request.log.error({ err: error }, 'a mail could not be sent'),
     )
-    return send(reply, 200, sentPage(prefix))
+    return sendPage(reply, 200, sentPage(prefix))
   })
 }
 
@@ -98,14 +98,6 @@ function sentPage(prefix: string): string {
   )
 }
 
-function send(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(body)
-}
-
 function formPage(prefix: string, email: string, errors: ChangeErrors, hasMail: boolean): string {
   return page(
     prefix,
@@ -125,12 +117,13 @@ function formPage(prefix: string, email: string, errors: ChangeErrors, hasMail: 
 
 const HINT = `At least ${PASSWORD_MIN} characters. A short sentence is a good one. Every device is signed out.`
 
-function donePage(prefix: string, basePath: string): string {
+function donePage(prefix: string, basePath: string, isReviewed: boolean): string {
   return page(
     prefix,
     'Your password is set',
     html`<h1>Your password is set</h1>
-      <p class="lead" role="status">Every device is signed out. Sign in with the new password.</p>
+      <p class="lead" role="status">Every device is signed out. Sign in with the new password.
+        ${isReviewed ? 'You are then asked which passkeys, tokens, webhooks and secret addresses you know. Until you answer, none of them works.' : null}</p>
       <p><a class="button" href="${basePath}/api/user/sign-in/start">Sign in</a></p>`,
   )
 }

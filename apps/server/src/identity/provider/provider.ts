@@ -1,12 +1,14 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
+import type { FastifyInstance } from 'fastify'
 import { exportJWK } from 'jose'
 import type { Configuration, interactionPolicy, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
 import type { Store } from '../../store/index.ts'
 import { cookieName } from '../cookies.ts'
 import { redirectUri } from '../open-id-client.ts'
-import { publicAddress } from '../public-address.ts'
+import { publicAddress, publicAddressOrOwn } from '../public-address.ts'
 import { serverKey } from '../server-keys.ts'
 import type { Accounts } from './accounts.ts'
 import { errorPage } from './pages.ts'
@@ -130,6 +132,40 @@ async function createProvider(
   provider.use(withoutCors)
   if (config.usesAskedAddress) allowAskedAddress(provider, config)
   return provider
+}
+
+/** Passes requests below `/oidc` on to the provider, which is loaded by the first of them. */
+export async function mountProvider(
+  app: FastifyInstance,
+  loadProvider: () => Promise<Provider>,
+  config: Pick<Config, 'publicUrl' | 'usesAskedAddress'>,
+): Promise<void> {
+  app.removeAllContentTypeParsers()
+  // The provider reads bodies itself.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  let handle: ReturnType<Provider['callback']> | null = null
+  app.all(`${PROVIDER_PATH}/*`, async (request, reply) => {
+    handle ??= (await loadProvider()).callback()
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    await handle(underPublicUrl(request.raw, publicAddressOrOwn(config, request)), reply.raw)
+  })
+}
+
+/**
+ * Rewrites a request so that the provider sees itself at the public address, whatever name or proxy a request came by.
+ */
+function underPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMessage {
+  const { host, protocol, pathname } = new URL(publicUrl)
+  const inside = (request.url ?? '/').replace(PROVIDER_PATH, '') || '/'
+  request.headers.host = host
+  request.headers['x-forwarded-host'] = host
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  return Object.assign(request, {
+    originalUrl: `${pathname.replace(/\/$/, '')}${PROVIDER_PATH}${inside}`,
+    url: inside,
+  })
 }
 
 /**

@@ -1,21 +1,26 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { Id } from '@cardinal/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
+import type { Store } from '../../store/index.ts'
 import { logSecurityEvent } from '../activity.ts'
 import { cookieLines, readCookie } from '../cookies.ts'
 import { IN_PROCESS } from '../in-process-fetch.ts'
 import type { SendMail } from '../mailer.ts'
 import { publicAddressOrOwn } from '../public-address.ts'
 import { type CookieToSet, PENDING_LIFE, SHARED_COOKIE } from '../sign-in.ts'
+import { type DueReview, dueReview, endReview } from './access-review.ts'
+import { reviewPage } from './access-review-page.ts'
 import { type Accounts, type FormErrors, TOO_MANY_ATTEMPTS } from './accounts.ts'
-import { INVITATION_PATH } from './invitations.ts'
+import { addInvitationPage, invitationOf } from './invitations.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
-import { errorPage, formPage } from './pages.ts'
+import { errorPage, formPage, sendPage } from './pages.ts'
 import { type Passkeys, passkeysWork } from './passkeys.ts'
 import type { PasswordChanges } from './password-change.ts'
 import { addPasswordPages } from './password-pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
+import { mountProvider } from './provider.ts'
 import type { SecondStep } from './second-step.ts'
 import { secondStepPage } from './second-step-page.ts'
 
@@ -30,6 +35,10 @@ export interface ProviderRoutes {
   readonly config: ProviderConfig
   /** Rejects a request that may not be answered now. Requests of this very process are none of its business. */
   readonly admit: (request: FastifyRequest) => Promise<void>
+  readonly store: Store
+  /** Called with the user whose tokens and addresses work again, or are gone. */
+  readonly onReviewed: (userId: Id) => void
+  readonly now: () => number
 }
 
 type ProviderConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress'>
@@ -83,50 +92,20 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
   app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/passkey`, (request, reply) =>
     pages.passkey(request, reply),
   )
-  app.get<{ Params: { code: string } }>(`${INVITATION_PATH}/:code`, (request, reply) =>
-    pages.invite(request, reply),
+  app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/review`, (request, reply) =>
+    pages.review(request, reply),
   )
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   const { passwords, sendMail } = options
+  addInvitationPage(app, options)
   addPasswordPages(app, { passwords, sendMail, publicUrl: config.publicUrl, basePath })
-  await app.register(async (rest) => {
-    rest.removeAllContentTypeParsers()
-    // The provider reads bodies itself.
-    rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    let handle: ReturnType<Provider['callback']> | null = null
-    rest.all(`${PROVIDER_PATH}/*`, async (request, reply) => {
-      handle ??= (await loadProvider()).callback()
-      reply.hijack()
-      for (const [name, value] of Object.entries(reply.getHeaders()))
-        if (value !== undefined) reply.raw.setHeader(name, value)
-      await handle(underPublicUrl(request.raw, publicAddressOrOwn(config, request)), reply.raw)
-    })
-  })
-}
-
-/**
- * Rewrites a request so that the provider sees itself at the public address, whatever name or proxy a request came by.
- */
-function underPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMessage {
-  const { host, protocol, pathname } = new URL(publicUrl)
-  const inside = (request.url ?? '/').replace(PROVIDER_PATH, '') || '/'
-  request.headers.host = host
-  request.headers['x-forwarded-host'] = host
-  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
-  return Object.assign(request, {
-    originalUrl: `${pathname.replace(/\/$/, '')}${PROVIDER_PATH}${inside}`,
-    url: inside,
-  })
+  await app.register((rest) => mountProvider(rest, loadProvider, config))
 }
 
 function asset(reply: FastifyReply, type: string, body: string): FastifyReply {
   return reply.header('content-type', type).header('cache-control', 'public, max-age=3600').send(body)
 }
 
-/** Holds the code of an invitation between its link and the form. */
-const INVITATION_COOKIE = 'cardinal_invitation'
-/** Seconds. */
-const INVITATION_COOKIE_LIFE = 3600
 /** For so long (seconds) after the form was sent the browser may fetch its code. */
 const PROVEN_FOR = 60
 
@@ -139,8 +118,15 @@ class SignInPages {
   readonly #config: ProviderConfig
   readonly #basePath: string
   readonly #prefix: string
+  readonly #store: Store
+  readonly #onReviewed: (userId: Id) => void
+  readonly #now: () => number
 
-  constructor({ loadProvider, accounts, secondStep, passkeys, config }: ProviderRoutes) {
+  constructor(options: ProviderRoutes) {
+    const { loadProvider, accounts, secondStep, passkeys, config, store, onReviewed, now } = options
+    this.#store = store
+    this.#onReviewed = onReviewed
+    this.#now = now
     this.#secondStep = secondStep
     this.#passkeys = passkeys
     this.#loadProvider = loadProvider
@@ -156,7 +142,7 @@ class SignInPages {
   ): Promise<FastifyReply> {
     if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
     const { isFirst } = await this.#accounts.signUpState()
-    const isInvited = await this.#accounts.isInvitation(this.#invitationOf(request))
+    const isInvited = await this.#accounts.isInvitation(invitationOf(request, this.#config))
     const asked = (request.query as { form?: string }).form
     const publicUrl = publicAddressOrOwn(this.#config, request)
     const isKnown =
@@ -177,7 +163,7 @@ class SignInPages {
       return this.#form(request, 'sign-in', form, account.error, reply)
     }
     const { id } = account.value
-    if (!(await this.#secondStep.isNeeded(id))) return this.#finish(request, reply, id)
+    if (!(await this.#secondStep.isNeeded(id))) return this.#enter(request, reply, id)
     const ticket = await this.#secondStep.ticket(id, request.params.uid)
     return sendPage(reply, 200, await this.#secondStepPage(request, ticket, id, null))
   }
@@ -192,7 +178,7 @@ class SignInPages {
     const accountId = await this.#secondStep.accountOfTicket(ticket, request.params.uid)
     if (accountId === null) return this.#expired(reply)
     const checked = await this.#secondStep.check(accountId, code.slice(0, LONGEST_CODE))
-    if (checked === 'right') return this.#finish(request, reply, accountId)
+    if (checked === 'right') return this.#enter(request, reply, accountId)
     logSecurityEvent(request, 'sign-in-failed')
     const error = checked === 'wrong' ? WRONG_CODE : TOO_MANY_ATTEMPTS
     return sendPage(reply, 422, await this.#secondStepPage(request, ticket, accountId, error))
@@ -221,7 +207,11 @@ class SignInPages {
     const { response = '' } = formOf(request)
     const publicUrl = publicAddressOrOwn(this.#config, request)
     const proven = await this.#passkeys.signIn(request.params.uid, accountId, response, publicUrl)
-    if (proven !== null) return this.#finish(request, reply, proven)
+    // Somebody else may have added it, as long as nobody has looked through the account.
+    const isUnderReview =
+      accountId === null && proven !== null && (await dueReview(this.#store, proven)) !== null
+    if (isUnderReview) return this.#form(request, 'sign-in', {}, { form: PASSWORD_FIRST }, reply)
+    if (proven !== null) return this.#enter(request, reply, proven)
     logSecurityEvent(request, 'sign-in-failed')
     if (accountId === null) return this.#form(request, 'sign-in', {}, { form: WRONG_PASSKEY }, reply)
     return sendPage(reply, 422, await this.#secondStepPage(request, ticket, accountId, WRONG_PASSKEY))
@@ -264,37 +254,53 @@ class SignInPages {
     const account = await this.#accounts.create(
       { name, email, password },
       request.ip,
-      this.#invitationOf(request),
+      invitationOf(request, this.#config),
     )
     if (!account.ok) return this.#form(request, 'create', form, account.error, reply)
     return this.#finish(request, reply, account.value.id)
   }
 
-  /** Remembers an invitation in this browser and starts signing in. The link alone does not use it up. */
-  async invite(
-    request: FastifyRequest<{ Params: { code: string } }>,
+  /** Sends a person on who has proven who it is; after a new password, to what has to be looked through. */
+  async #enter(
+    request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
+    accountId: string,
   ): Promise<FastifyReply> {
-    const { code } = request.params
-    if (!(await this.#accounts.isInvitation(code)))
-      return sendPage(reply, 404, errorPage(this.#prefix, INVITATION_OVER, this.#basePath))
-    const publicUrl = publicAddressOrOwn(this.#config, request)
-    const cookie = {
-      name: INVITATION_COOKIE,
-      value: code,
-      maxAge: INVITATION_COOKIE_LIFE,
-      sameSite: 'lax',
-    } as const
-    return reply
-      .code(303)
-      .header('location', `${this.#basePath}/api/user/sign-in/start`)
-      .header('cache-control', NO_STORE)
-      .header('set-cookie', cookieLines([cookie], publicUrl, PROVIDER_PATH))
-      .send()
+    const due = await dueReview(this.#store, accountId)
+    if (due === null) return this.#finish(request, reply, accountId)
+    const ticket = await this.#secondStep.ticket(accountId, reviewOf(request))
+    return sendPage(reply, 200, this.#reviewPage(request, due, ticket, new Set(), null))
   }
 
-  #invitationOf(request: FastifyRequest): string | undefined {
-    return readCookie(request.headers.cookie, INVITATION_COOKIE, publicAddressOrOwn(this.#config, request))
+  /** Takes what a person keeps after a new password, and removes the rest of what was shown. */
+  async review(
+    request: FastifyRequest<{ Params: InteractionParams }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
+    const { ticket = '', seen = '', ...ticked } = formOf(request)
+    const accountId = await this.#secondStep.accountOfTicket(ticket, reviewOf(request))
+    if (accountId === null) return this.#expired(reply)
+    const decision = { seen: new Set(seen.split(' ')), kept: new Set(Object.keys(ticked)) }
+    const ended = await endReview(this.#store, accountId, decision, this.#now())
+    const due = ended.ok ? null : await dueReview(this.#store, accountId)
+    if (due !== null) {
+      const body = this.#reviewPage(request, due, ticket, decision.kept, SOMETHING_NEW)
+      return sendPage(reply, 422, body)
+    }
+    if (ended.ok && ended.value !== null) this.#onReviewed(ended.value)
+    return this.#finish(request, reply, accountId)
+  }
+
+  #reviewPage(
+    request: FastifyRequest<{ Params: InteractionParams }>,
+    due: DueReview,
+    ticket: string,
+    kept: ReadonlySet<string>,
+    error: string | null,
+  ): string {
+    const asked = { prefix: this.#prefix, uid: request.params.uid, ticket, isShared: isSharedIn(request) }
+    return reviewPage({ ...asked, error, due, kept })
   }
 
   async #form(
@@ -304,7 +310,7 @@ class SignInPages {
     errors: FormErrors,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { isOpen, isFirst } = await this.#accounts.signUpState(this.#invitationOf(request))
+    const { isOpen, isFirst } = await this.#accounts.signUpState(invitationOf(request, this.#config))
     const kind = isOpen || Object.keys(errors).length > 0 ? asked : 'sign-in'
     const { name = '', email = '' } = form
     const { uid } = request.params
@@ -360,13 +366,20 @@ class SignInPages {
 const LONGEST_CODE = 40
 const WRONG_CODE = 'This code is wrong, or was used already. The app shows a new one every 30 seconds.'
 const WRONG_PASSKEY = 'This passkey belongs to no account here, or took too long. Try again.'
-const INVITATION_OVER = 'This invitation was used already, or is older than 7 days'
+const PASSWORD_FIRST = 'Your password was set anew. Sign in with it once, then passkeys work again.'
+const SOMETHING_NEW =
+  'There is something that this page did not show before. Nothing is removed yet: look again.'
 
 const SHARED: CookieToSet = { name: SHARED_COOKIE, value: 'true', maxAge: PENDING_LIFE, sameSite: 'lax' }
 
 /** Returns whether the person has ticked "This is a shared computer". */
 function isSharedIn(request: FastifyRequest): boolean {
   return formOf(request).shared === 'true'
+}
+
+/** Returns what the ticket of a review is for: one of the second step does not fit. */
+function reviewOf(request: FastifyRequest<{ Params: InteractionParams }>): string {
+  return `review ${request.params.uid}`
 }
 
 function lastLogin(): CookieToSet {
@@ -376,12 +389,4 @@ function lastLogin(): CookieToSet {
 function formOf(request: FastifyRequest): Form {
   const body = request.body as Form | undefined | null
   return typeof body === 'object' && body !== null ? body : {}
-}
-
-function sendPage(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', NO_STORE)
-    .send(body)
 }

@@ -4,6 +4,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import type { Store, StoreTransaction } from '../../store/index.ts'
 import { type Actor, noteActivity } from '../activity.ts'
+import { hashSecret } from '../secrets.ts'
 import { accountOf } from './account-of.ts'
 import { Attempts } from './attempts.ts'
 import { hashOfOneTimeCode, makeOneTimeCode } from './one-time-codes.ts'
@@ -111,9 +112,12 @@ export class SecondStep {
     return stepsOf(this.#store, accountId)
   }
 
-  /** Resolves with what a browser holds after the password was right, for one interaction with the provider. */
-  ticket(accountId: string, interaction: string): Promise<string> {
-    return new SignJWT({ uid: interaction })
+  /**
+   * Resolves with what a browser holds after the password was right, for one interaction with the provider. A new
+   * password ends it.
+   */
+  async ticket(accountId: string, interaction: string): Promise<string> {
+    return new SignJWT({ uid: interaction, password: await this.#passwordOf(accountId) })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(accountId)
       .setExpirationTime(Math.floor(this.#now() / 1000) + TICKET_LIFE)
@@ -125,10 +129,17 @@ export class SecondStep {
     try {
       const currentDate = new Date(this.#now())
       const { payload } = await jwtVerify(ticket, this.#key, { algorithms: ['HS256'], currentDate })
-      return payload.uid === interaction ? (payload.sub ?? null) : null
+      const { sub = '' } = payload
+      const isGood = payload.uid === interaction && payload.password === (await this.#passwordOf(sub))
+      return isGood ? sub : null
     } catch {
       return null
     }
+  }
+
+  /** Resolves with a text that a new password changes. */
+  async #passwordOf(accountId: string): Promise<string> {
+    return hashSecret((await this.#store.providerAccounts.byId(accountId))?.password_hash ?? '')
   }
 
   /** Resolves with whether a code lets in: one of the app, which is good once, or a recovery code, which is used up. */

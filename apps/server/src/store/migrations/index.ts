@@ -35,6 +35,7 @@ import { tagDisplayName } from './0061-tag-display-name.ts'
 import { importRuns } from './0062-import-runs.ts'
 import { importUndo } from './0063-import-undo.ts'
 import { cardTagCards } from './0064-card-tag-cards.ts'
+import { accessReview } from './0070-access-review.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   importRuns,
   importUndo,
   cardTagCards,
+  accessReview,
 ]

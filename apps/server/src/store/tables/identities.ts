@@ -81,6 +81,9 @@ export function signInCodesTable(db: Db) {
     /** Uses a code up and gives what it was. */
     take: async (hash: string): Promise<SignInCode | undefined> =>
       db.deleteFrom('sign_in_code').where('hash', '=', hash).returningAll().executeTakeFirst(),
+    removeOf: async (userId: Id): Promise<void> => {
+      await db.deleteFrom('sign_in_code').where('user_id', '=', userId).execute()
+    },
     removeExpired: async (now: number): Promise<void> => {
       await db.deleteFrom('sign_in_code').where('expires_at', '<=', now).execute()
     },

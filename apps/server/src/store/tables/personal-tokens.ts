@@ -20,7 +20,7 @@ export function personalTokensTable(db: Db) {
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute(),
-    /** Undefined also while its user is disabled. */
+    /** Undefined also while its user is disabled, or has to review it. */
     byHash: async (hash: string): Promise<StoredPersonalToken | undefined> =>
       db
         .selectFrom('personal_token')
@@ -28,6 +28,7 @@ export function personalTokensTable(db: Db) {
         .selectAll('personal_token')
         .where('hash', '=', hash)
         .where('user.disabled_at', 'is', null)
+        .where('user.access_review', 'is', null)
         .executeTakeFirst(),
     noteUse: async (id: Id, now: number): Promise<void> => {
       await db.updateTable('personal_token').set({ last_used_at: now }).where('id', '=', id).execute()

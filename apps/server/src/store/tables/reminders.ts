@@ -18,6 +18,7 @@ export interface DueCard {
 /** Returns the queries of subscribed browsers, sent reminders and due cards. */
 export function remindersTable(db: Db) {
   return {
+    /** @param userId null: those of everybody to whom reminders may be sent */
     subscriptions: async (userId: Id | null = null): Promise<PushSubscription[]> =>
       db
         .selectFrom('push_subscription')
@@ -25,6 +26,7 @@ export function remindersTable(db: Db) {
         .selectAll('push_subscription')
         .where('user.disabled_at', 'is', null)
         .$if(userId !== null, (query) => query.where('user_id', '=', userId as Id))
+        .$if(userId === null, (query) => query.where('user.access_review', 'is', null))
         .orderBy('push_subscription.created_at')
         .execute(),
     /** Subscribes a browser, for this user alone from now on. */
@@ -119,7 +121,7 @@ export function remindersTable(db: Db) {
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('reminder').where('claimed_at', '<', time).execute()
     },
-    /** Finds the user of the calendar with this secret. Undefined also while the account is disabled. */
+    /** Finds the user of the calendar with this secret. Undefined also while the account is disabled or under review. */
     userOfCalendar: async (hash: string): Promise<Id | undefined> =>
       (
         await db
@@ -127,6 +129,7 @@ export function remindersTable(db: Db) {
           .select('id')
           .where('calendar_hash', '=', hash)
           .where('disabled_at', 'is', null)
+          .where('access_review', 'is', null)
           .executeTakeFirst()
       )?.id,
     hasCalendar: async (userId: Id): Promise<boolean> =>

@@ -20,7 +20,7 @@ export function sharedSearchesTable(db: Db) {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute(),
-    /** The one at this address; undefined also while its owner's account is disabled. */
+    /** The one at this address; undefined also while its owner is disabled, or has to review it. */
     bySecret: (secret: string): Promise<SharedSearch | undefined> =>
       db
         .selectFrom('shared_search')
@@ -28,6 +28,7 @@ export function sharedSearchesTable(db: Db) {
         .selectAll('shared_search')
         .where('secret', '=', secret)
         .where('user.disabled_at', 'is', null)
+        .where('user.access_review', 'is', null)
         .executeTakeFirst(),
     /** Removes it and answers its title; undefined: there is none. */
     remove: async (userId: Id, id: Id): Promise<string | undefined> =>

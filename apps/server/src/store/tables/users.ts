@@ -30,6 +30,12 @@ export interface User {
   readonly copyRule: CopyRule
 }
 
+/** A device whose session ended; the time is in ms. */
+export interface SignedOutDevice {
+  readonly device: string
+  readonly lastUsedAt: number
+}
+
 /** What may be changed of a user; what is left out stays. */
 export type UserPatch = Partial<Omit<User, 'id' | 'createdAt' | 'storedBytes'>>
 
@@ -63,6 +69,15 @@ export function usersTable(db: Db) {
       const columns = toColumns(patch)
       if (Object.keys(columns).length > 0)
         await db.updateTable('user').set(columns).where('id', '=', id).execute()
+    },
+    /** The devices that a new password by a code has signed out; null: nothing is to be reviewed. */
+    accessReview: async (id: Id): Promise<SignedOutDevice[] | null> => {
+      const row = await db.selectFrom('user').select('access_review').where('id', '=', id).executeTakeFirst()
+      return row?.access_review ? (JSON.parse(row.access_review) as SignedOutDevice[]) : null
+    },
+    setAccessReview: async (id: Id, devices: readonly SignedOutDevice[] | null): Promise<void> => {
+      const access_review = devices === null ? null : JSON.stringify(devices)
+      await db.updateTable('user').set({ access_review }).where('id', '=', id).execute()
     },
     addStoredBytes: async (id: Id, bytes: number): Promise<void> => {
       await addStoredBytes(db, { id, bytes })

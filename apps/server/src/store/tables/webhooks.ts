@@ -49,6 +49,21 @@ export function webhooksTable(db: Db) {
     remove: async (userId: Id, id: Id): Promise<void> => {
       await db.deleteFrom('webhook').where('user_id', '=', userId).where('id', '=', id).execute()
     },
+    /** Stores with the user for which events it has webhooks. The user is locked. */
+    keepEvents: async (userId: Id): Promise<void> => {
+      const rows = await db
+        .selectFrom('webhook')
+        .select('events')
+        .where('user_id', '=', userId)
+        .where('off_at', 'is', null)
+        .execute()
+      const events = [...new Set(rows.flatMap((row) => row.events.split(',')))]
+      await db
+        .updateTable('user')
+        .set({ webhook_events: events.length === 0 ? null : events.join(',') })
+        .where('id', '=', userId)
+        .execute()
+    },
     addDeliveries: (rows: readonly WebhookDelivery[]): Promise<void> =>
       writeInBatches(rows, (batch) => db.insertInto('webhook_delivery').values(batch).execute()),
     noteDropped: async (id: Id, count: number): Promise<void> => {
@@ -67,6 +82,7 @@ export function webhooksTable(db: Db) {
         .where('webhook.off_at', 'is', null)
         .where('webhook.free_at', '<=', now)
         .where('user.disabled_at', 'is', null)
+        .where('user.access_review', 'is', null)
         .where((of) =>
           of.exists(
             of

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import type { Store, StoreTransaction } from '../../store/index.ts'
+import type { SignedOutDevice } from '../../store/tables/users.ts'
+import { noteActivity } from '../activity.ts'
+import { removePasskey } from './passkeys.ts'
+import { EMBEDDED_ISSUER } from './paths.ts'
+
+/** What opens, reads or is told of an account besides its password. */
+export type AccessKind = 'passkey' | 'token' | 'webhook' | 'shared-search' | 'calendar' | 'reminders'
+
+export interface Access {
+  /** Names it in the form; made of the kind and the id. */
+  readonly key: string
+  readonly kind: AccessKind
+  readonly name: string
+  /** ms; null: it is not known. */
+  readonly createdAt: number | null
+  readonly lastUsedAt: number | null
+  remove(tx: StoreTransaction): Promise<unknown>
+}
+
+/** What a person has to look through. */
+export interface DueReview {
+  readonly userId: Id
+  readonly signedOut: readonly SignedOutDevice[]
+  readonly found: readonly Access[]
+}
+
+/** What the person saw on the page, and what of it stays; keys of `Access`. */
+export interface Decision {
+  readonly seen: ReadonlySet<string>
+  readonly kept: ReadonlySet<string>
+}
+
+type Tables = Pick<
+  Store,
+  'identities' | 'users' | 'passkeys' | 'personalTokens' | 'webhooks' | 'sharedSearches' | 'reminders'
+>
+
+/** Characters of an entry in "Recent activity". */
+const LONGEST_DETAIL = 500
+
+/**
+ * Begins a review after a new password that was not set by the old one. Until it ends, nothing works that somebody else
+ * may have left; the queries of `Access` leave a user under review out. A review that was left half way waits.
+ */
+export async function beginReview(
+  tx: StoreTransaction,
+  accountId: string,
+  userId: Id,
+  now: number,
+): Promise<void> {
+  const earlier = (await tx.users.accessReview(userId)) ?? []
+  const ended = (await tx.sessions.ofUser(userId, now)).map(({ device, last_used_at }) => ({
+    device,
+    lastUsedAt: Number(last_used_at),
+  }))
+  const signedOut = [...ended, ...earlier]
+  if (signedOut.length === 0 && (await accessOf(tx, accountId, userId)).length === 0) return
+  await tx.users.setAccessReview(userId, signedOut)
+}
+
+/** Resolves with what the person has to look through; null: nothing. */
+export async function dueReview(tables: Tables, accountId: string): Promise<DueReview | null> {
+  const userId = await tables.identities.userId(EMBEDDED_ISSUER, accountId)
+  const signedOut = userId === undefined ? null : await tables.users.accessReview(userId)
+  if (userId === undefined || signedOut === null) return null
+  return { userId, signedOut, found: await accessOf(tables, accountId, userId) }
+}
+
+/**
+ * Ends a review: what the person saw and did not keep is removed, the rest works again. Answers whose review it was.
+ *
+ * @returns `unseen` where there is something that was not on the page: nothing is removed then
+ */
+export function endReview(
+  store: Store,
+  accountId: string,
+  { seen, kept }: Decision,
+  now: number,
+): Promise<Result<Id | null, 'unseen'>> {
+  return store.transact<Id | null, 'unseen'>(async (tx) => {
+    const due = await dueReview(tx, accountId)
+    if (due === null) return ok(null)
+    const { userId, found } = due
+    await tx.lockUser(userId)
+    if (found.some(({ key }) => !seen.has(key))) return refused('unseen')
+    const gone = found.filter(({ key }) => !kept.has(key))
+    for (const access of gone) await access.remove(tx)
+    await tx.webhooks.keepEvents(userId)
+    await tx.users.setAccessReview(userId, null)
+    const names = gone.map(({ kind, name }) => `${WORDS[kind].toLowerCase()} ${name}`.trim())
+    const detail = names.length === 0 ? null : `removed: ${names.join(', ')}`.slice(0, LONGEST_DETAIL)
+    await noteActivity(tx, { userId, sessionId: null }, 'access-reviewed', detail, now)
+    return ok(userId)
+  })
+}
+
+/** What each kind is called before its name. */
+export const WORDS: Readonly<Record<AccessKind, string>> = {
+  passkey: 'Passkey',
+  token: 'Personal token',
+  webhook: 'Webhook to',
+  'shared-search': 'Shared search',
+  calendar: 'Address of the calendar',
+  reminders: 'Reminders to a browser, by',
+}
+
+async function accessOf(tables: Tables, accountId: string, userId: Id): Promise<Access[]> {
+  const [passkeys, tokens, webhooks, shared, browsers, hasCalendar] = await Promise.all([
+    tables.passkeys.ofAccount(accountId),
+    tables.personalTokens.ofUser(userId),
+    tables.webhooks.ofUser(userId),
+    tables.sharedSearches.ofUser(userId),
+    tables.reminders.subscriptions(userId),
+    tables.reminders.hasCalendar(userId),
+  ])
+  return [
+    ...passkeys.map((row) => ({
+      ...common('passkey', row.id, row.name, row.created_at, row.last_used_at),
+      remove: (tx: StoreTransaction) => removePasskey(tx, accountId, row.id),
+    })),
+    ...tokens.map((row) => ({
+      ...common('token', row.id, row.name, row.created_at, row.last_used_at),
+      remove: (tx: StoreTransaction) => tx.personalTokens.remove(userId, row.id),
+    })),
+    ...webhooks.map((row) => ({
+      ...common('webhook', row.id, new URL(row.address).host, row.created_at, row.last_at),
+      remove: (tx: StoreTransaction) => tx.webhooks.remove(userId, row.id),
+    })),
+    ...shared.map((row) => ({
+      ...common('shared-search', row.id, row.title, row.created_at, null),
+      remove: (tx: StoreTransaction) => tx.sharedSearches.remove(userId, row.id),
+    })),
+    ...(hasCalendar
+      ? [
+          {
+            ...common('calendar', '', '', null, null),
+            remove: (tx: StoreTransaction) => tx.reminders.setCalendar(userId, null),
+          },
+        ]
+      : []),
+    ...browsers.map((row) => ({
+      ...common('reminders', row.id, new URL(row.endpoint).host, row.created_at, null),
+      remove: (tx: StoreTransaction) => tx.reminders.removeSubscription(row.id),
+    })),
+  ]
+}
+
+/** Ids of passkeys have up to 1,400 characters, so the form names each by a hash. */
+function common(
+  kind: AccessKind,
+  id: string,
+  name: string,
+  createdAt: number | string | null,
+  lastUsedAt: number | string | null,
+): Omit<Access, 'remove'> {
+  const time = (value: number | string | null) => (value === null ? null : Number(value))
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 16)
+  return { key: `${kind}-${hash}`, kind, name, createdAt: time(createdAt), lastUsedAt: time(lastUsedAt) }
+}
