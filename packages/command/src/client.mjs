@@ -14,7 +14,7 @@ export class CallFailed extends Error {}
  * @typedef {{ id: string, type: 'todo' | 'note' | 'link', text: string, tags: string[], created: string, due?: string,
  *   done?: string, subtasks?: { text: string, done: boolean }[], workspace?: string }} Card
  * @typedef {{ import_id: string, rows: number, created: number, duplicates: number, updated?: number,
- *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number }[] }} Receipt
+ *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number, example?: string, not_understood?: boolean }[] }} Receipt
  */
 
 /** ms that a call may take. */

@@ -242,8 +242,11 @@ function tell(receipt, options) {
     0,
   )
   for (const { row, reason } of failed) process.stderr.write(`row ${row}: ${reason}\n`)
-  if (lost.length > 0)
-    say(`Not kept: ${lost.map(({ field, count }) => `${field} (${count})`).join(', ')}.`, 0)
+  for (const { field, count, example = '', not_understood: isGarbled } of lost)
+    say(
+      `${isGarbled ? 'Not understood' : 'Not kept'}: ${field} (${count}${example === '' ? '' : `: ${example}`})`,
+      0,
+    )
   return options['dry-run'] || created + updated === 0 ? code : say(`Undo: cardinal undo ${id}`, code)
 }
 

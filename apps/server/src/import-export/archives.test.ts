@@ -131,7 +131,7 @@ describe('archives', () => {
           createdAt: expect.stringContaining('2024-01-31'),
         },
       ],
-      lost: { owner: 1 },
+      lost: { Owner: 1 },
     })
   })
 
@@ -213,7 +213,7 @@ describe('archives', () => {
           createdAt: '2024-01-31T10:00:00.000Z',
         },
       ],
-      lost: { color: 1, usereditedtimestampusec: 1 },
+      lost: { color: 1, userEditedTimestampUsec: 1 },
     })
     const standard = { items: [{ uuid: '1', content_type: 'Note', content: { title: 'T', text: 'words' } }] }
     expect(
@@ -243,7 +243,7 @@ describe('archives', () => {
           { path: 'hello.txt', content: 'hello' },
         ]),
       ),
-    ).toMatchObject({ rows: [{ content: 'hello', tags: ['x'] }], lost: { lastmodified: 1 } })
+    ).toMatchObject({ rows: [{ content: 'hello', tags: ['x'] }], lost: { lastModified: 1 } })
     const meta = {
       formatVersion: 2,
       files: [

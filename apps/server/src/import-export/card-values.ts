@@ -2,12 +2,12 @@ import { toInstant } from '@cardinal/contract'
 import {
   type CardValues,
   COLORS,
-  dueProblem,
   INITIAL_VALUES,
   placeProblem,
   recurrenceProblem,
   VALUE_FIELDS,
 } from '@cardinal/domain'
+import { dueOf, type Fields } from './ledger.ts'
 import { readTime } from './times.ts'
 
 interface ValueInFiles<Value> {
@@ -15,8 +15,8 @@ interface ValueInFiles<Value> {
   readonly field: string
   /** Its name in HTML. */
   readonly attribute: string
-  /** @param found what a file holds there, or undefined; anything malformed gives the initial value */
-  readonly read: (found: unknown) => Value
+  /** Null: it can't be read. */
+  readonly read: (found: unknown) => Value | null
   readonly write: (value: Value) => string
 }
 
@@ -30,7 +30,7 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
   isPublic: {
     field: 'is_public',
     attribute: 'DATA-PUBLIC',
-    read: (found) => found === true || found === 'true',
+    read: (found) => (found === true || found === 'true' ? true : found === 'false' ? false : null),
     write: String,
   },
   doneAt: {
@@ -39,7 +39,7 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
     read: readTime,
     write: (doneAt) => (doneAt === null ? '' : toInstant(doneAt)),
   },
-  dueAt: { field: 'dueAt', attribute: 'DATA-DUE', read: textWithout(dueProblem), write: orNothing },
+  dueAt: { field: 'dueAt', attribute: 'DATA-DUE', read: dueOf, write: orNothing },
   recurrence: {
     field: 'recurrence',
     attribute: 'DATA-RECURRENCE',
@@ -60,10 +60,13 @@ function orNothing(text: string | null): string {
 
 type Names = Pick<ValueInFiles<unknown>, 'field' | 'attribute'>
 
-/** Reads the values of a card from a file. */
-export function readValues(textAt: (names: Names) => unknown): CardValues {
+/** Takes the values of a card, by the names that a format has for them. */
+export function readValues(fields: Fields, kind: keyof Names): CardValues {
   return Object.fromEntries(
-    VALUE_FIELDS.map((name) => [name, VALUES_IN_FILES[name].read(textAt(VALUES_IN_FILES[name]))]),
+    VALUE_FIELDS.map((name) => {
+      const { [kind]: field, read } = VALUES_IN_FILES[name]
+      return [name, fields.take<unknown>(field.toLowerCase(), read) ?? INITIAL_VALUES[name]]
+    }),
   ) as unknown as CardValues
 }
 

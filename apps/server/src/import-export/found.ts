@@ -8,7 +8,7 @@ import {
   INITIAL_VALUES,
   type Page,
 } from '@cardinal/domain'
-import type { LostField, ReadonlyTracked } from './lost-fields.ts'
+import type { LostField } from './ledger.ts'
 
 /** A card as a file tells of it: names instead of ids, nothing checked yet. */
 export interface FoundCard extends CardValues {
@@ -53,7 +53,7 @@ export interface FoundFile {
   readonly groups: readonly FoundGroup[]
   /** The file is a whole account. Left out: it goes into the workspace that the person chose. */
   readonly account?: FoundAccount
-  /** Fields that no card can keep, with how many rows had them. Left out: none, or nobody knows. */
+  /** Fields that are on no card. Left out: none. */
   readonly lost?: readonly LostField[]
   /** Copies of pages, which only the file of an account holds. */
   readonly copies?: CopiesInFile
@@ -147,6 +147,3 @@ export function plainCard(type: CardType, content: string): FoundCard {
     own: null,
   }
 }
-
-/** A row of a table or an object of a list, by the lower-cased names of its fields. */
-export type Fields = ReadonlyTracked

@@ -278,6 +278,8 @@ function detailsOf(
     updated: sum.updated,
     deleted: sum.deleted,
     ...(copies > 0 && { copies: { kept: sum.copies, left_out: 0 } }),
-    ...(lost.length > 0 && { lost: lost.map((one) => ({ ...one })) }),
+    ...(lost.length > 0 && {
+      lost: lost.map(({ isGarbled, ...one }) => ({ ...one, ...(isGarbled && { not_understood: true }) })),
+    }),
   }
 }

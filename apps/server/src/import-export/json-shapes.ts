@@ -20,13 +20,11 @@ function ofLinkwarden(root: Json): unknown[] {
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
   const pinned = new Set(objectsIn(root.pinnedLinks).map(({ id }) => id))
   return collections.flatMap((collection) =>
-    objectsIn(collection.links).map((link) => ({
-      url: link.url,
-      title: link.name,
-      description: link.description,
-      text: link.type === 'url' || link.url ? undefined : link.textContent,
-      tags: link.tags,
-      createdAt: link.createdAt,
+    objectsIn(collection.links).map(({ name, type, textContent, collectionId: _, ...link }) => ({
+      ...link,
+      title: name,
+      // The copy of a page, of which there is a field of its own.
+      [type === 'url' || link.url ? 'textContent' : 'text']: textContent,
       folder: pathOf(collection, byId).join('/'),
       marks: pinned.has(link.id) ? ['favourite'] : [],
     })),
@@ -74,16 +72,22 @@ function ofStandardNotes(items: readonly unknown[]): unknown[] {
   }
   return objectsIn(items).flatMap((item) =>
     item.content_type === 'Note' && isObject(item.content)
-      ? [
-          {
-            title: item.content.title,
-            text: item.content.text,
-            created_at: item.created_at,
-            tags: tagsOf.get(item.uuid) ?? [],
-          },
-        ]
+      ? [withoutRepeats({ ...item, ...item.content, tags: tagsOf.get(item.uuid) ?? [] })]
       : [],
   )
+}
+
+/** Leaves out what is in other fields of an item, and how it is stored. */
+function withoutRepeats({
+  content: _content,
+  content_type: _type,
+  references: _references,
+  preview_plain: _preview,
+  created_at_timestamp: _created,
+  updated_at_timestamp: _updated,
+  ...item
+}: Json): Json {
+  return item
 }
 
 function hasLinks(value: unknown): boolean {

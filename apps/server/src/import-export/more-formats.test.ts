@@ -28,7 +28,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
         },
         { type: 'link', content: 'Clip\nhttps://x.example/c\n\nWords' },
       ],
-      lost: { resource: 1, author: 1 },
+      lost: { resource: 1, 'note-attributes.author': 1 },
     })
   })
 

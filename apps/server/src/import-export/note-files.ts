@@ -1,10 +1,8 @@
-import { isDue } from '@cardinal/domain'
 import { parse as parseYaml } from 'yaml'
 import { isObject } from '../reading/json.ts'
 import { type Found, plainCard } from './found.ts'
+import { dueOf, type Fields, type Ledger, textsOf } from './ledger.ts'
 import { linkOrText, linkRow, NO_WORDS } from './link-row.ts'
-import type { LostFields } from './lost-fields.ts'
-import { readTime } from './times.ts'
 
 /** A file of a folder of notes. */
 export interface NoteFile {
@@ -26,14 +24,14 @@ const TIMES = ['created', 'created time', 'date', 'created_at', 'date created', 
  * from the front matter and from words behind #; folders are those of its path. Notion's lines of properties below the
  * heading count as front matter. A note with an address of its own is a link.
  */
-export function readNoteFile({ path, text }: NoteFile, lost: LostFields): Found {
+export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
   const names = path
     .replaceAll(NOTION_ID, '')
     .split('/')
     .filter((name) => name !== '' && name !== '.')
   const fileName = (names.at(-1) ?? '').replace(/\.[^.]*$/, '')
   const matter = FRONT_MATTER.exec(text)
-  const facts = new Map(matter === null ? [] : factsOf(matter[1] ?? ''))
+  const facts = matter === null ? {} : factsOf(matter[1] ?? '', ledger)
   let body = text
     .slice(matter?.[0].length ?? 0)
     .replace(/\r\n?/g, '\n')
@@ -45,50 +43,53 @@ export function readNoteFile({ path, text }: NoteFile, lost: LostFields): Found 
   if (properties !== null) {
     for (const line of properties[0].trim().split('\n')) {
       const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(line) ?? []
-      facts.set(name.toLowerCase(), value)
+      facts[name] = value
     }
     body = body.slice(properties[0].length).trim()
   }
-  const first = (known: readonly string[]) =>
-    known.map((name) => facts.get(name)).find((value) => typeof value === 'string' && value !== '') as
-      | string
-      | undefined
-  const title = first(TITLES) ?? heading?.[1]?.trim() ?? fileName
-  const address = first(ADDRESSES) ?? ''
-  const found: Found = /^https?:\/\//i.test(address)
-    ? linkRow({ address, title, description: body })
-    : { card: plainCard('note', body.startsWith(title) ? body : `${title}\n\n${body}`.trim()) }
+  const title = heading?.[1]?.trim() ?? fileName
+  return ledger.read(facts, (fields) => noteOf(fields, title, body, names.slice(0, -1)))
+}
+
+/** @param name of a note whose front matter has none */
+function noteOf(fields: Fields, name: string, body: string, folders: readonly string[]): Found {
+  const title = fields.text(...TITLES) || name
+  const address = fields.first(ADDRESSES, (value) =>
+    typeof value === 'string' && /^https?:\/\//i.test(value) ? value : null,
+  )
+  const found: Found =
+    address === null
+      ? { card: plainCard('note', body.startsWith(title) ? body : `${title}\n\n${body}`.trim()) }
+      : linkRow({ address, title, description: body })
   if ('reason' in found) return found
-  const known = [...TITLES, ...ADDRESSES, ...TIMES, 'tags', 'tag', 'keywords', 'due']
-  for (const [name, value] of facts)
-    if (!known.includes(name) && value !== null && value !== '') lost.add(name)
-  const due = facts.get('due')
-  const inline = [...body.matchAll(INLINE_TAG)].map(([, name = '']) => name)
-  const dates = TIMES.map((name) => readTime(facts.get(name)))
+  const inline = [...body.matchAll(INLINE_TAG)].map(([, tag = '']) => tag)
   return {
     card: {
       ...found.card,
-      tags: [...tagsIn(facts.get('tags') ?? facts.get('tag') ?? facts.get('keywords')), ...inline],
-      folders: names.slice(0, -1),
-      dueAt: typeof due === 'string' && isDue(due) ? due : null,
-      createdAt: dates.find((time) => time !== null) ?? null,
+      tags: [...(fields.first(['tags', 'tag', 'keywords'], tagsIn) ?? []), ...inline],
+      folders,
+      dueAt: fields.take('due', dueOf),
+      createdAt: fields.moment(...TIMES),
     },
   }
 }
 
-function factsOf(yaml: string): [string, unknown][] {
+function factsOf(yaml: string, ledger: Ledger): Record<string, unknown> {
   try {
     // The core schema knows no dates: they stay the texts that they are.
     const parsed: unknown = parseYaml(yaml, { maxAliasCount: 20, logLevel: 'silent' })
-    return isObject(parsed) ? Object.entries(parsed).map(([name, value]) => [name.toLowerCase(), value]) : []
+    if (isObject(parsed)) return { ...parsed }
+    if (parsed === null || parsed === undefined) return {}
   } catch {
-    return []
+    // It is noted below.
   }
+  ledger.note('front matter', yaml, { isGarbled: true })
+  return {}
 }
 
-function tagsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => (typeof one === 'string' ? [one] : []))
-  if (typeof value !== 'string') return []
+function tagsIn(value: unknown, garbled: () => void): string[] | null {
+  if (Array.isArray(value)) return textsOf(value, garbled)
+  if (typeof value !== 'string') return null
   return (value.includes(',') ? value.split(',') : value.split(/\s+/))
     .map((name) => name.trim().replace(/^#/, ''))
     .filter((name) => name !== '')
@@ -105,7 +106,7 @@ interface JoplinItem {
 }
 
 /** Reads the items of a Joplin export: notes with their notebooks and tags. */
-export function readJoplin(texts: readonly string[], lost: LostFields): Found[] {
+export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
   const items = texts.map(joplinItem)
   const ofType = (type: string) => items.filter(({ facts }) => facts.get('type_') === type)
   const folders = new Map(
@@ -117,30 +118,53 @@ export function readJoplin(texts: readonly string[], lost: LostFields): Found[] 
     const noteId = facts.get('note_id') ?? ''
     tagsOf.set(noteId, [...(tagsOf.get(noteId) ?? []), tagNames.get(facts.get('tag_id')) ?? ''])
   }
-  for (const _ of ofType('4')) lost.add('resource')
-  return ofType('1').map(({ head, facts }) => {
-    const [title = '', ...rest] = head.split('\n')
-    const body = rest.join('\n').trim()
-    const address = facts.get('source_url') ?? ''
-    const isTodo = facts.get('is_todo') === '1'
-    const found = linkOrText(
-      { address: /^https?:\/\//.test(address) ? address : '', title: title.trim(), description: body },
-      isTodo ? 'todo' : 'note',
-      NO_WORDS,
-    )
-    if ('reason' in found) return found
-    const due = readTime(facts.get('todo_due'))
-    return {
-      card: {
-        ...found.card,
-        tags: (tagsOf.get(facts.get('id') ?? '') ?? []).filter((name) => name !== ''),
-        folders: pathOf(facts.get('parent_id'), folders),
-        doneAt: isTodo ? readTime(facts.get('todo_completed')) : null,
-        dueAt: due === null ? null : new Date(due).toISOString().slice(0, 10),
-        createdAt: readTime(facts.get('user_created_time')) ?? readTime(facts.get('created_time')),
-      },
-    }
-  })
+  for (const { head } of ofType('4')) ledger.note('resource', head)
+  return ofType('1').map(({ head, facts }) =>
+    ledger.read(Object.fromEntries(facts), (fields) => {
+      const found = joplinNote(head, fields)
+      if ('reason' in found) return found
+      return {
+        card: {
+          ...found.card,
+          tags: (tagsOf.get(facts.get('id') ?? '') ?? []).filter((name) => name !== ''),
+          folders: pathOf(facts.get('parent_id'), folders),
+        },
+      }
+    }),
+  )
+}
+
+/** Bookkeeping of Joplin, and what it writes where nothing was set. */
+const JOPLIN_OWN =
+  'parent_id,created_time,updated_time,user_updated_time,type_,source,source_application,order,markup_language,is_shared,share_id,encryption_applied,encryption_cipher_text,master_key_id'
+const JOPLIN_ZERO = 'latitude,longitude,altitude,is_conflict,deleted_time'
+
+function joplinNote(head: string, fields: Fields): Found {
+  fields.skip(JOPLIN_OWN.split(','))
+  fields.skip(JOPLIN_ZERO.split(','), ['0', '0.0', '0.0000', '0.00000000'])
+  fields.skip(['todo_due', 'todo_completed'], ['0'])
+  const [title = '', ...rest] = head.split('\n')
+  const address = fields.text('source_url')
+  const isTodo = fields.isOn('is_todo')
+  const found = linkOrText(
+    {
+      address: /^https?:\/\//.test(address) ? address : '',
+      title: title.trim(),
+      description: rest.join('\n').trim(),
+    },
+    isTodo ? 'todo' : 'note',
+    NO_WORDS,
+  )
+  if ('reason' in found) return found
+  const due = fields.moment('todo_due')
+  return {
+    card: {
+      ...found.card,
+      doneAt: isTodo ? fields.moment('todo_completed') : null,
+      dueAt: due === null ? null : new Date(due).toISOString().slice(0, 10),
+      createdAt: fields.moment('user_created_time', 'created_time'),
+    },
+  }
 }
 
 function pathOf(

@@ -3,7 +3,7 @@ import { cards } from '@cardinal/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { LostFields } from './lost-fields.ts'
+import { Ledger } from './ledger.ts'
 import { isOwnNote, readOwnNote, writeNote } from './own-notes.ts'
 
 const NAMES = fc.subarray(['bread', 'slow food', '日本', 'a_b', 'true', '12'])
@@ -27,10 +27,10 @@ function shapeOf(card: object) {
 }
 
 function read(text: string) {
-  const lost = new LostFields()
-  const found = readOwnNote(text, lost)
+  const ledger = new Ledger()
+  const found = readOwnNote(text, ledger)
   if ('reason' in found) throw new Error(found.reason)
-  return { card: shapeOf(found.card), lost: lost.list }
+  return { card: shapeOf(found.card), lost: ledger.list }
 }
 
 describe('a card as a file of Markdown', () => {
@@ -63,18 +63,18 @@ describe('a card as a file of Markdown', () => {
   })
 
   it('says what it cannot read, and names facts that no card keeps', () => {
-    const lost = new LostFields()
-    expect(readOwnNote('---\ncardinal: note\n', lost)).toEqual({
+    const ledger = new Ledger()
+    expect(readOwnNote('---\ncardinal: note\n', ledger)).toEqual({
       reason: 'The front matter of this file has no end.',
     })
-    expect(readOwnNote('---\ncardinal: note\n[\n---\nx', lost)).toEqual({
+    expect(readOwnNote('---\ncardinal: note\n[\n---\nx', ledger)).toEqual({
       reason: 'The front matter of this file cannot be read.',
     })
-    expect(readOwnNote('---\ncardinal: note\n---\n \n', lost)).toEqual({
+    expect(readOwnNote('---\ncardinal: note\n---\n \n', ledger)).toEqual({
       reason: 'There is no text in this file.',
     })
-    const found = readOwnNote('---\ncardinal: todo\nmood: good\ntags: [bread]\n---\n# Buy\n#now', lost)
+    const found = readOwnNote('---\ncardinal: todo\nmood: good\ntags: [bread]\n---\n# Buy\n#now', ledger)
     expect(found).toMatchObject({ card: { type: 'todo', content: '# Buy\n#now', tags: ['bread'] } })
-    expect(lost.list).toEqual([{ field: 'mood', count: 1 }])
+    expect(ledger.list).toEqual([{ field: 'mood', count: 1, example: 'good', isGarbled: false }])
   })
 })

@@ -4,11 +4,9 @@ import { parseDocument } from 'yaml'
 import { isObject, parseJson } from '../reading/json.ts'
 import { readValues, writeValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
-import type { LostFields } from './lost-fields.ts'
-import { textsIn } from './read-own.ts'
-import { typeOf } from './read-record.ts'
+import { type Fields, type Ledger, textsOf } from './ledger.ts'
+import { typeNamed } from './read-record.ts'
 import { readSubnotes } from './read-subnotes.ts'
-import { readTime } from './times.ts'
 
 const BEGINS = '---\ncardinal: '
 const MATTER = /^---\ncardinal: [\s\S]*?\n---(?:\n|$)/
@@ -52,36 +50,29 @@ export function isOwnNote(text: string): boolean {
 }
 
 /** Reads a card as `writeNote` writes it. */
-export function readOwnNote(text: string, lost: LostFields): Found {
+export function readOwnNote(text: string, ledger: Ledger): Found {
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const matter = MATTER.exec(plain)?.[0]
   if (matter === undefined) return { reason: 'The front matter of this file has no end.' }
   const facts = factsOf(matter.slice('---\n'.length).replace(/\n---\n?$/, ''))
   if (facts === null) return { reason: 'The front matter of this file cannot be read.' }
-  const { cardinal, created, updated: _updated, tags, titles, content, ...others } = facts
-  const values = readValues(({ field }) => others[field])
-  for (const name of Object.keys(others)) if (!isValueField(name)) lost.add(name)
   const body = plain.slice(matter.length).replace(/\n$/, '')
-  const noteText = typeof content === 'string' ? content : body
-  if (noteText.trim() === '') return { reason: 'There is no text in this file.' }
-  return {
-    card: {
-      ...plainCard(typeOf(cardinal), noteText),
-      ...values,
-      tags: textsIn(tags),
-      subnotes: readSubnotes(titles),
-      createdAt: readTime(created),
-    },
-  }
+  return ledger.read(facts, (fields) => noteOf(fields, body))
 }
 
-function isValueField(name: string): boolean {
-  let isOne = false
-  readValues(({ field }) => {
-    if (field === name) isOne = true
-    return undefined
-  })
-  return isOne
+function noteOf(fields: Fields, body: string): Found {
+  fields.skip(['updated'])
+  const text = fields.isSet('content') ? fields.text('content') : body
+  if (text.trim() === '') return { reason: 'There is no text in this file.' }
+  return {
+    card: {
+      ...plainCard(fields.take('cardinal', typeNamed) ?? 'note', text),
+      ...readValues(fields, 'field'),
+      tags: fields.take('tags', textsOf) ?? [],
+      subnotes: fields.take('titles', readSubnotes) ?? [],
+      createdAt: fields.moment('created'),
+    },
+  }
 }
 
 /** Parses front matter, line by line if this product wrote it. Null: it is no front matter. */

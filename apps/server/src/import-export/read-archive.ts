@@ -6,7 +6,7 @@ import { decode } from './decode.ts'
 import { numbered } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
-import { LostFields } from './lost-fields.ts'
+import { type Fields, Ledger } from './ledger.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
@@ -36,7 +36,7 @@ export async function readArchive(
 
 class ArchiveReading {
   readonly #budget = new ArchiveBudget()
-  readonly #lost = new LostFields()
+  readonly #ledger = new Ledger()
   readonly #found: Found[] = []
   readonly #joplin: string[] = []
   readonly #readOne: ReadOne
@@ -60,9 +60,10 @@ class ArchiveReading {
       const note = triliumFiles.get(inside)
       if ('problem' in file) this.#fail(path, file.problem)
       else if (skips(file.path)) continue
-      else if (!READ.test(file.path)) this.#lost.add('attached files')
+      else if (!READ.test(file.path)) this.#ledger.note('attached files', path)
       else if (file.path === trilium)
-        for (const named of triliumNotes(decode(file.bytes))) triliumFiles.set(named.path, named)
+        for (const named of triliumNotes(decode(file.bytes), this.#ledger))
+          triliumFiles.set(named.path, named)
       else if (note !== undefined) this.#addTrilium(file.bytes, note)
       else await this.#addFile(path, file, depth)
     }
@@ -81,15 +82,15 @@ class ArchiveReading {
     const text = decode(bytes)
     if (text === null) return this.#fail(path, 'It is no text.')
     if (text.trim() === '') return
-    if (MARKDOWN.test(path) && isOwnNote(text)) return void this.#found.push(readOwnNote(text, this.#lost))
+    if (MARKDOWN.test(path) && isOwnNote(text)) return void this.#found.push(readOwnNote(text, this.#ledger))
     if (MARKDOWN.test(path) && isJoplinItem(text)) return void this.#joplin.push(text)
     if (MARKDOWN.test(path) && !text.includes(CARD_BEGINS))
-      return void this.#found.push(readNoteFile({ path, text }, this.#lost))
+      return void this.#found.push(readNoteFile({ path, text }, this.#ledger))
     const read = await this.#readOne(bytes)
     if (read.ok) {
-      this.#lost.merge(read.value.lost)
+      this.#ledger.merge(read.value.lost)
       for (const row of read.value.rows) this.#found.push(row)
-    } else if (/\.txt$/i.test(path)) this.#found.push(readNoteFile({ path, text }, this.#lost))
+    } else if (/\.txt$/i.test(path)) this.#found.push(readNoteFile({ path, text }, this.#ledger))
     else this.#fail(path, read.error)
   }
 
@@ -107,13 +108,13 @@ class ArchiveReading {
   }
 
   result(): Result<FoundFile, string> {
-    for (const found of readJoplin(this.#joplin, this.#lost)) this.#found.push(found)
+    for (const found of readJoplin(this.#joplin, this.#ledger)) this.#found.push(found)
     if (!this.#found.some((found) => 'card' in found)) {
       const [first] = this.#found
       const why = first !== undefined && 'reason' in first ? ` ${first.reason}` : ''
       return refused(`There are no bookmarks, notes or todos in this archive.${why}`)
     }
-    return ok({ rows: numbered(this.#found.map(plain)), tags: [], groups: [], lost: this.#lost.list })
+    return ok({ rows: numbered(this.#found.map(plain)), tags: [], groups: [], lost: this.#ledger.list })
   }
 }
 
@@ -159,7 +160,7 @@ interface TriliumNote {
 }
 
 /** Returns the notes that the list in a Trilium export names, by their files. Labels are tags. */
-function triliumNotes(meta: string | null): TriliumNote[] {
+function triliumNotes(meta: string | null, ledger: Ledger): TriliumNote[] {
   const root = parseJson(meta ?? '')
   const notes: TriliumNote[] = []
   const waiting = (isObject(root) ? objectsIn(root.files) : []).map((file) => ({
@@ -170,12 +171,7 @@ function triliumNotes(meta: string | null): TriliumNote[] {
   for (let next = waiting.pop(); next !== undefined && notes.length < 10_000; next = waiting.pop()) {
     const { file, folders, directory } = next
     const title = typeof file.title === 'string' ? file.title : ''
-    const labels = objectsIn(file.attributes).filter(
-      ({ type, name }) => type === 'label' && typeof name === 'string',
-    )
-    const tags = labels.map(({ name, value }) =>
-      typeof value === 'string' && value !== '' ? `${name} ${value}` : String(name),
-    )
+    const tags = ledger.read(file, labelsOf)
     if (typeof file.dataFileName === 'string')
       notes.push({ path: directory + file.dataFileName, title, tags, folders })
     const inside = typeof file.dirFileName === 'string' ? `${directory}${file.dirFileName}/` : directory
@@ -184,4 +180,19 @@ function triliumNotes(meta: string | null): TriliumNote[] {
         waiting.push({ file: child, folders: [...folders, title], directory: inside })
   }
   return notes
+}
+
+/** How Trilium shows and stores a note. */
+const TRILIUM_OWN =
+  'noteid,notepath,title,datafilename,dirfilename,children,type,mime,format,noteposition,isexpanded,isclone,noimport'
+
+function labelsOf(fields: Fields): string[] {
+  fields.skip(TRILIUM_OWN.split(','))
+  return fields.objects('attributes').flatMap((attribute) => {
+    attribute.skip(['position', 'isinheritable'])
+    const value = attribute.text('value')
+    if (attribute.oneOf('type', ['label', 'relation']) !== 'label') return []
+    const name = attribute.text('name')
+    return [value === '' ? name : `${name} ${value}`]
+  })
 }

@@ -1,21 +1,8 @@
 import { numbered } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
+import { type Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkOrText } from './link-row.ts'
-import { LostFields } from './lost-fields.ts'
 import { inSlices } from './slices.ts'
-
-const READ = new Set([
-  'title',
-  'author',
-  'year',
-  'date',
-  'url',
-  'doi',
-  'abstract',
-  'keywords',
-  'note',
-  'urldate',
-])
 
 /** Returns whether a text begins with an entry of BibTeX. */
 export function isBibtex(text: string): boolean {
@@ -24,7 +11,7 @@ export function isBibtex(text: string): boolean {
 
 /** Reads BibTeX: an entry with an address or DOI is a link, any other a note. Keywords are tags. */
 export async function readBibtex(text: string): Promise<FoundFile> {
-  const lost = new LostFields()
+  const ledger = new Ledger()
   const rows: Found[] = []
   const entries = [...text.matchAll(/^[ \t]{0,8}@([a-z]{1,40}) ?[{(]/gim)]
   for await (const [index, entry] of withIndex(entries)) {
@@ -32,10 +19,9 @@ export async function readBibtex(text: string): Promise<FoundFile> {
     if (kind === 'comment' || kind === 'string' || kind === 'preamble') continue
     const end = entries[index + 1]?.index ?? text.length
     const fields = fieldsIn(withoutKey(text.slice(entry.index + entry[0].length, end)))
-    for (const name of fields.keys()) if (!READ.has(name)) lost.add(name)
-    rows.push(cardOf(fields))
+    rows.push(ledger.read(Object.fromEntries(fields), cardOf))
   }
-  return { rows: numbered(rows), tags: [], groups: [], lost: lost.list }
+  return { rows: numbered(rows), tags: [], groups: [], lost: ledger.list }
 }
 
 /** Returns the fields of an entry, without the key in front of them. */
@@ -112,10 +98,10 @@ function plainText(value: string): string {
     .trim()
 }
 
-function cardOf(fields: ReadonlyMap<string, string>): Found {
-  const field = (name: string) => fields.get(name) ?? ''
+function cardOf(fields: Fields): Found {
+  const field = (name: string) => fields.text(name)
   const title = field('title')
-  const by = [field('author').replaceAll(' and ', '; '), field('year') || field('date')]
+  const by = [field('author').replaceAll(' and ', '; '), fields.text('year', 'date')]
   const description = joinedTexts([joinedTexts(by, ', '), field('abstract'), field('note')], '\n\n')
   const doi = field('doi').replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, '')
   const address = field('url') || (doi === '' ? '' : `https://doi.org/${doi}`)
@@ -126,5 +112,5 @@ function cardOf(fields: ReadonlyMap<string, string>): Found {
     .split(/[,;]/)
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  return { card: { ...found.card, tags } }
+  return { card: { ...found.card, tags, createdAt: fields.moment('urldate') } }
 }

@@ -5,8 +5,9 @@ import { type ColumnField, fieldNamed } from './column-names.ts'
 import { decode } from './decode.ts'
 import { FILE_LIMITS } from './file-limits.ts'
 import type { Found } from './found.ts'
+import { Fields } from './ledger.ts'
 import { fieldsOfLine, namesOf, optionsFor, type TableChoice, withoutPreface } from './read-csv.ts'
-import { fieldsOf, readRecord } from './read-record.ts'
+import { readRecord } from './read-record.ts'
 import { readTime } from './times.ts'
 
 /** What the columns of a table are, and what its first rows would become. */
@@ -46,7 +47,9 @@ export function readColumns(bytes: Uint8Array, choice: TableChoice): Result<Foun
   const names = first.map((name, at) => (choice.hasHeader ? name.trim() : `Column ${at + 1}`))
   const chosen = Object.keys(choice.columns).length > 0
   const fields: readonly ColumnField[] = chosen
-    ? namesOf(first, choice).map((name) => COLUMN_FIELDS.find((field) => field.toLowerCase() === name) ?? '-')
+    ? namesOf(first, choice).map(
+        (name) => COLUMN_FIELDS.find((field) => field.toLowerCase() === name.toLowerCase()) ?? '-',
+      )
     : guessed(names, rows)
   const columns = Object.fromEntries(fields.map((field, at) => [`#${at + 1}`, field.toLowerCase()]))
   const columnNames = namesOf(first, { ...choice, columns })
@@ -56,7 +59,7 @@ export function readColumns(bytes: Uint8Array, choice: TableChoice): Result<Foun
       samples: samplesOf(rows, at),
       field: fields[at] ?? '-',
     })),
-    rows: rows.map((line) => readRecord(fieldsOf(fieldsOfLine(columnNames, line, choice)))),
+    rows: rows.map((line) => readRecord(new Fields(fieldsOfLine(columnNames, line, choice)))),
   })
 }
 

@@ -5,8 +5,8 @@ import { parse as parseAtOnce } from 'csv-parse/sync'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, RowList } from './file-limits.ts'
 import type { FoundFile } from './found.ts'
-import { LostFields } from './lost-fields.ts'
-import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
+import { Ledger } from './ledger.ts'
+import { ADDRESS_FIELDS, readRecord, TEXT_FIELDS } from './read-record.ts'
 import { isTodoist, TodoistTasks } from './todoist-tasks.ts'
 
 /** Bytes that the parser gets first, before others get their turn. */
@@ -31,7 +31,7 @@ export async function readCsv(
 ): Promise<Result<FoundFile, 'not-a-table'>> {
   const text = withoutPreface(file)
   const list = new RowList()
-  const lost = new LostFields()
+  const ledger = new Ledger()
   let names: string[] | null = null
   let tasks: TodoistTasks | null = null
   try {
@@ -39,13 +39,13 @@ export async function readCsv(
     for await (const line of Readable.from(slicesOf(text, () => parser.info.records)).pipe(parser)) {
       if (names === null) {
         names = namesOf(line, choice)
-        if (!areKnown(names) || names.length > FILE_LIMITS.columns) return refused('not-a-table')
-        if (isTodoist(names)) tasks = new TodoistTasks(list)
+        if (!areKnown(names.map(lower)) || names.length > FILE_LIMITS.columns) return refused('not-a-table')
+        if (isTodoist(names.map(lower))) tasks = new TodoistTasks(list)
         if (choice.hasHeader) continue
       }
       const record = fieldsOfLine(names, line, choice)
-      if (tasks === null) list.add(readRecord(fieldsOf(record), lost))
-      else tasks.add(fieldsOf(record))
+      if (tasks === null) list.add(ledger.read(record, readRecord))
+      else ledger.read(record, (fields) => tasks?.add(fields))
     }
     tasks?.finish()
   } catch (error) {
@@ -55,7 +55,7 @@ export async function readCsv(
   }
   return names === null
     ? refused('not-a-table')
-    : ok({ rows: list.rows, tags: [], groups: [], lost: lost.list })
+    : ok({ rows: list.rows, tags: [], groups: [], lost: ledger.list })
 }
 
 /** Returns whether a text looks like a table that can be read: its first line is a header with known names. */
@@ -64,7 +64,7 @@ export function isTable(text: string): boolean {
   if (first.length >= 10_000 || !/[,;\t]/.test(first)) return false
   try {
     const [header = []] = parseAtOnce(first, optionsFor(first)) as string[][]
-    return areKnown(namesIn(header))
+    return areKnown(header.map((name) => lower(name.trim())))
   } catch {
     return false
   }
@@ -94,10 +94,17 @@ export function withoutPreface(text: string): string {
   return header > 0 ? text.slice(header) : text
 }
 
-/** Returns what the columns are, by the first row of a table and what was chosen. */
+/** Returns what the columns are, by the first row of a table and what was chosen: names of fields, or their own. */
 export function namesOf(first: readonly string[], { columns, hasHeader }: TableChoice): string[] {
-  const names = hasHeader ? namesIn(first) : first.map((_, at) => `column ${at + 1}`)
-  return names.map((name, at) => columns[`#${at + 1}`] ?? columns[name] ?? name)
+  const used = new Map<string, number>()
+  return first.map((cell, at) => {
+    const own = hasHeader ? cell.trim() : `column ${at + 1}`
+    const name = columns[`#${at + 1}`] ?? columns[own.toLowerCase()] ?? own
+    const count = (used.get(name.toLowerCase()) ?? 0) + 1
+    used.set(name.toLowerCase(), count)
+    // A second column of one name is a field of its own.
+    return count === 1 || name === '-' ? name : `${name} (${count})`
+  })
 }
 
 /** Returns the fields of a row. Columns that are left out are no loss. */
@@ -109,9 +116,13 @@ export function fieldsOfLine(
   const fields: Record<string, string> = {}
   for (const [column, name] of names.entries()) {
     const cell = unguarded(line[column] ?? '')
-    if (name !== '-') fields[name] = name === 'doneat' ? doneIn(cell) : cell
+    if (name !== '-') fields[name] = lower(name) === 'doneat' ? doneIn(cell) : cell
   }
-  if (rows === 'todo' && (fields.type ?? '') === '') fields.type = 'todo'
+  // Cells behind the last named column.
+  const behind = line.slice(names.length).filter((cell) => cell.trim() !== '')
+  if (behind.length > 0) fields['cells without a column'] = behind.join(', ')
+  const type = names.find((name) => lower(name) === 'type') ?? 'type'
+  if (rows === 'todo' && (fields[type] ?? '') === '') fields[type] = 'todo'
   return fields
 }
 
@@ -123,8 +134,8 @@ function doneIn(cell: string): string {
   return /^(?:0|-|n|no|false|open|todo|unchecked)$/i.test(word) ? '' : cell
 }
 
-function namesIn(header: readonly string[]): string[] {
-  return header.map((name) => name.trim().toLowerCase())
+function lower(name: string): string {
+  return name.toLowerCase()
 }
 
 function areKnown(names: readonly string[]): boolean {

@@ -5,7 +5,7 @@ import { decode } from './decode.ts'
 import { checkLists, FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
 import type { Format, FoundFile } from './found.ts'
-import { LostFields } from './lost-fields.ts'
+import { Ledger } from './ledger.ts'
 import { hasLink } from './markdown-scan.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { readArchive } from './read-archive.ts'
@@ -118,8 +118,8 @@ async function readAs(
       return ok(await readHtml(text))
     case 'markdown': {
       if (!isOwnNote(text)) return ok(await readMarkdown(text))
-      const lost = new LostFields()
-      return ok({ rows: numbered([readOwnNote(text, lost)]), tags: [], groups: [], lost: lost.list })
+      const ledger = new Ledger()
+      return ok({ rows: numbered([readOwnNote(text, ledger)]), tags: [], groups: [], lost: ledger.list })
     }
     case 'addresses':
       return ok(await readAddressList(text))

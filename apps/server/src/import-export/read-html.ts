@@ -2,12 +2,12 @@ import { Parser } from 'htmlparser2'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { readValues } from './card-values.ts'
 import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
-import { type FoundFile, plainCard } from './found.ts'
+import { type Found, type FoundFile, plainCard } from './found.ts'
+import { type Fields, Ledger } from './ledger.ts'
 import { linkRow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { MARKS } from './services.ts'
 import { splitTags } from './tag-names.ts'
-import { readTime } from './times.ts'
 
 /** Characters given to the parser before others get their turn. */
 const SLICE = 32_768
@@ -28,7 +28,7 @@ export async function readHtml(text: string): Promise<FoundFile> {
     await yieldToEventLoop()
   }
   parser.end()
-  return { rows: reader.list.rows, tags: [], groups: [] }
+  return { rows: reader.list.rows, tags: [], groups: [], lost: reader.ledger.list }
 }
 
 interface Anchor {
@@ -41,6 +41,7 @@ interface Anchor {
 /** Follows the tags of a bookmark file; a link is complete when the next thing begins. */
 class BookmarkReader {
   readonly list = new RowList()
+  readonly ledger = new Ledger()
   #openElements = 0
   readonly #folders: (string | null)[] = []
   #heading: string | null = null
@@ -52,7 +53,7 @@ class BookmarkReader {
     if (++this.#openElements > FILE_LIMITS.openElements)
       throw new FileTooLarge('The elements of this file are nested too deeply.')
     if (name === 'a') this.#beginLink(attributes)
-    else if (name === 'h3') this.#beginHeading()
+    else if (name === 'h3') this.#beginHeading(attributes)
     else if (name === 'dl') this.#beginList()
     else if (name === 'dd') this.#reading = this.#anchor === null ? 'nothing' : 'description'
     else if (name === 'dt' || name === 'li' || name === 'hr') this.#finishLink()
@@ -84,8 +85,11 @@ class BookmarkReader {
     this.#reading = 'link'
   }
 
-  #beginHeading(): void {
+  #beginHeading(attributes: Record<string, string>): void {
     this.#finishLink()
+    this.ledger.read({ folder: attributes }, (fields) => {
+      fields.object('folder').skip([...UNSEEN, 'add_date', 'last_modified', ...FOLDER_KINDS])
+    })
     this.#heading = ''
     this.#reading = 'heading'
   }
@@ -98,37 +102,48 @@ class BookmarkReader {
   }
 
   #finishLink(): void {
-    if (this.#anchor !== null) this.list.add(rowOf(this.#anchor))
+    const anchor = this.#anchor
+    if (anchor !== null) this.list.add(this.ledger.read(anchor.attributes, (fields) => rowOf(anchor, fields)))
     this.#anchor = null
     this.#reading = 'nothing'
   }
 }
 
-function rowOf(anchor: Anchor): ReturnType<typeof linkRow> {
-  const { attributes, folders, description } = anchor
-  const found = ownRow(anchor) ?? linkRow({ address: attributes.href ?? '', title: anchor.text, description })
+/** Attributes that say how a link is drawn or opened, and where a folder is shown. */
+const UNSEEN = ['class', 'style', 'target', 'rel', 'id']
+const FOLDER_KINDS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder', 'folded']
+
+function rowOf(anchor: Anchor, fields: Fields): Found {
+  const { folders, description, text } = anchor
+  fields.skip(UNSEEN)
+  const address = fields.text('href')
+  const found = ownRow(anchor, fields) ?? linkRow({ address, title: text, description })
   if ('reason' in found) return found
-  const createdAt = readTime(attributes['data-created'] ?? attributes.add_date ?? attributes.time_added)
-  const tags = [...splitTags(attributes.tags ?? ''), ...marksOf(attributes)]
+  const createdAt = fields.moment('data-created', 'add_date', 'time_added')
+  const tags = [...splitTags(fields.text('tags')), ...marksOf(fields)]
   return { card: { ...found.card, tags, folders, createdAt } }
 }
 
 /**
  * Returns the marks of a bookmark. Shaarli, linkding and Pinboard mark bookmarks as private or unread by attributes.
  */
-function marksOf({ private: isPrivate, toread }: Anchor['attributes']): string[] {
-  return [...(isPrivate === '1' ? [MARKS.isPrivate] : []), ...(toread === '1' ? [MARKS.unread] : [])]
+function marksOf(fields: Fields): string[] {
+  return [
+    ...(fields.isOn('private') ? [MARKS.isPrivate] : []),
+    ...(fields.isOn('toread') ? [MARKS.unread] : []),
+  ]
 }
 
 /** Reads a card of our own export, which holds more fields than browsers read. */
-function ownRow({ attributes, text }: Anchor): ReturnType<typeof linkRow> | null {
-  const type = attributes['data-type']
-  if (type !== 'note' && type !== 'todo' && type !== 'link') return null
+function ownRow({ text }: Anchor, fields: Fields): Found | null {
+  const type = fields.oneOf('data-type', ['note', 'todo', 'link'])
+  if (type === null) return null
+  fields.skip(['add_date'])
   return {
     card: {
-      ...plainCard(type, attributes['data-content'] ?? text),
-      subnotes: readSubnotes(attributes['data-titles']),
-      ...readValues(({ attribute }) => attributes[attribute.toLowerCase()]),
+      ...plainCard(type, fields.isSet('data-content') ? fields.text('data-content') : text),
+      subnotes: fields.take('data-titles', readSubnotes) ?? [],
+      ...readValues(fields, 'attribute'),
     },
   }
 }

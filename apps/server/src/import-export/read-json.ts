@@ -2,14 +2,13 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { isObject, parseJson } from '../reading/json.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
-import type { Fields, Found, FoundFile } from './found.ts'
+import type { Found, FoundFile } from './found.ts'
 import { recordsOfService } from './json-shapes.ts'
-import { LostFields } from './lost-fields.ts'
+import { Fields, Ledger } from './ledger.ts'
 import { ACCOUNT_FORMAT, EXPORT_FORMAT, readOwnFile } from './read-own.ts'
-import { ADDRESS_FIELDS, fieldsOf, rowOf, TEXT_FIELDS } from './read-record.ts'
-import { translated } from './services.ts'
+import { ADDRESS_FIELDS, readRecord, rowOf, TEXT_FIELDS } from './read-record.ts'
+import { translate } from './services.ts'
 import { mapInSlices } from './slices.ts'
-import { readTime } from './times.ts'
 
 /** Bookmarks of a tree after which others get their turn. */
 const TURN_AFTER = 500
@@ -24,30 +23,29 @@ export async function readJson(text: string): Promise<Result<FoundFile, 'not-jso
   if (isObject(root) && (root.format === EXPORT_FORMAT || root.format === ACCOUNT_FORMAT))
     return ok(await readOwnFile(root))
   const records = recordsOfService(root) ?? listIn(root)
-  const lost = new LostFields()
+  const ledger = new Ledger()
   const rows =
     records === null
-      ? await readTree(root, lost)
-      : await mapInSlices(records, (record) => rowOf(record, lost))
+      ? await readTree(root, ledger)
+      : await mapInSlices(records, (record) => rowOf(record, ledger))
   if (rows.length === 0) return refused('no-cards')
-  return ok({ rows: numbered(rows), tags: [], groups: [], lost: lost.list })
+  return ok({ rows: numbered(rows), tags: [], groups: [], lost: ledger.list })
 }
 
 /** Bookmarks of Firefox and Chrome: folders hold `children`, at whatever depth. */
-async function readTree(root: unknown, lost: LostFields): Promise<Found[]> {
+async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
   const found: Found[] = []
   const waiting: { node: unknown; folders: readonly string[] }[] = [{ node: root, folders: [] }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (found.length % TURN_AFTER === TURN_AFTER - 1) await yieldToEventLoop()
     const { node, folders } = next
     if (!isObject(node)) continue
-    const fields = fieldsOf(node)
-    if (ADDRESS_FIELDS.some((name) => typeof fields.get(name) === 'string')) {
-      const row = rowOf(node, lost)
-      found.push('reason' in row ? row : { card: { ...row.card, folders, createdAt: timeOf(fields) } })
+    const fields = new Fields(node)
+    if (hasText(fields, ADDRESS_FIELDS)) {
+      found.push(ledger.read(node, (bookmark) => readBookmark(bookmark, folders)))
       continue
     }
-    const name = String(fields.get('title') || fields.get('name') || '')
+    const name = fields.text('title', 'name')
     const inside = name === '' ? folders : [...folders, name]
     if (inside.length > FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
     const parts = Array.isArray(node.children) ? node.children : Object.values(node).filter(isObject)
@@ -56,8 +54,13 @@ async function readTree(root: unknown, lost: LostFields): Promise<Found[]> {
   return found
 }
 
-function timeOf(fields: Fields): number | null {
-  return readTime(fields.get('dateadded') ?? fields.get('date_added') ?? fields.get('created'))
+/** The numbers of browsers tell which kind of thing it is, and where it stands. */
+function readBookmark(fields: Fields, folders: readonly string[]): Found {
+  fields.skip(['type', 'typecode', 'index'])
+  fields.lay({ type: '' })
+  const row = readRecord(fields)
+  if ('reason' in row) return row
+  return { card: { ...row.card, folders } }
 }
 
 /** Returns the list in a file that is one, or holds one under a known name; null: there is none. */
@@ -72,6 +75,11 @@ function listIn(root: unknown): readonly unknown[] | null {
 /** Returns a record with a text or an address of its own, not a folder of others. */
 function isRecord(value: unknown): boolean {
   if (!isObject(value) || Array.isArray(value.children)) return false
-  const fields = translated(fieldsOf(value))
-  return [...ADDRESS_FIELDS, ...TEXT_FIELDS].some((name) => typeof fields.get(name) === 'string')
+  const fields = new Fields(value)
+  translate(fields)
+  return hasText(fields, [...ADDRESS_FIELDS, ...TEXT_FIELDS])
+}
+
+function hasText(fields: Fields, names: readonly string[]): boolean {
+  return names.some((name) => fields.take(name, (value) => typeof value === 'string' || null) !== null)
 }

@@ -1,12 +1,14 @@
-import { CARD_TYPES, grouped } from '@cardinal/domain'
+import { grouped } from '@cardinal/domain'
+import { isObject, parseJson } from '../reading/json.ts'
 import { readValues } from './card-values.ts'
 import { FILE_LIMITS, RowList } from './file-limits.ts'
-import { type FoundCard, type FoundFile, type FoundRow, plainCard } from './found.ts'
+import { type Found, type FoundFile, type FoundRow, plainCard } from './found.ts'
+import { Ledger, textsOf } from './ledger.ts'
 import { linkRow } from './link-row.ts'
 import { headingIn, linksIn } from './markdown-scan.ts'
+import { typeNamed } from './read-record.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { inSlices } from './slices.ts'
-import { readTime } from './times.ts'
 
 /** A card of our own export begins with this, followed by JSON, and ends with the other. */
 export const CARD_BEGINS = '<!-- card '
@@ -19,17 +21,19 @@ export const CARD_ENDS = '<!-- end of card -->'
 export async function readMarkdown(text: string): Promise<FoundFile> {
   const lines = text.split(/\r\n|\r|\n/)
   const isOwn = lines.some((line) => line.startsWith(CARD_BEGINS))
-  return { rows: await (isOwn ? readOwn(lines) : readLinks(lines)), tags: [], groups: [] }
+  const ledger = new Ledger()
+  const rows = await (isOwn ? readOwn(lines, ledger) : readLinks(lines, ledger))
+  return { rows, tags: [], groups: [], lost: ledger.list }
 }
 
-async function readOwn(lines: readonly string[]): Promise<readonly FoundRow[]> {
+async function readOwn(lines: readonly string[], ledger: Ledger): Promise<readonly FoundRow[]> {
   const list = new RowList()
   let open: { about: string; content: string[] } | null = null
   for await (const line of inSlices(lines)) {
     if (open === null) {
       if (line.startsWith(CARD_BEGINS)) open = { about: line.slice(CARD_BEGINS.length), content: [] }
     } else if (line === CARD_ENDS) {
-      list.add(ownCard(open.about, open.content.join('\n')))
+      list.add(ownCard(open.about, open.content.join('\n'), ledger))
       open = null
     } else open.content.push(line.replace(/^\\(\\*<!-- )/, '$1'))
   }
@@ -37,23 +41,21 @@ async function readOwn(lines: readonly string[]): Promise<readonly FoundRow[]> {
   return list.rows
 }
 
-function ownCard(about: string, visible: string): { card: FoundCard } | { reason: string } {
-  try {
-    const facts = JSON.parse(withoutEnd(about)) as Readonly<Record<string, unknown>>
-    const { type, tags, titles, createdAt } = facts
-    const content = typeof facts.content === 'string' ? facts.content : visible
-    return {
-      card: {
-        ...plainCard(CARD_TYPES.find((known) => known === type) ?? 'note', content),
-        tags: Array.isArray(tags) ? tags.filter((name) => typeof name === 'string') : [],
-        subnotes: readSubnotes(titles),
-        ...readValues(({ field }) => facts[field]),
-        createdAt: readTime(createdAt),
-      },
-    }
-  } catch {
-    return { reason: 'The line that begins this card is damaged.' }
-  }
+function ownCard(about: string, visible: string, ledger: Ledger): Found {
+  const facts = parseJson(withoutEnd(about))
+  if (!isObject(facts)) return { reason: 'The line that begins this card is damaged.' }
+  return ledger.read(facts, (fields) => ({
+    card: {
+      ...plainCard(
+        fields.take('type', typeNamed) ?? 'note',
+        fields.isSet('content') ? fields.text('content') : visible,
+      ),
+      tags: fields.take('tags', textsOf) ?? [],
+      subnotes: fields.take('titles', readSubnotes) ?? [],
+      ...readValues(fields, 'field'),
+      createdAt: fields.moment('createdat'),
+    },
+  }))
 }
 
 /** Returns the line of a card without the sign that ends its comment. */
@@ -62,7 +64,7 @@ function withoutEnd(about: string): string {
   return trimmed.endsWith('-->') ? trimmed.slice(0, -3) : trimmed
 }
 
-async function readLinks(lines: readonly string[]): Promise<readonly FoundRow[]> {
+async function readLinks(lines: readonly string[], ledger: Ledger): Promise<readonly FoundRow[]> {
   const list = new RowList()
   const folders: { depth: number; name: string }[] = []
   for await (const line of inSlices(lines)) {
@@ -77,7 +79,10 @@ async function readLinks(lines: readonly string[]): Promise<readonly FoundRow[]>
       continue
     }
     const links = [...linksIn(line)]
-    if (links.length === 0) continue
+    if (links.length === 0) {
+      if (line.trim() !== '') ledger.note('text without a link', line)
+      continue
+    }
     const tags = [...line.matchAll(/(?<=\s)#([\p{L}\p{N}][\p{L}\p{N}\p{M}_+#.-]*)/gu)].flatMap(
       ([, tag]) => tag ?? [],
     )

@@ -13,8 +13,8 @@ import type {
   FoundTag,
 } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
-import { LostFields } from './lost-fields.ts'
-import { rowOf } from './read-record.ts'
+import { Fields, Ledger, textsOf } from './ledger.ts'
+import { readRecord } from './read-record.ts'
 import { mapInSlices } from './slices.ts'
 import { readTime } from './times.ts'
 
@@ -24,9 +24,11 @@ export const ACCOUNT_FORMAT = 'cardinal-account'
 
 /** Reads our own export of one workspace or of an account. */
 export async function readOwnFile(root: Json): Promise<FoundFile> {
+  const ledger = new Ledger()
+  ledger.read(root, (fields) => fields.skip(ROOT_FIELDS))
   if (root.format === EXPORT_FORMAT) {
-    const { found, ...lists } = await readWorkspace(root, 0, objectsIn(root.deleted))
-    return { rows: numbered(found), ...lists }
+    const { found, tags, groups } = await readWorkspace(root, 0, objectsIn(root.deleted), ledger)
+    return { rows: numbered(found), tags, groups, lost: ledger.list }
   }
   const workspaces = objectsIn(root.workspaces)
   if (workspaces.length > FILE_LIMITS.workspaces)
@@ -37,12 +39,11 @@ export async function readOwnFile(root: Json): Promise<FoundFile> {
   const parts = []
   for (const [index, workspace] of workspaces.entries()) {
     const deleted = objectsIn(root.deleted).filter((one) => one.workspace === ids[index])
-    parts.push(await readWorkspace(workspace, index, deleted))
+    parts.push(await readWorkspace(workspace, index, deleted, ledger))
   }
   // Who reads them could have what changes here sent anywhere, and their secrets are in no file.
-  const lost = new LostFields()
-  const webhooks = objectsIn(root.webhooks).length
-  if (webhooks > 0) lost.add('webhooks', webhooks)
+  const webhooks = objectsIn(root.webhooks)
+  if (webhooks.length > 0) ledger.note('webhooks', webhooks[0]?.address, { count: webhooks.length })
   const copies: unknown[] = Array.isArray(root.copies) ? root.copies : []
   return {
     rows: numbered(parts.flatMap(({ found }) => found)),
@@ -50,8 +51,8 @@ export async function readOwnFile(root: Json): Promise<FoundFile> {
     groups: parts.flatMap(({ groups }) => groups),
     account: {
       workspaces: workspaces.map(({ workspace }) => {
-        const row = isObject(workspace) ? workspace : {}
-        return { name: textOf(row.workspace_name), ...identityOf(row) }
+        const row = new Fields(isObject(workspace) ? workspace : {})
+        return { name: row.text('workspace_name'), ...identityOf(row) }
       }),
       savedSearches: textsIn(settings.saved_searches),
       showHelpers: settings.showHelpers !== false,
@@ -59,24 +60,27 @@ export async function readOwnFile(root: Json): Promise<FoundFile> {
       copyRule: copyRuleIn(settings.copy_rule, parts),
       sharedSearches: sharedSearchesIn(root.shared_searches, ids),
     },
-    ...(lost.list.length > 0 && { lost: lost.list }),
+    lost: ledger.list,
     ...(copies.length > 0 && { copies: { count: copies.length, items: copies } }),
   }
 }
 
 /** Names tags by what the file calls their ids; everything else is as the calls have it. */
-async function readWorkspace(root: Json, workspace: number, deleted: readonly Json[]) {
+async function readWorkspace(root: Json, workspace: number, deleted: readonly Json[], ledger: Ledger) {
   const tags = objectsIn(root.tags)
-  const nameById = new Map(tags.map((tag) => [tag._id, textOf(tag.tag_name)]))
+  const nameById = new Map(tags.map((tag) => [tag._id, String(tag.tag_name ?? '')]))
   const groups = objectsIn(root.groups)
-  const titleById = new Map(groups.map((group) => [group._id, textOf(group.title)]))
-  const textsOf = (ids: unknown, textById: ReadonlyMap<unknown, string>) =>
-    Array.isArray(ids) ? ids.flatMap((id) => textById.get(id) ?? []) : []
-  const namesOf = (ids: unknown) => textsOf(ids, nameById)
+  const titleById = new Map(groups.map((group) => [group._id, String(group.title ?? '')]))
+  const among = (textById: ReadonlyMap<unknown, string>) => (ids: unknown) =>
+    Array.isArray(ids) ? ids.flatMap((id) => textById.get(id) ?? []) : null
+  const namesOf = among(nameById)
   const read = (entity: unknown, deletedAt: number | null): Found => {
-    const found = rowOf(isObject(entity) ? { ...entity, tags: namesOf(entity.tags_assigned) } : entity)
-    if ('reason' in found || !isObject(entity)) return found
-    return { card: { ...found.card, own: ownOf(entity, workspace, deletedAt) } }
+    if (!isObject(entity)) return { reason: 'This row is no card.' }
+    return ledger.read(entity, (fields) => {
+      fields.lay({ tags: fields.take('tags_assigned', namesOf) ?? [] })
+      const found = readRecord(fields)
+      return 'reason' in found ? found : { card: { ...found.card, own: ownOf(fields, workspace, deletedAt) } }
+    })
   }
   const entities: unknown[] = Array.isArray(root.entities) ? root.entities : []
   const living = await mapInSlices(entities, (entity) => read(entity, null))
@@ -85,43 +89,63 @@ async function readWorkspace(root: Json, workspace: number, deleted: readonly Js
     nameById,
     found: [...living, ...gone],
     tags: tags.map(
-      (tag): FoundTag => ({
-        workspace,
-        identity: identityOf(tag),
-        name: textOf(tag.tag_name),
-        color: colorOf(tag.color_name),
-        clickCount: countOf(tag.click_count),
-        lastClickedAt: readTime(tag.lastClickedAt),
-        otherNames: textsIn(tag.other_names),
-        displayName: textOf(tag.display_name),
-        parents: namesOf(tag.parent_tag_ids),
-        childGroups: textsOf(tag.child_group_ids, titleById),
-      }),
+      (row): FoundTag =>
+        ledger.read({ tag: row }, (fields) => {
+          const tag = fields.object('tag')
+          tag.skip(['tag_groups', 'count_entity_ids', 'link_ids', 'note_ids', 'todo_ids'])
+          return {
+            workspace,
+            identity: identityOf(tag),
+            name: tag.text('tag_name'),
+            color: tag.take('color_name', colorOf),
+            clickCount: tag.take('click_count', countOf) ?? 0,
+            lastClickedAt: tag.moment('lastclickedat'),
+            otherNames: tag.take('other_names', textsOf) ?? [],
+            displayName: tag.text('display_name'),
+            parents: tag.take('parent_tag_ids', namesOf) ?? [],
+            childGroups: tag.take('child_group_ids', among(titleById)) ?? [],
+          }
+        }),
     ),
     groups: groups.map(
-      (group): FoundGroup => ({
-        workspace,
-        identity: identityOf(group),
-        title: textOf(group.title),
-        tags: namesOf(group.tags),
-        color: colorOf(group.color_name),
-        isHidden: group.hidden === true,
-      }),
+      (row): FoundGroup =>
+        ledger.read({ group: row }, (fields) => {
+          const group = fields.object('group')
+          group.skip(['group_name'])
+          return {
+            workspace,
+            identity: identityOf(group),
+            title: group.text('title'),
+            tags: group.take('tags', namesOf) ?? [],
+            color: group.take('color_name', colorOf),
+            isHidden: group.isOn('hidden'),
+          }
+        }),
     ),
   }
 }
 
-function ownOf(entity: Json, workspace: number, deletedAt: number | null): FoundOwn {
+/** Parts of the file, each with a reader of its own, and facts about the account that an import does not change. */
+const ROOT_FIELDS =
+  'format,version,exported_at,workspace,workspaces,entities,tags,groups,deleted,settings,shared_searches,copies,webhooks,user,identities,sessions,tokens,payments'.split(
+    ',',
+  )
+
+function ownOf(entity: Fields, workspace: number, deletedAt: number | null): FoundOwn {
+  entity.skip(['workspace_id'])
   return {
     workspace,
-    id: textOf(entity._id),
-    updatedAt: readTime(entity.updatedAt),
+    id: entity.text('_id'),
+    updatedAt: entity.moment('updatedat'),
     deletedAt,
-    subnoteIds: objectsIn(entity.titles).map(({ _id }) => textOf(_id)),
-    page: pageOf(entity.page),
-    parents: textsIn(entity.parents),
-    siblings: textsIn(entity.siblings),
-    children: textsIn(entity.children),
+    subnoteIds: entity.objects('titles').map((subnote) => {
+      subnote.skip(['text', 'isticked', 'entity_id', 'owner'])
+      return subnote.text('_id')
+    }),
+    page: entity.take('page', pageOf),
+    parents: entity.take('parents', textsOf) ?? [],
+    siblings: entity.take('siblings', textsOf) ?? [],
+    children: entity.take('children', textsOf) ?? [],
   }
 }
 
@@ -160,12 +184,12 @@ function pageOf(found: unknown): Page | null {
   return page
 }
 
-function identityOf(row: Json): FoundIdentity {
-  const id = textOf(row._id)
+function identityOf(row: Fields): FoundIdentity {
+  const id = row.text('_id')
   return {
     id: isId(id) ? id : '',
-    createdAt: readTime(row.createdAt),
-    updatedAt: readTime(row.updatedAt),
+    createdAt: row.moment('createdat'),
+    updatedAt: row.moment('updatedat'),
   }
 }
 
@@ -173,15 +197,11 @@ function colorOf(value: unknown) {
   return COLORS.find((color) => color === value) ?? null
 }
 
-function countOf(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
 }
 
 /** Returns the texts of a list; of anything else none. */
-export function textsIn(value: unknown): string[] {
+function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 }

@@ -1,13 +1,19 @@
 import { parseJson } from '../reading/json.ts'
 import type { FoundCard } from './found.ts'
 
-/** Subnotes as our own exports write them: a JSON list of `{text, isTicked}`. Anything else is none: the card comes without them. */
-export function readSubnotes(value: unknown): FoundCard['subnotes'] {
+/**
+ * Subnotes as our own exports write them: a JSON list of `{text, isTicked}`. Null: it is none.
+ *
+ * @param garbled is called where some of them can't be read
+ */
+export function readSubnotes(value: unknown, garbled: () => void): FoundCard['subnotes'] | null {
   const list = typeof value === 'string' ? parseJson(value) : value
-  if (!Array.isArray(list)) return []
-  return list.flatMap((item: unknown) => {
+  if (!Array.isArray(list)) return null
+  const read = list.flatMap((item: unknown) => {
     if (typeof item === 'string') return [{ text: item, isTicked: false }]
     const { text, isTicked } = (item ?? {}) as { text?: unknown; isTicked?: unknown }
     return typeof text === 'string' ? [{ text, isTicked: isTicked === true }] : []
   })
+  if (read.length < list.length) garbled()
+  return read
 }

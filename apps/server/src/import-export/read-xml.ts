@@ -3,11 +3,11 @@ import { Parser } from 'htmlparser2'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
+import { objectsIn } from './json-shapes.ts'
+import { type Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkOrText, linkRow, NO_WORDS } from './link-row.ts'
-import { LostFields } from './lost-fields.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { MARKS } from './services.ts'
-import { readTime } from './times.ts'
 
 const SLICE = 32_768
 
@@ -19,8 +19,8 @@ interface Element {
   text: string
 }
 
-/** Reads one of the elements that stand for a card, with the folders around it. */
-type ReadElement = (element: Element, folders: readonly string[], lost: LostFields) => Found | null
+/** Reads one of the elements that stand for a card, with the folders around it. Null: it is a part of another card. */
+type ReadElement = (fields: Fields, folders: readonly string[]) => Found | null
 
 interface XmlFormat {
   readonly root: string
@@ -59,7 +59,7 @@ function formatOf(text: string): XmlFormat | undefined {
 export async function readXml(text: string): Promise<Result<FoundFile, 'unknown' | 'cut-off'>> {
   const format = formatOf(text)
   if (format === undefined) return refused('unknown')
-  const lost = new LostFields()
+  const ledger = new Ledger()
   const found: Found[] = []
   const open: Element[] = []
   let isWhole = false
@@ -83,10 +83,11 @@ export async function readXml(text: string): Promise<Result<FoundFile, 'unknown'
         const folders = open.flatMap((outer) =>
           outer.name === format.folder ? [textIn(outer, 'title')] : [],
         )
-        const row = format.read(
-          element,
-          folders.filter((title) => title !== ''),
-          lost,
+        const row = ledger.read(fieldsOf(element), (fields) =>
+          format.read(
+            fields,
+            folders.filter((title) => title !== ''),
+          ),
         )
         if (row !== null) found.push(row)
         // What was read need not be kept until the end.
@@ -101,17 +102,39 @@ export async function readXml(text: string): Promise<Result<FoundFile, 'unknown'
   }
   parser.end()
   if (!isWhole) return refused('cut-off')
-  return ok({ rows: numbered(found), tags: [], groups: [], lost: lost.list })
+  return ok({ rows: numbered(found), tags: [], groups: [], lost: ledger.list })
 }
 
+/** Attributes and elements inside, by their names. One that is there several times is a list. */
+function fieldsOf({ attributes, children }: Element): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...attributes }
+  const found = new Map<string, unknown[]>()
+  for (const child of children) {
+    const values = found.get(child.name)
+    if (values === undefined) found.set(child.name, [contentOf(child)])
+    else values.push(contentOf(child))
+  }
+  for (const [name, values] of found) fields[name] = values.length === 1 ? values[0] : values
+  return fields
+}
+
+function contentOf(element: Element): unknown {
+  const text = element.text.trim()
+  const { children, attributes } = element
+  if (children.length === 0 && Object.keys(attributes).length === 0) return text
+  return { ...fieldsOf(element), ...(text !== '' && { [TEXT]: text }) }
+}
+
+/** The name of an element's own text. */
+const TEXT = 'text()'
+
 /** Returns a note of Evernote; one that was clipped from a page is a link. */
-function evernoteNote(note: Element, _folders: readonly string[], lost: LostFields): Found {
-  const title = textIn(note, 'title')
-  const { text, todos } = textOfMarkup(textIn(note, 'content'))
-  const attributes = note.children.find(({ name }) => name === 'note-attributes')
-  const address = attributes === undefined ? '' : textIn(attributes, 'source-url')
-  for (const { name } of note.children) if (name === 'resource') lost.add('resource')
-  for (const { name } of attributes?.children ?? []) if (name !== 'source-url') lost.add(name)
+function evernoteNote(fields: Fields): Found {
+  fields.skip(['updated'])
+  const title = fields.text('title')
+  const { text, todos } = textOfMarkup(fields.take('content', elementText) ?? '')
+  const attributes = fields.object('note-attributes')
+  const address = attributes.text('source-url')
   const found = linkOrText(
     { address: /^https?:/i.test(address) ? address : '', title, description: text },
     todos.length > 0 ? 'todo' : 'note',
@@ -122,79 +145,93 @@ function evernoteNote(note: Element, _folders: readonly string[], lost: LostFiel
     card: {
       ...found.card,
       subnotes: todos,
-      tags: note.children.flatMap(({ name, text: tag }) => (name === 'tag' ? [tag.trim()] : [])),
-      createdAt: readTime(isoTime(textIn(note, 'created'))),
+      tags: fields.take('tag', elementTexts) ?? [],
+      createdAt: fields.moment('created'),
     },
   }
 }
 
-function xbelBookmark(bookmark: Element, folders: readonly string[], lost: LostFields): Found {
-  const { href = '', added, visited, modified } = bookmark.attributes
-  if (visited !== undefined) lost.add('visited')
-  if (modified !== undefined) lost.add('modified')
-  if (bookmark.children.some(({ name }) => name === 'info')) lost.add('info')
+function xbelBookmark(fields: Fields, folders: readonly string[]): Found {
   const found = linkRow({
-    address: href,
-    title: textIn(bookmark, 'title'),
-    description: textIn(bookmark, 'desc'),
+    address: fields.text('href'),
+    title: fields.take('title', elementText) ?? '',
+    description: fields.take('desc', elementText) ?? '',
   })
-  return 'reason' in found ? found : { card: { ...found.card, folders, createdAt: readTime(added) } }
+  return 'reason' in found ? found : { card: { ...found.card, folders, createdAt: fields.moment('added') } }
 }
 
 /** Returns an item of Zotero: a link where it has an address or DOI, else a note. Attachments are left out. */
-function zoteroItem(item: Element, _folders: readonly string[], lost: LostFields): Found | null {
-  const title = textIn(item, 'dc:title')
-  const uri =
-    deepText(item, 'dcterms:uri') || textIn(item, 'dc:identifier').replace(/^DOI\s+/, 'https://doi.org/')
-  const about = textIn(item, 'dcterms:abstract')
-  const people = deepTexts(item, 'foaf:surname')
-  const year = textIn(item, 'dc:date')
-  if (title === '' && !uri.startsWith('http')) return null
-  for (const name of ['link:link', 'dcterms:ispartof', 'bib:pages', 'prism:volume'])
-    if (item.children.some((child) => child.name === name)) lost.add(name)
-  const by = joinedTexts([people.join(', '), year], ', ')
+function zoteroItem(fields: Fields): Found | null {
+  fields.skip(['rdf:about', 'z:itemtype'])
+  const title = fields.take('dc:title', elementText) ?? ''
+  const uri = fields.take('dc:identifier', identifierOf) ?? ''
+  const address = /^https?:/i.test(uri) ? uri : ''
+  if (title === '' && address === '') return null
+  const people = PEOPLE.flatMap((name) => fields.take(name, surnamesIn) ?? [])
+  const by = joinedTexts([people.join(', '), fields.text('dc:date')], ', ')
+  const about = fields.take('dcterms:abstract', elementText) ?? ''
   const found = linkOrText(
-    {
-      address: /^https?:/i.test(uri) ? uri : '',
-      title,
-      description: joinedTexts([by, about], '\n\n'),
-    },
+    { address, title, description: joinedTexts([by, about], '\n\n') },
     'note',
     NO_WORDS,
   )
   if ('reason' in found) return found
-  const tags = item.children.flatMap((child) =>
-    child.name === 'dc:subject' ? [child.text.trim() || deepText(child, 'rdf:value')] : [],
-  )
+  const tags = fields.take('dc:subject', elementTexts) ?? []
   return {
     card: {
       ...found.card,
       tags: tags.filter((tag) => tag !== '' && tag !== MARKS.unread),
-      createdAt: readTime(textIn(item, 'dcterms:datesubmitted')),
+      createdAt: fields.moment('dcterms:datesubmitted'),
     },
   }
 }
 
+const PEOPLE = ['bib:authors', 'bib:editors', 'bib:contributors', 'z:presenters', 'z:interviewees']
+
+/** Returns the text of an element, or of the one inside it that holds it, as Zotero writes them. */
+function elementText(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  const [element] = Array.isArray(value) ? objectsIn(value) : objectsIn([value])
+  const own = element?.[TEXT]
+  if (typeof own === 'string') return own
+  for (const [name, inside] of Object.entries(element ?? {}))
+    if (name === 'rdf:value' || typeof inside === 'object') {
+      const text = elementText(inside)
+      if (text !== null) return text
+    }
+  return null
+}
+
+/** Returns the texts of an element that may be there several times. */
+function elementTexts(value: unknown, garbled: () => void): string[] | null {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const texts = all.flatMap((each) => elementText(each) ?? [])
+  if (texts.length < all.length) garbled()
+  return texts.length === 0 ? null : texts
+}
+
+/** Returns an address or DOI. Other identifiers, such as those of books, are none. */
+function identifierOf(value: unknown, garbled: () => void): string | null {
+  const texts = elementTexts(value, garbled) ?? []
+  const addresses = texts.map((text) => text.replace(/^DOI\s+/, 'https://doi.org/'))
+  const address = addresses.find((text) => /^https?:/i.test(text)) ?? null
+  if (address !== null && texts.length > 1) garbled()
+  return address
+}
+
+/** Returns surnames, at whatever depth. */
+function surnamesIn(value: unknown): string[] | null {
+  const found: string[] = []
+  const waiting: unknown[] = [value]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    for (const [name, inside] of Object.entries(next).reverse())
+      if (name === 'foaf:surname' && typeof inside === 'string') found.push(inside)
+      else waiting.push(inside)
+  }
+  return found.length === 0 ? null : found
+}
+
 function textIn(element: Element, name: string): string {
   return element.children.find((child) => child.name === name)?.text.trim() ?? ''
-}
-
-function deepTexts(element: Element, name: string): string[] {
-  return element.children.flatMap((child) =>
-    child.name === name ? [child.text.trim()] : deepTexts(child, name),
-  )
-}
-
-/** Returns the text of the first element of this name, or of the value inside it, as Zotero writes them. */
-function deepText(element: Element, name: string): string {
-  for (const child of element.children) {
-    const text = child.name === name ? child.text.trim() || textIn(child, 'rdf:value') : deepText(child, name)
-    if (text !== '') return text
-  }
-  return ''
-}
-
-/** Returns `20130527T044410Z` as `2013-05-27T04:44:10Z`. */
-function isoTime(text: string): string {
-  return text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
 }

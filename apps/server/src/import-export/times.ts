@@ -9,7 +9,9 @@ const YEAR_2200 = 7_258_118_400_000
 export function readTime(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   if (text === '') return null
-  const time = /^\d+(?:\.\d+)?$/.test(text) ? ofNumber(Number(text)) : Date.parse(text)
+  // Evernote writes 20130527T044410Z.
+  const iso = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  const time = /^\d+(?:\.\d+)?$/.test(iso) ? ofNumber(Number(iso)) : Date.parse(iso)
   return Number.isFinite(time) && time > 0 && time < YEAR_2200 ? Math.floor(time) : null
 }
 

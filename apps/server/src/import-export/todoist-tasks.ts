@@ -1,6 +1,7 @@
 import { isDue } from '@cardinal/domain'
 import type { RowList } from './file-limits.ts'
-import { type Fields, type FoundCard, plainCard } from './found.ts'
+import { type FoundCard, plainCard } from './found.ts'
+import type { Fields } from './ledger.ts'
 
 /** Returns whether the columns of a table are those of a Todoist project. */
 export function isTodoist(names: readonly string[]): boolean {
@@ -21,8 +22,11 @@ export class TodoistTasks {
   }
 
   add(fields: Fields): void {
-    const content = text(fields, 'content')
-    const type = text(fields, 'type')
+    fields.skip(['author', 'date_lang'])
+    // 4 is the priority that nobody set.
+    fields.skip(['priority'], ['4'])
+    const content = fields.text('content').trim()
+    const type = fields.oneOf('type', ['section', 'task', 'note', 'meta'])
     if (type === 'section') {
       this.finish()
       this.#section = content === '' ? null : content
@@ -38,14 +42,15 @@ export class TodoistTasks {
   }
 
   #addTask(fields: Fields, content: string): void {
-    if (this.#task !== null && Number(text(fields, 'indent')) > 1) {
+    const indent = fields.take('indent', levelOf) ?? 1
+    if (this.#task !== null && indent > 1) {
       const subtask = { text: withoutLabels(content), isTicked: false }
       this.#task = { ...this.#task, subnotes: [...this.#task.subnotes, subtask] }
       return
     }
     this.finish()
-    const date = text(fields, 'date')
-    const description = text(fields, 'description')
+    const date = fields.text('date').trim()
+    const description = fields.text('description').trim()
     const isDay = isDue(date.slice(0, 10))
     const paragraphs = [
       withoutLabels(content),
@@ -60,15 +65,15 @@ export class TodoistTasks {
   }
 }
 
+function levelOf(value: unknown): number | null {
+  const level = Number(value)
+  return Number.isInteger(level) && level > 0 ? level : null
+}
+
 function labelsIn(content: string): string[] {
   return [...content.matchAll(/(?:^|\s)@([\p{L}\p{N}]\S*)/gu)].map(([, label = '']) => label)
 }
 
 function withoutLabels(content: string): string {
   return content.replace(/(?:^|\s)@[\p{L}\p{N}]\S*/gu, '').trim() || content
-}
-
-function text(fields: Fields, name: string): string {
-  const value = fields.get(name)
-  return typeof value === 'string' ? value.trim() : ''
 }

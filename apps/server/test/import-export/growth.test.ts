@@ -11,7 +11,7 @@ import {
 } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
 import type { Format } from '../../src/import-export/found.ts'
-import { LostFields } from '../../src/import-export/lost-fields.ts'
+import { Ledger } from '../../src/import-export/ledger.ts'
 import { textOfMarkup } from '../../src/import-export/markup-text.ts'
 import { readJoplin, readNoteFile } from '../../src/import-export/note-files.ts'
 import { formatOf, readFile } from '../../src/import-export/read-file.ts'
@@ -101,7 +101,7 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const asFile = (format: Format) => (text: string) => readFile(encode(text), format)
 const asTags = (tags: string) =>
   readFile(encode(JSON.stringify([{ title: 'a', text: 'b', created: '1', modified: '1', tags }])))
-const asNote = (text: string) => readNoteFile({ path: `a/b ${'0'.repeat(32)}.md`, text }, new LostFields())
+const asNote = (text: string) => readNoteFile({ path: `a/b ${'0'.repeat(32)}.md`, text }, new Ledger())
 const READERS: readonly (readonly [name: string, read: Reader, beginnings: readonly string[]])[] = [
   ['the comparable form of an address', addressKey, ['', 'https://x.example/', 'https://x.example/?']],
   ['addresses in a text', addressesIn, ['', 'https://x.example/']],
@@ -123,7 +123,7 @@ const READERS: readonly (readonly [name: string, read: Reader, beginnings: reado
   ['a file in XML', asFile('xml'), ['<en-export><note><title>', '<xbel><bookmark href="', '<rdf:RDF>']],
   ['the text of a note in HTML', textOfMarkup, ['', '<a href="https://x.example">', '<li><en-todo/>']],
   ['a note of a folder', asNote, ['', '---\n', '---\ntags: ', '# a\nTags: ']],
-  ['an item of Joplin', (text) => readJoplin([text], new LostFields()), ['', 'a\n\nid: ']],
+  ['an item of Joplin', (text) => readJoplin([text], new Ledger()), ['', 'a\n\nid: ']],
   ['a file as Markdown', asFile('markdown'), ['', '# ', '[']],
 ]
 

@@ -16,8 +16,20 @@ export const receipt = z.object({
   failed: z.array(z.object({ row: count, reason: z.string() })),
   /** Tags that were new. */
   tags: count,
-  /** Fields of the file that no card can keep, with how many rows have them. */
-  lost: z.optional(z.array(z.object({ field: z.string(), count }))),
+  /**
+   * Fields of the file that are on no card, with how many rows have them, and one value. `not_understood`: cards have such
+   * a field, and this value could not be read. A field may be in the list twice: once for each.
+   */
+  lost: z.optional(
+    z.array(
+      z.object({
+        field: z.string(),
+        count,
+        example: z.optional(z.string()),
+        not_understood: z.optional(z.boolean()),
+      }),
+    ),
+  ),
   /** Names of tags that had to change to be allowed here; null: nothing was left of one. */
   renamed_tags: z.array(z.object({ from: z.string(), to: z.nullable(z.string()) })),
 })

@@ -150,6 +150,11 @@ function receiptOf(wire: WireReceipt): Receipt {
     failed,
     newTags: tags,
     renamed,
-    lost,
+    lost: lost.map(({ field, count, example = '', not_understood: isGarbled = false }) => ({
+      field,
+      count,
+      example,
+      isGarbled,
+    })),
   }
 }

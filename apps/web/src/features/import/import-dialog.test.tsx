@@ -22,7 +22,10 @@ const receipt: Receipt = {
   ],
   newTags: 7,
   renamed: [{ from: 'C++', to: 'cplusplus' }],
-  lost: [{ field: 'rating', count: 2 }],
+  lost: [
+    { field: 'rating', count: 2, example: '5', isGarbled: false },
+    { field: 'due', count: 1, example: 'soon', isGarbled: true },
+  ],
 }
 
 /** A server that answers when the test resolves its promises. */
@@ -162,7 +165,10 @@ describe('the import dialog', () => {
       'bookmarks.html: 2 new cards, 1 is here already, 2 can’t be imported, 7 new tags.',
     )
     expect(screen.getByText('This address could run code.').textContent).toContain('(rows 3 and 4)')
-    expect(screen.getByText(/Not kept:/).textContent).toBe('Not kept: rating (2 rows).')
+    expect(screen.getByText('Not kept: 1 field')).toBeTruthy()
+    expect(screen.getByText('rating').closest('li')?.textContent).toBe('rating in 2 rows such as “5”')
+    expect(screen.getByText('Not understood: 1 field')).toBeTruthy()
+    expect(screen.getByText('due').closest('li')?.textContent).toBe('due in 1 row such as “soon”')
     expect(calls).toEqual(['preview bookmarks.html'])
   })
 

@@ -19,8 +19,18 @@ export interface Receipt {
   readonly newTags: number
   /** Tags whose names differ from those in the file. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[]
-  /** Fields that cards don't have, each with the number of its rows. */
-  readonly lost: readonly { readonly field: string; readonly count: number }[]
+  /** Fields that are on no card, each with the number of its rows. */
+  readonly lost: readonly LostField[]
+}
+
+/** A field of the file that is on no card. */
+export interface LostField {
+  readonly field: string
+  readonly count: number
+  /** The beginning of one value; '' where none is known. */
+  readonly example: string
+  /** True: cards have such a field, but the value could not be read. */
+  readonly isGarbled: boolean
 }
 
 /** The receipt of a running import. */

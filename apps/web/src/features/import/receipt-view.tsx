@@ -65,16 +65,32 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
         </p>
       )}
       <Renamed renamed={receipt.renamed} />
-      {receipt.lost.length > 0 && (
-        <p className={styles.about}>
-          Not kept: {receipt.lost.map(({ field, count }) => `${field} (${counted(count, 'row')})`).join(', ')}
-          .
-        </p>
-      )}
+      <Lost title="Not understood" lost={receipt.lost.filter(({ isGarbled }) => isGarbled)} />
+      <Lost title="Not kept" lost={receipt.lost.filter(({ isGarbled }) => !isGarbled)} />
       <ErrorText error={error} />
     </div>
   )
 }
+
+/** Fields of the file that are on no card, each with one of its values. */
+function Lost({ title, lost }: { readonly title: string } & Pick<Receipt, 'lost'>) {
+  if (lost.length === 0) return null
+  return (
+    <details className={styles.failed} open={lost.length <= OPEN_FIELDS}>
+      <summary>{`${title}: ${counted(lost.length, 'field')}`}</summary>
+      <ul>
+        {lost.map(({ field, count, example }) => (
+          <li key={field}>
+            <b>{field}</b> in {counted(count, 'row')}
+            {example !== '' && <span className={styles.about}> such as “{example}”</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const OPEN_FIELDS = 6
 
 /** Examples of tags whose names are spelled differently in the file. */
 function Renamed({ renamed }: Pick<Receipt, 'renamed'>) {

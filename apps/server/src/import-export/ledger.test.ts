@@ -1,0 +1,291 @@
+import * as fc from 'fast-check'
+import { pack } from 'tar-stream'
+import { describe, expect, it } from 'vitest'
+import { zip } from '../../test/support/zip.ts'
+import { Ledger } from './ledger.ts'
+import { readFile } from './read-file.ts'
+
+type Row = Readonly<Record<string, string>>
+
+/** A file of one row. */
+interface Reader {
+  readonly name: string
+  /** @param more fields of the row besides its own */
+  readonly file: (more: Row) => string | Uint8Array | Promise<Uint8Array>
+  /** Fields that the reader takes, with values that it can't read. */
+  readonly garbled: Row
+  /** What the receipt writes before the name of a field of its row. */
+  readonly path?: string
+}
+
+const json = (row: object) => (more: Row) => JSON.stringify([{ ...row, ...more }])
+const NOT_A_TIME = 'the day before'
+const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+const table = (row: Row) => (more: Row) => {
+  const all = { ...row, ...more }
+  return `${Object.keys(all).map(cell).join(',')}\n${Object.values(all).map(cell).join(',')}\n`
+}
+const attributes = (row: Row) =>
+  Object.entries(row)
+    .map(([name, value]) => ` ${name}="${value}"`)
+    .join('')
+const elements = (row: Row) =>
+  Object.entries(row)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')
+const lines = (row: Row, between = ': ') =>
+  Object.entries(row)
+    .map(([name, value]) => `${name}${between}${value}\n`)
+    .join('')
+const bookmark = (row: Row) => (more: Row) =>
+  `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p><DT><A${attributes({ ...row, ...more })}>A</A></DL>`
+const own = (part: string) => (more: Row) => {
+  const entity = { _id: 'c'.repeat(24), type: 'note', content: 'a', tags_assigned: [] }
+  const lists = { tags: [{ tag_name: 'bread' }], groups: [{ title: 'food', tags: [] }], entities: [entity] }
+  return JSON.stringify({
+    format: 'cardinal-workspace',
+    ...lists,
+    [part]: [{ ...lists[part as keyof typeof lists][0], ...more }],
+  })
+}
+async function joplin(more: Row): Promise<Uint8Array> {
+  const packing = pack()
+  packing.entry({ name: 'a.md' }, `Title\n\nBody\n\nid: ${'a'.repeat(32)}\n${lines(more)}type_: 1`)
+  packing.finalize()
+  const parts: Buffer[] = []
+  for await (const part of packing) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+const TICKTICK: Row = {
+  'Folder Name': '',
+  'List Name': 'Chores',
+  Title: 'Paint',
+  'Is Check list': 'N',
+  'Completed Time': '',
+}
+const TODOIST: Row = { TYPE: 'task', CONTENT: 'Paint', INDENT: '1', PRIORITY: '4' }
+
+const READERS: readonly Reader[] = [
+  {
+    name: 'records in JSON',
+    file: json({ title: 'a' }),
+    garbled: { created: NOT_A_TIME, dueAt: NOT_A_TIME, doneAt: NOT_A_TIME, titles: 'x', type: 'ballad' },
+  },
+  {
+    name: 'Pinboard',
+    file: json({ href: 'https://x.example/', description: 'a', extended: '' }),
+    garbled: { time: NOT_A_TIME, toread: 'maybe', shared: 'maybe' },
+  },
+  {
+    name: 'Wallabag',
+    file: json({ url: 'https://x.example/', is_archived: 0, is_starred: 0 }),
+    garbled: { annotations: 'none', created_at: NOT_A_TIME },
+  },
+  {
+    name: 'Omnivore',
+    file: json({ url: 'https://x.example/', savedAt: '2024-01-01', state: 'Active' }),
+    garbled: { savedAt: NOT_A_TIME, state: 'Lost' },
+  },
+  {
+    name: 'Google Keep',
+    file: (more) =>
+      JSON.stringify({
+        createdTimestampUsec: 1,
+        isArchived: false,
+        isPinned: false,
+        textContent: 'a',
+        ...more,
+      }),
+    garbled: { createdTimestampUsec: NOT_A_TIME, isArchived: 'maybe', listContent: 'x' },
+  },
+  {
+    name: 'Things',
+    file: json({ uuid: 'x', title: 'a', status: 'incomplete', notes: '' }),
+    garbled: { deadline: NOT_A_TIME, status: 'lost', checklist: 'x' },
+  },
+  {
+    name: 'Memos',
+    file: json({ content: 'a', visibility: '', createTime: '2024-01-01' }),
+    garbled: { createTime: NOT_A_TIME, state: 'LOST', pinned: 'maybe' },
+  },
+  {
+    name: 'TiddlyWiki',
+    file: json({ title: 'a', text: 'b', created: '2024', modified: '' }),
+    garbled: { created: NOT_A_TIME },
+  },
+  {
+    name: 'Karakeep',
+    file: (more) =>
+      JSON.stringify({
+        bookmarks: [
+          { content: { type: 'link', url: 'https://x.example/' }, archived: 0, tags: [], note: '', ...more },
+        ],
+        lists: [],
+      }),
+    garbled: { createdAt: NOT_A_TIME, favourited: 'maybe' },
+  },
+  {
+    name: 'Linkwarden',
+    file: (more) =>
+      JSON.stringify({
+        collections: [{ id: 1, name: 'c', links: [{ url: 'https://x.example/', name: 'a', ...more }] }],
+      }),
+    garbled: { createdAt: NOT_A_TIME },
+  },
+  {
+    name: 'Standard Notes',
+    file: (more) =>
+      JSON.stringify({ items: [{ content_type: 'Note', content: { title: 'a', text: 'b', ...more } }] }),
+    garbled: { created_at: NOT_A_TIME },
+  },
+  {
+    name: 'bookmarks of Chrome',
+    file: (more) =>
+      JSON.stringify({
+        roots: { other: { children: [{ name: 'a', url: 'https://x.example/', ...more }] } },
+      }),
+    garbled: { date_added: NOT_A_TIME },
+  },
+  {
+    name: 'a table',
+    file: table({ title: 'a', url: '' }),
+    garbled: { created: NOT_A_TIME, dueAt: NOT_A_TIME },
+  },
+  {
+    name: 'TickTick',
+    file: table(TICKTICK),
+    garbled: { 'Due Date': NOT_A_TIME, 'Created Time': NOT_A_TIME },
+  },
+  { name: 'Todoist', file: table(TODOIST), garbled: { INDENT: 'x' } },
+  {
+    name: 'a bookmark file',
+    file: bookmark({ href: 'https://x.example/' }),
+    garbled: { add_date: NOT_A_TIME },
+  },
+  {
+    name: 'our bookmark file',
+    file: bookmark({ 'data-type': 'note', 'data-content': 'a' }),
+    garbled: { 'data-due': NOT_A_TIME, 'data-created': NOT_A_TIME, 'data-titles': 'x', 'data-color': 'x' },
+  },
+  {
+    name: 'Evernote',
+    file: (more) => `<en-export><note><title>a</title>${elements(more)}</note></en-export>`,
+    garbled: { created: NOT_A_TIME },
+  },
+  {
+    name: 'Evernote’s attributes of a note',
+    file: (more) =>
+      `<en-export><note><title>a</title><note-attributes>${elements(more)}</note-attributes></note></en-export>`,
+    garbled: {},
+    path: 'note-attributes.',
+  },
+  {
+    name: 'XBEL',
+    file: (more) => `<xbel><bookmark href="https://x.example/"${attributes(more)}></bookmark></xbel>`,
+    garbled: { added: NOT_A_TIME },
+  },
+  {
+    name: 'Zotero',
+    file: (more) => `<rdf:RDF><bib:Article><dc:title>a</dc:title>${elements(more)}</bib:Article></rdf:RDF>`,
+    garbled: { 'dcterms:datesubmitted': NOT_A_TIME, 'dc:identifier': 'ISBN 1' },
+  },
+  {
+    name: 'BibTeX',
+    file: (more) => `@book{key,\n title = {a},\n${lines(more, ' = {').replaceAll('\n', '},\n')}}`,
+    garbled: { urldate: NOT_A_TIME },
+  },
+  {
+    name: 'front matter',
+    file: (more) => zip([{ path: 'v/a.md', content: `---\n${lines(more)}---\nText` }]),
+    garbled: { created: NOT_A_TIME, due: NOT_A_TIME, tags: '{ a: b }' },
+  },
+  {
+    name: 'properties of Notion',
+    file: (more) => zip([{ path: `v/a ${'0'.repeat(32)}.md`, content: `# a\n\n${lines(more)}` }]),
+    garbled: { Created: NOT_A_TIME },
+  },
+  {
+    name: 'our note',
+    file: (more) => `---\ncardinal: note\n${lines(more)}---\nText\n`,
+    garbled: { created: NOT_A_TIME, dueAt: NOT_A_TIME, tags: '{ a: b }', titles: 'x' },
+  },
+  {
+    name: 'our Markdown',
+    file: (more) =>
+      `<!-- card ${JSON.stringify({ type: 'note', ...more })} -->\nText\n<!-- end of card -->\n`,
+    garbled: { createdAt: NOT_A_TIME, dueAt: NOT_A_TIME, titles: 'x' },
+  },
+  {
+    name: 'our workspace: cards',
+    file: own('entities'),
+    garbled: {
+      createdAt: NOT_A_TIME,
+      dueAt: NOT_A_TIME,
+      tags_assigned: 'x',
+      page: 'x',
+      updatedAt: NOT_A_TIME,
+    },
+  },
+  { name: 'our workspace: tags', file: own('tags'), garbled: { color_name: 'x' }, path: 'tag.' },
+  { name: 'our workspace: groups', file: own('groups'), garbled: { hidden: 'maybe' }, path: 'group.' },
+  { name: 'Joplin', file: joplin, garbled: { user_created_time: NOT_A_TIME, todo_due: NOT_A_TIME } },
+  {
+    name: 'Trilium',
+    file: (more) =>
+      zip([
+        {
+          path: '!!!meta.json',
+          content: JSON.stringify({ files: [{ title: 'a', dataFileName: 'a.html', ...more }] }),
+        },
+        { path: 'a.html', content: '<p>b</p>' },
+      ]),
+    garbled: { attributes: 'x' },
+  },
+]
+
+const fieldName = fc.stringMatching(/^q[a-z]{2,12}$/)
+const fieldValue = fc.stringMatching(/^[a-z]{1,20}( [a-z]{1,20}){0,3}$/)
+
+async function lostOf(bytes: string | Uint8Array) {
+  const found = await readFile(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes)
+  if (!found.ok) throw new Error(found.error)
+  return found.value.lost ?? []
+}
+
+describe('the ledger of an import', () => {
+  it.each(READERS)('property: names every field that no card keeps: $name', async ({ file, path = '' }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fieldName, fieldValue, { minKeys: 1, maxKeys: 6, noNullPrototype: true }),
+        async (more) => {
+          const lost = await lostOf(await file(more))
+          for (const [name, value] of Object.entries(more))
+            expect(lost).toContainEqual({ field: path + name, count: 1, example: value, isGarbled: false })
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+
+  it.each(READERS)('names every value that it cannot read: $name', async ({ file, garbled, path = '' }) => {
+    for (const [name, value] of Object.entries(garbled)) {
+      const lost = await lostOf(await file({ [name]: value }))
+      const named = lost.filter((one) => one.isGarbled).map(({ field }) => field)
+      expect(named, name).toEqual([path + name])
+    }
+    expect(await lostOf(await file({}))).toEqual([])
+  })
+
+  it('counts the rows of a field, with the beginning of one value, and the rest of many fields together', () => {
+    const ledger = new Ledger()
+    for (const rating of ['5', '4']) ledger.read({ rating }, () => null)
+    ledger.read({ rating: 'x' }, () => ({ reason: 'no card' }))
+    ledger.read({ long: 'word '.repeat(100) }, () => null)
+    for (let n = 0; n < 200; n++) ledger.read({ [`field ${n}`]: 'x' }, () => null)
+    expect(ledger.list[0]).toEqual({ field: 'rating', count: 2, example: '5', isGarbled: false })
+    expect(ledger.list[1]?.example).toHaveLength(80)
+    expect(ledger.list.at(-1)).toMatchObject({ field: 'other fields', count: 102 })
+    expect(ledger.list).toHaveLength(101)
+  })
+})

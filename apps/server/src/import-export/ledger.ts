@@ -1,0 +1,257 @@
+import { isDue } from '@cardinal/domain'
+import { isObject } from '../reading/json.ts'
+import { readTime } from './times.ts'
+
+/** A field of a file that is on no card, with the number of its rows. */
+export interface LostField {
+  readonly field: string
+  readonly count: number
+  /** The beginning of one value. */
+  readonly example: string
+  /** True: cards have such a field, but this value could not be read. */
+  readonly isGarbled: boolean
+}
+
+/** Names in one receipt; the others are counted together. */
+const NAMES = 100
+const NAME_LENGTH = 100
+const EXAMPLE_LENGTH = 80
+/** Objects inside of each other that are looked through for an example. */
+const EXAMPLE_DEPTH = 5
+const OTHERS = 'other fields'
+/** Only tells records apart. */
+const NO_LOSS = /^(?:_?id|uuid|guid)$/i
+
+/** Counts the fields of a file that no reader took, and the values that no reader could read. */
+export class Ledger {
+  readonly #lost = new Map<string, LostField>()
+
+  /** Notes that a field is lost. */
+  note(field: string, value: unknown, { isGarbled = false, count = 1 } = {}): void {
+    const name = field.slice(0, NAME_LENGTH)
+    const key = `${isGarbled} ${name}`
+    const known = this.#lost.get(key)
+    if (known !== undefined) this.#lost.set(key, { ...known, count: known.count + count })
+    else if (this.#lost.size < NAMES || name === OTHERS)
+      this.#lost.set(key, { field: name, count, example: exampleOf(value), isGarbled })
+    else this.note(OTHERS, name, { count })
+  }
+
+  merge(lost: readonly LostField[] = []): void {
+    for (const { field, example, isGarbled, count } of lost) this.note(field, example, { isGarbled, count })
+  }
+
+  get list(): readonly LostField[] {
+    return [...this.#lost.values()]
+  }
+
+  /**
+   * Reads a row by its fields. What `read` has not taken is noted, unless the whole row is refused with a reason.
+   *
+   * @param values by name; upper and lower case don't count
+   */
+  read<T>(values: object, read: (fields: Fields) => T): T {
+    const fields = new Fields(values)
+    const result = read(fields)
+    if (!isObject(result) || !('reason' in result))
+      for (const { field, value, isGarbled } of fields.losses()) this.note(field, value, { isGarbled })
+    return result
+  }
+}
+
+interface Loss {
+  readonly field: string
+  readonly value: unknown
+  readonly isGarbled: boolean
+}
+
+type Read<T> = (value: unknown, garbled: () => void) => T | null
+
+/** The fields of one row. Everything that is taken is remembered, and everything that could not be read. */
+export class Fields {
+  readonly #values = new Map<string, { readonly name: string; readonly value: unknown }>()
+  readonly #laid = new Map<string, unknown>()
+  readonly #taken = new Set<string>()
+  readonly #garbled = new Map<string, unknown>()
+  readonly #inner: Fields[] = []
+  readonly #path: string
+
+  constructor(values: object, path = '') {
+    this.#path = path
+    for (const [name, value] of Object.entries(values))
+      this.#values.set(name.trim().toLowerCase(), { name: name.trim(), value })
+  }
+
+  has(name: string): boolean {
+    return this.#laid.has(name) || this.#values.has(name)
+  }
+
+  /** Whether a field holds something. */
+  isSet(name: string): boolean {
+    return !isEmpty(this.#laid.has(name) ? this.#laid.get(name) : this.#values.get(name)?.value)
+  }
+
+  /** The names of all fields, in lower case. */
+  names(): Iterable<string> {
+    return this.#values.keys()
+  }
+
+  /** Puts values over fields. What is beneath them is not taken by that, and what is read of them is no loss. */
+  lay(values: Readonly<Record<string, unknown>>): void {
+    for (const [name, value] of Object.entries(values)) this.#laid.set(name, value)
+  }
+
+  /**
+   * Takes a field. Null: it is empty, or could not be read.
+   *
+   * @param name in lower case
+   * @param read returns null for what it can't read, and calls `garbled` where it could read a part
+   */
+  take<T>(name: string, read: Read<T>): T | null {
+    if (this.#laid.has(name)) {
+      const value = this.#laid.get(name)
+      return isEmpty(value) ? null : read(value, () => undefined)
+    }
+    const field = this.#values.get(name)
+    if (field === undefined) return null
+    this.#taken.add(name)
+    if (isEmpty(field.value)) return null
+    const result = read(field.value, () => this.#garbled.set(field.name, field.value))
+    if (result === null) this.#garbled.set(field.name, field.value)
+    return result
+  }
+
+  /** Takes the first of these fields that holds something. */
+  first<T>(names: readonly string[], read: Read<T>): T | null {
+    const name = names.find((each) => this.isSet(each))
+    return name === undefined ? null : this.take(name, read)
+  }
+
+  text(...names: readonly string[]): string {
+    return this.first(names, textOf) ?? ''
+  }
+
+  /** ms since 1970 */
+  moment(...names: readonly string[]): number | null {
+    return this.first(names, readTime)
+  }
+
+  /** A moment to be laid over another field. */
+  instant(name: string): string | null {
+    const moment = this.moment(name)
+    return moment === null ? null : new Date(moment).toISOString()
+  }
+
+  /** Whether a mark is set, in JSON or in a table. */
+  isOn(name: string): boolean {
+    return this.take(name, markOf) ?? false
+  }
+
+  /** Takes a field that has one of these values; in the file they are spelled in lower or upper case. */
+  oneOf<T extends string>(name: string, known: readonly T[]): T | null {
+    return this.take(
+      name,
+      (value) => known.find((each) => each.toLowerCase() === String(value).trim().toLowerCase()) ?? null,
+    )
+  }
+
+  list(name: string): readonly unknown[] {
+    return this.take(name, (value) => (Array.isArray(value) ? value : null)) ?? []
+  }
+
+  /** Takes an object, whose fields are part of the row. */
+  object(name: string): Fields {
+    const value = this.take(name, (found) => (isObject(found) ? found : null))
+    return this.#inside(name, value ?? {})
+  }
+
+  /** Takes a list of objects, whose fields are part of the row. */
+  objects(name: string): readonly Fields[] {
+    const list = this.take(name, (value, garbled) => {
+      if (!Array.isArray(value)) return null
+      if (!value.every((each) => isObject(each) || isEmpty(each))) garbled()
+      return value.filter(isObject)
+    })
+    return (list ?? []).map((each) => this.#inside(name, each))
+  }
+
+  /** Says that fields tell nothing of a card, where they have one of these values or, without values, always. */
+  skip(names: readonly string[], values?: readonly string[]): void {
+    for (const name of names)
+      if (values === undefined || values.includes(String(this.#values.get(name)?.value).trim().toLowerCase()))
+        this.#taken.add(name)
+  }
+
+  *losses(): Generator<Loss> {
+    for (const [field, value] of this.#garbled) yield { field: this.#path + field, value, isGarbled: true }
+    for (const [key, { name, value }] of this.#values)
+      if (!this.#taken.has(key) && !isEmpty(value) && !NO_LOSS.test(name))
+        yield { field: this.#path + name, value, isGarbled: false }
+    // A list of objects counts once for a row.
+    const seen = new Set<string>()
+    for (const fields of this.#inner)
+      for (const loss of fields.losses()) {
+        const key = `${loss.isGarbled} ${loss.field}`
+        if (!seen.has(key)) yield loss
+        seen.add(key)
+      }
+  }
+
+  #inside(name: string, values: object): Fields {
+    const fields = new Fields(values, `${this.#path}${this.#nameOf(name)}.`)
+    if (!this.#laid.has(name)) this.#inner.push(fields)
+    return fields
+  }
+
+  #nameOf(name: string): string {
+    return this.#values.get(name)?.name ?? name
+  }
+}
+
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}
+
+/** The texts of a list, or one text. */
+export function textsOf(value: unknown, garbled: () => void): string[] | null {
+  if (!Array.isArray(value)) {
+    const text = textOf(value)
+    return text === null ? null : [text]
+  }
+  const texts = value.flatMap((each) => textOf(each) ?? [])
+  if (texts.length < value.length) garbled()
+  return texts
+}
+
+export function dueOf(value: unknown): string | null {
+  return typeof value === 'string' && isDue(value.trim()) ? value.trim() : null
+}
+
+function markOf(value: unknown): boolean | null {
+  const text = String(value).trim()
+  if (/^(?:true|1|y|yes|on|x)$/i.test(text)) return true
+  return /^(?:false|0|n|no|off)$/i.test(text) ? false : null
+}
+
+/** Zero and false are the values of fields that nobody set. */
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '' || value === false || value === 0) return true
+  if (Array.isArray(value)) return value.length === 0
+  if (typeof value === 'object') return Object.keys(value).length === 0
+  return typeof value === 'string' && value.trim() === ''
+}
+
+function exampleOf(value: unknown, depth = 0): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') {
+    const text = String(value).slice(0, 1_000).replace(/\s+/g, ' ').trim()
+    return text.length > EXAMPLE_LENGTH ? `${text.slice(0, EXAMPLE_LENGTH).trimEnd()}…` : text
+  }
+  if (depth >= EXAMPLE_DEPTH) return ''
+  for (const part of Array.isArray(value) ? value.slice(0, 10) : Object.values(value).slice(0, 10)) {
+    const example = isEmpty(part) ? '' : exampleOf(part, depth + 1)
+    if (example !== '') return example
+  }
+  return ''
+}
