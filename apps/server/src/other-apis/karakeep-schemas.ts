@@ -1,9 +1,10 @@
+import { maxLength, minLength } from '@cardinal/contract'
 import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
 
-const text = (most: number) => z.string().check(z.maxLength(most, `must have at most ${most} characters`))
+const text = (most: number) => z.string().check(maxLength(most, `must have at most ${most} characters`))
 const flag = z.optional(z.boolean())
-const url = text(8_000).check(z.trim(), z.minLength(1), z.regex(/^\S+$/, 'must be an address'))
+const url = text(8_000).check(z.trim(), minLength(1), z.regex(/^\S+$/, 'must be an address'))
 const whole = (most: number) => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(most))
 const yes = z.optional(z.enum(['true', 'false']))
 
@@ -45,11 +46,11 @@ export const karakeepList = z.object({ ...page, archived: yes, favourited: yes }
 export const karakeepSearch = z.object({ ...page, q: text(1_000) })
 export type KarakeepPage = Pick<z.output<typeof karakeepSearch>, 'limit' | 'cursor' | 'sortOrder'>
 
-export const byUrl = z.object({ url: text(8_000).check(z.minLength(1)) })
+export const byUrl = z.object({ url: text(8_000).check(minLength(1)) })
 export const karakeepTags = z.object({
   tags: z
     .array(z.object({ tagId: z.optional(text(24)), tagName: z.optional(text(200)) }))
-    .check(z.maxLength(LIMITS.tagsPerCard)),
+    .check(maxLength(LIMITS.tagsPerCard)),
 })
 export const tagList = z.object({
   nameContains: z.optional(text(200)),
@@ -58,7 +59,7 @@ export const tagList = z.object({
   cursor: page.cursor,
   limit: z._default(whole(10_000), 10_000),
 })
-export const namedTag = z.object({ name: text(200).check(z.minLength(1)) })
+export const namedTag = z.object({ name: text(200).check(minLength(1)) })
 export const newList = z.object({
   name: text(500),
   type: z._default(z.enum(['manual', 'smart']), 'manual'),

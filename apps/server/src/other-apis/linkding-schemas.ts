@@ -1,7 +1,8 @@
+import { maxLength, minLength } from '@cardinal/contract'
 import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
 
-const text = (most: number) => z.string().check(z.maxLength(most, `must have at most ${most} characters`))
+const text = (most: number) => z.string().check(maxLength(most, `must have at most ${most} characters`))
 const flag = z.optional(z.boolean())
 
 /** Fields of a bookmark; what is not known is passed over, as linkding does. */
@@ -12,12 +13,12 @@ const fields = {
   is_archived: flag,
   unread: flag,
   shared: flag,
-  tag_names: z.optional(z.array(text(200)).check(z.maxLength(LIMITS.tagsPerCard))),
+  tag_names: z.optional(z.array(text(200)).check(maxLength(LIMITS.tagsPerCard))),
   date_added: z.optional(z.iso.datetime({ offset: true })),
 }
 const url = z
   .string()
-  .check(z.trim(), z.minLength(1, 'This field may not be blank.'), z.maxLength(8_000), z.regex(/^\S+$/))
+  .check(z.trim(), minLength(1, 'This field may not be blank.'), maxLength(8_000), z.regex(/^\S+$/))
 
 export const newBookmark = z.object({ ...fields, url })
 export const editedBookmark = z.object({ ...fields, url: z.optional(url) })
@@ -36,8 +37,8 @@ export const listQuery = z.object({
 })
 export type ListQuery = z.output<typeof listQuery>
 
-export const checkQuery = z.object({ url: text(8_000).check(z.minLength(1)) })
-export const newTag = z.object({ name: text(200).check(z.minLength(1)) })
+export const checkQuery = z.object({ url: text(8_000).check(minLength(1)) })
+export const newTag = z.object({ name: text(200).check(minLength(1)) })
 
 const tagTexts = z.optional(text(LIMITS.searchTextLength))
 export const bundleFields = z.object({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { maxLength, minLength } from '@cardinal/contract'
 import type { Card } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
@@ -16,18 +17,18 @@ const DAY = 86_400_000
 /** As how many requests a whole export counts; see docs/api.md. */
 const COST_OF_ALL = 20
 
-const text = (most: number) => z.string().check(z.maxLength(most))
+const text = (most: number) => z.string().check(maxLength(most))
 const yesOrNo = z.optional(z.enum(['yes', 'no']))
 const time = z.optional(z.iso.datetime({ offset: true }))
 const whole = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MOST)))
-const url = text(8_000).check(z.minLength(1, 'missing url'))
+const url = text(8_000).check(minLength(1, 'missing url'))
 const tag = z.optional(text(500))
 
 const added = z.object({
   url,
   description: text(512),
   extended: z.optional(text(50_000)),
-  tags: z.optional(z.union([text(10_000), z.array(text(200)).check(z.maxLength(100))])),
+  tags: z.optional(z.union([text(10_000), z.array(text(200)).check(maxLength(100))])),
   dt: time,
   replace: yesOrNo,
   shared: yesOrNo,

@@ -1,7 +1,7 @@
 import { BILLING_PERIODS, LIMITS, unique } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineCall, defineChange, defineQuestion } from '../call.ts'
-import { answer, id, keptText, text } from '../wire/scalars.ts'
+import { answer, id, keptText, maxLength, text } from '../wire/scalars.ts'
 import { settings, settingsEdit, user } from '../wire/user.ts'
 
 export const getProfile = defineCall({
@@ -68,7 +68,7 @@ export const actionTaken = defineCall({
           /^(?:landed-\d{1,6}|clicked-closed-how-it-works|clicked-seeHow|route-usageExample|clicked-login)$/,
           'is no action that is recorded',
         ),
-        z.maxLength(50),
+        maxLength(50),
       ),
     unknown_user_id: id,
     ipAddress: z._default(z.nullable(keptText(100)), null),
@@ -93,7 +93,7 @@ export const deleteAccount = defineCall({
   description: 'Deletes the account with all its data; `confirm` is its email.',
   access: 'session',
   needsFreshSignIn: true,
-  body: z.strictObject({ confirm: z.string().check(z.maxLength(320)) }),
+  body: z.strictObject({ confirm: z.string().check(maxLength(320)) }),
   answer: answer(z.literal(true)),
 })
 
@@ -103,7 +103,7 @@ export const startCheckout = defineCall({
   description: 'Begins to pay for the paid plan; the browser goes on to the address in the answer.',
   access: 'session',
   body: z.strictObject({
-    country: z.string().check(z.regex(/^[A-Z]{2}$/, 'must be a country such as IN'), z.maxLength(2)),
+    country: z.string().check(z.regex(/^[A-Z]{2}$/, 'must be a country such as IN'), maxLength(2)),
     plan: z.enum(BILLING_PERIODS),
   }),
   answer: answer(z.object({ address: z.string() })),

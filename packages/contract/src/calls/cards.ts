@@ -25,6 +25,7 @@ import {
   ids,
   instant,
   listOf,
+  maxLength,
   page,
   pageOf,
   searchText,
@@ -307,7 +308,7 @@ function cardOf(id: Id, dueAt: Due | null | undefined): CompletedCard {
 
 const seenTexts = z.strictObject({
   _id: id,
-  texts: z.string().check(z.maxLength(8), z.regex(/^[0-9a-f]{8}$/)),
+  texts: z.string().check(maxLength(8), z.regex(/^[0-9a-f]{8}$/)),
 })
 
 export const deleteManyEntities = defineChange({

@@ -1,7 +1,7 @@
 import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { answer, atMost, count, id, text, workspaceId } from '../wire/scalars.ts'
+import { answer, atMost, count, id, maxLength, text, workspaceId } from '../wire/scalars.ts'
 import { sharedSearch, sharedSearchShape } from '../wire/shared-search.ts'
 import { personalToken, tokenScope } from '../wire/user.ts'
 import { webhook, webhookAddress, webhookEvents } from '../wire/webhook.ts'
@@ -55,8 +55,8 @@ export const subscribeReminders = defineCall({
   body: z.strictObject({
     endpoint: atMost(1_000).check(z.regex(/^https?:\/\/[^\s#]+$/, 'must be an address')),
     keys: z.strictObject({
-      p256dh: z.string().check(z.maxLength(100), z.regex(/^[\w-]{80,100}=*$/, 'must be base64url')),
-      auth: z.string().check(z.maxLength(50), z.regex(/^[\w-]{16,50}=*$/, 'must be base64url')),
+      p256dh: z.string().check(maxLength(100), z.regex(/^[\w-]{80,100}=*$/, 'must be base64url')),
+      auth: z.string().check(maxLength(50), z.regex(/^[\w-]{16,50}=*$/, 'must be base64url')),
     }),
     /** By whose wall clock cards are due, such as `Europe/Berlin`. */
     time_zone: atMost(100).check(z.regex(/^[\w+/-]+$/, 'must be a time zone')),
@@ -81,7 +81,7 @@ export const getCalendar = defineCall({
   answerForm: 'file',
   cost: 5,
   params: z.strictObject({
-    file: z.string().check(z.maxLength(60), z.regex(/^[\w-]{43}\.ics$/, 'must be the name of a calendar')),
+    file: z.string().check(maxLength(60), z.regex(/^[\w-]{43}\.ics$/, 'must be the name of a calendar')),
   }),
   answer: z.unknown(),
 })

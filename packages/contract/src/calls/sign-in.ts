@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { answer, count, id, instant } from '../wire/scalars.ts'
+import { answer, count, id, instant, maxLength, minLength } from '../wire/scalars.ts'
 import { activity, passkey, signedInDevice, tokens, user } from '../wire/user.ts'
 
 export const getSignInOptions = defineCall({
@@ -20,7 +20,7 @@ export const startSignIn = defineCall({
   access: 'public',
   answerForm: 'redirect',
   query: z.object({
-    return_to: z.optional(z.string().check(z.maxLength(2_000))),
+    return_to: z.optional(z.string().check(maxLength(2_000))),
     /** The person is signed in already, and only confirms that it is them. */
     confirm: z.optional(z.literal('true')),
     /** The computer is a shared one: the app keeps nothing on it. */
@@ -45,8 +45,8 @@ export const signIn = defineCall({
   description: 'Exchanges an ID token or a one-time code for the tokens of a session.',
   access: 'public',
   body: z.strictObject({
-    credential: z.string().check(z.minLength(1), z.maxLength(12_000)),
-    client_id: z.string().check(z.minLength(1), z.maxLength(1_000)),
+    credential: z.string().check(minLength(1), maxLength(12_000)),
+    client_id: z.string().check(minLength(1), maxLength(1_000)),
   }),
   answer: answer(z.object({ ...tokens, user })),
 })
@@ -59,8 +59,8 @@ export const confirmSignIn = defineCall({
     'Makes the session fresh again by the credential of another sign-in of the same person: for ten minutes it may do what needs a fresh sign-in.',
   access: 'session',
   body: z.strictObject({
-    credential: z.string().check(z.minLength(1), z.maxLength(12_000)),
-    client_id: z.string().check(z.minLength(1), z.maxLength(1_000)),
+    credential: z.string().check(minLength(1), maxLength(12_000)),
+    client_id: z.string().check(minLength(1), maxLength(1_000)),
   }),
   answer: answer(z.object({ fresh_until: instant })),
 })
@@ -70,7 +70,7 @@ export const renewAccessToken = defineCall({
   path: '/user/renew-access-token',
   description: 'Exchanges a refresh token for new tokens; each works once.',
   access: 'public',
-  body: z.strictObject({ jwt_refresh_token: z.string().check(z.maxLength(12_000)) }),
+  body: z.strictObject({ jwt_refresh_token: z.string().check(maxLength(12_000)) }),
   answer: answer(z.object(tokens)),
 })
 
@@ -79,7 +79,7 @@ export const signOut = defineCall({
   path: '/user/sign-out',
   description: 'Ends the session and everything that was renewed from it.',
   access: 'session',
-  body: z.strictObject({ jwt_refresh_token: z.string().check(z.maxLength(12_000)) }),
+  body: z.strictObject({ jwt_refresh_token: z.string().check(maxLength(12_000)) }),
   answer: answer(z.literal(true)),
 })
 
@@ -166,8 +166,8 @@ export const turnOnSecondStep = defineCall({
   body: z.strictObject({
     secret: z
       .string()
-      .check(z.maxLength(32), z.regex(/^[A-Z2-7]{32}$/, 'must be the secret that was begun with')),
-    code: z.string().check(z.maxLength(20)),
+      .check(maxLength(32), z.regex(/^[A-Z2-7]{32}$/, 'must be the secret that was begun with')),
+    code: z.string().check(maxLength(20)),
   }),
   answer: answer(z.object({ recovery_codes: z.array(z.string()) })),
 })
@@ -209,8 +209,8 @@ export const addPasskey = defineCall({
   access: 'session',
   needsFreshSignIn: true,
   body: z.strictObject({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-    response: z.string().check(z.maxLength(20_000)),
+    name: z.string().check(z.trim(), minLength(1), maxLength(100)),
+    response: z.string().check(maxLength(20_000)),
   }),
   answer: answer(z.literal(true)),
 })
@@ -232,6 +232,6 @@ export const removePasskey = defineCall({
   description: 'Removes a passkey.',
   access: 'session',
   needsFreshSignIn: true,
-  body: z.strictObject({ passkey_id: z.string().check(z.maxLength(1_400)) }),
+  body: z.strictObject({ passkey_id: z.string().check(maxLength(1_400)) }),
   answer: answer(z.literal(true)),
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall, MAX_BODY } from '../call.ts'
 import { feedLine } from '../feed.ts'
 import { pushedCall } from '../wire/pushed-call.ts'
-import { answer, count, id, listOf } from '../wire/scalars.ts'
+import { answer, count, id, listOf, maxLength } from '../wire/scalars.ts'
 
 export const pull = defineCall({
   method: 'GET',
@@ -14,9 +14,9 @@ export const pull = defineCall({
   answerForm: 'ndjson',
   query: z.object({
     workspace_id: z.optional(id),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(z.string().check(maxLength(200))),
     /** Goes on with a load that was cut off: `createdAt` in ms and the id of the last card that came. */
-    behind: z.optional(z.string().check(z.maxLength(50), z.regex(/^-?\d{1,15}\.[0-9a-f]{24}$/))),
+    behind: z.optional(z.string().check(maxLength(50), z.regex(/^-?\d{1,15}\.[0-9a-f]{24}$/))),
   }),
   answer: feedLine,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineChange, defineQuestion } from '../call.ts'
-import { answer, id, settledId, stagedId } from '../wire/scalars.ts'
+import { answer, id, maxLength, settledId, stagedId } from '../wire/scalars.ts'
 import { workspace, workspaceName } from '../wire/workspace.ts'
 
 export const getWorkspaces = defineQuestion({
@@ -36,7 +36,7 @@ export const deleteOneWorkspace = defineChange({
   method: 'POST',
   path: '/workspace/delete-one',
   description: 'Deletes a workspace with all that is in it; `confirm` is its name.',
-  body: z.strictObject({ workspace_id: id, confirm: z.string().check(z.maxLength(1_000)) }),
+  body: z.strictObject({ workspace_id: id, confirm: z.string().check(maxLength(1_000)) }),
   answer: answer(id),
   mutation: 'deleteWorkspace',
   toArgs: ({ body }) => ({ workspaceId: body.workspace_id, confirm: body.confirm }),

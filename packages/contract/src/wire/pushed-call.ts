@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { atMost } from './scalars.ts'
+import { atMost, maxLength } from './scalars.ts'
 
 /** The op id under which a change takes effect once, however often it is sent. */
 export const idempotencyKey = z
   .string()
   .check(
     z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces'),
-    z.maxLength(200),
+    maxLength(200),
   )
 
 /**

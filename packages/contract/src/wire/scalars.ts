@@ -27,11 +27,28 @@ const STAGED_ID = new RegExp(`^(?:${TEMPORARY_ID_PREFIX}.{0,100}|[0-9a-f]{24})$`
 const REFERENCE = new RegExp(`^(?:${TEMPORARY_ID_PREFIX})?[0-9a-f]{24}$`)
 const NOT_AN_ID = 'must be 24 lower-case hex characters'
 
-export const id = z.string().check(z.regex(ID, NOT_AN_ID), z.maxLength(24))
+/**
+ * Checks the length of a text or list, and of nothing else. The library's own check runs on whatever has a `length`, also
+ * where the type was refused: an object with a `length` of its own would be measured, and could throw.
+ */
+export function maxLength(most: number, error?: Parameters<typeof z.maxLength>[1]) {
+  return ofTextOrList(z.maxLength(most, error))
+}
+
+export function minLength(least: number, error?: string) {
+  return ofTextOrList(z.minLength(least, error))
+}
+
+function ofTextOrList<Check extends z.core.$ZodCheck<never>>(check: Check): Check {
+  check._zod.def.when = ({ value }) => typeof value === 'string' || Array.isArray(value)
+  return check
+}
+
+export const id = z.string().check(z.regex(ID, NOT_AN_ID), maxLength(24))
 /** An id that the client chose for what it creates; behind "temp_id," there may be none. */
-export const stagedId = z.string().check(z.regex(STAGED_ID, NOT_AN_ID), z.maxLength(150))
+export const stagedId = z.string().check(z.regex(STAGED_ID, NOT_AN_ID), maxLength(150))
 /** The id of something there already, which the client may still know by its temporary one. */
-export const reference = z.string().check(z.regex(REFERENCE, NOT_AN_ID), z.maxLength(50))
+export const reference = z.string().check(z.regex(REFERENCE, NOT_AN_ID), maxLength(50))
 /** Ids in an answer, as many as there are. */
 export const ids = z.array(id)
 /** Ids that somebody sends. */
@@ -55,7 +72,7 @@ export function listOf<S extends z.core.$ZodType>(
       issues.push({ code: 'custom', message: error, input: value.length })
     return value
   })
-  const list = z.array(item).check(z.minLength(least), z.maxLength(most, error))
+  const list = z.array(item).check(minLength(least), maxLength(most, error))
   // To the outside it is the list alone.
   return z.pipe(isShort, list) as unknown as typeof list
 }
@@ -90,7 +107,7 @@ export const instant = z
   .check(
     z.regex(INSTANT, 'must be a time like 2024-01-31T12:00:00.000Z'),
     z.refine(isInstant, 'must be a time that exists'),
-    z.maxLength(24),
+    maxLength(24),
   )
 
 /** Rolls over no field: the 31st of February is refused, not read as March. */
@@ -109,16 +126,16 @@ export function toInstant(time: number): string {
 }
 
 /** A day, or a minute of a day, by the person's wall clock. */
-export const due = z.string().check(z.refine(isDue, NOT_A_DUE), z.maxLength(16))
+export const due = z.string().check(z.refine(isDue, NOT_A_DUE), maxLength(16))
 /** An RRULE of RFC 5545, without its name. */
 export const recurrence = z.string().check(
-  z.maxLength(200),
+  maxLength(200),
   z.refine((text) => recurrenceProblem(text) === null, NOT_A_RECURRENCE),
 )
 /** A place in the order by hand: digits and letters, the last no 0. */
 export const placeText = z
   .string()
-  .check(z.maxLength(LONGEST_PLACE), z.regex(PLACE, 'must be digits and letters that do not end with 0'))
+  .check(maxLength(LONGEST_PLACE), z.regex(PLACE, 'must be digits and letters that do not end with 0'))
 
 export const color = z.nullable(z.enum(COLORS))
 
@@ -144,24 +161,24 @@ export function typeToWire(type: CardType): WireType {
  * @param what the text is, as its problem names it: "A subtask"
  * @param limit the one that is said, where another rule keeps a lower one
  */
-export function atMost(maxLength: number, what = 'A text', limit = maxLength) {
+export function atMost(units: number, what = 'A text', limit = units) {
   const error = ({ input }: { readonly input?: unknown }) => lengthProblem(what, String(input), limit)
   return z.string().check(
-    z.maxLength(maxLength, { error }),
-    z.refine((value) => value.length <= maxLength, { error }),
+    maxLength(units, { error }),
+    z.refine((value) => value.length <= units, { error }),
   )
 }
 
 /** Returns text that is kept: no store takes NUL, and half a surrogate pair would come back as something else. */
-export function keptText(maxLength: number, what?: string, limit?: number) {
-  return atMost(maxLength, what, limit).check(
+export function keptText(units: number, what?: string, limit?: number) {
+  return atMost(units, what, limit).check(
     z.refine(isStorable, 'must not hold NUL or half of a surrogate pair'),
   )
 }
 
 /** Returns the schema of a text that can be stored and is not blank. */
-export function text(maxLength: number, what?: string) {
-  return keptText(maxLength, what).check(z.refine((value) => value.trim() !== '', 'must not be empty'))
+export function text(units: number, what?: string) {
+  return keptText(units, what).check(z.refine((value) => value.trim() !== '', 'must not be empty'))
 }
 
 export const content = text(LIMITS.contentLength)
