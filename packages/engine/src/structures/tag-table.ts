@@ -14,6 +14,7 @@ import type { GroupTable } from './group-table.ts'
 import { ImpliedTags } from './implied-tags.ts'
 import { NameParts } from './name-parts.ts'
 import { resized } from './resized.ts'
+import { SortedBlocks } from './sorted-blocks.ts'
 
 /** A tag's name, and its other names, in the forms that queries compare. */
 interface Names {
@@ -44,13 +45,18 @@ export class TagTable {
   /** ms since 1970; NaN: never. */
   lastClickedAt = new Float64Array(64)
   private readonly freeOrdinals: number[] = []
-  private readonly ordinalsByFoldedName = new Map<string, number[]>()
-  private readonly ordinalsByWords = new Map<string, number[]>()
+  private readonly ordinalsByFoldedName: OrdinalsByName = new Map()
+  private readonly ordinalsByWords: OrdinalsByName = new Map()
   private readonly longestByFirstWord = new Map<string, number>()
-  private readonly ordinalsByName = new Map<string, number[]>()
+  private readonly ordinalsByName: OrdinalsByName = new Map()
   private readonly allParts = new NameParts()
   /** Ordinals of tags with a row, by name. */
-  private readonly byName: number[] = []
+  private readonly byName = new SortedBlocks<number>((a, b) =>
+    compareTagNames(this.rows[a] as Tag, this.rows[b] as Tag),
+  )
+  /** The same as a list, until the next change. */
+  private listByName: readonly number[] | null = null
+  private listed = 0
   private rankOfOrdinal: Uint32Array | null = null
   readonly implied: ImpliedTags
 
@@ -59,7 +65,7 @@ export class TagTable {
   }
 
   get count(): number {
-    return this.byName.length
+    return this.listed
   }
 
   /** Exclusive upper bound of ordinals. */
@@ -98,7 +104,7 @@ export class TagTable {
   }
 
   getByName(name: string): Tag | undefined {
-    const ordinal = this.ordinalsByName.get(name)?.[0]
+    const ordinal = ordinalsOf(this.ordinalsByName, name)[0]
     return ordinal === undefined ? undefined : this.rows[ordinal]
   }
 
@@ -117,12 +123,12 @@ export class TagTable {
 
   /** Ordinals of the tags whose folded name, or another of their names, equals the word. */
   namedBy(foldedWord: string): readonly number[] {
-    return this.ordinalsByFoldedName.get(foldedWord) ?? []
+    return ordinalsOf(this.ordinalsByFoldedName, foldedWord)
   }
 
   /** Ordinals of the tags of which a name consists of exactly these words. */
   withWords(words: string): readonly number[] {
-    return this.ordinalsByWords.get(words) ?? []
+    return ordinalsOf(this.ordinalsByWords, words)
   }
 
   /** Returns an upper bound of the number of words in names that begin with this word; 0 when there is none. */
@@ -142,14 +148,15 @@ export class TagTable {
 
   /** Ordinals of all tags with a row, by name. */
   inNameOrder(): readonly number[] {
-    return this.byName
+    this.listByName ??= this.byName.inOrder()
+    return this.listByName
   }
 
   /** Returns the rank of each tag in the order by name. Meaningless for ordinals without a row. */
   nameRanks(): Uint32Array {
     if (this.rankOfOrdinal === null) {
       this.rankOfOrdinal = new Uint32Array(this.ids.length)
-      for (const [rank, ordinal] of this.byName.entries()) this.rankOfOrdinal[ordinal] = rank
+      for (const [rank, ordinal] of this.inNameOrder().entries()) this.rankOfOrdinal[ordinal] = rank
     }
     return this.rankOfOrdinal
   }
@@ -207,8 +214,8 @@ export class TagTable {
       this.longestByFirstWord.set(first, longest)
     }
     for (const part of names.parts) this.allParts.add(part, ordinal)
-    this.byName.splice(this.placeByName(tag), 0, ordinal)
-    this.rankOfOrdinal = null
+    this.byName.add(ordinal)
+    this.orderChanged(1)
   }
 
   private unlist(ordinal: number, tag: Tag): void {
@@ -217,22 +224,15 @@ export class TagTable {
     takeFrom(this.ordinalsByName, tag.name, ordinal)
     for (const words of names.words) takeFrom(this.ordinalsByWords, words, ordinal)
     for (const part of this.parts(ordinal)) this.allParts.remove(part, ordinal)
-    this.byName.splice(this.placeByName(tag), 1)
+    this.byName.remove(ordinal)
     this.names[ordinal] = NO_NAMES
-    this.rankOfOrdinal = null
+    this.orderChanged(-1)
   }
 
-  /** Returns lower bound of a tag in the order by name. */
-  private placeByName(tag: Tag): number {
-    let low = 0
-    let high = this.byName.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const other = this.rows[this.byName[middle] as number]
-      if (other !== undefined && compareTagNames(other, tag) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
+  private orderChanged(by: number): void {
+    this.listed += by
+    this.listByName = null
+    this.rankOfOrdinal = null
   }
 }
 
@@ -260,16 +260,26 @@ export function compareTagNames(a: Tag, b: Tag): number {
   return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id)
 }
 
-function addTo(map: Map<string, number[]>, key: string, ordinal: number): void {
+/** Tags by a name. Nearly every name has one tag; a set keeps the removal of one of very many cheap. */
+type OrdinalsByName = Map<string, number | Set<number>>
+
+function ordinalsOf(map: OrdinalsByName, key: string): readonly number[] {
   const ordinals = map.get(key)
-  if (ordinals === undefined) map.set(key, [ordinal])
-  else ordinals.push(ordinal)
+  if (ordinals === undefined) return []
+  return typeof ordinals === 'number' ? [ordinals] : [...ordinals]
 }
 
-function takeFrom(map: Map<string, number[]>, key: string, ordinal: number): void {
-  const rest = (map.get(key) ?? []).filter((each) => each !== ordinal)
-  if (rest.length === 0) map.delete(key)
-  else map.set(key, rest)
+function addTo(map: OrdinalsByName, key: string, ordinal: number): void {
+  const ordinals = map.get(key)
+  if (ordinals === undefined) map.set(key, ordinal)
+  else if (typeof ordinals === 'number') map.set(key, new Set([ordinals, ordinal]))
+  else ordinals.add(ordinal)
+}
+
+function takeFrom(map: OrdinalsByName, key: string, ordinal: number): void {
+  const ordinals = map.get(key)
+  if (typeof ordinals === 'object') ordinals.delete(ordinal)
+  if (ordinals === ordinal || (typeof ordinals === 'object' && ordinals.size === 0)) map.delete(key)
 }
 
 /** The row, its three names and their places in the maps. */
