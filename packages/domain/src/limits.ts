@@ -7,6 +7,8 @@ export const LIMITS = {
   subnotesPerCard: 500,
   tagsPerCard: 100,
   nameLength: 50,
+  /** Words of a new name of a tag: each is found by its beginning, and so has an entry of its own in the index. */
+  nameWords: 12,
   /** Other names, parents and child groups of one tag. */
   otherNames: 100,
   parentTags: 100,

@@ -1,5 +1,6 @@
-import { tagName } from './folding.ts'
+import { fold, tagName } from './folding.ts'
 import { LIMITS } from './limits.ts'
+import { nameParts } from './nearness.ts'
 import { lengthProblem } from './problems.ts'
 import { ok, type Result, refused } from './result.ts'
 
@@ -27,6 +28,22 @@ export function nameProblem(text: string): string | null {
 /** Returns what is wrong with the first of several names of which something is; null when nothing is with any. */
 export function namesProblem(names: readonly string[]): string | null {
   return names.map(nameProblem).find((problem) => problem !== null) ?? null
+}
+
+/**
+ * Returns what is against a new name, or another name, of a tag, as a sentence; null: nothing. Names that tags have
+ * already may hold more words. Words are counted in the folded name: one letter such as `ﷺ` may stand for several.
+ */
+export function wordsProblem(name: string): string | null {
+  const { length } = nameParts(fold(name))
+  return length <= LIMITS.nameWords
+    ? null
+    : `A name has at most ${LIMITS.nameWords} words. This one has ${length}.`
+}
+
+/** Returns what is wrong with the first of several names of new tags of which something is; null: nothing with any. */
+export function newTagsProblem(names: readonly string[]): string | null {
+  return namesProblem(names) ?? names.map(wordsProblem).find((problem) => problem !== null) ?? null
 }
 
 /** Returns names in a comma-separated list, in kept form, and the names that occur more than once. */

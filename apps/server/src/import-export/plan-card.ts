@@ -1,7 +1,7 @@
-import { checkOtherName, givenValues, type Id, isId, LIMITS, unique } from '@cardinal/domain'
+import { checkOtherName, givenValues, type Id, isId, LIMITS, unique, wordsProblem } from '@cardinal/domain'
 import type { NewCard } from '@cardinal/sync'
 import type { FoundCard } from './found.ts'
-import { cleanTagName } from './tag-names.ts'
+import { knownTagName } from './tag-names.ts'
 
 /** A card that will be made, with its tags by name. */
 export interface PlannedCard {
@@ -93,6 +93,12 @@ export class CardIds {
 /** Makes names legal, once each, and remembers which had to change. Upper and lower case is no change. */
 export class TagNames {
   readonly #cleanByName = new Map<string, string | null>()
+  readonly #isKnown: (name: string) => boolean
+
+  /** @param isKnown whether a tag has the name already */
+  constructor(isKnown: (name: string) => boolean) {
+    this.#isKnown = isKnown
+  }
 
   all(names: readonly string[]): string[] {
     return unique(names.flatMap((name) => this.#clean(name) ?? []))
@@ -119,7 +125,7 @@ export class TagNames {
   #clean(name: string): string | null {
     const known = this.#cleanByName.get(name)
     if (known !== undefined) return known
-    const clean = cleanTagName(name)
+    const clean = knownTagName(name, this.#isKnown)
     this.#cleanByName.set(name, clean)
     return clean
   }
@@ -128,6 +134,6 @@ export class TagNames {
 export function keptNames(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const checked = checkOtherName(name)
-    return checked.ok ? [checked.value] : []
+    return checked.ok && wordsProblem(checked.value) === null ? [checked.value] : []
   })
 }

@@ -87,7 +87,7 @@ export class PartPlanner {
   readonly #existing: Existing | null
   readonly #newId: () => Id
   readonly #used: UsedIds
-  readonly #names = new TagNames()
+  readonly #names: TagNames
   readonly #ids: CardIds
   readonly #named = { tags: new Set<string>(), groups: new Set<string>() }
   readonly #cardIds: Id[] = []
@@ -103,6 +103,7 @@ export class PartPlanner {
   constructor(head: PartHead, existing: Existing | null, newId: () => Id, used: UsedIds) {
     this.#head = head
     this.#existing = existing
+    this.#names = new TagNames((name) => existing?.tagIdByName.has(name) === true)
     this.#newId = newId
     this.#used = used
     this.#ids = new CardIds(head.ownIds, newId, existing === null ? used.cards : null)

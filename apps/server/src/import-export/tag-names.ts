@@ -1,12 +1,29 @@
-import { checkName, displayNameOf, LIMITS, type Tag, tagName } from '@cardinal/domain'
+import { checkName, displayNameOf, LIMITS, type Tag, tagName, wordsProblem } from '@cardinal/domain'
 
 /**
  * Turns a tag of another program into a legal name; null when no letter or digit is left. Meaningful characters become
  * words: "c++" → "cplusplus", "c#" → "csharp", ".net" → "dotnet", "r&d" → "r and d". Hyphens become underscores,
  * apostrophes are removed, and all others become a space. The result depends on the name alone, so that a second import
- * finds the tags of the first.
+ * finds the tags of the first. Words beyond the limit are left out.
  */
 export function cleanTagName(text: string): string | null {
+  const name = legalName(text)
+  return name === null || wordsProblem(name) === null ? name : legalName(firstWords(name))
+}
+
+/** Does the same for a name that a tag may have already, which may hold any number of words. */
+export function knownTagName(text: string, isKnown: (name: string) => boolean): string | null {
+  const name = legalName(text)
+  return name !== null && isKnown(name) ? name : cleanTagName(text)
+}
+
+function firstWords(name: string): string {
+  const points = [...name]
+  while (wordsProblem(points.join('')) !== null) points.pop()
+  return points.join('')
+}
+
+function legalName(text: string): string | null {
   const kept = checkName(text)
   if (kept.ok) return kept.value
   let name = tagName(text)

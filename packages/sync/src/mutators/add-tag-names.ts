@@ -1,4 +1,4 @@
-import { checkOtherName, LIMITS, otherNamesOf, withRelations } from '@cardinal/domain'
+import { checkOtherName, isCalled, LIMITS, otherNamesOf, withRelations, wordsProblem } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 import { invalid } from './_internals/cards.ts'
 import { editRelations } from './_internals/relations.ts'
@@ -14,6 +14,9 @@ export const addTagNames: Mutator<'addTagNames'> = {
       kept.push(name.value)
     }
     return editRelations([tagId], rows, context, true, (tag) => {
+      const tooMany = kept.filter((name) => !isCalled(tag, name)).map(wordsProblem)
+      const problem = tooMany.find((one) => one !== null)
+      if (problem != null) return invalid('names', problem)
       const otherNames = [...otherNamesOf(tag), ...kept]
       return otherNames.length > LIMITS.otherNames && context.onConflict !== 'merge'
         ? invalid('names', `A tag has at most ${LIMITS.otherNames} other names.`)

@@ -10,6 +10,7 @@ import {
   tagName,
   unique,
   withRelations,
+  wordsProblem,
 } from '@cardinal/domain'
 import type { MutationArgs, MutationContext, Mutator, Rows } from '../mutation.ts'
 import { editCards, invalid } from './_internals/cards.ts'
@@ -70,6 +71,11 @@ function makeTags(
     if (earlier !== undefined) continue
     tagIdByName.set(name.value, tagId)
     if (taken !== undefined) continue
+    const tooMany =
+      isRemade || deleted !== undefined
+        ? null
+        : (wordsProblem(name.value) ?? (shown === null ? null : wordsProblem(shown.value)))
+    if (tooMany !== null) return invalid('name', tooMany)
     if (rows.tag(id) !== undefined || created.has(id)) return refused({ kind: 'id-taken', id })
     const row: Tag = {
       id,

@@ -1,5 +1,15 @@
-import { type Change, ok, otherNamesOf, refused, type Tag, tagName, withRelations } from '@cardinal/domain'
+import {
+  type Change,
+  ok,
+  otherNamesOf,
+  refused,
+  type Tag,
+  tagName,
+  withRelations,
+  wordsProblem,
+} from '@cardinal/domain'
 import type { Mutator, RenameUndone } from '../mutation.ts'
+import { invalid } from './_internals/cards.ts'
 import { mergedTags } from './_internals/merged-tags.ts'
 import { deletedTag, findTags } from './_internals/references.ts'
 import { keptName } from './_internals/tags.ts'
@@ -40,6 +50,8 @@ export const renameTag: Mutator<'renameTag'> = {
       return ok({ changes: living ? mergedTags([tag], taken, rows, keepsName) : [] })
     }
     if (living?.name === name.value) return ok({ changes: [] })
+    const tooMany = undoes === undefined ? wordsProblem(name.value) : null
+    if (tooMany !== null) return invalid('name', tooMany)
     const row = { ...renamed(tag, name.value, keepsName, undoes), updatedAt: context.now }
     const changes: Change[] = [{ kind: 'tag', id: tag.id, row }]
     if (undoes?.savedSearches === undefined) return ok({ changes })

@@ -1,4 +1,12 @@
-import { checkOtherName, isCalled, LIMITS, ok, otherNamesOf, withRelations } from '@cardinal/domain'
+import {
+  checkOtherName,
+  isCalled,
+  LIMITS,
+  ok,
+  otherNamesOf,
+  withRelations,
+  wordsProblem,
+} from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 import { invalid } from './_internals/cards.ts'
 import { editRelations } from './_internals/relations.ts'
@@ -15,6 +23,8 @@ export const setTagDisplayName: Mutator<'setTagDisplayName'> = {
     const name = checked === null ? null : checked.value
     return editRelations([tagId], rows, context, name !== null, (tag) => {
       const isNew = name !== null && !isCalled(tag, name)
+      const tooMany = isNew ? wordsProblem(name) : null
+      if (tooMany !== null) return invalid('displayName', tooMany)
       const otherNames = isNew ? [...otherNamesOf(tag), name] : otherNamesOf(tag)
       return otherNames.length > LIMITS.otherNames && context.onConflict !== 'merge'
         ? invalid('displayName', `A tag has at most ${LIMITS.otherNames} other names.`)

@@ -1,6 +1,7 @@
-import type { Change } from '@cardinal/domain'
+import type { Change, Tag } from '@cardinal/domain'
 import { idOf, rowsAfter } from '@cardinal/testing/mutations'
 import { describe, expect, it } from 'vitest'
+import { MemoryRows } from '../memory-rows.ts'
 import type { Mutation, Rows } from '../mutation.ts'
 import { runMutation } from '../mutators.ts'
 
@@ -31,6 +32,65 @@ function ran(mutation: Mutation, over: Rows = rows) {
   const outcome = runMutation(mutation, over, { now: LATER })
   return outcome.ok ? outcome.value.changes : outcome.error
 }
+
+const MANY_WORDS = 'a b c d e f g h i j k l m'
+const TOO_MANY = 'A name has at most 12 words. This one has 13.'
+
+describe('the number of words in a name of a tag', () => {
+  const make = (name: string, displayName?: string): Mutation => ({
+    name: 'createTags',
+    args: {
+      tags: [{ id: NEW, name, ...(displayName !== undefined && { displayName }) }],
+      attachToCardIds: [],
+    },
+  })
+  const refusedFor = (field: string) => ({ kind: 'invalid', field, reason: TOO_MANY })
+
+  it('[TG-2] has a limit for new names, in every way to give one', () => {
+    expect(ran(make(MANY_WORDS.slice(0, -2)))).toHaveLength(1)
+    expect(ran(make(MANY_WORDS))).toEqual(refusedFor('name'))
+    expect(ran(make(MANY_WORDS.replaceAll(' ', '_')))).toEqual(refusedFor('name'))
+    // One letter that is four words of a search.
+    expect(ran(make('\ufdfa'.repeat(4)))).toEqual(refusedFor('name'))
+    expect(ran(make('short', MANY_WORDS))).toEqual(refusedFor('name'))
+    expect(ran({ name: 'renameTag', args: { tagId: HOME, name: MANY_WORDS } })).toEqual(refusedFor('name'))
+    expect(ran({ name: 'addTagNames', args: { tagId: HOME, names: [MANY_WORDS] } })).toEqual(
+      refusedFor('names'),
+    )
+    expect(ran({ name: 'setTagDisplayName', args: { tagId: HOME, displayName: MANY_WORDS } })).toEqual(
+      refusedFor('displayName'),
+    )
+  })
+
+  it('[TG-2] leaves a tag alone that had more before there was a limit', () => {
+    const row: Tag = {
+      id: HOME,
+      name: MANY_WORDS,
+      otherNames: [`z ${MANY_WORDS}`],
+      color: null,
+      clickCount: 0,
+      lastClickedAt: null,
+      createdAt: 0,
+      updatedAt: 0,
+    }
+    const old = new MemoryRows([{ kind: 'tag', id: HOME, row }])
+    expect(ran(make(MANY_WORDS), old)).toEqual([])
+    expect(ran({ name: 'renameTag', args: { tagId: HOME, name: MANY_WORDS } }, old)).toEqual([])
+    expect(ran({ name: 'setTagColor', args: { tagIds: [HOME], color: 'red' } }, old)).toHaveLength(1)
+    const again = { tagId: HOME, names: [`z ${MANY_WORDS}`, 'short'] }
+    expect(ran({ name: 'addTagNames', args: again }, old)).toHaveLength(1)
+    expect(
+      ran({ name: 'setTagDisplayName', args: { tagId: HOME, displayName: `z ${MANY_WORDS}` } }, old),
+    ).toHaveLength(1)
+    const deleted = new MemoryRows([{ kind: 'tag', id: HOME, row }])
+    deleted.apply([{ kind: 'tag', id: HOME, row: null }])
+    const back: Mutation = {
+      name: 'createTags',
+      args: { tags: [{ id: HOME, name: MANY_WORDS }], attachToCardIds: [] },
+    }
+    expect(ran(back, deleted)).toHaveLength(1)
+  })
+})
 
 describe('tags', () => {
   it('a new tag is shown by the display name that it is made with, and one that exists keeps its own', () => {

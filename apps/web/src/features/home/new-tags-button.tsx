@@ -1,4 +1,4 @@
-import { isMeantBy, nameProblem, tagName } from '@cardinal/domain'
+import { isMeantBy, newTagsProblem, tagName } from '@cardinal/domain'
 import { Tags } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePopups } from '../../overlays/index.ts'
@@ -18,7 +18,7 @@ export function NewTagsButton({ words, children }: { words: readonly string[]; c
     'deferred',
   )
   const isTag = (word: string) => answer?.some((tag) => isMeantBy(tag, word)) ?? true
-  const fresh = words.filter((word) => nameProblem(word) === null && !isTag(word))
+  const fresh = words.filter((word) => newTagsProblem([word]) === null && !isTag(word))
   const [first] = fresh
   if (first === undefined) return null
   return (

@@ -1,4 +1,4 @@
-import { includedWords, nameProblem } from '@cardinal/domain'
+import { includedWords, newTagsProblem } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { EyeOff, Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -120,7 +120,7 @@ function NoTags({ text, isHidden }: { text: string; isHidden: boolean }) {
       icon={Tags}
       title="No tag is called that"
       actions={
-        nameProblem(name) === null && (
+        newTagsProblem([name]) === null && (
           <Button size="sm" icon={Plus} after={<Kbd keys="Mod+Enter" />} onClick={() => add(text)}>
             {`Create “${name}”`}
           </Button>

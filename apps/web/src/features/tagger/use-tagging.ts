@@ -1,4 +1,4 @@
-import { type Card, fold, type Id, namesOfTag, namesProblem, splitNames, tagName } from '@cardinal/domain'
+import { type Card, fold, type Id, namesOfTag, newTagsProblem, splitNames, tagName } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import { useMemo, useState } from 'react'
@@ -90,5 +90,5 @@ export function namesOf(
     known.find((tag) => namesOfTag(tag).some((one) => fold(one) === fold(name)))
   const existing = [...new Set(names.flatMap((name) => named(name) ?? []))]
   const fresh = names.filter((name) => named(name) === undefined)
-  return { existing, fresh, problem: namesProblem(fresh) }
+  return { existing, fresh, problem: newTagsProblem(fresh) }
 }

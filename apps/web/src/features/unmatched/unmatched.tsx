@@ -1,4 +1,4 @@
-import { fold, includedWords, nameProblem, namesOfTag, tagName } from '@cardinal/domain'
+import { fold, includedWords, namesOfTag, newTagsProblem, tagName } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { PopupProps } from '../../overlays/index.ts'
@@ -26,7 +26,7 @@ export default function Unmatched({ params, close }: PopupProps<UnmatchedParams>
   const fresh = includes.filter(
     (word) => !near?.some((tag) => namesOfTag(tag).some((name) => fold(name) === fold(word))),
   )
-  const usable = fresh.filter((word) => nameProblem(word) === null)
+  const usable = fresh.filter((word) => newTagsProblem([word]) === null)
   const create = async (words: readonly string[]) => {
     const names = words.map(tagName)
     const tags = names.map((name) => ({ id: newId(), name }))
@@ -54,7 +54,7 @@ export default function Unmatched({ params, close }: PopupProps<UnmatchedParams>
             key={word}
             icon={Plus}
             disabled={!usable.includes(word)}
-            title={nameProblem(word) ?? undefined}
+            title={newTagsProblem([word]) ?? undefined}
             onClick={() => void create([word])}
           >
             {tagName(word)}

@@ -1,4 +1,4 @@
-import { type CardType, type Color, type Id, isCalled, namesProblem, splitNames } from '@cardinal/domain'
+import { type CardType, type Color, type Id, isCalled, newTagsProblem, splitNames } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
@@ -58,7 +58,7 @@ export function TagsField(props: TagsFieldProps) {
   const { names } = splitNames(typed)
   const { found, unknown, isStale } = useFound(names, tagIds)
   const shown = useShown(props)
-  const problem = namesProblem(unknown)
+  const problem = newTagsProblem(unknown)
   const wrong = useFieldProblem(problem)
   const offered = isPutAway ? [] : found
 

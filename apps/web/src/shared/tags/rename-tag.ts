@@ -1,4 +1,4 @@
-import { checkName, nameProblem } from '@cardinal/domain'
+import { checkName, newTagsProblem } from '@cardinal/domain'
 import { askText } from '../../overlays/index.ts'
 import type { MutationRefused } from '../../replica/index.ts'
 import type { Act } from '../undo/use-act.ts'
@@ -11,7 +11,7 @@ export async function renameTag(act: Act, tag: ChipTag): Promise<void> {
     label: 'New name',
     value: tag.name,
     confirmLabel: 'Rename',
-    check: nameProblem,
+    check: (typed) => (typed.trim() === tag.name ? null : newTagsProblem([typed])),
   })
   if (text === null) return
   const checked = checkName(text)
