@@ -28,13 +28,17 @@ export class EventStreams {
     return (this.#countByUserId.get(userId) ?? 0) >= STREAMS_PER_USER
   }
 
-  /** Starts a stream: it sends the sequence number of each workspace, then every change. */
+  /**
+   * Starts a stream: it sends the sequence number of each workspace, then every change. A response whose socket went
+   * while the sender was looked up is left: its `close` has been emitted already, and the place would never be free.
+   */
   async open(
     response: ServerResponse,
     { bus, state, store }: Services,
     userId: Id,
     isStillAllowed: () => Promise<boolean>,
   ): Promise<void> {
+    if (response.destroyed || response.socket?.destroyed !== false) return
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
