@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -42,13 +42,19 @@ export function readConnection() {
 }
 
 /**
- * Keeps the server and the token in a file that nobody else can read.
+ * Keeps the server and the token in a file that nobody else can read, also where there was one that others could.
  * @param {Connection} connection
  */
 export function keepConnection(connection) {
   const file = settingsFile()
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, `${JSON.stringify(connection)}\n`, { mode: 0o600 })
+  const opened = openSync(file, 'w', 0o600)
+  try {
+    fchmodSync(opened, 0o600)
+    writeFileSync(opened, `${JSON.stringify(connection)}\n`)
+  } finally {
+    closeSync(opened)
+  }
   return file
 }
 

@@ -195,7 +195,11 @@ export async function serveStdio(client, isReadOnly) {
  * @returns {Promise<{ port: number, close: () => void }>}
  */
 export async function serveHttp(url, port, isReadOnly) {
-  const http = createServer(async (request, response) => {
+  /**
+   * @param {import('node:http').IncomingMessage} request
+   * @param {import('node:http').ServerResponse} response
+   */
+  const respond = async (request, response) => {
     const refuse = (/** @type {number} */ status, /** @type {string} */ message) => {
       response
         .writeHead(status, { 'content-type': 'application/json' })
@@ -220,6 +224,10 @@ export async function serveHttp(url, port, isReadOnly) {
       /** @type {import('@modelcontextprotocol/sdk/shared/transport.js').Transport} */ (transport),
     )
     await transport.handleRequest(request, response, body)
+  }
+  // A request that fails or is broken off ends alone: the others go on.
+  const http = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy())
   })
   await new Promise((resolve) => http.listen(port, '127.0.0.1', () => resolve(null)))
   const address = /** @type {import('node:net').AddressInfo} */ (http.address())

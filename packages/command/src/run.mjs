@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { open as openFile, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -67,7 +66,7 @@ export async function run(args) {
     return await command({ client: new Client(connection), words, options })
   } catch (error) {
     if (!(error instanceof Misused) && !(error instanceof CallFailed)) throw error
-    process.stderr.write(`${error.message}\n`)
+    complain(error.message)
     return error instanceof Misused ? 2 : 1
   }
 }
@@ -133,8 +132,7 @@ async function find({ client, words, options }) {
       0,
     )
   }
-  if (total > cards.length)
-    process.stderr.write(`${total} found, ${cards.length} shown; --limit shows more.\n`)
+  if (total > cards.length) complain(`${total} found, ${cards.length} shown; --limit shows more.`)
   return 0
 }
 
@@ -180,11 +178,11 @@ async function exportFile({ client, words, options }) {
         ...(search !== '' && { search }),
         ...(type !== undefined && { type: wireType(type) }),
       }
-  const body = await client.exportFile(query)
-  const file = output === undefined ? process.stdout : createWriteStream(output)
-  await pipeline(Readable.fromWeb(/** @type {import('node:stream/web').ReadableStream} */ (body)), file, {
-    end: output !== undefined,
-  })
+  const answer = await client.exportFile(query)
+  const body = Readable.fromWeb(/** @type {import('node:stream/web').ReadableStream} */ (answer))
+  if (output !== undefined) await pipeline(body, await ownFile(output))
+  else if (process.stdout.isTTY) await pipeline(body, visibleText, process.stdout, { end: false })
+  else await pipeline(body, process.stdout, { end: false })
   return 0
 }
 
@@ -218,7 +216,7 @@ async function mcp({ client, options }) {
     const port = Number(options.http)
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Misused('--http takes a port.')
     const server = await serveHttp(client.url, port, isReadOnly)
-    process.stderr.write(`MCP is served at http://127.0.0.1:${server.port}/mcp\n`)
+    complain(`MCP is served at http://127.0.0.1:${server.port}/mcp`)
   }
   await new Promise((resolve) => {
     process.once('SIGTERM', resolve).once('SIGINT', resolve)
@@ -241,7 +239,7 @@ function tell(receipt, options) {
     `${created} of ${rows} ${verb}, ${duplicates} here already (${updated} with news), ${failed.length} failed.`,
     0,
   )
-  for (const { row, reason } of failed) process.stderr.write(`row ${row}: ${reason}\n`)
+  for (const { row, reason } of failed) complain(`row ${row}: ${reason}`)
   for (const { field, count, example = '', not_understood: isGarbled } of lost)
     say(
       `${isGarbled ? 'Not understood' : 'Not kept'}: ${field} (${count}${example === '' ? '' : `: ${example}`})`,
@@ -255,8 +253,42 @@ function tell(receipt, options) {
  * @param {number} code
  */
 function say(text, code) {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${visible(text)}\n`)
   return code
+}
+
+/** @param {string} text */
+function complain(text) {
+  process.stderr.write(`${visible(text)}\n`)
+}
+
+/**
+ * Writes control characters out, except line breaks and tabs: a terminal would obey them, and cards hold texts of others.
+ * JSON stays JSON with the same meaning.
+ * @param {string} text
+ */
+function visible(text) {
+  return text.replace(
+    /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** @param {AsyncIterable<Uint8Array>} bytes */
+async function* visibleText(bytes) {
+  const decoder = new TextDecoder()
+  for await (const part of bytes) yield visible(decoder.decode(part, { stream: true }))
+}
+
+/**
+ * Resolves with a stream into a file that nobody else can read, also where there was one that others could.
+ * @param {string} path
+ */
+async function ownFile(path) {
+  const file = await openFile(path, 'w', 0o600)
+  // A device or a pipe keeps its rights.
+  if ((await file.stat()).isFile()) await file.chmod(0o600)
+  return file.createWriteStream()
 }
 
 /** @param {string | undefined} text */

@@ -47,6 +47,22 @@ describe("the operator's commands, beside a running server", () => {
     expect((await node.identity.sessions.renew(tokens.jwt_refresh_token)).ok).toBe(true)
   })
 
+  it('writes out what a terminal would obey in the name of a person', async () => {
+    const [made = ''] = await lines(
+      'create-user',
+      '--email',
+      'esc@example.org',
+      '--name',
+      '\x9b31mRed\u202eder',
+    )
+    expect(made).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
+    const listed = (await lines('list-users')).join('\n')
+    expect(listed).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+    expect(listed).toContain('31mRed')
+    const refusal = await runAdmin(['delete-user', '--user', '\x1b]0;x\x07'], env)
+    expect(refusal.ok ? '' : refusal.error).not.toMatch(/[^\P{Cc}\n]/u)
+  })
+
   it('[ID-11] sets a plan with its end', async () => {
     await lines('create-user', '--email', 'paid@example.org', '--name', 'Paid')
     const [line = ''] = await lines(

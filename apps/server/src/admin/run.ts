@@ -24,6 +24,27 @@ export async function runAdmin(
   now = Date.now,
   askSecret = askAtTerminal,
 ): Promise<Answer> {
+  const answer = await carryOut(words, env, now, askSecret)
+  return answer.ok ? ok(answer.value.map(visible)) : refused(visible(answer.error))
+}
+
+/**
+ * Writes control characters out, except line breaks and tabs: people choose their names, and a terminal would obey them.
+ * JSON stays JSON with the same meaning.
+ */
+function visible(line: string): string {
+  return line.replace(
+    /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+async function carryOut(
+  words: readonly string[],
+  env: Environment,
+  now: () => number,
+  askSecret: typeof askAtTerminal,
+): Promise<Answer> {
   const [word = 'help', ...rest] = words
   const name = word.replace(/^--?/, '')
   if (name === 'help') return ok([helpText()])

@@ -92,6 +92,9 @@ function withoutEnds(name: string): string {
   return name.slice(start, end)
 }
 
+/** Names that Windows keeps for devices, whatever stands behind a dot. */
+const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?=\s*(?:\.|$))/i
+
 /** Names of files: the first line of a card as far as every system takes it, each once. */
 class FileNames {
   readonly #used = new Map<string, number>()
@@ -104,7 +107,7 @@ class FileNames {
       .slice(0, NAME)
       .replace(/\p{Cs}$/u, '')
     const bare = withoutEnds(legal)
-    const name = bare === '' ? 'Card' : bare
+    const name = bare === '' ? 'Card' : bare.replace(RESERVED, '$&_')
     const key = name.normalize('NFC').toLowerCase()
     const count = (this.#used.get(key) ?? 0) + 1
     this.#used.set(key, count)

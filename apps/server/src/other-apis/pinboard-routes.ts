@@ -196,7 +196,10 @@ export const PINBOARD: Protocol = {
   tokenOf: ({ query, headers }) => {
     const { auth_token } = query as { readonly auth_token?: unknown }
     const basic = /^Basic ([\w+/=]{1,2000})$/i.exec(headers.authorization ?? '')?.[1]
-    const given = typeof auth_token === 'string' ? auth_token : Buffer.from(basic ?? '', 'base64').toString()
+    // A browser sends a password that it remembers from a page of any site, and GET changes things here.
+    const isOwn = ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
+    const remembered = isOwn ? Buffer.from(basic ?? '', 'base64').toString() : ''
+    const given = typeof auth_token === 'string' ? auth_token : remembered
     return given.slice(given.lastIndexOf(':') + 1)
   },
   refusal: (message, field) => ({ result_code: field === null ? message : `${field}: ${message}` }),

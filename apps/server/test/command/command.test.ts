@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect as connectTo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -97,6 +98,22 @@ describe('the command line', () => {
     expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('changes none') })
   })
 
+  it('[ID-10] writes out what a terminal would obey in a card', async () => {
+    const ada = await server.signUp()
+    const content = 'a\x1b]0;title\x07b\x9b31m\u202ec\x1b[2Jd'
+    await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content } })
+    const shown = await run(ada, ['find', 'a'])
+    expect(shown.out).toContain('a\\u001b]0;title\\u0007b\\u009b31m\\u202ec')
+    const json = await run(ada, ['find', 'a', '--json'])
+    for (const { out } of [shown, json]) expect(out).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+    expect(JSON.parse(json.out).cards[0].text).toBe(content)
+    const wrong = await run(ada, ['\x1b[31mfly'])
+    expect(wrong).toMatchObject({ code: 2, errors: expect.not.stringMatching(/[^\P{Cc}\n]/u) })
+    expect((await run(ada, ['export', '--format', 'json'])).out, 'a pipe gets the text itself').toContain(
+      '\x9b',
+    )
+  })
+
   it('[ID-10] keeps a token that was checked where nobody else reads it, and names what is wrong', async () => {
     const ada = await server.signUp()
     expect(await run(null, ['find'])).toMatchObject({
@@ -105,7 +122,16 @@ describe('the command line', () => {
     })
     expect((await run(null, ['login', '--url', url(), '--token', 'wrong'])).code).toBe(1)
     expect((await run(null, ['login', '--url', url()], ada.token)).code).toBe(0)
-    expect(statSync(join(home, 'cardinal', 'command.json')).mode & 0o077).toBe(0)
+    const kept = join(home, 'cardinal', 'command.json')
+    expect(statSync(kept).mode & 0o077).toBe(0)
+    chmodSync(kept, 0o644)
+    expect((await run(null, ['login', '--url', url()], ada.token)).code).toBe(0)
+    expect(statSync(kept).mode & 0o077, 'a file that others could read').toBe(0)
+    const exported = join(home, 'own.json')
+    writeFileSync(exported, '', { mode: 0o644 })
+    expect((await run(ada, ['export', '--account', '-o', exported])).code).toBe(0)
+    expect(statSync(exported).mode & 0o077).toBe(0)
+    expect(JSON.parse(readFileSync(exported, 'utf8'))).toBeTypeOf('object')
     expect((await run(null, ['find'])).code).toBe(0)
     expect((await run(ada, ['fly'])).code).toBe(2)
     expect((await run(ada, ['find', '--wings'])).code).toBe(2)
@@ -198,6 +224,14 @@ describe('the MCP server', () => {
       fetch(address, { method: 'POST', body: '{}', headers }).then(({ status }) => status)
     expect(await post({})).toBe(401)
     expect(await post({ authorization: `Bearer ${ada.token}`, origin: 'https://evil.example' })).toBe(403)
+    const { port, hostname } = new URL(address)
+    for (let n = 0; n < 20; n++) {
+      const broken = connectTo(Number(port), hostname)
+      const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer x\r\ncontent-length: 900\r\n\r\n{`
+      await new Promise<void>((resolve) => broken.write(head, () => resolve()))
+      await new Promise<void>((resolve) => broken.on('close', () => resolve()).resetAndDestroy())
+    }
+    expect((await use(hers, 'find_cards', { search: '' })).total, 'it outlives bodies that break off').toBe(1)
     await hers.close()
     await his.close()
     child.kill()

@@ -1,6 +1,7 @@
 import { valuesToWire } from '@cardinal/contract'
 import { cardValues } from '@cardinal/testing'
 import * as fc from 'fast-check'
+import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
@@ -83,6 +84,25 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
       `attachment; filename="Cafe x etc.csv"; filename*=UTF-8''${encodeURIComponent('Café x etc 日本.csv')}`,
     )
     expect(await named('../"')).toBe('attachment; filename="workspace.csv"; filename*=UTF-8\'\'workspace.csv')
+  })
+
+  it('[ID-12] no file in the zip of Markdown has a name that Windows keeps for a device', async () => {
+    const ada = await server.signUp()
+    const lines = ['CON', 'con', 'nul.tar.gz', 'COM1 .x', 'lpt\u00b9', 'Aux', 'console', 'con men']
+    for (const content of lines)
+      expect(
+        (await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content } })).status,
+      ).toBe(200)
+    const file = await fetch(`${server.api}/export?format=markdown-zip`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    const names = Object.keys(unzipSync(new Uint8Array(await file.arrayBuffer())))
+    expect(names).toHaveLength(lines.length)
+    for (const name of names)
+      expect(name.split('.', 1)[0]?.trim()).not.toMatch(
+        /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/i,
+      )
+    expect(names).toEqual(expect.arrayContaining(['console.md', 'con men.md']))
   })
 
   it.each(['json', 'html', 'csv', 'markdown', 'markdown-zip'])(

@@ -2,7 +2,7 @@ import https from 'node:https'
 import { connect } from 'node:net'
 import Pinboard from 'node-pinboard'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Person, serverFor } from '../support/node.ts'
+import { type Person, request, serverFor } from '../support/node.ts'
 import { startSqlite } from '../support/stores.ts'
 
 const server = serverFor(startSqlite)
@@ -19,6 +19,33 @@ afterAll(() => {
 
 const client = (token: string) => new Pinboard(`ada:${token}`)
 const none = undefined as never
+
+it('[ID-10] a token that a browser remembers is not taken from a page of another site', async () => {
+  const { body } = await ada.send('POST', '/user/create-token', { name: 'pinboard', scope: 'write' })
+  const authorization = `Basic ${Buffer.from(`ada:${body.data.token}`).toString('base64')}`
+  const root = server.api.replace(/\/api$/, '')
+  const from = async (site: string | null) => {
+    const headers = { authorization, ...(site !== null && { 'sec-fetch-site': site }) }
+    return (await request(root, 'GET', '/v1/posts/update', undefined, headers)).status
+  }
+  expect([await from('cross-site'), await from('same-site')]).toEqual([401, 401])
+  expect([await from(null), await from('none'), await from('same-origin')]).toEqual([200, 200, 200])
+})
+
+it('[ID-10] an object with a length of its own in the place of a text is refused in a sentence', async () => {
+  const { body } = await ada.send('POST', '/user/create-token', { name: 'hostile', scope: 'write' })
+  const authorization = `Bearer ${body.data.token}`
+  const hostile = { length: { toString: { toString: 1 } } }
+  const sent = [
+    ['/bookmarks/', { url: hostile }],
+    ['/bookmarks/', { url: 'https://x.example', tag_names: hostile }],
+    ['/tags/', { name: hostile }],
+    ['/v1/bookmarks', { type: 'link', url: hostile }],
+    ['/v1/tags', { name: hostile }],
+  ] as const
+  for (const [path, given] of sent)
+    expect((await request(server.api, 'POST', path, given, { authorization })).status, path).toBe(400)
+})
 
 describe('node-pinboard, unmodified', () => {
   it('adds, gets, lists, suggests and deletes', async () => {
