@@ -102,7 +102,7 @@ const TAG = /(?:^|\s)#([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu
  * @param {Options} options
  */
 function recordOf(line, { type, title, tags, due }) {
-  const named = [...line.matchAll(TAG)].map(([, name]) => name)
+  const named = [...line.matchAll(TAG)].map(([, name = '']) => name)
   const text = line.replace(TAG, '').trim()
   const address = /^https?:\/\/\S+/.exec(text)?.[0]
   if (type !== undefined && !['todo', 'note', 'link'].includes(type))
@@ -245,7 +245,9 @@ function tell(receipt, options) {
       `${isGarbled ? 'Not understood' : 'Not kept'}: ${field} (${count}${example === '' ? '' : `: ${example}`})`,
       0,
     )
-  return options['dry-run'] || created + updated === 0 ? code : say(`Undo: cardinal undo ${id}`, code)
+  return options['dry-run'] || created + updated === 0 || id === ''
+    ? code
+    : say(`Undo: cardinal undo ${id}`, code)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type AnyCall, type Calls, type Entity, entityToWire, keptRevisionToWire } from '@cardinal/contract'
-import type { Id } from '@cardinal/domain'
+import { type Id, ok, unique } from '@cardinal/domain'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
 
 /** Returns the card after the change, in its wire form. */
@@ -70,6 +70,14 @@ export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[N
   createOneEntity: {
     place: ({ body }) => ({ workspaceId: body.workspace_id ?? null }),
     answer: async (done) => ({ data: entityOf(done, done.args.card.id) }),
+    addOnly: {
+      onConflict: 'refuse',
+      input: ok,
+      // As they were sent: an id may stand for a tag that was there before.
+      answer: async (done) => ({
+        data: { ...entityOf(done, done.args.card.id), tags_assigned: unique(done.args.card.tagIds ?? []) },
+      }),
+    },
   },
   updateEntire: {
     place: 'where-the-rows-are',

@@ -72,6 +72,14 @@ export interface WorkspaceChangeHandler<C extends AnyCall, Args> {
   readonly place: ((input: InputOf<C>) => { readonly workspaceId: Id | null }) | 'where-the-rows-are'
   /** The answer without `seq`, read inside the transaction. */
   readonly answer: (done: Done<C, Args>) => Promise<Omit<AnswerOf<C>, 'seq'>>
+  /** How a token that only adds makes the call. It learns nothing of what is there and changes nothing. Left out: as others do. */
+  readonly addOnly?: {
+    readonly onConflict: CallContext['onConflict']
+    /** What is left of the input, or why it is refused. */
+    readonly input: (input: InputOf<C>) => Result<InputOf<C>, Failure>
+    /** @param now ms since 1970 */
+    readonly answer: (done: Done<C, Args>, now: number) => Promise<Omit<AnswerOf<C>, 'seq'>>
+  }
 }
 
 /** A change that was written but not yet committed, and the means to look at it. */

@@ -21,6 +21,7 @@ import {
   type AccountChangeHandler,
   type CallContext,
   callerOf,
+  type Done,
   GoneError,
   type PlainHandler,
   SENT,
@@ -183,7 +184,17 @@ function workOf(
   context: CallContext,
 ): Result<ChangeWork<Refusal>, Failure> {
   const { services } = context
-  const { userId } = callerOf(context)
+  const { userId, scope } = callerOf(context)
+  const addOnly =
+    scope === 'add' ? (handler as Partial<WorkspaceChangeHandler<AnyChange, unknown>>).addOnly : undefined
+  if (addOnly !== undefined) {
+    const narrowed = addOnly.input(input)
+    if (!narrowed.ok) return narrowed
+    const asOthers = { ...(handler as WorkspaceChangeHandler<AnyChange, unknown>), addOnly: undefined }
+    const answer = (done: Done<AnyChange, unknown>) => addOnly.answer(done, services.now())
+    const asked = { ...context, onConflict: addOnly.onConflict }
+    return workOf(call, { ...asOthers, answer }, narrowed.value, asked)
+  }
   const mutation = call.toMutation(input, { newId: services.newId, now: services.now() })
   if (!mutation.ok) return refused(messageOf(mutation.error))
   const { args } = mutation.value

@@ -1,6 +1,7 @@
 import { type AnyCall, type Calls, tagToWire, type WireTag } from '@cardinal/contract'
-import { type Id, tagName, unique } from '@cardinal/domain'
-import { tagsByAnyName } from '@cardinal/sync'
+import { type Id, ok, refused, tagName, unique, withRelations } from '@cardinal/domain'
+import { type MutationArgs, tagsByAnyName } from '@cardinal/sync'
+import { FAILURES } from '../access/failures.ts'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
 import { livingId } from './living-id.ts'
 
@@ -44,6 +45,18 @@ const answeringTags = {
   }),
 }
 
+/** Returns a tag in wire form as a new one is, whether it is new or not. */
+function newTagToWire(
+  { id, name, displayName }: MutationArgs['createTags']['tags'][number],
+  now: number,
+): WireTag {
+  const times = { lastClickedAt: null, createdAt: now, updatedAt: now }
+  const row = { id, name: tagName(name), color: null, clickCount: 0, ...times }
+  const shown =
+    displayName === undefined ? row : withRelations(row, { otherNames: [displayName], displayName })
+  return tagToWire(shown, { groupIds: [], cardCount: 0 })
+}
+
 type TagChange =
   | 'createManyFromKeyword'
   | 'deleteManyTags'
@@ -72,6 +85,16 @@ export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> 
       const known = tagsByAnyName(done.changed.rows)
       const ids = names.flatMap((name) => idByName.get(name) ?? known(name)?.id ?? [])
       return { data: await wireTags(done, unique(ids)) }
+    },
+    addOnly: {
+      // A name that is taken gets a new id, too, which stands for its tag.
+      onConflict: 'merge',
+      input: ({ body, ...rest }) => {
+        if (body.attachToTheseEntities.length > 0) return refused(FAILURES.addOnlyToken)
+        const tags = body.frontendGeneratedTags.map(({ _id, ...tag }) => tag)
+        return ok({ ...rest, body: { ...body, frontendGeneratedTags: tags } })
+      },
+      answer: async ({ args }, now) => ({ data: args.tags.map((tag) => newTagToWire(tag, now)) }),
     },
   },
   deleteManyTags: answeringIds,

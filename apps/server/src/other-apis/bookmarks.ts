@@ -1,6 +1,6 @@
 import { addressKey, type Card, ownTexts, tagName } from '@cardinal/domain'
-import { linkRow, MARKS } from '../import-export/index.ts'
-import { type Bookmark, isMark, notesOf, shownName } from './bookmark.ts'
+import { cleanTagName, linkRow, MARKS } from '../import-export/index.ts'
+import { type Bookmark, bookmarkOf, isMark, notesOf, shownName } from './bookmark.ts'
 import { searchOfBundle } from './bundles.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 import type { ListQuery, SentBookmark } from './linkding-schemas.ts'
@@ -52,13 +52,36 @@ async function cardsSince(
   return { cards: later.slice(offset, offset + limit), total: later.length }
 }
 
-/** Adds a bookmark; one with this address that is there already is changed, as linkding does. */
+/**
+ * Adds a bookmark; one with this address that is there already is changed, as linkding does. A token that only adds gets
+ * another one, with the names of tags as it sent them and a number that nothing follows from.
+ */
 export async function addBookmark(
   caller: Caller,
   sent: SentBookmark & { readonly url: string },
 ): Promise<Bookmark> {
-  const known = await cardWithAddress(caller, sent.url)
+  const known = caller.isAddOnly ? undefined : await cardWithAddress(caller, sent.url)
   if (known !== undefined) return changeBookmark(caller, known, sent)
+  const id = await makeBookmark(caller, sent)
+  const after = await caller.anew()
+  if (!caller.isAddOnly) return shown(after, id)
+  const [card] = after.ask('cardsById', { ids: [id] })
+  if (card === undefined) throw notFound()
+  const tagNames = (sent.tag_names ?? []).flatMap((name) => cleanTagName(name) ?? [])
+  const marks = [...(sent.is_archived ? [MARKS.archived] : []), ...(sent.unread ? [MARKS.unread] : [])]
+  return bookmarkOf(
+    card,
+    Number.parseInt(id.slice(-7), 16) + 1,
+    [...new Set([...tagNames, ...marks])],
+    caller.origin,
+  )
+}
+
+/** Makes a bookmark, whether there is one with this address or not, and resolves with the id of its card. */
+export async function makeBookmark(
+  caller: Caller,
+  sent: SentBookmark & { readonly url: string },
+): Promise<string> {
   const names = namesFor(caller, sent, { tag_names: [], is_archived: false, unread: false })
   const id = caller.context.services.newId()
   const notes = sent.notes?.trim() ?? ''
@@ -78,7 +101,7 @@ export async function addBookmark(
     },
     ...tagging(id, names),
   ])
-  return shown(await caller.anew(), id)
+  return id
 }
 
 /** Changes what is sent of a bookmark, and leaves the rest. */

@@ -50,20 +50,34 @@ export class Caller {
   readonly userId: Id
   /** The address of this server, without a slash at its end. */
   readonly origin: string
+  /** The token only adds: nothing of what is there may be told or changed. */
+  readonly isAddOnly: boolean
   readonly #calls: readonly BoundCall[]
   readonly #asking: Asking
 
   private constructor(context: CallContext, calls: readonly BoundCall[], origin: string, asking: Asking) {
-    this.context = context
-    this.userId = callerOf(context).userId
+    const principal = callerOf(context)
+    this.isAddOnly = principal.scope === 'add'
+    // What the routes that add ask and do is of this class alone; `isAddOnly` keeps it from the answer.
+    this.context = this.isAddOnly ? { ...context, principal: { ...principal, scope: 'write' } } : context
+    this.userId = principal.userId
     this.origin = origin
     this.#calls = calls
     this.#asking = asking
   }
 
-  /** @throws ApiRefusal where the token may not read */
-  static async open(context: CallContext, calls: readonly BoundCall[], origin: string): Promise<Caller> {
-    const refusal = accessRefusal('read', context.principal)
+  /**
+   * @param adds whether the route adds, and tells a token that only adds nothing else
+   * @throws ApiRefusal where the token may not read, unless the route adds
+   */
+  static async open(
+    context: CallContext,
+    calls: readonly BoundCall[],
+    origin: string,
+    adds: boolean,
+  ): Promise<Caller> {
+    const isAddOnly = callerOf(context).scope === 'add'
+    const refusal = adds && isAddOnly ? null : accessRefusal('read', context.principal)
     if (refusal !== null) throw new ApiRefusal(refusal.status, refusal.msg)
     const asking = await openAsking(context.services, callerOf(context).userId, null)
     if (!asking.ok) throw notFound()
@@ -72,7 +86,7 @@ export class Caller {
 
   /** Resolves with the same caller, who sees what was changed. */
   anew(): Promise<Caller> {
-    return Caller.open(this.context, this.#calls, this.origin)
+    return Caller.open(this.context, this.#calls, this.origin, false)
   }
 
   get ask(): Asking['ask'] {

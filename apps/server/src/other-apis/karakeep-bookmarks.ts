@@ -1,7 +1,7 @@
 import { type Card, ownTexts } from '@cardinal/domain'
 import { cleanTagName, MARKS } from '../import-export/index.ts'
 import { notesOf } from './bookmark.ts'
-import { addBookmark, cardWithAddress, changeBookmark, notesEdit, tagging } from './bookmarks.ts'
+import { cardWithAddress, changeBookmark, makeBookmark, notesEdit, tagging } from './bookmarks.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 import type { EditedKarakeepBookmark, KarakeepPage, NewKarakeepBookmark } from './karakeep-schemas.ts'
 
@@ -93,9 +93,10 @@ export async function karakeepPage(caller: Caller, search: string, page: Karakee
   }
 }
 
-/** Adds a link or note. A link that is there already is answered as it is. */
+/** Adds a link or note. A link that is there already is answered as it is; a token that only adds gets another one. */
 export async function addKarakeepBookmark(caller: Caller, sent: NewKarakeepBookmark) {
-  const known = sent.type === 'link' ? await cardWithAddress(caller, sent.url) : undefined
+  const isLooked = sent.type === 'link' && !caller.isAddOnly
+  const known = isLooked ? await cardWithAddress(caller, sent.url) : undefined
   if (known !== undefined) return { isNew: false, bookmark: karakeepBookmark(caller, known) }
   const id = sent.type === 'link' ? await addLink(caller, sent) : await addNote(caller, sent)
   const after = await caller.anew()
@@ -104,7 +105,7 @@ export async function addKarakeepBookmark(caller: Caller, sent: NewKarakeepBookm
 
 async function addLink(caller: Caller, sent: Extract<NewKarakeepBookmark, { type: 'link' }>) {
   const { url, title, note, summary, archived, createdAt, favourited } = sent
-  await addBookmark(caller, {
+  const id = await makeBookmark(caller, {
     url,
     title,
     description: summary,
@@ -112,10 +113,8 @@ async function addLink(caller: Caller, sent: Extract<NewKarakeepBookmark, { type
     is_archived: archived,
     date_added: createdAt,
   })
-  const card = await cardWithAddress(await caller.anew(), url)
-  if (card === undefined) throw notFound()
-  await caller.change(favourited ? tagging(card.id, [MARKS.favourite]) : [])
-  return card.id
+  await caller.change(favourited ? tagging(id, [MARKS.favourite]) : [])
+  return id
 }
 
 async function addNote(caller: Caller, sent: Extract<NewKarakeepBookmark, { type: 'text' }>) {

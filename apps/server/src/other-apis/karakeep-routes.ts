@@ -242,6 +242,7 @@ const ROUTES: readonly Route[] = [
 export const KARAKEEP: Protocol = {
   prefix: '/api/v1',
   routes: ROUTES,
+  adding: [add],
   scheme: 'Bearer',
   tokenOf: ({ headers }) => /^Bearer (\S{1,500})$/i.exec(headers.authorization ?? '')?.[1] ?? '',
   refusal: (message, field) => ({

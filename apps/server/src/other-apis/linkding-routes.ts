@@ -34,6 +34,7 @@ const archive =
     await changeBookmark(caller, await caller.linkOf(id), { is_archived: isArchived })
     return done
   }
+const add = async ({ caller, body }: Exchange) => made(await addBookmark(caller, parsed(newBookmark, body)))
 const edit = async ({ caller, id, body }: Exchange) =>
   found(await changeBookmark(caller, await caller.linkOf(id), parsed(editedBookmark, body)))
 const replace = async ({ caller, id, body }: Exchange) =>
@@ -53,11 +54,7 @@ const ROUTES: readonly Route[] = [
     '/bookmarks/check/',
     async ({ caller, query }) => found(await checkAddress(caller, parsed(checkQuery, query).url)),
   ],
-  [
-    'POST',
-    '/bookmarks/',
-    async ({ caller, body }) => made(await addBookmark(caller, parsed(newBookmark, body))),
-  ],
+  ['POST', '/bookmarks/', add],
   [
     'GET',
     '/bookmarks/:id/',
@@ -140,6 +137,7 @@ const PROFILE = {
 export const LINKDING: Protocol = {
   prefix: '/api',
   routes: ROUTES,
+  adding: [add],
   scheme: 'Token',
   tokenOf: ({ headers }) => headers.authorization?.replace(/^(?:Token|Bearer) /i, '') ?? '',
   refusal: (message, field) => (field === null ? { detail: message } : { [field]: [message] }),

@@ -80,7 +80,7 @@ async function postsOf(caller: Caller, cards: readonly Card[]) {
 
 const add = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { url, description: title, extended, tags = [], dt, replace, shared, toread } = parsed(added, query)
-  if (replace === 'no' && (await cardWithAddress(caller, url)) !== undefined)
+  if (replace === 'no' && !caller.isAddOnly && (await cardWithAddress(caller, url)) !== undefined)
     return found({ result_code: 'item already exists' })
   const names = (typeof tags === 'string' ? [tags] : tags).flatMap((name) => name.split(/[\s,]+/))
   await addBookmark(caller, {
@@ -192,6 +192,7 @@ const ROUTES: readonly Route[] = [
 export const PINBOARD: Protocol = {
   prefix: '/v1',
   routes: ROUTES,
+  adding: [add],
   scheme: 'Basic',
   tokenOf: ({ query, headers }) => {
     const { auth_token } = query as { readonly auth_token?: unknown }

@@ -55,6 +55,8 @@ export type Route = readonly [
 export interface Protocol {
   readonly prefix: string
   readonly routes: readonly Route[]
+  /** Routes that add. They take a token that only adds, and tell it no more than it sent. */
+  readonly adding: readonly Route[2][]
   /** The name of its authentication scheme, for those who send none. */
   readonly scheme: string
   /** The personal token that a request carries. */
@@ -91,7 +93,7 @@ export async function addProtocol(
           url,
           onRequest: (request) => admit(request, protocol, options, cost),
           handler: async (request, reply) => {
-            const answer = await run(await exchangeOf(request, reply, options))
+            const answer = await run(await exchangeOf(request, reply, options, protocol.adding.includes(run)))
             if ('body' in answer) return send(reply, answer.status, answer.body)
             if (!('pieces' in answer)) return reply.code(204).send()
             await sendPieces({ request, reply }, JSON_TYPE, answer.pieces)
@@ -133,6 +135,7 @@ async function exchangeOf(
   request: AdmittedRequest,
   reply: FastifyReply,
   { services, calls }: ProtocolOptions,
+  adds: boolean,
 ): Promise<Exchange> {
   const sent = Buffer.isBuffer(request.body) ? request.body : undefined
   const body = parseJsonBody(sent, request.headers['content-type'], request.headers['content-encoding'])
@@ -148,7 +151,7 @@ async function exchangeOf(
     http: { request, reply },
   } as const
   const origin = withoutEnd(publicAddressOrOwn(services.config, request), '/')
-  const caller = await Caller.open(context, calls, origin)
+  const caller = await Caller.open(context, calls, origin, adds)
   return { caller, id: Number(id), params, query: request.query, body: body.value }
 }
 

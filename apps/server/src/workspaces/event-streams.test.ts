@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request as ask, type ServerResponse } from 'node:http'
+import { request as ask, createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { EventStreams, STREAMS_PER_USER } from './event-streams.ts'
@@ -20,8 +20,7 @@ it('[OF-5] a client that leaves while it is looked up takes none of the places f
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const opened = async (response: ServerResponse) =>
-    streams.open(response, services, USER, async () => true)
+  const opened = async (response: ServerResponse) => streams.open(response, services, USER, async () => true)
 
   for (let n = 0; n < STREAMS_PER_USER; n++) {
     const client = ask({ port, host: '127.0.0.1' }).on('error', () => undefined)
