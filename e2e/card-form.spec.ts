@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { SHOPPING, whole } from './support/editor.ts'
-import { bar, cards } from './support/offline.ts'
+import { line, openWhole, SHOPPING, whole } from './support/editor.ts'
+import { bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
@@ -99,6 +99,24 @@ test('[CD-3] [TG-4] a tag that is named in a form is made when the card is saved
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page).getByRole('button', { name: /^party/ })).toHaveCount(0)
   await expect.poll(namesOnServer).toEqual(['kitchen'])
+})
+
+test('[CD-3] the earlier versions of a card hold its subtasks, and bring one back', async ({
+  page,
+  person,
+}) => {
+  const [id = ''] = await sow(person, SHOPPING)
+  await openWhole(page, id)
+  await line(page, 2).fill('eggs and flour')
+  await page.keyboard.press('Control+Enter')
+  await expect(syncState(page)).toHaveText('Saved')
+  await openWhole(page, id)
+  await whole(page).getByRole('button', { name: 'Show earlier versions' }).click()
+  const earlier = whole(page).getByRole('listitem').filter({ hasText: 'Subtask, ' })
+  await expect(earlier).toContainText('eggs')
+  await earlier.getByRole('button', { name: 'Bring back' }).click()
+  await expect(line(page, 2)).toHaveValue('eggs')
+  await expect(line(page, 3)).toHaveValue('bread')
 })
 
 test('[PU-5] quick add makes its card and a new tag together, also a name that is still being typed', async ({

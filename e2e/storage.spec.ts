@@ -342,6 +342,13 @@ for (const { what, kinds } of [
     await expect(syncState(page)).toHaveText('Saved')
     const { cards: held } = await serverRows(page.request, person.accessToken)
     expect(held.map(({ content }) => content).sort()).toEqual(['Waited on the disk', 'Written afterwards'])
+    if (kinds === 'indexeddb') {
+      await page.reload()
+      await expect(cards(page)).toHaveCount(2)
+      await expect(page.getByRole('alert').filter({ hasText: 'removed the copy' })).not.toContainText(
+        'cannot be brought back',
+      )
+    }
     expect(errors).toEqual([])
   })
 

@@ -47,7 +47,8 @@ export interface MutationArgs {
   addSubnote: { cardId: Id; subnote: Subnote; index: number | null }
   /** `before`: the text that the person saw; with it, the two are merged. */
   setSubnoteText: { cardId: Id; subnoteId: Id; text: string; before?: string }
-  deleteSubnote: { cardId: Id; subnoteId: Id }
+  /** `text`: the text that the person saw. A subnote that says something else by now stays. */
+  deleteSubnote: { cardId: Id; subnoteId: Id; text?: string }
   /** `isTicked` null: the opposite of what is there. */
   tickSubnote: { cardId: Id; subnoteId: Id; isTicked: boolean | null }
   moveSubnote: { cardId: Id; subnoteId: Id; index: number }
@@ -62,7 +63,8 @@ export interface MutationArgs {
     attachToCardIds: readonly Id[]
     cardType?: CardType | null
   }
-  deleteTags: { tagIds: readonly Id[] }
+  /** `onlyUnused`: the person saw no card or group with them. A tag that has one by now stays. */
+  deleteTags: { tagIds: readonly Id[]; onlyUnused?: boolean }
   /**
    * `undoes` takes an earlier rename back, also where the server turned that into a merge. `keepsName`: the former
    * name becomes another name of the tag.
@@ -88,7 +90,8 @@ export interface MutationArgs {
   /** A title that is taken stands for the group that has it, with the tags added. */
   createGroups: { groups: readonly { id: Id; title: string }[]; tagIds: readonly Id[] }
   renameGroup: { groupId: Id; title: string }
-  deleteGroups: { groupIds: readonly Id[] }
+  /** `onlyUnused`: the person saw no tag in them. A group that has one by now stays. */
+  deleteGroups: { groupIds: readonly Id[]; onlyUnused?: boolean }
   attachGroups: { tagIds: readonly Id[]; groupIds: readonly Id[] }
   detachGroups: { tagIds: readonly Id[]; groupIds: readonly Id[] }
   /** `isHidden` null: the opposite of each. */

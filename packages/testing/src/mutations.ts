@@ -186,7 +186,7 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
     { cardId, subnoteId, text, before: text },
     { requiredKeys: ['cardId', 'subnoteId', 'text'] },
   ),
-  deleteSubnote: fc.record({ cardId, subnoteId }),
+  deleteSubnote: fc.record({ cardId, subnoteId, text }, { requiredKeys: ['cardId', 'subnoteId'] }),
   tickSubnote: fc.record({ cardId, subnoteId, isTicked: fc.option(fc.boolean()) }),
   moveSubnote: fc.record({ cardId, subnoteId, index }),
   createTags: fc.oneof(
@@ -201,7 +201,7 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
       cardType: type,
     }),
   ),
-  deleteTags: fc.record({ tagIds: some(tagId) }),
+  deleteTags: fc.record({ tagIds: some(tagId), onlyUnused: fc.boolean() }, { requiredKeys: ['tagIds'] }),
   renameTag: fc.record({ tagId, name, keepsName: fc.constant(true) }, { requiredKeys: ['tagId', 'name'] }),
   mergeTags: fc.record(
     { tagIds: some(tagId), intoTagId: tagId, keepsNames: fc.constant(true) },
@@ -232,7 +232,10 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
     tagIds: few(tagId),
   }),
   renameGroup: fc.record({ groupId, title: name }),
-  deleteGroups: fc.record({ groupIds: some(groupId) }),
+  deleteGroups: fc.record(
+    { groupIds: some(groupId), onlyUnused: fc.boolean() },
+    { requiredKeys: ['groupIds'] },
+  ),
   attachGroups: fc.record({ tagIds: some(tagId), groupIds: some(groupId) }),
   detachGroups: fc.record({ tagIds: some(tagId), groupIds: some(groupId) }),
   setGroupsHidden: fc.record({ groupIds: some(groupId), isHidden: fc.option(fc.boolean()) }),

@@ -97,6 +97,28 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect((await create('a'))[0]?._id).not.toBe(tag_ids[0])
   })
 
+  it('[OF-5] with only_unused deletes those tags and groups alone that nothing uses', async () => {
+    await fresh()
+    const [used, inGroup, idle] = (await create('used', 'grouped', 'idle')).map((tag) => tag._id)
+    const tag_ids = [used ?? '', inGroup ?? '', idle ?? '']
+    await note('x', [tag_ids[0] ?? ''])
+    const make = { groups: [{ group_title: 'full' }], tag_ids: [tag_ids[1] ?? ''] }
+    accepted(await ada.call(calls.createManyGroupsFromSearchword, { body: make }))
+    accepted(
+      await ada.call(calls.createManyGroupsFromSearchword, {
+        body: { groups: [{ group_title: 'empty' }], tag_ids: [] },
+      }),
+    )
+    accepted(await ada.call(calls.deleteManyTags, { body: { tag_ids, only_unused: true } }))
+    expect((await all()).map((tag) => tag.tag_name).sort()).toEqual(['grouped', 'used'])
+    const group_ids = (await allGroups()).map((group) => group._id)
+    expect(group_ids).toHaveLength(2)
+    accepted(await ada.call(calls.deleteManyGroups, { body: { group_ids, only_unused: true } }))
+    expect((await allGroups()).map((group) => group.group_title)).toEqual(['full'])
+    accepted(await ada.call(calls.deleteManyTags, { body: { tag_ids: [tag_ids[0] ?? ''] } }))
+    expect((await all()).map((tag) => tag.tag_name)).toEqual(['grouped'])
+  })
+
   it('[TG-3] [HM-6] merges tags: clicks add up, groups join, saved searches follow, as on renaming', async () => {
     await fresh()
     const [a, b, c] = await create('aa', 'bb', 'cc')

@@ -57,7 +57,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
   let outdated: Lost | null = null
   /** The state of saving as the worker reported it last. */
   let reported = STARTING
-  const evicted = evictionWatch(session)
+  const evicted = evictionWatch(session, () => outdated === 'removed')
   let snapshot: ConnectionSnapshot = {
     replica: null,
     account: { ...NO_ACCOUNT, mutate: mutateAccount },
@@ -130,15 +130,20 @@ function openConnection(session: Session, userId: string): OpenConnection {
 
 /**
  * Detects that the browser removed the copy of this device: there was one, and the worker found none. Reported as long
- * as the page lives.
+ * as the page lives. A tab that was open then sends from its memory: what it has not sent would be lost with it.
+ *
+ * @param isRemoved whether the copy was removed while this page was open
  */
-function evictionWatch(session: Session): (state: NonNullable<WorkerState>) => SyncState {
+function evictionWatch(
+  session: Session,
+  isRemoved: () => boolean,
+): (state: NonNullable<WorkerState>) => SyncState {
   const before = session.tokens.waitingInCopy
   let lost: number | null = null
   return ({ sync, hasFoundNothing }) => {
     if (hasFoundNothing && sync.storage === 'device') lost = before
     const unsent = sync.waiting - sync.unstored + sync.rejected.length
-    const isKept = sync.hasCopy && sync.storage !== 'memory' && session.snapshot().isSignedIn
+    const isKept = sync.hasCopy && (sync.storage !== 'memory' || isRemoved()) && session.snapshot().isSignedIn
     if (isKept && session.tokens.waitingInCopy !== unsent) session.tokens.waitingInCopy = unsent
     return { ...sync, lost }
   }

@@ -79,10 +79,15 @@ export class AccountClient {
 
   /** Makes one call with the bearer token and returns `data` of its answer. Rejects with `CallFailed`. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return (await this.answer<{ readonly data: T }>(method, path, body)).data
+  }
+
+  /** Makes the same call and returns its whole answer. */
+  async answer<T>(method: string, path: string, body?: unknown): Promise<T> {
     const first = await this.#authorised(method, path, body)
     const answer = first.status === 401 ? await this.#authorised(method, path, body) : first
-    const content = answer.body as { data?: T; msg?: string; command?: string }
-    if (answer.status >= 200 && answer.status < 300) return content.data as T
+    const content = answer.body as { msg?: string; command?: string }
+    if (answer.status >= 200 && answer.status < 300) return content as T
     throw new CallFailed(content.msg ?? '', answer.status, content.command)
   }
 

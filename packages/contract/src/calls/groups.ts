@@ -183,12 +183,17 @@ export const detachGroups = defineChange({
 export const deleteManyGroups = defineChange({
   method: 'POST',
   path: '/tag/group/delete-many',
-  description: 'Deletes groups; their tags stay.',
-  body: z.strictObject({ group_ids: someIds }),
+  description: 'Deletes groups; their tags stay. With `only_unused`, those alone that have none.',
+  body: z.strictObject({ group_ids: someIds, only_unused: z.optional(z.boolean()) }),
   answer: changed(ids),
   mutation: 'deleteGroups',
-  toArgs: ({ body }) => ({ groupIds: unique(body.group_ids) }),
-  fromArgs: ({ groupIds }) => ({ body: { group_ids: [...groupIds] } }),
+  toArgs: ({ body: { group_ids, only_unused } }) => ({
+    groupIds: unique(group_ids),
+    ...(only_unused !== undefined && { onlyUnused: only_unused }),
+  }),
+  fromArgs: ({ groupIds, onlyUnused }) => ({
+    body: { group_ids: [...groupIds], ...(onlyUnused !== undefined && { only_unused: onlyUnused }) },
+  }),
 })
 
 export const deleteOneGroup = defineChange({

@@ -56,12 +56,22 @@ export const replaceOneTitle = defineChange({
 export const deleteOneTitle = defineChange({
   method: 'PATCH',
   path: '/entity/delete-one-title',
-  description: 'A subnote off its card.',
-  body: z.strictObject({ entity_id: id, title_id: reference }),
+  description: 'A subnote off its card; with `text`, only while it says that.',
+  body: z.strictObject({
+    entity_id: id,
+    title_id: reference,
+    text: z.optional(keptText(LIMITS.subnoteLength)),
+  }),
   answer: changed(entity),
   mutation: 'deleteSubnote',
-  toArgs: ({ body }) => ({ cardId: body.entity_id, subnoteId: stripTemporaryPrefix(body.title_id) }),
-  fromArgs: ({ cardId, subnoteId }) => ({ body: { entity_id: cardId, title_id: subnoteId } }),
+  toArgs: ({ body }) => ({
+    cardId: body.entity_id,
+    subnoteId: stripTemporaryPrefix(body.title_id),
+    ...(body.text !== undefined && { text: body.text }),
+  }),
+  fromArgs: ({ cardId, subnoteId, text }) => ({
+    body: { entity_id: cardId, title_id: subnoteId, ...(text !== undefined && { text }) },
+  }),
 })
 
 export const toggleTitleStrikethrough = defineChange({

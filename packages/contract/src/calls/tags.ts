@@ -232,12 +232,18 @@ export const resetClickCounts = defineChange({
 export const deleteManyTags = defineChange({
   method: 'POST',
   path: '/tag/delete-many',
-  description: 'Deletes tags, off their cards and out of their groups.',
-  body: z.strictObject({ tag_ids: someIds }),
+  description:
+    'Deletes tags, off their cards and out of their groups; with `only_unused`, those alone that have none.',
+  body: z.strictObject({ tag_ids: someIds, only_unused: z.optional(z.boolean()) }),
   answer: changed(ids),
   mutation: 'deleteTags',
-  toArgs: ({ body }) => ({ tagIds: unique(body.tag_ids) }),
-  fromArgs: ({ tagIds }) => ({ body: { tag_ids: [...tagIds] } }),
+  toArgs: ({ body: { tag_ids, only_unused } }) => ({
+    tagIds: unique(tag_ids),
+    ...(only_unused !== undefined && { onlyUnused: only_unused }),
+  }),
+  fromArgs: ({ tagIds, onlyUnused }) => ({
+    body: { tag_ids: [...tagIds], ...(onlyUnused !== undefined && { only_unused: onlyUnused }) },
+  }),
 })
 
 export const mergeManyTags = defineChange({

@@ -1,15 +1,25 @@
-import type { Card } from '@cardinal/domain'
+import type { Card, Id } from '@cardinal/domain'
 import { useState } from 'react'
 import { CallFailed, session } from '../../session/index.ts'
-import { textMutation } from '../../shared/cards/card-draft.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { relativeDate } from '../../shared/text/relative-date.ts'
 import { useAct } from '../../shared/undo/use-act.ts'
-import { Button, Spinner } from '../../ui/index.ts'
+import { Button, Spinner, toast } from '../../ui/index.ts'
 import styles from './master-editor.module.css'
+import { takingMutation } from './two-versions.tsx'
 
+interface Answer {
+  readonly data: readonly { readonly content: string; readonly createdAt: string }[]
+  readonly titles: readonly { readonly title_id: Id; readonly text: string; readonly createdAt: string }[]
+  readonly total_in_db: number
+  readonly total_titles: number
+}
+
+/** An earlier text of a card, or of one of its subtasks. */
 interface Revision {
-  readonly content: string
+  /** Null: the text is the card's own. */
+  readonly subnoteId: Id | null
+  readonly text: string
   /** ISO 8601. */
   readonly createdAt: string
 }
@@ -17,33 +27,48 @@ interface Revision {
 type Loaded =
   | { readonly kind: 'closed' | 'loading' }
   | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'loaded'; readonly revisions: readonly Revision[] }
+  | {
+      readonly kind: 'loaded'
+      /** The latest first. */
+      readonly revisions: readonly Revision[]
+      readonly pages: number
+      readonly hasMore: boolean
+    }
 
-/** Renders earlier texts of a card, which are fetched from the server when the person opens them. */
+/** Renders earlier texts of a card and of its subtasks, fetched from the server when the person opens them. */
 export function Revisions({ card }: { card: Card }) {
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'closed' })
+  const [isLoadingMore, setIsLoadingMore] = useState(false)
   const act = useAct()
-  const load = async () => {
-    setLoaded({ kind: 'loading' })
+  const load = async (page: number, before: readonly Revision[]) => {
+    if (page === 0) setLoaded({ kind: 'loading' })
+    else setIsLoadingMore(true)
     try {
-      const revisions = await session.account.call<readonly Revision[]>('POST', '/entity/get-revisions', {
+      const answer = await session.account.answer<Answer>('POST', '/entity/get-revisions', {
         entity_id: card.id,
+        params: { page, limit: PAGE },
       })
-      setLoaded({ kind: 'loaded', revisions })
+      const revisions = [...before, ...revisionsIn(answer)].sort((a, b) =>
+        a.createdAt < b.createdAt ? 1 : -1,
+      )
+      const hasMore = Math.max(answer.total_in_db, answer.total_titles) > (page + 1) * PAGE
+      setLoaded({ kind: 'loaded', revisions, pages: page + 1, hasMore })
     } catch (failure) {
       const reason = failure instanceof CallFailed ? failure.message : 'That did not work. Try again.'
-      setLoaded({ kind: 'failed', reason })
+      if (page === 0) setLoaded({ kind: 'failed', reason })
+      else toast(reason)
     }
+    setIsLoadingMore(false)
   }
-  const restore = (content: string) => {
-    const mutation = textMutation(card.content, content, card)
+  const restore = (revision: Revision) => {
+    const mutation = takingMutation(card, revision)
     if (mutation !== null) void act(mutation, { done: 'Brought the earlier text back' })
   }
   return (
     <section>
       <h3 className={styles.title}>Earlier versions</h3>
       {loaded.kind === 'closed' && (
-        <Button size="sm" onClick={() => void load()}>
+        <Button size="sm" onClick={() => void load(0, [])}>
           Show earlier versions
         </Button>
       )}
@@ -51,27 +76,48 @@ export function Revisions({ card }: { card: Card }) {
       {loaded.kind === 'failed' && (
         <p role="alert">
           {loaded.reason}{' '}
-          <Button size="sm" onClick={() => void load()}>
+          <Button size="sm" onClick={() => void load(0, [])}>
             Try again
           </Button>
         </p>
       )}
       {loaded.kind === 'loaded' && loaded.revisions.length === 0 && (
-        <p className={styles.none}>The text was never changed.</p>
+        <p className={styles.none}>Neither the text nor a subtask was ever changed.</p>
       )}
       {loaded.kind === 'loaded' && (
         <ul className={styles.list}>
-          {loaded.revisions.map(({ content, createdAt }) => (
-            <li key={createdAt + content} className={styles.revision}>
-              <p className={styles.when}>{relativeDate(Date.parse(createdAt), Date.now())}</p>
-              <p>{cutText(content, 200).shown}</p>
-              <Button size="sm" tone="quiet" onClick={() => restore(content)}>
+          {loaded.revisions.map((revision) => (
+            <li
+              key={`${revision.createdAt} ${revision.subnoteId} ${revision.text}`}
+              className={styles.revision}
+            >
+              <p className={styles.when}>
+                {revision.subnoteId !== null && 'Subtask, '}
+                {relativeDate(Date.parse(revision.createdAt), Date.now())}
+              </p>
+              <p>{cutText(revision.text, 200).shown}</p>
+              <Button size="sm" tone="quiet" onClick={() => restore(revision)}>
                 Bring back
               </Button>
             </li>
           ))}
         </ul>
       )}
+      {loaded.kind === 'loaded' && loaded.hasMore && (
+        <Button size="sm" disabled={isLoadingMore} onClick={() => void load(loaded.pages, loaded.revisions)}>
+          Show more
+        </Button>
+      )}
     </section>
   )
+}
+
+/** How many earlier texts of the card, and of its subtasks, one request fetches. */
+const PAGE = 25
+
+function revisionsIn({ data, titles }: Answer): Revision[] {
+  return [
+    ...data.map(({ content, createdAt }) => ({ subnoteId: null, text: content, createdAt })),
+    ...titles.map(({ title_id, text, createdAt }) => ({ subnoteId: title_id, text, createdAt })),
+  ]
 }

@@ -83,7 +83,10 @@ function Compared({ text, other }: { text: string; other: string }) {
 }
 
 /** Writes the version into the card. A deleted subnote is added again at the end. */
-export function takingMutation(card: Card, { subnoteId, text }: KeptVersion): Mutation | null {
+export function takingMutation(
+  card: Card,
+  { subnoteId, text }: Pick<KeptVersion, 'subnoteId' | 'text'>,
+): Mutation | null {
   if (subnoteId === null) return textMutation(card.content, text, card)
   const isThere = card.subnotes.some(({ id }) => id === subnoteId)
   const subnotes = isThere

@@ -13,9 +13,9 @@ import styles from './page-copy.module.css'
 export function Highlights({ card, highlights }: { card: Card; highlights: readonly Subnote[] }) {
   const act = useAct()
   if (highlights.length === 0) return null
-  const remove = (subnoteId: Subnote['id']) =>
+  const remove = ({ id: subnoteId, text }: Subnote) =>
     void act(
-      { name: 'deleteSubnote', args: { cardId: card.id, subnoteId } },
+      { name: 'deleteSubnote', args: { cardId: card.id, subnoteId, text } },
       { done: 'Removed the highlight' },
     )
   return (
@@ -32,12 +32,7 @@ export function Highlights({ card, highlights }: { card: Card; highlights: reado
             >
               {cutText(highlight.text).shown}
             </button>
-            <IconButton
-              label="Remove the highlight"
-              icon={X}
-              size="sm"
-              onClick={() => remove(highlight.id)}
-            />
+            <IconButton label="Remove the highlight" icon={X} size="sm" onClick={() => remove(highlight)} />
           </li>
         ))}
       </ul>

@@ -35,6 +35,8 @@ export type TabMessage =
   | { readonly kind: 'read-again' }
   /** The outbox has entries: a tab that can should send them. */
   | { readonly kind: 'send' }
+  /** The server answers again: a tab that waits for its next attempt need not. */
+  | { readonly kind: 'reached' }
   /** The copy on this device is being removed: close the database. */
   | { readonly kind: 'wiped' }
 

@@ -147,6 +147,7 @@ export class ReplicaCore {
       refreshAccount: () => this.#refreshAccount(),
       hasWaiting: () => this.#copy.outbox.some(({ ackedSeq }) => ackedSeq === null),
       onStoreChange: () => ports.channel.post({ kind: 'read-again' }),
+      onReached: () => ports.channel.post({ kind: 'reached' }),
       onChange: () => this.#tell(),
     })
     this.rejectedChanges = new RejectedChanges({
@@ -161,6 +162,7 @@ export class ReplicaCore {
     })
     this.#stopListening = ports.channel.listen((message) => {
       if (message.kind === 'read-again') this.#readAgain()
+      if (message.kind === 'reached') this.#loop.reachedElsewhere()
     })
   }
 
@@ -205,7 +207,7 @@ export class ReplicaCore {
     const undo: Mutation[] = []
     const written: Written[] = []
     const entries: MadeEntry[] = []
-    for (const each of wanted(mutation, this.#copy.view.shown, this.#copy.meta?.seq ?? null, now)) {
+    for (const each of wanted(mutation, this.#copy.view.shown, now)) {
       const mutated = this.#copy.mutate(each, now, savedSearches)
       if (!mutated.ok && !isBeyondThisDevice(each, mutated.error)) return mutated
       if (mutated.ok) {

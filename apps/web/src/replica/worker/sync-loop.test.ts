@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { ReplicaPorts } from './ports.ts'
+import type { SendOutcome } from './sender.ts'
 import { SyncLoop } from './sync-loop.ts'
 
 it('[OF-6] a change that was held back here and sent by another tab troubles nobody any more', async () => {
@@ -15,6 +16,7 @@ it('[OF-6] a change that was held back here and sent by another tab troubles nob
     refreshAccount: async () => ({ kind: 'done' }),
     hasWaiting: () => hasWaiting,
     onStoreChange: () => {},
+    onReached: () => {},
     onChange: () => {},
   })
   loop.start()
@@ -23,4 +25,36 @@ it('[OF-6] a change that was held back here and sent by another tab troubles nob
 
   hasWaiting = false
   expect([loop.phase(false, 0), loop.trouble, loop.heldBack]).toEqual(['saved', null, 0])
+})
+
+it('[OF-6] a tab that waits after a failure goes on as soon as another tab has reached the server', async () => {
+  let answer: SendOutcome = { kind: 'later', wait: null, trouble: { kind: 'offline', status: null } }
+  const tabs: SyncLoop[] = []
+  const tab = () => {
+    const loop = new SyncLoop({
+      ports: {
+        // No time passes: the next attempt by itself never comes.
+        clock: { now: () => 0, after: () => () => {} },
+        chance: { bytes: (length: number) => new Uint8Array(length), fraction: () => 0 },
+      } as unknown as ReplicaPorts,
+      send: async () => answer,
+      pull: async () => ({ kind: 'done', isNew: false }),
+      refreshAccount: async () => ({ kind: 'done' }),
+      hasWaiting: () => false,
+      onStoreChange: () => {},
+      onReached: () => {
+        for (const other of tabs) if (other !== loop) other.reachedElsewhere()
+      },
+      onChange: () => {},
+    })
+    tabs.push(loop)
+    return loop
+  }
+  const [here, there] = [tab(), tab()]
+  here.start()
+  there.start()
+  await vi.waitFor(() => expect(there.phase(false, 0)).toBe('waiting-to-retry'))
+  answer = { kind: 'done', hasSent: true, heldBack: null }
+  here.nudge()
+  await vi.waitFor(() => expect([here.phase(false, 0), there.phase(false, 0)]).toEqual(['saved', 'saved']))
 })

@@ -20,6 +20,8 @@ export interface LoopParts {
   readonly hasWaiting: () => boolean
   /** The store has changed. */
   readonly onStoreChange: () => void
+  /** A round succeeded after one that failed. */
+  readonly onReached: () => void
   /** `phase` may have changed. */
   readonly onChange: () => void
 }
@@ -90,6 +92,11 @@ export class SyncLoop {
     this.#cancelRetry?.()
     this.#cancelRetry = null
     this.#run()
+  }
+
+  /** Ends the wait after a failure, because another tab has reached the server. */
+  reachedElsewhere(): void {
+    if (this.#failure?.kind === 'later') this.nudge()
   }
 
   phase(hasNoCopy: boolean, waiting: number): SyncState['phase'] {
@@ -190,6 +197,7 @@ export class SyncLoop {
     const hasChanged = JSON.stringify(failure) !== JSON.stringify(this.#failure)
     this.#failure = failure
     if (hasChanged) this.#parts.onChange()
+    if (hasChanged && failure === null) this.#parts.onReached()
   }
 }
 

@@ -1,37 +1,104 @@
-import { LIMITS, textsHash } from '@cardinal/domain'
-import type { Mutation, Rows } from '@cardinal/sync'
+import { type Id, LIMITS, textsHash } from '@cardinal/domain'
+import { type CardEdit, diffCard, type Mutation, type Rows, type WantedCard } from '@cardinal/sync'
 
 /**
- * Completes a mutation so that it means the same whenever it arrives. It adds: the wanted value in place of "the
- * opposite"; the sequence number that a content was edited at; the time of a card's creation; hashes of the texts of a
- * deleted card.
+ * Completes a mutation so that it means the same whenever it arrives, and removes or overwrites only what the person
+ * saw. What an act already says about that stays. `wanted.test.ts` has a line for every mutation.
  *
- * @param seq what the rows shown stand on; null before the first load is complete
+ * @param now the time of a card's creation
  */
-export function wanted(mutation: Mutation, rows: Rows, seq: number | null, now: number): Mutation[] {
-  if (mutation.name === 'createCard' && mutation.args.card.createdAt === undefined)
-    return [{ ...mutation, args: { card: { ...mutation.args.card, createdAt: now } } }]
-  // Hashes of very many cards would make the request large.
-  if (mutation.name === 'deleteCards' && mutation.args.cardIds.length <= LIMITS.cardsById) {
-    const seen = mutation.args.cardIds.flatMap((id) => {
+export function wanted(mutation: Mutation, rows: Rows, now: number): Mutation[] {
+  switch (mutation.name) {
+    case 'createCard': {
+      const { card } = mutation.args
+      return [
+        card.createdAt === undefined
+          ? { ...mutation, args: { card: { ...card, createdAt: now } } }
+          : mutation,
+      ]
+    }
+    case 'deleteCards':
+      return deletions(mutation.args, rows)
+    case 'setCardContent':
+      return edited(mutation, mutation.args.cardId, { content: mutation.args.content }, rows)
+    case 'setCardTags':
+      return edited(mutation, mutation.args.cardId, { tagIds: mutation.args.tagIds }, rows)
+    case 'replaceCard': {
+      const { id, createdAt: _createdAt, page: _page, ...card } = mutation.args.card
+      return edited(mutation, id, card, rows)
+    }
+    case 'setSubnoteText':
+    case 'deleteSubnote':
+    case 'tickSubnote':
+      return [ofSubnote(mutation, rows)]
+    case 'deleteTags':
+      return parted(
+        mutation.args.tagIds,
+        (id) => rows.cardsCarrying(id).length + rows.groupsHolding(id).length > 0,
+      ).map(({ ids, is }) => ({ ...mutation, args: { tagIds: ids, ...(is ? {} : ONLY_UNUSED) } }))
+    case 'deleteGroups':
+      return parted(mutation.args.groupIds, (id) => (rows.group(id)?.tagIds.length ?? 0) > 0).map(
+        ({ ids, is }) => ({ ...mutation, args: { groupIds: ids, ...(is ? {} : ONLY_UNUSED) } }),
+      )
+    case 'setGroupsHidden':
+      if (mutation.args.isHidden !== null) return [mutation]
+      return parted(mutation.args.groupIds, (id) => rows.group(id)?.isHidden ?? false).map(({ ids, is }) => ({
+        ...mutation,
+        args: { groupIds: ids, isHidden: !is },
+      }))
+    default:
+      return [mutation]
+  }
+}
+
+const ONLY_UNUSED = { onlyUnused: true }
+
+/** Deletes in parts, so that no request becomes large by the hashes of what was seen. */
+function deletions(
+  { cardIds, seen = [] }: Extract<Mutation, { name: 'deleteCards' }>['args'],
+  rows: Rows,
+): Mutation[] {
+  const given = new Map(seen.map(({ id, texts }) => [id, texts]))
+  const hashes = (ids: readonly Id[]) =>
+    ids.flatMap((id) => {
       const card = rows.card(id)
-      return card === undefined ? [] : [{ id, texts: textsHash(card) }]
+      const texts = given.get(id) ?? (card && textsHash(card))
+      return texts === undefined ? [] : [{ id, texts }]
     })
-    return [{ ...mutation, args: { ...mutation.args, seen } }]
-  }
-  if (mutation.name === 'tickSubnote' && mutation.args.isTicked === null) {
-    const { cardId, subnoteId } = mutation.args
-    const subnote = rows.card(cardId)?.subnotes.find(({ id }) => id === subnoteId)
-    return [{ ...mutation, args: { ...mutation.args, isTicked: !(subnote?.isTicked ?? false) } }]
-  }
-  if (mutation.name === 'setGroupsHidden' && mutation.args.isHidden === null) {
-    const { groupIds } = mutation.args
-    return [true, false].flatMap((isHidden): Mutation[] => {
-      const those = groupIds.filter((id) => (rows.group(id)?.isHidden ?? false) !== isHidden)
-      return those.length === 0 ? [] : [{ ...mutation, args: { groupIds: those, isHidden } }]
-    })
-  }
-  if (mutation.name === 'setCardContent' && mutation.args.baseSeq === null)
-    return [{ ...mutation, args: { ...mutation.args, baseSeq: seq } }]
-  return [mutation]
+  return Array.from({ length: Math.max(1, Math.ceil(cardIds.length / LIMITS.cardsById)) }, (_, n) => {
+    const ids = cardIds.slice(n * LIMITS.cardsById, (n + 1) * LIMITS.cardsById)
+    return { name: 'deleteCards', args: { cardIds: ids, seen: hashes(ids) } }
+  })
+}
+
+/** Returns an act that sets parts of a card, as an edit of the shown card. A card that is not here is left to the rule. */
+function edited(mutation: Mutation, cardId: Id, values: WantedCard, rows: Rows): Mutation[] {
+  const card = rows.card(cardId)
+  if (card === undefined) return [mutation]
+  const args: CardEdit | null = diffCard(card, values)
+  return args === null ? [] : [{ name: 'editCard', args }]
+}
+
+function ofSubnote(
+  mutation: Extract<Mutation, { name: 'setSubnoteText' | 'deleteSubnote' | 'tickSubnote' }>,
+  rows: Rows,
+): Mutation {
+  const { cardId, subnoteId } = mutation.args
+  const subnote = rows.card(cardId)?.subnotes.find(({ id }) => id === subnoteId)
+  if (mutation.name === 'tickSubnote')
+    return {
+      ...mutation,
+      args: { ...mutation.args, isTicked: mutation.args.isTicked ?? !(subnote?.isTicked ?? false) },
+    }
+  if (subnote === undefined) return mutation
+  return mutation.name === 'deleteSubnote'
+    ? { ...mutation, args: { text: subnote.text, ...mutation.args } }
+    : { ...mutation, args: { before: subnote.text, ...mutation.args } }
+}
+
+/** Parts ids by what holds of them: first those of which it holds. An empty part is left out. */
+function parted(ids: readonly Id[], holds: (id: Id) => boolean): { ids: Id[]; is: boolean }[] {
+  return [true, false]
+    .map((is) => ({ ids: ids.filter((id) => holds(id) === is), is }))
+    .filter((part) => part.ids.length > 0)
 }
