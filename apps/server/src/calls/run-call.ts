@@ -221,14 +221,14 @@ function workOf(
     return async (user: User) => {
       const changed = await proceed(user)
       if (!changed.ok) return changed
-      const { seq, workspaceId, outcome, hasMovedSearches } = changed.value
+      const { seq, workspaceId, outcome, hasMovedSearches, followedTo = null } = changed.value
       const done = { tx, user, input, args, changed: changed.value }
       const data = await answer(done).catch((error: unknown) => {
         // What was named is gone, and the change came to nothing: there is no row to show.
         if (error instanceof GoneError && context.onConflict === 'merge') return { data: null }
         throw error
       })
-      const moved = outcome.changes.length > 0 ? { workspaceId, seq } : null
+      const moved = outcome.changes.length > 0 ? { workspaceId, seq } : followedTo
       return ok({ body: JSON.stringify({ ...data, seq }), seq, moved, hasMovedAccount: hasMovedSearches })
     }
   }

@@ -32,6 +32,7 @@ import {
 import { deliveriesOf } from '../webhooks/deliveries.ts'
 import { livingCopyRule } from './living-copy-rule.ts'
 import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
+import { copiesOfMoved, type MovedCopy } from './moved-cards.ts'
 import { addedBytes, type Quotas } from './quotas.ts'
 import type { RevisionThinner } from './revision-thinner.ts'
 import { contentRevisions, subnoteRevisions } from './revisions.ts'
@@ -53,6 +54,21 @@ export interface WorkspaceChange {
    * Rows of the earlier changes of a push that wait. A later change of such a row waits too, so that the order stays.
    */
   readonly awaiting?: Set<Id>
+  /**
+   * Given the cards among `edits` that were moved to other workspaces, what it does to their copies there, and what is
+   * left to do here (null: nothing). Left out: it stays where it is.
+   */
+  readonly follow?: (
+    tx: StoreTransaction,
+    userId: Id,
+    copies: ReadonlyMap<Id, MovedCopy>,
+  ) => Promise<Followed | null>
+}
+
+/** A change of cards that were moved before it arrived. */
+export interface Followed {
+  readonly there: readonly WorkspaceChange[]
+  readonly here: WorkspaceChange | null
 }
 
 export type EditedRows = Readonly<Record<RowKind, readonly Id[]>>
@@ -78,6 +94,8 @@ export interface Changed {
   readonly hasMovedSearches: boolean
   /** The rows before the change. */
   readonly rows: Rows
+  /** Where the cards were moved that it was carried out on. Left out: they were here. */
+  readonly followedTo?: { readonly workspaceId: Id; readonly seq: number }
 }
 
 /** Limits of a change besides the rules of its mutation. */
@@ -138,6 +156,8 @@ async function decide(
   }
   const awaited = awaitedRow(change, loaded, now)
   if (awaited !== null) return refused(awaited)
+  const moved = await movedChange(tx, user, change, loaded)
+  if (moved !== null) return runFollowed(tx, user, moved, loaded, limits, now)
   const outcome = change.write(loaded.rows, { now })
   if (!outcome.ok) return outcome
   if (workspace === undefined) return refused({ kind: 'not-found', what: 'workspace', id: '' })
@@ -195,6 +215,45 @@ async function decide(
     ]),
   )
   return ok({ ...changed, seq, hasMovedSearches: savedSearches !== null })
+}
+
+async function movedChange(
+  tx: StoreTransaction,
+  user: User,
+  { follow, edits }: WorkspaceChange,
+  loaded: LoadedRows,
+): Promise<Followed | null> {
+  if (follow === undefined || edits === undefined || loaded.workspace === undefined) return null
+  const copies = await copiesOfMoved(tx, user.id, edits.card, loaded)
+  return copies.size === 0 ? null : follow(tx, user.id, copies)
+}
+
+/** Its number is the one of the workspace that the device knows, because it waits for that. */
+async function runFollowed(
+  tx: StoreTransaction,
+  user: User,
+  { there, here }: Followed,
+  { workspace, rows }: LoadedRows,
+  limits: ChangeLimits,
+  now: number,
+): Promise<Result<Changed, Refusal>> {
+  let followedTo: Changed['followedTo']
+  for (const change of there) {
+    const changed = await changeWorkspace(tx, user, change, limits, now)
+    if (!changed.ok) return changed
+    const { workspaceId, seq, outcome } = changed.value
+    if (outcome.changes.length > 0) followedTo = { workspaceId, seq }
+  }
+  const left = here === null ? null : await changeWorkspace(tx, user, here, limits, now)
+  if (left?.ok === false) return left
+  const unchanged = {
+    workspaceId: workspace?.id ?? '',
+    seq: workspace?.seq ?? 0,
+    outcome: { changes: [] },
+    hasMovedSearches: false,
+    rows,
+  }
+  return ok({ ...(left?.value ?? unchanged), ...(followedTo && { followedTo }) })
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Id } from '@cardinal/domain'
 import { type Mutation, type MutationContext, readsOf, runMutation } from '@cardinal/sync'
-import type { EditedRows, WorkspaceChange } from './change-workspace.ts'
+import type { StoreTransaction } from '../store/index.ts'
+import type { EditedRows, Followed, WorkspaceChange } from './change-workspace.ts'
+import { followed, type MovedCopy } from './moved-cards.ts'
 
 interface ChangeContext extends Pick<WorkspaceChange, 'awaiting'> {
   readonly onConflict: NonNullable<MutationContext['onConflict']>
@@ -10,15 +12,52 @@ interface ChangeContext extends Pick<WorkspaceChange, 'awaiting'> {
 export function mutationChange(
   mutation: Mutation,
   place: WorkspaceChange['place'],
-  { onConflict, awaiting }: ChangeContext,
+  context: ChangeContext,
 ): WorkspaceChange {
+  const { onConflict, awaiting } = context
   return {
     place,
     reads: readsOf(mutation),
     write: (rows, { now }) => runMutation(mutation, rows, { now, onConflict }),
-    ...(onConflict === 'merge' && { edits: editedRows(mutation) }),
+    ...(onConflict === 'merge' && {
+      edits: editedRows(mutation),
+      follow: (tx, userId, copies) => followedChange(mutation, { tx, userId, copies }, context),
+    }),
     ...(awaiting && { awaiting }),
   }
+}
+
+/** Returns the change of the copies of moved cards, in each of their workspaces, and of the cards that are still here. */
+async function followedChange(
+  mutation: Mutation,
+  { tx, userId, copies }: { tx: StoreTransaction; userId: Id; copies: ReadonlyMap<Id, MovedCopy> },
+  context: ChangeContext,
+): Promise<Followed | null> {
+  const there: WorkspaceChange[] = []
+  for (const workspaceId of new Set([...copies.values()].map((copy) => copy.workspaceId))) {
+    const mutations = await followed(tx, userId, mutation, copies, workspaceId)
+    if (mutations === null) return null
+    for (const each of mutations)
+      there.push({
+        place: { workspaceId },
+        reads: readsOf(each),
+        write: (rows, { now }) => runMutation(each, rows, { now, onConflict: context.onConflict }),
+      })
+  }
+  const rest = withoutCards(mutation, copies)
+  return { there, here: rest === null ? null : mutationChange(rest, 'where-the-rows-are', context) }
+}
+
+/** Returns the mutation without these cards; null: it names no other. */
+function withoutCards(mutation: Mutation, gone: ReadonlyMap<Id, unknown>): Mutation | null {
+  const { args } = mutation
+  if ('cardIds' in args) {
+    const cardIds = args.cardIds.filter((id) => !gone.has(id))
+    return cardIds.length === 0 ? null : ({ ...mutation, args: { ...args, cardIds } } as Mutation)
+  }
+  if (mutation.name !== 'completeCards') return null
+  const cards = mutation.args.cards.filter(({ id }) => !gone.has(id))
+  return cards.length === 0 ? null : { ...mutation, args: { ...mutation.args, cards } }
 }
 
 /** Returns the rows that must exist for the mutation to have an effect. Creating a row needs none. */

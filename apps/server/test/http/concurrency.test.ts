@@ -1,5 +1,5 @@
 import { calls } from '@cardinal/contract'
-import { ok } from '@cardinal/domain'
+import { copyId, ok, textsHash } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
 import { accepted, idOf, type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
@@ -48,6 +48,68 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     return found.data[0]
   }
   const [FIRST, LATER, THIRD, CARD, OTHER] = [idOf(1), idOf(2), idOf(3), idOf(11), idOf(12)] as const
+
+  it('[HM-18] two devices that move one card make one copy, and what a third did meanwhile is done to it', async () => {
+    ada = await server.signUp()
+    const away = accepted(await ada.call(calls.createOneWorkspace, { body: { workspace_name: 'Away' } })).data
+      ._id
+    const line = idOf(21)
+    await push([
+      makeTag(FIRST, 'garden'),
+      [
+        'POST',
+        '/entity/create-one',
+        {
+          newEntity: {
+            _id: CARD,
+            type: 'todo',
+            content: 'stew',
+            titles: [{ _id: line, text: 'peel', isTicked: false }],
+          },
+        },
+      ],
+    ])
+    const copy = copyId(CARD, away)
+    const copied = copyId(line, copy)
+    const texts = textsHash({ content: 'stew', subnotes: [{ id: line, text: 'peel', isTicked: false }] })
+    const move = (content: string): [string, string, object][] => [
+      [
+        'POST',
+        '/entity/create-one',
+        {
+          newEntity: {
+            _id: copy,
+            type: 'todo',
+            content,
+            titles: [{ _id: copied, text: 'peel', isTicked: false }],
+          },
+          workspace_id: away,
+        },
+      ],
+      ['POST', '/entity/delete-many', { entity_ids: [CARD], seen: [{ _id: CARD, texts }] }],
+    ]
+    const [made, deleted] = await push(move('stew'))
+    expect([made?.status, deleted?.status]).toEqual([200, 200])
+    expect((await push(move('stew and bread'))).map(({ status }) => status)).toEqual([200, 200])
+    expect((await card(copy))?.content).toBe('stew')
+    const kept = await ada.call(calls.getKeptRevisions, { body: { workspace_id: away } })
+    expect(accepted(kept).data).toMatchObject([{ entity_id: copy, text: 'stew and bread' }])
+
+    const late = await push([
+      ['PATCH', '/entity/toggle-title-strikethrough', { entity_id: CARD, title_id: line, isTicked: true }],
+      ['POST', '/entity/attach-tags', { entity_ids: [CARD], tag_ids: [FIRST] }],
+      ['PATCH', '/entity/edit-one', { entity_id: CARD, content: { before: 'stew', after: 'fish stew' } }],
+      ['PATCH', '/entity/update-color', { entity_ids: [CARD], color: 'red' }],
+    ])
+    expect(late.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    // The device waits for these numbers in the workspace that the card was in.
+    for (const { body } of late) expect(body).toHaveProperty('seq', Reflect.get(deleted?.body ?? {}, 'seq'))
+    const now = await card(copy)
+    expect(now).toMatchObject({ content: 'fish stew', color: 'red', titles: [{ isTicked: true }] })
+    expect(now?.tags_assigned).toHaveLength(1)
+    const gone = await ada.call(calls.getSpecificEntities, { body: { entity_ids: [CARD] } })
+    expect(gone.ok).toBe(false)
+  })
 
   it('a tag that two devices made is one tag for every device, for good', async () => {
     ada = await server.signUp()

@@ -102,11 +102,11 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     const [used, inGroup, idle] = (await create('used', 'grouped', 'idle')).map((tag) => tag._id)
     const tag_ids = [used ?? '', inGroup ?? '', idle ?? '']
     await note('x', [tag_ids[0] ?? ''])
-    const make = { groups: [{ group_title: 'full' }], tag_ids: [tag_ids[1] ?? ''] }
+    const make = { searchwords: ['full'], tag_ids: [tag_ids[1] ?? ''] }
     accepted(await ada.call(calls.createManyGroupsFromSearchword, { body: make }))
     accepted(
       await ada.call(calls.createManyGroupsFromSearchword, {
-        body: { groups: [{ group_title: 'empty' }], tag_ids: [] },
+        body: { searchwords: ['empty'], tag_ids: [] },
       }),
     )
     accepted(await ada.call(calls.deleteManyTags, { body: { tag_ids, only_unused: true } }))
@@ -114,7 +114,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     const group_ids = (await allGroups()).map((group) => group._id)
     expect(group_ids).toHaveLength(2)
     accepted(await ada.call(calls.deleteManyGroups, { body: { group_ids, only_unused: true } }))
-    expect((await allGroups()).map((group) => group.group_title)).toEqual(['full'])
+    expect((await allGroups()).map((group) => group.title)).toEqual(['full'])
     accepted(await ada.call(calls.deleteManyTags, { body: { tag_ids: [tag_ids[0] ?? ''] } }))
     expect((await all()).map((tag) => tag.tag_name)).toEqual(['grouped'])
   })

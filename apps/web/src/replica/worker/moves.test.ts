@@ -262,6 +262,42 @@ describe('cards that move to another workspace', () => {
     expect(rows.card(CARDS[0] as Id)?.content).toBe('Other words')
   })
 
+  it('[HM-18] are one copy where two devices move them, whatever each knows, and nothing is rejected', async () => {
+    const all = await world()
+    const first = moved(all)
+    await all.isWritten()
+    await send(all, [], () => {})
+    // Another device, which has not heard of it.
+    const other = await world()
+    other.server.clear()
+    for (const [id, rows] of all.server) other.server.set(id, rows)
+    const second = moved(other)
+    await other.isWritten()
+    await send(other, [], () => {})
+    expect(second.cards).toEqual(first.cards)
+    for (const id of CARDS) expect(livingCopies(all, contentOf(id))).toBe(1)
+    for (const place of [HERE, THERE]) expect((await other.store.read(place, null, 0)).rejected).toEqual([])
+  })
+
+  it('[HM-18] come back and move again: the copy that was deleted by the undo is there once more', async () => {
+    const all = await world()
+    const back = moved(all)
+    await all.isWritten()
+    await send(all, [], () => {})
+    await moveBack(back, true, all.parts)
+    await all.isWritten()
+    await send(all, [], () => {})
+    const again = moved(all)
+    await all.isWritten()
+    await send(all, [], () => {})
+    expect(again.cards).toEqual(back.cards)
+    for (const { from, to } of again.cards) {
+      expect(all.server.get(HERE)?.card(from)).toBeUndefined()
+      expect(all.server.get(THERE)?.card(to)?.content).toBe(contentOf(from))
+    }
+    expect((await all.store.read(THERE, null, 0)).rejected).toEqual([])
+  })
+
   it('[HM-18] keep texts, values, tags by name, and links to each other', async () => {
     const all = await world()
     const [one, two, three] = CARDS as [Id, Id, Id]

@@ -1,6 +1,7 @@
 import {
   type Card,
   type Change,
+  copyId,
   grouped,
   type Id,
   LIMITS,
@@ -25,7 +26,7 @@ import {
 import { EXAMPLES, lookOf } from '@cardinal/sync/planning'
 import type { MovePreview } from '../replica.ts'
 import { loadCopy } from './load-copy.ts'
-import { copiesOf, movedChanges, type RejectedEntry } from './moving.ts'
+import { type CopyParts, copiesOf, movedChanges, type RejectedEntry } from './moving.ts'
 import type { MadeEntry, RejectedChange, ReplicaStore } from './store/store.ts'
 
 /** What a move needs from the open workspace. */
@@ -50,7 +51,7 @@ export async function previewMove(
 ): Promise<MovePreview> {
   const cards = living(cardIds, rows)
   const there = await otherRows(store, to, ({ kind }) => kind !== 'card')
-  const copies = copiesOf(cards, rows, newId)
+  const copies = copiesOf(cards, rows, newId, idsThere(to))
   const context = { now, onConflict: 'merge' } as const
   const made = copies.tags.flatMap((mutation): TagExample[] => {
     const outcome = there.rows.run(mutation, context)
@@ -97,7 +98,7 @@ export function moveCards(
       field: 'cardIds',
       reason: `At most ${grouped(LIMITS.movedCards)} cards are moved at once.`,
     })
-  const copies = copiesOf(cards, rows, newId)
+  const copies = copiesOf(cards, rows, newId, idsThere(to))
   const ids = cards.map(({ id }) => id)
   const deletions = cards.map(
     (card, n): MadeEntry => ({
@@ -218,6 +219,11 @@ function living(cardIds: readonly Id[], rows: Rows): Card[] {
 
 function linkedIds(card: Card): Id[] {
   return LINK_FIELDS.flatMap((field) => card[field])
+}
+
+/** The id of a copy follows from the card and the workspace, so that two devices that move one card make one copy. */
+function idsThere(workspaceId: Id): CopyParts {
+  return { idOfCopy: (id, place = workspaceId) => copyId(id, place) }
 }
 
 function deletion(cardIds: readonly Id[], texts: readonly string[]): Mutation {

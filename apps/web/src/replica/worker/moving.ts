@@ -41,7 +41,7 @@ export function movedChanges(
   const made = rejected.flatMap(({ mutation }) =>
     mutation.name === 'createTags' ? mutation.args.tags.map(({ id }) => id) : [],
   )
-  const copies = copiesOf(cards, rows, newId, made)
+  const copies = copiesOf(cards, rows, newId, { alsoTagIds: made })
   return [...copies.tags, ...movedGroups(rejected, rows, copies.tagIds, newId), ...copies.cards, ...notes]
 }
 
@@ -54,19 +54,26 @@ export interface Copies {
   readonly tagIds: ReadonlyMap<Id, Id>
 }
 
+export interface CopyParts {
+  /** Further tags to create, which no card has. */
+  readonly alsoTagIds?: readonly Id[]
+  /** The id of the copy of a card, or of a line in a copy (`place`). Left out: a fresh one. */
+  readonly idOfCopy?: (id: Id, place?: Id) => Id
+}
+
 type CreateCard = Extract<Mutation, { name: 'createCard' }>
 
 /**
  * Recreates cards with their texts and values, their tags by name, and their links to each other. Links to other cards
  * are left out. So is the page of a link, which the server fetches again.
  *
- * @param alsoTagIds further tags to create, which no card has
+ * @param newId gives a fresh id at each call
  */
 export function copiesOf(
   cards: readonly Card[],
   rows: Rows,
   newId: () => Id,
-  alsoTagIds: readonly Id[] = [],
+  { alsoTagIds = [], idOfCopy = newId }: CopyParts = {},
 ): Copies {
   const tagIds = new Map<Id, Id>()
   const tags = [...new Set([...alsoTagIds, ...cards.flatMap((card) => card.tagIds)])].flatMap((id) => {
@@ -76,13 +83,13 @@ export function copiesOf(
     const { name, displayName } = tag
     return [{ id: tagIds.get(id) ?? '', name, ...(displayName !== undefined && { displayName }) }]
   })
-  const cardIds = new Map(cards.map(({ id }) => [id, newId()]))
+  const cardIds = new Map(cards.map(({ id }) => [id, idOfCopy(id)]))
   return {
     tags: parts(tags, LIMITS.namesInList).map((part) => ({
       name: 'createTags',
       args: { tags: part, attachToCardIds: [] },
     })),
-    cards: cards.map((card) => newCard(card, tagIds, cardIds, newId)),
+    cards: cards.map((card) => newCard(card, tagIds, cardIds, idOfCopy)),
     tagIds,
   }
 }
@@ -113,17 +120,18 @@ function newCard(
   card: Card,
   tagIds: ReadonlyMap<Id, Id>,
   cardIds: ReadonlyMap<Id, Id>,
-  newId: () => Id,
+  idOfCopy: (id: Id, place?: Id) => Id,
 ): CreateCard {
   const { id, type, content, createdAt } = card
+  const copy = cardIds.get(id) ?? ''
   const moved = {
-    id: cardIds.get(id) ?? newId(),
+    id: copy,
     type,
     content,
     ...givenValues(card),
     ...mapLinks((field) => card[field].flatMap((linked) => cardIds.get(linked) ?? [])),
     createdAt,
-    subnotes: card.subnotes.map((subnote) => ({ ...subnote, id: newId() })),
+    subnotes: card.subnotes.map((subnote) => ({ ...subnote, id: idOfCopy(subnote.id, copy) })),
     tagIds: card.tagIds.flatMap((tagId) => tagIds.get(tagId) ?? []),
   }
   return { name: 'createCard', args: { card: moved } }

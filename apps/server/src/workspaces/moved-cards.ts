@@ -1,0 +1,159 @@
+import { copyId, type Id, tagName, unique } from '@cardinal/domain'
+import type { IdsEdit, Mutation, SubnoteEdit, SubnotePlace } from '@cardinal/sync'
+import type { StoreTransaction } from '../store/index.ts'
+import type { LoadedRows } from './load-rows.ts'
+import { newId } from './new-id.ts'
+
+/** The copy of a card that was moved to another workspace. */
+export interface MovedCopy {
+  readonly id: Id
+  readonly workspaceId: Id
+}
+
+/** So many moves of one card are followed. */
+const MOST_MOVES = 8
+
+/**
+ * Finds the copies of deleted cards in other workspaces, by the id that a move gives them. A card that was moved on is
+ * followed to its last copy.
+ *
+ * @param cardIds cards that a change names
+ */
+export async function copiesOfMoved(
+  tx: StoreTransaction,
+  userId: Id,
+  cardIds: readonly Id[],
+  loaded: LoadedRows,
+): Promise<ReadonlyMap<Id, MovedCopy>> {
+  const copies = new Map<Id, MovedCopy>()
+  const isDeleted = (id: Id) => (loaded.stored('card', id)?.deletedAt ?? null) !== null
+  let places = new Map(unique(cardIds.filter(isDeleted)).map((id) => [id, id]))
+  if (places.size === 0) return copies
+  const workspaces = await tx.workspaces.ofUser(userId)
+  for (let moves = 0; moves < MOST_MOVES && places.size > 0; moves++) {
+    const candidates = [...places].flatMap(([card, last]) =>
+      workspaces.map(({ id }) => ({ card, copy: copyId(last, id) })),
+    )
+    const found = await tx.cards.byIds(
+      userId,
+      candidates.map(({ copy }) => copy),
+    )
+    const byId = new Map(found.map((stored) => [stored.row.id, stored]))
+    const next = new Map<Id, Id>()
+    for (const { card, copy } of candidates) {
+      const stored = byId.get(copy)
+      if (stored?.deletedAt === null) copies.set(card, { id: copy, workspaceId: stored.workspaceId })
+      else if (stored !== undefined) next.set(card, copy)
+    }
+    places = new Map([...next].filter(([card]) => !copies.has(card)))
+  }
+  return copies
+}
+
+type Step = readonly [Id, Id]
+
+/**
+ * Returns a change of cards as a change of their copies in one workspace; null: it is not followed, because it says
+ * nothing about their contents. Tags are meant by name, and made where they are missing. Links stay behind.
+ */
+export async function followed(
+  tx: StoreTransaction,
+  userId: Id,
+  mutation: Mutation,
+  copies: ReadonlyMap<Id, MovedCopy>,
+  workspaceId: Id,
+): Promise<Mutation[] | null> {
+  const there = (id: Id) => copies.get(id)?.id ?? id
+  const those = (ids: readonly Id[]) =>
+    ids.filter((id) => copies.get(id)?.workspaceId === workspaceId).map(there)
+  switch (mutation.name) {
+    case 'setCardColor':
+      return [{ ...mutation, args: { ...mutation.args, cardIds: those(mutation.args.cardIds) } }]
+    case 'completeCards': {
+      const cards = mutation.args.cards.filter(({ id }) => copies.get(id)?.workspaceId === workspaceId)
+      return [
+        {
+          ...mutation,
+          args: { ...mutation.args, cards: cards.map((card) => ({ ...card, id: there(card.id) })) },
+        },
+      ]
+    }
+    case 'attachTags':
+    case 'detachTags': {
+      const { made, tagIds } = await tagsThere(
+        tx,
+        userId,
+        mutation.args.tagIds,
+        workspaceId,
+        mutation.name === 'attachTags',
+      )
+      return tagIds.length === 0
+        ? []
+        : [...made, { name: mutation.name, args: { cardIds: those(mutation.args.cardIds), tagIds } }]
+    }
+    case 'setSubnoteText':
+    case 'deleteSubnote':
+    case 'tickSubnote':
+    case 'moveSubnote': {
+      const cardId = there(mutation.args.cardId)
+      const subnoteId = copyId(mutation.args.subnoteId, cardId)
+      return [{ ...mutation, args: { ...mutation.args, cardId, subnoteId } } as Mutation]
+    }
+    case 'addSubnote':
+      return [{ ...mutation, args: { ...mutation.args, cardId: there(mutation.args.cardId) } }]
+    case 'editCard': {
+      const { parentIds: _p, siblingIds: _s, childIds: _c, tagIds, subnotes, ...values } = mutation.args
+      const cardId = there(mutation.args.cardId)
+      const added = await tagsThere(tx, userId, tagIds?.added ?? [], workspaceId, true)
+      const removed = await tagsThere(tx, userId, tagIds?.removed ?? [], workspaceId, false)
+      const tags: IdsEdit = { added: added.tagIds, removed: removed.tagIds }
+      const args = {
+        ...values,
+        cardId,
+        ...(tagIds && { tagIds: tags }),
+        ...(subnotes && { subnotes: subnotes.map((edit) => lineEdit(edit, cardId)) }),
+      }
+      return [...added.made, { name: 'editCard', args }]
+    }
+    default:
+      return null
+  }
+}
+
+/** A new line keeps its id; the others have those of the copy. */
+function lineEdit(edit: SubnoteEdit, cardId: Id): SubnoteEdit {
+  const place = (at: SubnotePlace): SubnotePlace => ({
+    ...at,
+    after: at.after === null ? null : copyId(at.after, cardId),
+  })
+  switch (edit.kind) {
+    case 'add':
+      return { ...edit, place: place(edit.place) }
+    case 'text':
+    case 'move':
+      return { ...edit, id: copyId(edit.id, cardId), place: place(edit.place) }
+    default:
+      return { ...edit, id: copyId(edit.id, cardId) }
+  }
+}
+
+/** Finds the tags of these names in a workspace. @param makes whether missing ones are made */
+async function tagsThere(
+  tx: StoreTransaction,
+  userId: Id,
+  ids: readonly Id[],
+  workspaceId: Id,
+  makes: boolean,
+): Promise<{ readonly made: readonly Mutation[]; readonly tagIds: readonly Id[] }> {
+  if (ids.length === 0) return { made: [], tagIds: [] }
+  const names = unique((await tx.tags.byIds(userId, ids)).map(({ row }) => tagName(row.name)))
+  const found = new Map(
+    (await tx.tags.byNames(userId, workspaceId, names)).map(({ row }) => [row.name, row.id]),
+  )
+  const missing = makes ? names.filter((name) => !found.has(name)).map((name): Step => [newId(), name]) : []
+  const tags = missing.map(([id, name]) => ({ id, name }))
+  return {
+    made: tags.length === 0 ? [] : [{ name: 'createTags', args: { tags, attachToCardIds: [] } }],
+    tagIds: [...found.values(), ...missing.map(([id]) => id)],
+  }
+}
