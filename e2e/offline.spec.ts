@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { openWhole, SHOPPING, whole } from './support/editor.ts'
 import { openBeyond, openGateway } from './support/gateway.ts'
 import { holding } from './support/holding.ts'
 import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
@@ -165,6 +166,52 @@ test('[OF-2] what was done offline outlives the browser, which is closed before 
     await second.setOffline(false)
     await expect(syncState(again)).toHaveText('Saved')
     expectEachOnce(await serverRows(again.request, token))
+    await second.close()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('[CD-3] what is typed into a form outlives a browser that is ended by force', async ({
+  playwright,
+  baseURL,
+  launchOptions,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cardinal-profile-'))
+  const open = () =>
+    playwright.chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      ...(baseURL && { baseURL }),
+      viewport: { width: 1440, height: 900 },
+    })
+  try {
+    const first = await open()
+    const page = first.pages()[0] ?? (await first.newPage())
+    const person = await signUp(baseURL ?? '')
+    const [id = ''] = await sow(person, SHOPPING)
+    await openHomeAs(page, person, baseURL ?? '')
+    await page.goto('/home')
+    await expect(syncState(page)).toHaveText('Saved')
+    // The session is on the disk by now; local storage is written seconds later.
+    await page.waitForTimeout(8_000)
+    await openWhole(page, id)
+    await whole(page).getByRole('textbox', { name: 'Text', exact: true }).fill('Shopping, half a thought')
+    await page.waitForTimeout(500)
+    const browser = await page.context().browser()?.newBrowserCDPSession()
+    const { processInfo } = (await browser?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+    const pid = processInfo.find(({ type }) => type === 'browser')?.id ?? 0
+    expect(pid).toBeGreaterThan(1)
+    const closed = first.waitForEvent('close')
+    process.kill(pid, 'SIGKILL')
+    await closed
+
+    const second = await open()
+    const again = await second.newPage()
+    await openWhole(again, id)
+    await whole(again).getByRole('button', { name: 'Keep' }).click()
+    await expect(whole(again).getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(
+      'Shopping, half a thought',
+    )
     await second.close()
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -14,7 +14,7 @@ export function useLeave(): () => Promise<void> {
   const saveUnsent = useUnsentFile()
   return async () => {
     const { userId } = session.snapshot()
-    const drafts = userId === null ? 0 : countDrafts(userId)
+    const drafts = userId === null ? 0 : await countDrafts(userId)
     if (drafts > 0 && !(await mayLoseDrafts(drafts))) return
     const hasLeft = await signOut((missing) =>
       confirm({
@@ -26,7 +26,7 @@ export function useLeave(): () => Promise<void> {
       }),
     )
     if (!hasLeft) return
-    if (userId !== null) forgetDrafts(userId)
+    if (userId !== null) await forgetDrafts(userId)
     location.assign('/')
   }
 }

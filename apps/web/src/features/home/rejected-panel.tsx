@@ -4,7 +4,7 @@ import { type RejectedChange, useRejectedChanges, useReplica } from '../../repli
 import { describeChange } from '../../shared/changes/describe-change.ts'
 import { useUnsentFile } from '../../shared/changes/use-unsent-file.ts'
 import { findDraft } from '../../shared/drafts/draft-store.ts'
-import { useDraftOwner } from '../../shared/drafts/use-draft.ts'
+import { useDraftOwner, useDraftsRead } from '../../shared/drafts/use-draft.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Button, moveFocusFrom, Skeleton } from '../../ui/index.ts'
@@ -54,6 +54,7 @@ function Rejected({ change, related }: { change: RejectedChange; related: readon
   const editable = editableChange(change.mutation, change.workspaceId === workspaceId)
   const draftKey = `rejected:${change.key}`
   // A press outside closes the panel. The draft restores the text when it opens again.
+  useDraftsRead()
   const owner = useDraftOwner()
   const [isEdited, setIsEdited] = useState(() => findDraft(owner, draftKey) !== null)
   const fields = useRef<RejectedEditHandle>(null)

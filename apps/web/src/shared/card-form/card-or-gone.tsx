@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useAnswer, useReplica, useSyncState } from '../../replica/index.ts'
 import { EmptyState, LoadingPlace } from '../../ui/index.ts'
 import { findDraft } from '../drafts/draft-store.ts'
-import { useDraftOwner } from '../drafts/use-draft.ts'
+import { useDraftOwner, useDraftsRead } from '../drafts/use-draft.ts'
 import { OnceHere } from '../once-here.tsx'
 import { draftedCard, draftKeys } from './drafted-card.ts'
 
@@ -21,6 +21,7 @@ export interface EditedCard {
  * @returns null: there is no such card; undefined: not known yet
  */
 export function useEditedCard(id: Id | null): EditedCard | null | undefined {
+  useDraftsRead()
   const { answer, isStale } = useAnswer('cardsById', id === null ? null : { ids: [id] })
   const owner = useDraftOwner()
   const { workspaceId } = useReplica()

@@ -2,7 +2,8 @@ import { isSharedComputer, LOGOUT_EVENT, MemoryStorage } from '../../session/ind
 
 /**
  * Stores the state of a person's screens in the browser, with five lifetimes. `device`: until the session ends. `tab`:
- * until then or until the tab closes. `draft`: until it is removed by name. `draft-tab`: until the tab closes.
+ * until then or until the tab closes. `draft`: until it is removed by name; releases
+ * before the database of drafts kept them so, and they move there. `draft-tab`: until the tab closes.
  * `browser`: also after signing out, for data that is not personal. On a shared computer all of them end with the page.
  * A session that the server ends must not take a text away that is being written. Where storage is blocked, nothing is
  * remembered and nothing fails.

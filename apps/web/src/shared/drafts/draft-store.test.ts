@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it, vi } from 'vitest'
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LOGOUT_EVENT } from '../../session/index.ts'
 
 const ADA = { userId: 'ada', workspaceId: 'w1' }
@@ -9,14 +10,24 @@ const draft = (label: string) => ({ label, data: { text: label } })
 /** The store as a page finds it that opens now: in this tab, or in another one of the same browser. */
 async function opened(isOtherTab = false) {
   if (isOtherTab) sessionStorage.clear()
+  await written()
   vi.resetModules()
-  return import('./draft-store.ts')
+  const page = await import('./draft-store.ts')
+  await page.draftsRead
+  return page
 }
 
-beforeEach(() => {
+/** Resolves when nothing is on its way to the disk. */
+const written = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+beforeEach(async () => {
   window.localStorage.clear()
   sessionStorage.clear()
+  const page = await opened()
+  for (const userId of ['ada', 'grace']) await page.forgetDrafts(userId)
 })
+
+afterEach(() => vi.doUnmock('../../session/index.ts'))
 
 it('[CD-3] a draft is there after a reload, with the time of its last change', async () => {
   const page = await opened()
@@ -45,8 +56,8 @@ it('[ID-5] who signs out takes all drafts of hers along, and nobody else’s', a
   page.writeDraft(ADA, 'card:c', draft('mine'), 1)
   page.writeDraft({ ...ADA, workspaceId: 'w2' }, 'new-card:quick', draft('mine too'), 1)
   page.writeDraft(GRACE, 'card:c', draft('hers'), 1)
-  expect(page.countDrafts('ada')).toBe(2)
-  page.forgetDrafts('ada')
+  expect(await page.countDrafts('ada')).toBe(2)
+  await page.forgetDrafts('ada')
   const later = await opened()
   expect([later.findDraft(ADA, 'card:c'), later.findDraft(GRACE, 'card:c')?.label]).toEqual([null, 'hers'])
 })
@@ -69,4 +80,38 @@ it('what stands in the storage and is no draft does no harm', async () => {
     const page = await opened()
     expect(page.findDraft(ADA, 'card:c')).toBeNull()
   }
+})
+
+it('[CD-3] drafts of a release that kept them in local storage move to the database, and an older one replaces no newer one', async () => {
+  const page = await opened()
+  page.writeDraft(ADA, 'card:newer', draft('new'), 9)
+  const tab = page.findDraft(ADA, 'card:newer')?.tabId ?? ''
+  const older = (key: string) => ({ ...ADA, key, tabId: tab, at: 5, ...draft('of before') })
+  for (const key of ['card:newer', 'card:d'])
+    window.localStorage.setItem(`draft:ada w1 ${tab} ${key}`, JSON.stringify(older(key)))
+  const later = await opened()
+  await written()
+  expect(later.findDraft(ADA, 'card:d')).toMatchObject({ at: 5, label: 'of before' })
+  expect(later.findDraft(ADA, 'card:newer')?.label).toBe('new')
+  expect(window.localStorage.length).toBe(0)
+  expect((await opened()).findDraft(ADA, 'card:d')?.label).toBe('of before')
+})
+
+it('[CD-3] what one tab writes is in the other tabs at once', async () => {
+  const one = await opened()
+  const other = await opened(true)
+  one.writeDraft(ADA, 'card:c', draft('here'), 1)
+  await vi.waitFor(() => expect(other.findDraft(ADA, 'card:c')?.label).toBe('here'))
+})
+
+it('[ID-5] a shared computer keeps no draft', async () => {
+  vi.doMock('../../session/index.ts', async (actual) => ({
+    ...(await actual<typeof import('../../session/index.ts')>()),
+    isSharedComputer: true,
+  }))
+  const page = await opened()
+  page.writeDraft(ADA, 'card:c', draft('mine'), 1)
+  expect(page.findDraft(ADA, 'card:c')?.label).toBe('mine')
+  vi.doUnmock('../../session/index.ts')
+  expect((await opened()).findDraft(ADA, 'card:c')).toBeNull()
 })

@@ -1,5 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
+import type { DraftDatabase } from '../../replica/drafts/draft-database.ts'
+import { isSharedComputer } from '../../session/index.ts'
 import { keep, keptNames, onKeptElsewhere, readKept } from '../device/kept.ts'
 import { newId } from '../new-id.ts'
 
@@ -24,13 +26,16 @@ export interface StoredDraft extends DraftOwner {
 }
 
 interface DraftState {
-  /** All drafts on this device, by name. They outlive a reload, a closed tab and a sign-out by the server. */
+  /**
+   * All drafts on this device, by name, once they are read. They outlive a reload, a closed tab, a browser that ends by
+   * force, and a sign-out by the server. On a shared computer they end with the page.
+   */
   readonly drafts: ReadonlyMap<string, StoredDraft>
   /** Keys of the open editors of this tab, which show their drafts. */
   readonly openKeys: ReadonlySet<string>
 }
 
-export const draftStore = createStore<DraftState>(() => ({ drafts: readAll(), openKeys: new Set() }))
+export const draftStore = createStore<DraftState>(() => ({ drafts: new Map(), openKeys: new Set() }))
 
 /** Registers an open editor. Returns the function that unregisters it. */
 export function openEditor(key: string): () => void {
@@ -84,36 +89,109 @@ export function draftsOf(
 }
 
 /** Counts a person's drafts on this device, in all workspaces. */
-export function countDrafts(userId: string): number {
+export async function countDrafts(userId: string): Promise<number> {
+  await draftsRead
   return [...draftStore.getState().drafts.values()].filter((draft) => draft.userId === userId).length
 }
 
-/** Removes all drafts of a person who signs out of this device. */
-export function forgetDrafts(userId: string): void {
+/** Removes all drafts of a person who signs out of this device. Resolves when they are off the disk. */
+export async function forgetDrafts(userId: string): Promise<void> {
+  await draftsRead
   for (const draft of draftStore.getState().drafts.values()) if (draft.userId === userId) removeDraft(draft)
+  await writing
 }
 
 function nameOf({ userId, workspaceId, key, tabId }: DraftOwner & { key: string; tabId: string }): string {
   return [userId, workspaceId, tabId, key].join(' ')
 }
 
-function put(name: string, draft: StoredDraft | undefined): void {
-  const { drafts } = draftStore.getState()
-  if (draft === undefined && !drafts.has(name)) return
-  const changed = new Map(drafts)
-  if (draft === undefined) changed.delete(name)
-  else changed.set(name, draft)
-  draftStore.setState({ drafts: changed })
-  keep('draft', name, draft)
+/** A draft (undefined: removed), and its name. */
+type NamedDraft = readonly [name: string, draft: StoredDraft | undefined]
+
+/** Null: this device keeps none. */
+let database: DraftDatabase | null = null
+/** What the disk does not have yet. */
+const unwritten = new Map<string, StoredDraft | undefined>()
+let writing: Promise<void> = Promise.resolve()
+let hasRead = false
+
+/** Resolves when the drafts of this device are in the store. An editor that opens before would not find its draft. */
+export const draftsRead: Promise<void> = Promise.race([readAll(), patience()]).then(() => {
+  hasRead = true
+})
+
+/** How long an editor waits for a disk that does not answer. */
+function patience(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 2_000)
+  })
 }
 
-function readAll(): ReadonlyMap<string, StoredDraft> {
-  return new Map(
-    keptNames('draft').flatMap((name) => {
-      const draft = readKept('draft', name)
-      return isDraft(draft) ? [[name, draft] as const] : []
-    }),
+/** Whether `draftsRead` has resolved. */
+export function areDraftsRead(): boolean {
+  return hasRead
+}
+
+function put(name: string, draft: StoredDraft | undefined): void {
+  if (draft === undefined && hasRead && !draftStore.getState().drafts.has(name)) return
+  unwritten.set(name, draft)
+  show([[name, draft]])
+  if (hasRead) writing = writing.then(writeAll)
+}
+
+function show(written: readonly NamedDraft[]): void {
+  const drafts = new Map(draftStore.getState().drafts)
+  for (const [name, draft] of written)
+    if (draft === undefined) drafts.delete(name)
+    else drafts.set(name, draft)
+  draftStore.setState({ drafts })
+}
+
+/** Writes what has come since the write before, so that fast typing waits for no disk. */
+async function writeAll(): Promise<void> {
+  const written = [...unwritten]
+  unwritten.clear()
+  if (database === null || written.length === 0) return
+  // No storage, or no room: these last as long as the page.
+  await database.write(written).catch(() => {})
+}
+
+async function readAll(): Promise<void> {
+  if (isSharedComputer || typeof window === 'undefined') return
+  try {
+    const { DraftDatabase } = await import('../../replica/drafts/draft-database.ts')
+    database = new DraftDatabase((written) => show(foreign(written)))
+    show(foreign(await database.read()))
+    hasRead = true
+    await takeOver(database)
+    onKeptElsewhere('draft', () => void (database && takeOver(database)))
+    // The write before may be on its way still, and this page ends now.
+    addEventListener('pagehide', () => void writeAll())
+    writing = writing.then(writeAll)
+    await writing
+  } catch {
+    database = null // Storage is blocked: drafts last as long as the page.
+  }
+}
+
+/** Returns what was read or another tab has written, without what this tab has yet to write. */
+function foreign(written: readonly (readonly [string, unknown])[]): NamedDraft[] {
+  return written.flatMap(([name, draft]) =>
+    !unwritten.has(name) && (draft === undefined || isDraft(draft)) ? [[name, draft] as const] : [],
   )
+}
+
+/** Moves drafts of an older release, which kept them in local storage, to the database. The newer one stays. */
+async function takeOver(database: DraftDatabase): Promise<void> {
+  const names = keptNames('draft')
+  const older = names.flatMap((name): NamedDraft[] => {
+    const draft = readKept('draft', name)
+    const there = draftStore.getState().drafts.get(name)
+    return isDraft(draft) && !(there !== undefined && there.at >= draft.at) ? [[name, draft]] : []
+  })
+  show(older)
+  if (older.length > 0) await database.write(older)
+  for (const name of names) if (isDraft(readKept('draft', name))) keep('draft', name, undefined)
 }
 
 function isDraft(value: unknown): value is StoredDraft {
@@ -134,5 +212,3 @@ function tabId(): string {
   }
   return knownTabId
 }
-
-onKeptElsewhere('draft', () => draftStore.setState({ drafts: readAll() }))

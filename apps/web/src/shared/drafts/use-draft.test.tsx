@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider, useReplica } from '../../replica/index.ts'
-import { draftStore, restoreDraft } from './draft-store.ts'
+import { draftStore, draftsRead, restoreDraft } from './draft-store.ts'
 import { type DraftKind, useDraft } from './use-draft.ts'
 
+beforeAll(() => draftsRead)
 afterEach(cleanup)
 
 const KIND: DraftKind<string> = {

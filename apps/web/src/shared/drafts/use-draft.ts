@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { session } from '../../session/index.ts'
 import { toast } from '../../ui/toaster.tsx'
 import { undoStack } from '../undo/undo-stack.ts'
 import {
+  areDraftsRead,
   type DraftOwner,
+  draftsRead,
   findDraft,
   isOfThisTab,
   openEditor,
@@ -59,6 +61,11 @@ export interface EditorDraft<Data> {
   settle(change: (data: Data) => Data): void
 }
 
+/** Suspends until the drafts of this device are read. */
+export function useDraftsRead(): void {
+  if (!areDraftsRead()) use(draftsRead)
+}
+
 /** Returns the owner of drafts in the open workspace. It stays the same if the session ends while an editor is open. */
 export function useDraftOwner(): DraftOwner {
   const { workspaceId } = useReplica()
@@ -66,8 +73,9 @@ export function useDraftOwner(): DraftOwner {
   return { userId, workspaceId }
 }
 
-/** Returns the state of an editor, kept on this device while it differs from what is saved. */
+/** Returns the state of an editor, kept on this device while it differs from what is saved. Suspends until drafts are read. */
 export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
+  useDraftsRead()
   const { userId, workspaceId } = useDraftOwner()
   const { key } = kind
   const [opened] = useState(() => openedWith({ userId, workspaceId }, kind))

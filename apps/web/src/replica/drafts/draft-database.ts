@@ -1,0 +1,65 @@
+import type { DBSchema, IDBPDatabase } from 'idb'
+import { openDatabase, readTransaction } from '../indexed-db.ts'
+
+interface Schema extends DBSchema {
+  /** By the name of the draft; plain data, which the reader checks. */
+  drafts: { key: string; value: unknown }
+}
+
+const NAME = 'cardinal-drafts'
+
+/** A draft that was written (undefined: removed), and its name. */
+export type WrittenDraft = readonly [name: string, draft: unknown]
+
+/**
+ * The drafts of this browser on its disk. A write is on the disk when its promise resolves, so that drafts survive the end
+ * of the browser by force; local storage would lose the last seconds. Tells the other tabs of each write.
+ */
+export class DraftDatabase {
+  readonly #channel = new BroadcastChannel(NAME)
+  #opening: Promise<IDBPDatabase<Schema>> | null = null
+
+  /** @param onWritten another tab has written these */
+  constructor(onWritten: (written: readonly WrittenDraft[]) => void) {
+    this.#channel.onmessage = ({ data }: MessageEvent<readonly WrittenDraft[]>) => onWritten(data)
+    // Under Node an open channel would keep the process running.
+    Reflect.get(this.#channel, 'unref')?.call(this.#channel)
+  }
+
+  async read(): Promise<readonly WrittenDraft[]> {
+    const store = readTransaction(await this.#open(), ['drafts']).objectStore('drafts')
+    const [names, drafts] = await Promise.all([store.getAllKeys(), store.getAll()])
+    return names.map((name, n) => [name, drafts[n]])
+  }
+
+  /** Rejects where the browser keeps nothing, or has no room. */
+  async write(written: readonly WrittenDraft[]): Promise<void> {
+    const database = await this.#open()
+    const tx = database.transaction('drafts', 'readwrite', { durability: 'strict' })
+    for (const [name, draft] of written) {
+      const request = draft === undefined ? tx.store.delete(name) : tx.store.put(draft, name)
+      request.catch(() => {}) // `done` rejects, too.
+    }
+    // Needs no turn of a page that may end now.
+    tx.commit()
+    await tx.done
+    this.#channel.postMessage(written)
+  }
+
+  /** Opens it again after the browser has closed it, because the site's data was removed. */
+  #open(): Promise<IDBPDatabase<Schema>> {
+    const forget = () => {
+      this.#opening = null
+    }
+    this.#opening ??= openDatabase<Schema>(NAME, 1, {
+      upgrade: (database) => void database.createObjectStore('drafts'),
+      blocking: (_version, _blocked, event) => {
+        ;(event.target as IDBDatabase).close()
+        forget()
+      },
+      terminated: forget,
+    })
+    this.#opening.catch(forget)
+    return this.#opening
+  }
+}
