@@ -305,7 +305,7 @@ export const BUGS = [
     changes: [
       {
         file: `${WORKER}/moving.ts`,
-        find: 'subnotes: card.subnotes.map((subnote) => ({ ...subnote, id: newId() })),',
+        find: 'subnotes: card.subnotes.map((subnote) => ({ ...subnote, id: idOfCopy(subnote.id, copy) })),',
         put: 'subnotes: [],',
       },
     ],
