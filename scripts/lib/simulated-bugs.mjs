@@ -310,6 +310,26 @@ export const BUGS = [
       },
     ],
   },
+  {
+    name: 'the copy of a moved card has an id of its own on each device',
+    changes: [
+      {
+        file: `${WORKER}/moves.ts`,
+        find: 'return { idOfCopy: (id, place = workspaceId) => copyId(id, place) }',
+        put: 'return Math.random() < 2 ? {} : { idOfCopy: (id, place = workspaceId) => copyId(id, place) }',
+      },
+    ],
+  },
+  {
+    name: '“Remove the highlight” removes what its person did not see',
+    changes: [
+      {
+        file: `${SYNC}/mutators/delete-subnote.ts`,
+        find: 'text === undefined || subnotes[index]?.text === text ?',
+        put: 'text === undefined || text.length >= 0 ?',
+      },
+    ],
+  },
 ]
 
 /**

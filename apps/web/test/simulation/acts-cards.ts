@@ -125,6 +125,14 @@ function subnoteActs({ dice, words, newId }: Situation, card: Card): (() => read
       return [wish(mutation, [], [{ field, value: !isTicked }])]
     },
     () => [wish({ name: 'moveSubnote', args: { cardId, subnoteId, index: dice.upTo(3) } })],
+    // "Remove the highlight".
+    () => [
+      wish(
+        { name: 'deleteSubnote', args: { cardId, subnoteId } },
+        [{ place, from, to: '' }],
+        [{ field, value: ANY }],
+      ),
+    ],
     () => {
       // As the app takes a line away: one that somebody else has changed meanwhile stays.
       const edit = diffCard(card, { subnotes: card.subnotes.filter(({ id }) => id !== subnoteId) })

@@ -38,6 +38,7 @@ export const EVENTS = [
   'edit of a card deleted for 30 days',
   'workspace deleted',
   'changes moved',
+  'card moved by two devices',
 ] as const
 
 /** Events that a run of few stories need not meet. */
@@ -46,6 +47,7 @@ const RARE: ReadonlySet<string> = new Set<EventName>([
   'awaited in vain',
   'workspace deleted',
   'changes moved',
+  'card moved by two devices',
   'whole card of an older release',
   'edit of a card deleted for 30 days',
 ])

@@ -1,4 +1,4 @@
-import { type Id, makeId } from '@cardinal/domain'
+import { copyId, type Id, makeId } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import type { Device, Tab } from './device.ts'
 import { type Act, doIn, undoIn } from './person.ts'
@@ -150,6 +150,10 @@ const MEETINGS: readonly Meeting[] = [
   { meanwhile: (t) => [line(t, `line ${t.word()}`)], last: (t) => line(t, `${t.word()} line`) },
   { meanwhile: (t) => [lineRemoved(t)], last: (t) => line(t, `${t.word()} line`) },
   { meanwhile: (t) => [line(t, `line ${t.word()}`)], last: lineRemoved },
+  {
+    meanwhile: (t) => [line(t, `line ${t.word()}`)],
+    last: ({ cardId, lineId }) => [{ name: 'deleteSubnote', args: { cardId, subnoteId: lineId } }],
+  },
 ]
 
 function gone(place: 'tag' | 'group', from: string): TextEdit {
@@ -167,21 +171,14 @@ export function meetingIn({ seed, side }: World, steps: number): number | null {
 export async function meetings(world: World): Promise<Act[]> {
   const acts: Act[] = []
   for (let time = 0; time < 3; time++) acts.push(...(await meet(world)))
+  acts.push(...(await meetOverMove(world)))
   return acts
 }
 
 /** Lets two devices meet. Does nothing where no two devices have the same workspace open. */
 async function meet(world: World): Promise<Act[]> {
-  const { devices, side, network } = world
-  for (const device of devices) {
-    if (device.isAway) continue
-    device.isOnline = true
-    if (device.tabs.length === 0) await device.openTab()
-    for (const tab of device.tabs) tab.fuse = tab.writesLeft = Number.POSITIVE_INFINITY
-  }
-  network.weather = FINE
-  await settled(world)
-  const [one, other] = pairOf(devices)
+  const { side } = world
+  const [one, other] = await calmPair(world)
   if (one === undefined || other === undefined) return []
   const acts: Act[] = []
   const act = ({ tab }: Place, [mutation, ...texts]: Step) => {
@@ -207,6 +204,57 @@ async function meet(world: World): Promise<Act[]> {
   if (last !== null) act(one, last(things))
   else if (first !== null && one.tab.isAlive) acts.push(...undoIn(one.tab, first))
   one.device.isOnline = true
+  return acts
+}
+
+/** Brings all devices online, and resolves with tabs of two that show the same workspace. */
+async function calmPair(world: World): Promise<Place[]> {
+  const { devices, network } = world
+  for (const device of devices) {
+    if (device.isAway) continue
+    device.isOnline = true
+    if (device.tabs.length === 0) await device.openTab()
+    for (const tab of device.tabs) tab.fuse = tab.writesLeft = Number.POSITIVE_INFINITY
+  }
+  network.weather = FINE
+  await settled(world)
+  return pairOf(devices)
+}
+
+/**
+ * Two devices move one card to another workspace, neither of which has heard of the other. A third act of one of them,
+ * before it hears of the move, is done to the copy.
+ */
+async function meetOverMove(world: World): Promise<Act[]> {
+  const { side } = world
+  const [one, other] = await calmPair(world)
+  if (one === undefined || other === undefined) return []
+  const acts: Act[] = []
+  const { things, steps } = thingsOf(world)
+  const { cardId, word } = things
+  const [, , creation] = steps
+  const workspaces = one.tab.core?.state().account?.workspaces ?? []
+  const to = workspaces.find(({ id }) => id !== one.tab.user.workspaceId)?.id
+  if (to === undefined || creation === undefined) return []
+  const act = ({ tab }: Place, [mutation, ...texts]: Step) => {
+    const done = tab.isAlive ? doIn(tab, { mutation, texts, values: [], isShownLater: true }) : null
+    if (done !== null) acts.push(done)
+  }
+  for (const step of steps) act(one, step)
+  await settled(world)
+  const content = creation[1]?.to ?? ''
+  if (!one.tab.isAlive || !other.tab.isAlive) return acts
+  world.movedByTwo.set(content, { cardId, copyId: copyId(cardId, to) })
+  world.coverage.saw('card moved by two devices')
+  other.device.isOnline = false
+  // Not waited for: a tab that ends meanwhile never answers.
+  one.tab.core?.moveCards([cardId], to).catch(() => {})
+  await settled(world)
+  if (side.isLuckyIn(0.5)) other.tab.core?.moveCards([cardId], to).catch(() => {})
+  else act(other, line(things, `line ${word()}`))
+  await settled(world)
+  other.device.isOnline = true
+  await settled(world)
   return acts
 }
 

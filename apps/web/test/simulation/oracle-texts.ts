@@ -19,14 +19,16 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
     const carriedOut = new Set(kept.carriedOut().map(({ key }) => key))
     const ofDeleted = inDeletedWorkspaces(world, acts, carriedOut)
     const cardsMoved = placesMoved(world, acts)
+    const ofTwo = new Set([...world.movedByTwo.values()].map(({ cardId }) => `card ${cardId}`))
     const isMoved = (act: Act) =>
       ofDeleted(act) === 'moved' ||
       act.keys.some((key) => world.movedKeys.has(key)) ||
-      act.texts.some(({ place }) => cardsMoved.has(place))
+      act.texts.some(({ place }) => cardsMoved.has(place) || ofTwo.has(place))
     const taken = wordsTakenAway(acts.filter((act) => isDone(world, act, carriedOut, holdings, isMoved(act))))
     return acts
       .filter((act) => act.isStored && ofDeleted(act) !== 'deleted')
       .flatMap((act) => act.texts.flatMap((edit) => lostOf(act, edit, taken, holdings, isMoved(act))))
+      .concat(twoCopies(world, kept))
   } finally {
     kept.close()
   }
@@ -63,6 +65,16 @@ function placesMoved(world: World, acts: readonly Act[]): ReadonlySet<Place> {
       )
       .flatMap(({ texts }) => texts.map(({ place }) => place)),
   )
+}
+
+/** Finds cards that two devices moved and that are two by now. "Move to …" copies words, so that nothing is said after it. */
+function twoCopies(world: World, kept: KeptTexts): Findings {
+  if (world.movedKeys.size > 0) return []
+  const living = kept.texts().filter(({ where }) => where === 'card')
+  return [...world.movedByTwo.keys()].flatMap((word) => {
+    const ids = new Set(living.flatMap(({ cardId, text }) => (wordsIn(text).includes(word) ? [cardId] : [])))
+    return ids.size > 1 ? [`${ids.size} cards say "${word}" after two devices moved one`] : []
+  })
 }
 
 /** @param isMoved the word may be anywhere: the card has another id in another workspace */

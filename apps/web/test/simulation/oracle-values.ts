@@ -30,6 +30,7 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
   const inOneWorkspace = carriedOut.filter(({ act }) => !deleted.has(act.workspaceId ?? ''))
   return [
     ...wrongValues(
+      world,
       carriedOut,
       new Values(rows, acts),
       seqsOfNewTags(carriedOut),
@@ -65,6 +66,7 @@ interface CarriedOutAct {
 }
 
 function wrongValues(
+  world: World,
   carriedOut: readonly CarriedOutAct[],
   final: Values,
   madeAt: ReadonlyMap<Id, number>,
@@ -86,6 +88,9 @@ function wrongValues(
   )
   return [...last].flatMap(([field, { value, seq, act }]) => {
     if (removed.has(field) || seq <= (replacedAt.get(field.split(' ')[1] ?? '') ?? -1)) return []
+    // Acts on a moved card are done to its copy, whose workspace counts by itself.
+    if ([...world.movedByTwo.values()].some((two) => Object.values(two).some((id) => field.includes(id))))
+      return []
     const now = final.valueOf(field)
     if (value === ANY || now === undefined || now === value) return []
     // An act on a tag that was merged into this one changes this one.

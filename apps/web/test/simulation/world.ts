@@ -34,6 +34,8 @@ export class World {
   wasRestored = false
   /** Where the work of rejected changes was moved to, by their keys. */
   readonly movedKeys = new Map<string, Id>()
+  /** A card that two devices moved to another workspace, by a word that is on it alone. */
+  readonly movedByTwo = new Map<string, { readonly cardId: Id; readonly copyId: Id }>()
   /** The changes of older releases that don't say what their person saw, by key. */
   readonly blindWrites = new Map<string, BlindWrite>()
   /** Changes waited a month for rows in vain: what was deleted before it can't be brought back any more. */
