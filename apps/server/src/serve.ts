@@ -67,12 +67,16 @@ function addressesOf({ host, port, publicUrl }: Config): string[] {
     .map(({ address }) => `http://${address}:${port}`)
 }
 
+/** ms for a clean stop, after which the process ends as it is: the database keeps what was committed. */
+const STOPPED_AFTER = 30_000
+
 /** Stops the process cleanly on SIGTERM and Ctrl-C. A second signal ends it at once. */
 function stopOnSignals(node: Node): void {
   let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) process.exit(1)
     isStopping = true
+    setTimeout(() => process.exit(1), STOPPED_AFTER)
     await node.stop()
     process.exit(0)
   }

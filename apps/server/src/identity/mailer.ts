@@ -1,22 +1,26 @@
 import type { Config } from '../config.ts'
+import { inTime } from '../reading/in-time.ts'
 
 /** Sends a text to an address; rejects where the mail server does not take it. */
 export type SendMail = (to: string, subject: string, text: string) => Promise<void>
 
 /** ms for each step of talking to the mail server. */
 const PATIENCE = 20_000
+/** ms for one mail, from the name of the mail server to its last word. */
+const WITHIN = 60_000
 
 /** Returns how mail goes out; null where no mail server is configured. */
-export function mailerOf({
-  smtpUrl,
-  supportEmail,
-}: Pick<Config, 'smtpUrl' | 'supportEmail'>): SendMail | null {
+export function mailerOf(
+  { smtpUrl, supportEmail }: Pick<Config, 'smtpUrl' | 'supportEmail'>,
+  within = WITHIN,
+): SendMail | null {
   if (smtpUrl === null) return null
   return async (to, subject, text) => {
     // Most servers send no mail.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url: smtpUrl,
+      dnsTimeout: PATIENCE,
       connectionTimeout: PATIENCE,
       greetingTimeout: PATIENCE,
       socketTimeout: PATIENCE,
@@ -24,12 +28,9 @@ export function mailerOf({
       disableUrlAccess: true,
     })
     try {
-      await transport.sendMail({
-        from: { name: 'Cardinal', address: supportEmail },
-        to: { name: '', address: to },
-        subject,
-        text,
-      })
+      const from = { name: 'Cardinal', address: supportEmail }
+      const mail = transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      await inTime(mail, within)
     } finally {
       transport.close()
     }

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { answerOf, CutOff, startThread } from '../reading/thread.ts'
+import { CutOff } from '../reading/in-time.ts'
+import { answerOf, startThread } from '../reading/thread.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
 import type { Format, FoundFile } from './found.ts'
 import type { FoundColumns } from './read-columns.ts'
@@ -149,9 +150,21 @@ export class FileReader {
       this.#waitingBytes -= bytes
     }
     this.#busy++
-    const worker = this.#resting.pop() ?? startThread(import.meta.url, 'reading-worker', this.#memoryMb)
+    const worker = this.#resting.pop() ?? this.#start()
     worker.ref()
     return worker
+  }
+
+  #start(): Worker {
+    const worker = startThread(import.meta.url, 'reading-worker', this.#memoryMb)
+    // An error between two questions ends the thread, not the server.
+    return worker.on('error', () => undefined).on('exit', () => this.#forget(worker))
+  }
+
+  #forget(worker: Worker): boolean {
+    const at = this.#resting.indexOf(worker)
+    if (at >= 0) this.#resting.splice(at, 1)
+    return at >= 0
   }
 
   #free(): void {
@@ -202,10 +215,7 @@ export class FileReader {
     worker.unref()
     this.#resting.push(worker)
     setTimeout(() => {
-      const at = this.#resting.indexOf(worker)
-      if (at < 0) return
-      this.#resting.splice(at, 1)
-      void worker.terminate()
+      if (this.#forget(worker)) void worker.terminate()
     }, RESTS).unref()
   }
 }

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, type Store } from '../store/index.ts'
@@ -295,4 +297,21 @@ describe('a long file', () => {
       expect(ofPlanning).toBeGreaterThanOrEqual(ROWS / 500 - 1)
     },
   )
+})
+
+it('a thread that fails while it rests ends itself, and not the server', async () => {
+  const started = once(process, 'worker') as Promise<[Worker]>
+  const file = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example/">A</A></DL>'
+  const reader = new FileReader()
+  const read = async () => {
+    const opened = await reader.read(new TextEncoder().encode(file), null)
+    expect(opened).toMatchObject({ ok: true })
+    if (opened.ok) await opened.value.close()
+  }
+  await read()
+  const [worker] = await started
+  // Without a listener this is thrown.
+  worker.emit('error', new Error('out of memory'))
+  await worker.terminate()
+  await read()
 })

@@ -24,8 +24,8 @@ export interface BackupSchedule {
   readonly keep: number
 }
 
-/** Copies the database into a new file at an absolute path. Rejects when there is no whole copy. */
-export type CopyDatabase = (file: string) => Promise<void>
+/** Copies the database into a new file at an absolute path. Rejects when there is no whole copy, and when it is stopped. */
+export type CopyDatabase = (file: string, stopped: AbortSignal) => Promise<void>
 
 /**
  * Makes a backup in the data folder's `backups` again and again, and removes the oldest of its own. The next time is
@@ -36,6 +36,7 @@ export class ScheduledBackups {
   readonly #copy: CopyDatabase
   readonly #now: () => number
   readonly #onError: (error: Error) => void
+  readonly #ending = new AbortController()
   #timer: NodeJS.Timeout | null = null
   #current: Promise<void> = Promise.resolve()
 
@@ -55,10 +56,11 @@ export class ScheduledBackups {
     this.#wait(Math.max(FIRST_AFTER, this.#untilNext()))
   }
 
-  /** Waits for a backup that is being made. */
+  /** Gives up a backup that is being made: a large one takes minutes. The next start makes another one. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
+    this.#ending.abort()
     await this.#current
   }
 
@@ -68,7 +70,7 @@ export class ScheduledBackups {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     for (const name of readdirSync(this.#folder).filter((each) => PARTIAL.test(each)))
       rmSync(join(this.#folder, name))
-    await this.#copy(join(this.#folder, `scheduled-${timeInName(this.#now())}.sqlite`))
+    await this.#copy(join(this.#folder, `scheduled-${timeInName(this.#now())}.sqlite`), this.#ending.signal)
     const names = this.#names()
     for (const name of names.slice(0, Math.max(0, names.length - this.#schedule.keep)))
       rmSync(join(this.#folder, name))
@@ -99,7 +101,7 @@ export class ScheduledBackups {
         this.#current = this.run().then(
           () => this.#continue(this.#untilNext()),
           (error: Error) => {
-            this.#onError(error)
+            if (!this.#ending.signal.aborted) this.#onError(error)
             this.#continue(RETRY_AFTER)
           },
         )
@@ -119,10 +121,11 @@ const COMMANDS = ['./admin.js', '../admin/main.ts'].map((place) =>
 )
 
 /** Copies the database in a process of its own, because checking a large copy would hold up every request. */
-export async function copyInOwnProcess(file: string): Promise<void> {
+export async function copyInOwnProcess(file: string, stopped?: AbortSignal): Promise<void> {
   const command = COMMANDS.find((each) => existsSync(each)) ?? ''
   const child = spawn(process.execPath, [...process.execArgv, command, 'backup', '--file', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    ...(stopped && { signal: stopped, killSignal: 'SIGKILL' }),
   })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -107,8 +107,9 @@ async function createServices(
 ): Promise<Services> {
   const bus = new EventBus(store, onError)
   let pages: PageQueue | null = null
-  const fetch = safeFetch({ testAddress: config.fetchTestAddress })
-  const webhooks = config.sendsWebhooks ? new Webhooks({ store, fetch, now, onError }) : null
+  const ending = new AbortController()
+  const fetch = safeFetch({ testAddress: config.fetchTestAddress, stopped: ending.signal })
+  const webhooks = config.sendsWebhooks ? new Webhooks({ store, fetch, ending, now, onError }) : null
   const limits = {
     webhooks,
     freeCardLimit: config.freeCardLimit,
@@ -152,12 +153,14 @@ async function stop({
   backups,
 }: Omit<Node, 'stop'>): Promise<void> {
   services.state.stop()
-  await housekeeping.stop()
-  await imports.stop()
-  await services.reminders.stop()
-  await services.pages?.stop()
-  await services.webhooks?.stop()
-  await backups?.stop()
+  await Promise.all([
+    housekeeping.stop(),
+    imports.stop(),
+    services.reminders.stop(),
+    services.pages?.stop(),
+    services.webhooks?.stop(),
+    backups?.stop(),
+  ])
   // A connection that becomes idle only after the server began to close would be kept for another request.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAINED_AFTER)

@@ -36,7 +36,11 @@ const OUTCOMES: Readonly<Record<FetchProblem, FetchOutcome>> = {
   forbidden: { kind: 'refused' },
   'no-such-host': { kind: 'gone' },
   'no-names': TROUBLE,
+  'no-way': TROUBLE,
   unreachable: { kind: 'gone' },
+  // A certificate that has expired, say: the site is there.
+  unreadable: TROUBLE,
+  stopped: TROUBLE,
   'too-slow': { kind: 'gone' },
   'too-large': TROUBLE,
   'too-many-redirects': TROUBLE,

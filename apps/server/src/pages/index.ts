@@ -28,14 +28,15 @@ export async function createPageQueue(
   if (!config.fetchesPages) return null
   const { store, now } = parts
   const key = await serverKey(store, 'pictures', () => randomBytes(32).toString('hex'))
-  const fetch = safeFetch({ testAddress: config.fetchTestAddress })
+  const ending = new AbortController()
+  const fetch = safeFetch({ testAddress: config.fetchTestAddress, stopped: ending.signal })
   const thread = new PageThread()
-  const pictures = new PagePictures({ store, fetch, thread, key, now })
+  const pictures = new PagePictures({ store, fetch, thread, key, now, stopped: ending.signal })
   const copies = new PageCopies({
     store,
     thread: new CopyThread(),
     quotas: parts.limits.quotas,
     now,
   })
-  return new PageQueue({ ...parts, fetch, thread, pictures, copies })
+  return new PageQueue({ ...parts, fetch, thread, pictures, copies, ending })
 }

@@ -54,6 +54,13 @@ export function afterOutcome(
   }
 }
 
+/** Returns what becomes of a job whose page is there, and a picture of it missing for the moment: it is fetched again. */
+export function afterMissedPicture(job: Pick<PageJob, 'attempts'>, settled: JobPatch, now: number): JobPatch {
+  const wait = TROUBLE_WAITS[job.attempts]
+  if (wait === undefined) return settled
+  return { ...settled, priority: PRIORITY.import, due_at: now + wait, attempts: job.attempts + 1 }
+}
+
 /** Returns a time spread by a fifth, so that what was imported together is not looked at together. */
 function spread(time: number, id: string): number {
   const share = Number.parseInt(id.slice(-4), 16) / 0xffff || 0

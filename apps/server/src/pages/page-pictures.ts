@@ -4,15 +4,16 @@ import type { Store } from '../store/index.ts'
 import { ACCEPT, pictureName } from './fetch-page.ts'
 import type { PictureKind } from './make-picture.ts'
 import type { PageThread } from './page-thread.ts'
-import type { SafeFetch } from './safe-fetch.ts'
+import type { FetchProblem, SafeFetch } from './safe-fetch.ts'
 
 /** ms for which it is known what lies at a picture's address. */
 const KNOWN_FOR = 7 * 86_400_000
-/** ms: a turn at another host, the pause behind it, between two tries to take it, and how often. */
+/** ms for which it is known that a picture could not be fetched for the moment. */
+const MISSED_FOR = 10 * 60_000
+/** ms: a turn at another host, the pause behind it, and between two tries to take it. */
 const TURN = 30_000
 const PAUSE = 1_000
 const TRY_EVERY = 1_000
-const TRIES = 15
 
 export interface PicturesOptions {
   readonly store: Store
@@ -21,7 +22,29 @@ export interface PicturesOptions {
   /** A secret of this server. */
   readonly key: string
   readonly now: () => number
+  /** This server stops: nobody waits for a turn any more. */
+  readonly stopped: AbortSignal
 }
+
+/** What was found at the addresses of a picture. */
+export interface FoundPicture {
+  /** Empty: there is none. */
+  readonly name: string
+  /** There is none for the moment: a later fetch may find one. */
+  readonly isMissed: boolean
+}
+
+const NONE: FoundPicture = { name: '', isMissed: false }
+const MISSED: FoundPicture = { name: '', isMissed: true }
+/** Failures that speak of the moment. Others speak of the picture. */
+const FOR_THE_MOMENT: ReadonlySet<FetchProblem> = new Set([
+  'no-names',
+  'no-way',
+  'unreachable',
+  'unreadable',
+  'too-slow',
+  'stopped',
+])
 
 /** Fetches the pictures of pages, each address once in a while, and keeps them in one size. */
 export class PagePictures {
@@ -32,26 +55,40 @@ export class PagePictures {
   }
 
   /**
-   * Resolves with the name of the first picture of a list that can be used; empty where none can.
+   * Resolves with the first picture of a list that can be used.
    *
    * @param ownHost the host whose turn the caller has
+   * @param until when to stop looking, by `performance.now()`
    */
-  async firstOf(addresses: readonly string[], kind: PictureKind, ownHost: string): Promise<string> {
+  async firstOf(
+    addresses: readonly string[],
+    kind: PictureKind,
+    ownHost: string,
+    until: number,
+  ): Promise<FoundPicture> {
+    let isMissed = false
     for (const address of addresses) {
-      const name = await this.#pictureAt(address, kind, ownHost)
-      if (name !== null) return name
+      const found = performance.now() < until ? await this.#pictureAt(address, kind, ownHost, until) : MISSED
+      if (found.name !== '') return found
+      isMissed ||= found.isMissed
     }
-    return ''
+    return isMissed ? MISSED : NONE
   }
 
-  async #pictureAt(address: string, kind: PictureKind, ownHost: string): Promise<string | null> {
+  async #pictureAt(
+    address: string,
+    kind: PictureKind,
+    ownHost: string,
+    until: number,
+  ): Promise<FoundPicture> {
     const { store, now } = this.#options
     const source = `${kind} ${address}`
     const known = await store.pages.pictureFrom(source, now() - KNOWN_FOR)
-    if (known !== undefined) return known.name
+    if (known?.name != null) return { name: known.name, isMissed: false }
+    if (known !== undefined) return known.fetchedAt < now() - KNOWN_FOR + MISSED_FOR ? MISSED : NONE
     const { host } = new URL(address)
     if (host === ownHost) return this.#fetch(address, kind, source)
-    if (!(await this.#takeTurn(host))) return null
+    if (!(await this.#takeTurn(host, until))) return MISSED
     try {
       return await this.#fetch(address, kind, source)
     } finally {
@@ -59,29 +96,33 @@ export class PagePictures {
     }
   }
 
-  async #takeTurn(host: string): Promise<boolean> {
-    const { store, now } = this.#options
-    for (let tries = 0; tries < TRIES; tries++) {
-      if (tries > 0) await sleep(TRY_EVERY)
+  async #takeTurn(host: string, until: number): Promise<boolean> {
+    const { store, now, stopped } = this.#options
+    for (;;) {
       const taken = await store.transact(async (tx) => ok(await tx.pages.takeHost(host, now(), now() + TURN)))
       if (taken.ok && taken.value) return true
+      if (performance.now() + TRY_EVERY > until || stopped.aborted) return false
+      await sleep(TRY_EVERY)
     }
-    return false
   }
 
-  async #fetch(address: string, kind: PictureKind, source: string): Promise<string | null> {
+  async #fetch(address: string, kind: PictureKind, source: string): Promise<FoundPicture> {
     const { store, fetch, thread, key, now } = this.#options
     const answer = await fetch(address, {
       accept: ACCEPT.picture,
       wants: (type) => !type.startsWith('text/html'),
     })
+    const isMissed = answer.ok
+      ? answer.value.status === 429 || answer.value.status >= 500
+      : FOR_THE_MOMENT.has(answer.error)
     const isThere = answer.ok && answer.value.status === 200 && answer.value.bytes.length > 0
     const made = isThere ? await thread.makePicture(answer.value.bytes, kind) : null
     const name = made && pictureName(key, made)
+    const at = isMissed ? now() - KNOWN_FOR + MISSED_FOR - 1 : now()
     await store.transact(async (tx) => {
       if (made !== null && name !== null) await tx.pages.addPicture(name, made, now())
-      return ok(await tx.pages.notePictureFrom(source, name, now()))
+      return ok(await tx.pages.notePictureFrom(source, name, at))
     })
-    return name
+    return { name: name ?? '', isMissed }
   }
 }

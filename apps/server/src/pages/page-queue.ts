@@ -4,20 +4,24 @@ import type { NewPageJob, PageJob } from '../store/tables/pages.ts'
 import { type ChangeLimits, changeWorkspace } from '../workspaces/change-workspace.ts'
 import { withCopiedAt } from '../workspaces/copies.ts'
 import type { EventBus } from '../workspaces/event-bus.ts'
+import { Places } from '../workspaces/places.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { type FetchOutcome, fetchPage, lookAtPage } from './fetch-page.ts'
 import { jobFor, PRIORITY } from './jobs.ts'
-import { afterOutcome, type JobPatch } from './next-time.ts'
+import { afterMissedPicture, afterOutcome, type JobPatch } from './next-time.ts'
 import type { CopyMade, PageCopies } from './page-copies.ts'
 import type { PagePictures } from './page-pictures.ts'
 import type { PageThread } from './page-thread.ts'
 import type { SafeFetch } from './safe-fetch.ts'
 
-/** Fetches that run at the same time on one node, and ms between the starts of two. */
-const AT_ONCE = 8
+/** Fetches that run at the same time on one node, those of one person, and ms between the starts of two. */
+const AT_ONCE = 16
+const PER_PERSON = 4
 export const START_EVERY = 200
 /** ms between two requests to one host. */
 export const HOST_PAUSE = 2_000
+/** ms that looking for the pictures of one page may take. */
+const PICTURES_WITHIN = 20_000
 /** A node that took a host's turn and has not ended it by then, in ms, has stopped. */
 const TURN = 120_000
 /** ms between looks for work that other nodes have put into the queue. */
@@ -35,6 +39,8 @@ export interface PageQueueOptions {
   readonly thread: PageThread
   readonly pictures: PagePictures
   readonly copies: PageCopies
+  /** Ends every fetch when this server stops. */
+  readonly ending: AbortController
   readonly now: () => number
   readonly onError: (error: Error) => void
   /** ms between two starts of fetches. */
@@ -43,12 +49,13 @@ export interface PageQueueOptions {
 }
 
 /**
- * Fetches the pages of links, one after the other for each host. The queue lies in the store: it survives a restart, and
- * several nodes take turns at it. Each host's turn is taken in the database before a request, so that one node asks it.
+ * Fetches the pages of links: people in turn, and one after the other for each host. The queue lies in the store: it survives
+ * a restart, and several nodes take turns at it. Each host is taken in the database before a request, so that one node asks
+ * it.
  */
 export class PageQueue {
   readonly #options: PageQueueOptions
-  readonly #running = new Set<Promise<void>>()
+  readonly #places = new Places(AT_ONCE, PER_PERSON)
   #timer: NodeJS.Timeout | null = null
   #round: Promise<void> = Promise.resolve()
   #isStopped = false
@@ -73,10 +80,10 @@ export class PageQueue {
     this.#isStopped = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
+    this.#options.ending.abort()
+    await Promise.all([this.#options.thread.stop(), this.#options.copies.stop()])
     await this.#round
-    await Promise.all(this.#running)
-    await this.#options.thread.stop()
-    await this.#options.copies.stop()
+    await this.#places.settled()
   }
 
   /** Puts links into the queue again, in front. Returns how many of the cards have a page. */
@@ -98,8 +105,8 @@ export class PageQueue {
       const hasStarted = await this.#startOne()
       // The timer's own look may have taken a host that has no fetch running yet.
       await this.#round
-      if (!hasStarted && this.#running.size === 0) return
-      await Promise.all(this.#running)
+      if (!hasStarted && this.#places.running === 0) return
+      await this.#places.settled()
     }
   }
 
@@ -141,8 +148,7 @@ export class PageQueue {
     this.#isWoken = false
     await this.#sweep()
     await this.#admit()
-    const hasStarted = this.#running.size < AT_ONCE && (await this.#startOne())
-    if (hasStarted) this.#isWoken = true
+    if (await this.#startOne()) this.#isWoken = true
   }
 
   async #sweep(): Promise<void> {
@@ -184,54 +190,68 @@ export class PageQueue {
       })
   }
 
-  /** Tells hosts of their new jobs. That is no part of the change that made the job: hosts belong to nobody. */
+  /** Gives new jobs their turns. */
   async #admit(): Promise<void> {
     const { store, now } = this.#options
     for (let count = ADMITTED_AT_ONCE; count === ADMITTED_AT_ONCE; ) {
       const jobs = await store.pages.newJobs(ADMITTED_AT_ONCE)
       count = jobs.length
-      if (count === 0) return
-      const urgency = new Map<string, number>()
-      for (const { host, priority } of jobs)
-        urgency.set(host, Math.min(priority, urgency.get(host) ?? priority))
-      await store.transact(async (tx) => {
-        for (const [host, priority] of [...urgency].sort()) await tx.pages.wakeHost(host, priority, now())
-        return ok(null)
-      })
       await this.#byUser(
         jobs,
         ({ user_id }) => user_id,
         async (tx, ofUser) => {
-          for (const job of ofUser) await tx.pages.update(job, { state: 'waiting' })
+          const urgency = new Map<string, number>()
+          for (const job of ofUser) {
+            urgency.set(job.host, Math.min(job.priority, urgency.get(job.host) ?? job.priority))
+            await tx.pages.update(job, { state: 'waiting' })
+          }
+          for (const [host, priority] of urgency)
+            await tx.pages.addTurn((ofUser[0] as PageJob).user_id, host, priority, now())
         },
       )
       await yieldToEventLoop()
     }
   }
 
-  /** Starts the most urgent fetch whose host is free. False: there is none. */
+  /** Starts the most urgent fetch of the next person. False: there is none, or no place for it. */
   async #startOne(): Promise<boolean> {
     const { store, now } = this.#options
-    for (const { host } of await store.pages.readyHosts(now(), AT_ONCE)) {
+    if (this.#places.running >= AT_ONCE) return false
+    for (const userId of this.#places.inTurn(await store.pages.peopleWithDue(now()))) {
+      const host = await store.pages.readyHost(userId, now())
+      if (host === undefined || this.#isStopped) continue
       const taken = await store.transact(async (tx) => ok(await tx.pages.takeHost(host, now(), now() + TURN)))
       if (!taken.ok || !taken.value) continue
-      const job = await store.pages.firstOf(host, now())
-      const running: Promise<void> = this.#run(host, job)
-        .catch(this.#options.onError)
-        .finally(() => this.#running.delete(running))
-      this.#running.add(running)
+      this.#places.run(userId, () => this.#run(userId, host).catch(this.#options.onError))
       return true
     }
     return false
   }
 
-  async #run(host: string, job: PageJob | undefined): Promise<void> {
+  async #run(userId: Id, host: string): Promise<void> {
     const { store, now, hostPause = HOST_PAUSE } = this.#options
     try {
-      if (job !== undefined) await this.#fetch(job)
+      const job = await store.pages.firstOf(userId, host, now())
+      if (job !== undefined) await this.#fetch(job).catch((error: Error) => this.#postpone(job, error))
     } finally {
-      await store.transact(async (tx) => ok(await tx.pages.releaseHost(host, now() + hostPause)))
+      await store.transact(async (tx) => {
+        await tx.lockUser(userId)
+        await tx.pages.releaseHost(host, now() + hostPause)
+        return ok(await tx.pages.renewTurn(userId, host, now()))
+      })
+      // Another one may have this place.
+      if (!this.#isStopped) this.wake()
     }
+  }
+
+  /** Puts off a job that this server cannot do: it is tried again as where the site is in trouble. */
+  async #postpone(job: PageJob, error: Error): Promise<void> {
+    const { store, now, onError } = this.#options
+    onError(error)
+    await store.transact(async (tx) => {
+      await tx.lockUser(job.user_id)
+      return ok(await tx.pages.update(job, afterOutcome(job, { kind: 'trouble', retryAfter: null }, now())))
+    })
   }
 
   async #fetch(job: PageJob): Promise<void> {
@@ -249,12 +269,18 @@ export class PageQueue {
     const isLook = known?.deadAt === null && job.priority === PRIORITY.look && mark?.state !== 'waiting'
     const outcome = isLook ? await lookAtPage(fetch, address) : await fetchPage(fetch, address)
     const patch = afterOutcome(job, outcome, now())
-    const page = await this.#pageAfter(known, address, outcome, isLook, patch)
+    const { page, isMissed } = await this.#pageAfter(known, address, outcome, isLook, patch)
     const copy = isLook ? null : await copies.make(job, card, mark, outcome, patch.attempts > 0)
+    // What was broken off says nothing. The job is done after the next start.
+    if (this.#isStopped) return
     await this.#write(
       job,
       { page, known, copy },
-      { ...patch, icon: page?.icon || null, cover: page?.cover || null },
+      {
+        ...(isMissed ? afterMissedPicture(job, patch, now()) : patch),
+        icon: page?.icon || null,
+        cover: page?.cover || null,
+      },
     )
   }
 
@@ -265,17 +291,22 @@ export class PageQueue {
     outcome: FetchOutcome,
     isLook: boolean,
     { state, failed_at }: JobPatch,
-  ): Promise<Page | undefined> {
+  ): Promise<{ readonly page: Page | undefined; readonly isMissed: boolean }> {
     const isDead = state === 'dead'
-    if (outcome.kind === 'alive' && !isLook) return this.#newPage(address, outcome)
-    if (known !== undefined && isDead === (known.deadAt !== null)) return known
-    if (known === undefined && !isDead) return undefined
+    if (outcome.kind === 'alive' && !isLook) return this.#newPage(known, address, outcome)
+    if (known !== undefined && isDead === (known.deadAt !== null)) return { page: known, isMissed: false }
+    if (known === undefined && !isDead) return { page: undefined, isMissed: false }
     const { now } = this.#options
     const otherwise = { ...NO_PAGE, address, fetchedAt: now() }
-    return { ...(known ?? otherwise), deadAt: isDead ? failed_at : null }
+    return { page: { ...(known ?? otherwise), deadAt: isDead ? failed_at : null }, isMissed: false }
   }
 
-  async #newPage(address: string, { fetched }: Extract<FetchOutcome, { kind: 'alive' }>): Promise<Page> {
+  /** Reads a page. A picture that is missing for the moment stays as it was. */
+  async #newPage(
+    known: Page | undefined,
+    address: string,
+    { fetched }: Extract<FetchOutcome, { kind: 'alive' }>,
+  ): Promise<{ readonly page: Page; readonly isMissed: boolean }> {
     const { thread, pictures, now } = this.#options
     const { bytes, contentType } = fetched
     const facts = bytes.length === 0 ? null : await thread.readPage(bytes, contentType, fetched.address)
@@ -285,9 +316,15 @@ export class PageQueue {
       covers: [],
     }
     const host = new URL(address).host
-    const icon = await pictures.firstOf(icons, 'icon', host)
-    const cover = await pictures.firstOf(covers, 'cover', host)
-    return { ...NO_PAGE, ...texts, address, icon, cover, fetchedAt: now() }
+    const until = performance.now() + PICTURES_WITHIN
+    const icon = await pictures.firstOf(icons, 'icon', host, until)
+    const cover = await pictures.firstOf(covers, 'cover', host, until)
+    const shown = {
+      icon: icon.isMissed ? (known?.icon ?? '') : icon.name,
+      cover: cover.isMissed ? (known?.cover ?? '') : cover.name,
+    }
+    const page = { ...NO_PAGE, ...texts, ...shown, address, fetchedAt: now() }
+    return { page, isMissed: icon.isMissed || cover.isMissed }
   }
 
   /** Writes what was found, and when to look again, in one transaction. Nothing of it counts as an edit. */

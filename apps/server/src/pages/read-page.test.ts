@@ -151,9 +151,48 @@ describe('pictures', () => {
     expect(await makePicture(Buffer.concat([small, bitmap]), 'icon')).not.toBeNull()
   })
 
-  test('that are too large, too small, broken, or no pictures are left out', async () => {
-    const wide = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>')
-    expect(await makePicture(wide, 'icon')).toBeNull()
+  test('of a Windows icon: the largest one alone is read, whatever the others are', async () => {
+    const inside = await png(48, 48)
+    // 60,000 entries, of which the second one is a picture; the others lie nowhere.
+    const head = Buffer.alloc(6 + 16 * 60_000, 1)
+    head.set([0, 0, 1, 0, 0x60, 0xea])
+    head.writeUInt8(48, 6 + 16)
+    head.writeUInt32LE(inside.length, 6 + 16 + 8)
+    head.writeUInt32LE(head.length, 6 + 16 + 12)
+    expect(await makePicture(Buffer.concat([head, inside]), 'icon')).not.toBeNull()
+    const huge = Buffer.alloc(62)
+    huge.set([0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 32, 0, 40, 0, 0, 0, 22, 0, 0, 0, 40])
+    for (const width of [20_000, -20_000]) {
+      huge.writeInt32LE(width, 26)
+      huge.writeInt32LE(2 * width, 30)
+      expect(await makePicture(huge, 'icon')).toBeNull()
+    }
+  })
+
+  test('of SVG are not drawn, under whatever name they come', async () => {
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="9" height="9"/></svg>'
+    for (const text of [drawing, `<?xml version="1.0"?>\n${drawing}`, `\ufeff<!-- GIF89a -->${drawing}`])
+      for (const kind of ['icon', 'cover'] as const)
+        expect(await makePicture(Buffer.from(text), kind)).toBeNull()
+  })
+
+  test.each([
+    ['jpeg', 4_000, 3_001],
+    ['png', 3_000, 2_001],
+    ['webp', 4_000, 2_001],
+    ['gif', 2_000, 2_001],
+    ['avif', 2_000, 1_501],
+  ] as const)('as %s have a limit of pixels', async (format, width, height) => {
+    const made = (high: number) =>
+      sharp({ create: { width, height: high, channels: 3, background: '#c00' } })
+        .toFormat(format, { effort: format === 'gif' || format === 'png' ? 1 : 0 })
+        .toBuffer()
+    expect(await makePicture(await made(200), 'cover')).not.toBeNull()
+    expect(await makePicture(await made(height), 'cover')).toBeNull()
+  })
+
+  test('that are too small, broken, or no pictures are left out', async () => {
     expect(await makePicture(await png(40, 40), 'cover')).toBeNull()
     expect(await makePicture((await png(200, 200)).subarray(0, 60), 'cover')).toBeNull()
     expect(await makePicture(Buffer.from('<!doctype html><p>no picture'), 'icon')).toBeNull()

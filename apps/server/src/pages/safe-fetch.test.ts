@@ -1,7 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, LookupFunction } from 'node:net'
+import https from 'node:https'
+import net, { type AddressInfo, type LookupFunction } from 'node:net'
+import { PassThrough } from 'node:stream'
+import tls from 'node:tls'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decodeText } from './decode-text.ts'
 import { type FetchOptions, type FetchSetting, safeFetch } from './safe-fetch.ts'
 
@@ -28,6 +31,15 @@ const ANSWERS: Record<string, Answer> = {
     response.writeHead(200, { 'content-length': 100 })
     response.write('half', () => response.destroy())
   },
+  '/upgrade': (request) =>
+    request.socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    ),
+  '/hints': (request) => {
+    const timer = setInterval(() => request.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 2)
+    request.socket.on('close', () => clearInterval(timer))
+  },
+  '/closed': (request) => request.socket.destroy(),
   '/no-http': (request) => request.socket.end('SSH-2.0-OpenSSH\r\n'),
   '/many-headers': (_request, response) => send(response, '', { 'x-a': 'a'.repeat(100_000) }),
   '/busy': (_request, response) => send(response, '', { 'retry-after': '120' }, 429),
@@ -99,7 +111,7 @@ test('compressed bodies are read, and a body is counted as it is unpacked', asyn
   const before = process.memoryUsage().arrayBuffers
   expect(await fetched('https://example.org/bomb')).toBe('too-large')
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
-  expect(await fetched('https://example.org/not-gzip')).toBe('unreachable')
+  expect(await fetched('https://example.org/not-gzip')).toBe('unreadable')
 })
 
 test('a body above 2 MB is refused, or cut where that is good enough', async () => {
@@ -130,9 +142,80 @@ test('all of a fetch must be over in time, whatever the server does', async () =
   expect(await fetched('https://example.org/page', { within: 100 }, { resolve: never })).toBe('too-slow')
 })
 
-test('what breaks off or is no HTTP is unreachable', async () => {
-  for (const path of ['/cut-off', '/no-http', '/many-headers'])
-    expect(await fetched(`https://example.org${path}`)).toBe('unreachable')
+test('what breaks off or is no HTTP is unreadable', async () => {
+  for (const path of ['/cut-off', '/no-http', '/many-headers', '/closed'])
+    expect([path, await fetched(`https://example.org${path}`)]).toEqual([path, 'unreadable'])
+})
+
+test('a change of the protocol and interim answers without end are unreadable, at once', async () => {
+  for (const path of ['/upgrade', '/hints'])
+    expect([path, await fetched(`https://example.org${path}`)]).toEqual([path, 'unreadable'])
+})
+
+test('a fetch answers in time although nothing below it ever ends', async () => {
+  // A request that tells nothing: no answer, no error, no end.
+  const request = vi.spyOn(http, 'request').mockReturnValue(new PassThrough() as never)
+  expect(await fetched('https://example.org/page', { within: 100 })).toBe('too-slow')
+  request.mockRestore()
+})
+
+test('a server that stops ends its fetches, and begins none', async () => {
+  const stopped = new AbortController()
+  const silent = fetched('https://example.org/silent', {}, { stopped: stopped.signal })
+  const unresolved = fetched(
+    'https://example.org/page',
+    {},
+    { stopped: stopped.signal, resolve: () => new Promise(() => undefined) },
+  )
+  setTimeout(() => stopped.abort(), 50)
+  expect(await silent).toBe('stopped')
+  expect(await unresolved).toBe('stopped')
+  expect(await fetched('https://example.org/page', {}, { stopped: stopped.signal })).toBe('stopped')
+  expect(asked).toEqual([])
+})
+
+test('a redirect goes to the bytes of its header, and one that is no address is unreadable', async () => {
+  const at = (location: string) => {
+    ANSWERS['/raw'] = (request) =>
+      request.socket.end(Buffer.from(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\n\r\n`, 'latin1'))
+    return fetched('https://example.org/raw')
+  }
+  const utf8 = (text: string) => Buffer.from(text).toString('latin1')
+  expect(await at(utf8('/caf\u00e9?\u540d'))).toMatchObject({
+    address: 'https://example.org/caf%C3%A9?%E5%90%8D',
+  })
+  expect(asked.at(-1)).toBe('example.org/caf%C3%A9?%E5%90%8D')
+  await at('/caf\xe9')
+  expect(asked.at(-1)).toBe('example.org/caf%E9')
+  await at(utf8('https://b\u00fccher.example/'))
+  expect(asked.at(-1)).toBe('xn--bcher-kva.example/')
+  expect(await at('http://[')).toBe('unreadable')
+})
+
+describe('a server with TLS', () => {
+  /** Leads every request to a server on this machine, with TLS as it is. */
+  async function over(listener: net.Server) {
+    await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
+    const { port } = listener.address() as AddressInfo
+    const real = https.request
+    const request = vi
+      .spyOn(https, 'request')
+      .mockImplementation(((options: https.RequestOptions) =>
+        real({ ...options, host: '127.0.0.1', port, lookup: undefined })) as never)
+    const found = await safeFetch({ resolve: async () => ['93.184.216.34'] })('https://example.org/', OPTIONS)
+    request.mockRestore()
+    listener.close()
+    return found
+  }
+
+  test('that this server cannot agree with is unreadable, and none at all is unreachable', async () => {
+    expect(await over(tls.createServer())).toMatchObject({ error: 'unreadable' })
+    expect(await over(net.createServer((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n')))).toMatchObject({
+      error: 'unreadable',
+    })
+    expect(await over(net.createServer((socket) => socket.destroy()))).toMatchObject({ error: 'unreadable' })
+    expect(await fetched('https://example.org/', {}, { testAddress: '127.0.0.1:1' })).toBe('unreachable')
+  })
 })
 
 test('five redirects are followed, and not six', async () => {

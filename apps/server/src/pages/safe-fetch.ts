@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { PassThrough, type Readable } from 'node:stream'
+import { addAbortSignal, PassThrough, pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { isPublicAddress } from './public-address.ts'
@@ -16,7 +16,7 @@ export interface FetchOptions {
   readonly sends?: { readonly body: string; readonly headers: Readonly<Record<string, string>> }
   /** 0: a redirect is an answer like others. Left out: up to 5 are followed. */
   readonly redirects?: 0
-  /** ms for everything: names, connections, redirects and the body. */
+  /** ms for everything: names, connections, redirects and the body. The answer comes by then, whatever happens below. */
   readonly within?: number
   /** Most bytes of the body, counted after decompression. */
   readonly maxBytes?: number
@@ -40,12 +40,19 @@ export interface Fetched {
   readonly bytes: Buffer
 }
 
-/** `forbidden`: this server must not connect there. `no-names`: no name server answers, so that nothing is known. */
+/**
+ * `forbidden`: this server must not connect there. `no-names`: no name server answers, so that nothing is known; nor is it
+ * where this server has no way there (`no-way`), such as to an IPv6 address over IPv4 alone. `unreadable`: a server is there,
+ * but without TLS, HTTP or compression that can be read. `stopped`: this server stops.
+ */
 export type FetchProblem =
   | 'forbidden'
   | 'no-such-host'
   | 'no-names'
+  | 'no-way'
   | 'unreachable'
+  | 'unreadable'
+  | 'stopped'
   | 'too-slow'
   | 'too-large'
   | 'too-many-redirects'
@@ -58,6 +65,8 @@ export interface FetchSetting {
   readonly resolve?: (host: string) => Promise<readonly string[]>
   /** `host:port` of a server for tests: every request goes there, by plain HTTP. */
   readonly testAddress?: string | null
+  /** Ends what is under way, and what begins later. */
+  readonly stopped?: AbortSignal
 }
 
 export const FETCH_LIMITS = { bytes: 2 * 1024 * 1024, within: 10_000, redirects: 5 } as const
@@ -77,30 +86,68 @@ class Problem extends Error {
  * checked, and the connection goes to one of these, so that a second answer of the name server changes nothing. Each
  * redirect is checked in the same way.
  */
-export function safeFetch({ resolve, testAddress = null }: FetchSetting = {}): SafeFetch {
+export function safeFetch({ resolve, testAddress = null, stopped }: FetchSetting = {}): SafeFetch {
   const addressesOf = resolve ?? (testAddress === null ? resolveName : async () => [STANDS_FOR_ALL])
   return async (address, options) => {
-    const signal = AbortSignal.timeout(options.within ?? FETCH_LIMITS.within)
+    const ending = new AbortController()
+    const end = () => ending.abort()
+    const timer = setTimeout(end, options.within ?? FETCH_LIMITS.within)
+    stopped?.addEventListener('abort', end, { once: true })
+    if (stopped?.aborted) end()
     try {
-      let url = new URL(address)
-      const isFollowed = options.redirects !== 0
-      for (let hop = 0; hop <= FETCH_LIMITS.redirects; hop++) {
-        const response = await request(url, options, signal, addressesOf, testAddress)
-        const { statusCode = 0, headers } = response
-        if (!isFollowed || !REDIRECTS.has(statusCode) || headers.location === undefined)
-          return ok(await readAnswer(url, response, options, signal))
-        response.destroy()
-        url = new URL(headers.location, url)
-      }
-      return refused('too-many-redirects')
+      const answer = follow(address, options, ending.signal, addressesOf, testAddress)
+      return ok(await unlessAborted(answer, ending.signal))
     } catch (error) {
-      return refused(signal.aborted ? 'too-slow' : error instanceof Problem ? error.problem : 'unreachable')
+      if (stopped?.aborted) return refused('stopped')
+      return refused(ending.signal.aborted ? 'too-slow' : problemOf(error))
+    } finally {
+      clearTimeout(timer)
+      stopped?.removeEventListener('abort', end)
     }
   }
 }
 
+async function follow(
+  address: string,
+  options: FetchOptions,
+  signal: AbortSignal,
+  addressesOf: (host: string) => Promise<readonly string[]>,
+  testAddress: string | null,
+): Promise<Fetched> {
+  if (!URL.canParse(address)) throw new Problem('forbidden')
+  let url = new URL(address)
+  for (let hop = 0; hop <= FETCH_LIMITS.redirects; hop++) {
+    const response = await request(url, options, signal, addressesOf, testAddress)
+    const { statusCode = 0, headers } = response
+    if (options.redirects === 0 || !REDIRECTS.has(statusCode) || headers.location === undefined)
+      return readAnswer(url, response, options, signal)
+    response.destroy()
+    url = targetOf(headers.location, url)
+  }
+  throw new Problem('too-many-redirects')
+}
+
+/** Returns where a redirect leads. A header holds bytes, which a browser sends on as they are: UTF-8 mostly. */
+function targetOf(location: string, from: URL): URL {
+  const encoded = location.replace(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  if (!URL.canParse(encoded, from.href)) throw new Problem('unreadable')
+  return new URL(encoded, from)
+}
+
+function problemOf(error: unknown): FetchProblem {
+  if (error instanceof Problem) return error.problem
+  return NO_WAY.has((error as NodeJS.ErrnoException).code ?? '') ? 'no-way' : 'unreachable'
+}
+
+const NO_WAY = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])
+
 /** Where every name leads in a test with a server of its own: some public address. */
 const STANDS_FOR_ALL = '192.0.43.8'
+/** Interim answers, such as 103, before an answer. */
+const MOST_INFORMED = 20
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 async function request(
@@ -113,7 +160,7 @@ async function request(
   const isSecure = url.protocol === 'https:'
   if ((!isSecure && url.protocol !== 'http:') || !PORTS.has(url.port)) throw new Problem('forbidden')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const pinned = isIP(host) === 0 ? await unlessAborted(resolve(host), signal) : [host]
+  const pinned = isIP(host) === 0 ? await resolve(host) : [host]
   if (pinned.length === 0) throw new Problem('no-such-host')
   if (!pinned.every(isPublicAddress)) throw new Problem('forbidden')
   const [testHost, testPort] = testAddress?.split(':') ?? []
@@ -136,8 +183,21 @@ async function request(
   }
   const isTest = testAddress !== null
   return new Promise((done, fail) => {
+    const unreadable = new Problem('unreadable')
+    let isConnected = false
+    let informed = 0
     const sent = isSecure && !isTest ? https.request(options) : http.request(options)
-    sent.on('response', done).on('error', fail).end(sends?.body)
+    sent
+      .on('socket', (socket) => socket.once('connect', () => (isConnected = true)))
+      .on('response', done)
+      .on('information', () => ++informed > MOST_INFORMED && sent.destroy(unreadable))
+      .on('upgrade', (_response, socket) => {
+        socket.destroy()
+        fail(unreadable)
+      })
+      .on('error', (error) => fail(isConnected ? unreadable : error))
+      .on('close', () => fail(unreadable))
+      .end(sends?.body)
   })
 }
 
@@ -175,10 +235,9 @@ async function readBody(
   isCutAllowed: boolean,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const body: Readable = response.pipe(decoderFor(response.headers['content-encoding'] ?? ''))
-  response.on('error', (error) => body.destroy(error))
-  const stop = () => body.destroy(new Problem('too-slow'))
-  signal.addEventListener('abort', stop, { once: true })
+  const decoder = decoderFor(response.headers['content-encoding'] ?? '')
+  // It ends with an error when the answer breaks off.
+  const body: Readable = pipeline(response, addAbortSignal(signal, decoder), () => undefined)
   const parts: Buffer[] = []
   let size = 0
   try {
@@ -189,8 +248,9 @@ async function readBody(
       if (!isCutAllowed) throw new Problem('too-large')
       break
     }
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('unreadable')
   } finally {
-    signal.removeEventListener('abort', stop)
     response.destroy()
   }
   return Buffer.concat(parts).subarray(0, maxBytes)
@@ -226,7 +286,9 @@ const NO_NAME = new Set(['ENOTFOUND', 'ENODATA'])
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((done, fail) => {
-    signal.addEventListener('abort', () => fail(new Problem('too-slow')), { once: true })
+    const late = () => fail(new Problem('too-slow'))
+    if (signal.aborted) late()
+    signal.addEventListener('abort', late, { once: true })
     work.then(done, fail)
   })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { amountFor, ok, type Result, refused } from '@cardinal/domain'
 import Stripe from 'stripe'
 import type { PaymentConfig } from '../config.ts'
+import { inTime } from '../reading/in-time.ts'
 import { minorUnits } from './minor-units.ts'
 import type { Buyer, Order, PaymentProvider, ProviderTrouble } from './provider.ts'
 import { readEvent } from './stripe-events.ts'
@@ -12,12 +13,16 @@ export interface StripeOptions extends PaymentConfig {
   readonly apiUrl: URL | null
   /** ms since 1970 */
   readonly now: () => number
+  /** ms for one answer, instead of 40 s. */
+  readonly within?: number
 }
 
 const PRODUCT = 'Cardinal Unlimited'
 /** A person waits for each answer, ms. */
 const TIMEOUT = 10_000
 const RETRIES = 2
+/** ms for an answer with all its retries: the library's own limit begins anew with each byte. */
+const WITHIN = 40_000
 /** Until when a checkout can be paid, in seconds; Stripe takes half an hour to a day. */
 const CHECKOUT_KEPT = 3_600
 /** How old a signature may be, in seconds: what Stripe itself proposes. */
@@ -25,6 +30,7 @@ const TOLERANCE = 300
 
 /** Payments by Stripe: its checkout, its portal, its signed events. */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
+  const asked = <T>(ask: () => Promise<T>) => answered(ask, options.within ?? WITHIN)
   const stripe = new Stripe(options.secretKey, {
     timeout: TIMEOUT,
     maxNetworkRetries: RETRIES,
@@ -116,9 +122,9 @@ async function forget(stripe: Stripe, customerId: string): Promise<void> {
   }
 }
 
-async function asked<T>(ask: () => Promise<T>): Promise<Result<T, ProviderTrouble>> {
+async function answered<T>(ask: () => Promise<T>, within: number): Promise<Result<T, ProviderTrouble>> {
   try {
-    return ok(await ask())
+    return ok(await inTime(ask(), within))
   } catch (error) {
     return refused({
       kind: 'provider-trouble',

@@ -19,6 +19,7 @@ export class RestingThread<Message, Answer> {
   #worker: Worker | null = null
   #last: Promise<unknown> = Promise.resolve()
   #rest: NodeJS.Timeout | null = null
+  #isStopped = false
 
   constructor(options: RestingThreadOptions) {
     this.#options = options
@@ -30,13 +31,16 @@ export class RestingThread<Message, Answer> {
     return answered
   }
 
+  /** Ends the thread. What waits for an answer gets null. */
   async stop(): Promise<void> {
-    await this.#last
+    this.#isStopped = true
     await this.#end()
+    await this.#last
   }
 
   async #askNow(message: Message): Promise<Answer | null> {
     if (this.#rest !== null) clearTimeout(this.#rest)
+    if (this.#isStopped) return null
     this.#worker ??= this.#start()
     const answer = await answerOf<Said<Answer>>(this.#worker, message, this.#options.deadline).catch(
       () => FAILED,

@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-
-/** A thread did not answer in time. */
-export class CutOff extends Error {}
+import { CutOff } from './in-time.ts'
 
 /**
  * Starts a thread that may use so much memory. Beside the built server its code is a file of its own. From sources the

@@ -29,6 +29,7 @@ export async function newPushKeys(): Promise<PushKeys> {
 /**
  * Hands a message to the push service of a browser, encrypted for that browser alone. Follows no redirect.
  *
+ * @param stopped gives up, because this server stops
  * @param contact whom the service may write to: a `mailto:` or an address
  * @returns refused: `gone` where the browser has unsubscribed, else `failed`
  */
@@ -37,6 +38,7 @@ export async function sendPush(
   message: PushMessage,
   keys: PushKeys,
   contact: string,
+  stopped: AbortSignal,
 ): Promise<Result<void, 'gone' | 'failed'>> {
   try {
     const request = (await webPush()).generateRequestDetails(
@@ -52,7 +54,7 @@ export async function sendPush(
       headers: request.headers as Record<string, string>,
       body: new Uint8Array(request.body ?? Buffer.alloc(0)),
       redirect: 'error',
-      signal: AbortSignal.timeout(WAIT_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(WAIT_MS), stopped]),
     })
     await response.body?.cancel()
     if (response.ok) return ok(undefined)

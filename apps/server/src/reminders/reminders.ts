@@ -1,6 +1,7 @@
-import { type Due, dayAfter, dayOf, dueState, ok, timeOf, withTime } from '@cardinal/domain'
+import { type Due, dayAfter, dayOf, dueState, type Id, ok, timeOf, withTime } from '@cardinal/domain'
 import { serverKey } from '../identity/index.ts'
 import type { DueCard, PushSubscription, Store } from '../store/index.ts'
+import { Places } from '../workspaces/places.ts'
 import { titleOf, writeCalendar } from './calendar.ts'
 import { newPushKeys, type PushKeys, sendPush } from './push-message.ts'
 
@@ -14,6 +15,11 @@ const STALE_AFTER = 5 * 60_000
 const KEPT = 7 * 86_400_000
 /** Reminders of one browser in one round. */
 const MOST = 50
+/** ms after which a browser gets no further reminder in a round: its push service is slow. */
+const LONGEST_TURN = 15_000
+/** Browsers that are reminded at the same time, and those of one person. */
+const AT_ONCE = 24
+const PER_PERSON = 4
 /** Cards in a calendar, the earliest first. */
 const MOST_IN_CALENDAR = 2_000
 const [FIRST_DUE, LAST_DUE] = ['1970-01-01', '9999-12-31T23:59']
@@ -27,8 +33,12 @@ export class Reminders {
   readonly #contact: string
   readonly #now: () => number
   readonly #onError: (error: Error) => void
+  readonly #places = new Places(AT_ONCE, PER_PERSON)
+  /** Browsers that wait for their reminders, or get them, from an earlier round or this one. */
+  readonly #underWay = new Set<Id>()
+  readonly #ending = new AbortController()
+  readonly #rounds = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | null = null
-  #round: Promise<void> = Promise.resolve()
 
   /** @param contact whom push services may write to */
   constructor(store: Store, contact: string, now: () => number, onError: (error: Error) => void) {
@@ -39,16 +49,20 @@ export class Reminders {
   }
 
   start(): void {
-    this.#timer = setTimeout(() => {
-      this.#round = this.run().catch(this.#onError)
-      void this.#round.then(() => this.#timer !== null && this.start())
+    this.#timer = setInterval(() => {
+      // A round goes on while the next one begins: a push service that is slow holds its own browsers alone.
+      const round: Promise<void> = this.run()
+        .catch(this.#onError)
+        .finally(() => this.#rounds.delete(round))
+      this.#rounds.add(round)
     }, EVERY).unref()
   }
 
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
+    if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
-    await this.#round
+    this.#ending.abort()
+    await Promise.all(this.#rounds)
   }
 
   /** Resolves with the key that browsers subscribe with. */
@@ -67,12 +81,30 @@ export class Reminders {
     return writeCalendar(await this.#store.reminders.dueCards(userId, FIRST_DUE, LAST_DUE, MOST_IN_CALENDAR))
   }
 
-  /** Runs one round now. */
+  /** Runs one round now, for people in turn, and waits for it. Browsers of an earlier round that is not over are left out. */
   async run(): Promise<void> {
     const subscriptions = await this.#store.reminders.subscriptions()
-    if (subscriptions.length === 0) return
+    const waiting = subscriptions.filter(({ id }) => !this.#underWay.has(id))
+    if (waiting.length === 0) return
     const keys = await this.#keys()
-    for (const subscription of subscriptions) await this.#remind(subscription, keys)
+    for (const { id } of waiting) this.#underWay.add(id)
+    try {
+      while (waiting.length > 0 && !this.#ending.signal.aborted) {
+        const [person] = this.#places.inTurn(waiting.map(({ user_id }) => user_id))
+        const at = waiting.findIndex(({ user_id }) => user_id === person)
+        const [next] = at < 0 ? [] : waiting.splice(at, 1)
+        if (next === undefined) await this.#places.oneOver()
+        else
+          this.#places.run(next.user_id, () =>
+            this.#remind(next, keys)
+              .catch(this.#onError)
+              .finally(() => this.#underWay.delete(next.id)),
+          )
+      }
+      await this.#places.settled()
+    } finally {
+      for (const { id } of waiting) this.#underWay.delete(id)
+    }
     await this.#store.transact(async (tx) => ok(await tx.reminders.removeBefore(this.#now() - KEPT)))
   }
 
@@ -80,8 +112,11 @@ export class Reminders {
     const clock = wallClockIn(subscription.time_zone, this.#now())
     const late = wallClockIn(subscription.time_zone, this.#now() - LATE_HOURS * 3_600_000)
     const cards = await this.#store.reminders.dueCards(subscription.user_id, dayOf(late), clock, MOST * 4)
+    const begun = performance.now()
     let sent = 0
     for (const card of cards) {
+      // The others go out in the next rounds.
+      if (this.#ending.signal.aborted || performance.now() - begun > LONGEST_TURN) return
       if (sent === MOST || !isTimeFor(card.dueAt, late, clock)) continue
       const reminder = { subscriptionId: subscription.id, cardId: card.id, dueAt: card.dueAt }
       const now = this.#now()
@@ -91,7 +126,8 @@ export class Reminders {
       })
       if (!claimed.ok || !claimed.value) continue
       sent++
-      const outcome = await sendPush(subscription, messageOf(card, clock), keys, this.#contact)
+      const message = messageOf(card, clock)
+      const outcome = await sendPush(subscription, message, keys, this.#contact, this.#ending.signal)
       if (outcome.ok) await this.#store.transact(async (tx) => ok(await tx.reminders.noteSent(reminder, now)))
       else if (outcome.error === 'gone') {
         await this.#store.transact(async (tx) => {

@@ -2,6 +2,7 @@
 export interface PagesSchema {
   page_job: PageJobTable
   page_host: PageHostTable
+  page_turn: PageTurnTable
   page_picture: PagePictureTable
   page_picture_source: PagePictureSourceTable
   page_copy: PageCopyTable
@@ -54,15 +55,21 @@ export interface PageJobTable {
   cover: string | null
 }
 
-/** A host that has something to be fetched, so that each host is asked by one node at a time. */
+/** A host that was asked, so that each host is asked by one node at a time. */
 export interface PageHostTable {
   host: string
-  /** The lowest one of its jobs. */
-  priority: number
   /** No request to it before. */
   free_at: number
-  /** When its next job may run; null: it has none. */
-  ready_at: number | null
+}
+
+/** A host of which a person has links to be fetched. */
+export interface PageTurnTable {
+  user_id: string
+  host: string
+  /** The lowest one of its jobs that are due. */
+  priority: number
+  /** When the next of its jobs is due. */
+  ready_at: number
 }
 
 export interface PagePictureTable {

@@ -3,6 +3,7 @@ import { noteActivity } from '../identity/index.ts'
 import type { SafeFetch } from '../pages/index.ts'
 import type { ListedWebhook, Store, StoreTransaction, Webhook, WebhookDelivery } from '../store/index.ts'
 import { newId } from '../workspaces/new-id.ts'
+import { Places } from '../workspaces/places.ts'
 import { type SendOutcome, sendMessage } from './send-message.ts'
 import { testMessage, writeMessage } from './write-message.ts'
 
@@ -29,10 +30,15 @@ const LONGEST_PAUSE = HOUR
 const LONGEST_ASKED = DAY
 /** A webhook to which nothing has arrived for so long is switched off, in ms. */
 export const OFF_AFTER = 5 * DAY
-/** Messages in one turn, and how long a node may have a turn, in ms: one that has stopped does not end it. */
+/** Messages in one turn, ms after which a turn gets no further message, and ms after which a node with a turn has stopped. */
 const MOST_IN_TURN = 10
+const LONGEST_TURN = 5_000
 const TURN = 3 * MINUTE
-const AT_ONCE = 4
+/** Webhooks that are sent to at the same time, and those of one person. */
+const AT_ONCE = 16
+const PER_PERSON = 2
+/** Webhooks that are looked at for the next places. */
+const MOST_READY = 100
 /** ms between looks for messages that other nodes have put into the queue; after a change of this node. */
 const LOOK_EVERY = 5_000
 const SOON = 200
@@ -40,16 +46,20 @@ const SOON = 200
 interface Options {
   readonly store: Store
   readonly fetch: SafeFetch
+  /** Ends every request when this server stops. */
+  readonly ending: AbortController
   readonly now: () => number
   readonly onError: (error: Error) => void
 }
 
 /**
  * Sends messages to webhooks. The queue lies in the store: it survives a restart, and several nodes take turns at it. Each
- * webhook's turn is taken in the database, so that one node sends to it, one message after the other.
+ * webhook's turn is taken in the database, so that one node sends to it, one message after the other. People
+ * have the places in turn.
  */
 export class Webhooks {
   readonly #options: Options
+  readonly #places = new Places(AT_ONCE, PER_PERSON)
   #timer: NodeJS.Timeout | null = null
   #round: Promise<void> = Promise.resolve()
   #isStopped = false
@@ -71,16 +81,18 @@ export class Webhooks {
     this.#isStopped = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
+    this.#options.ending.abort()
     await this.#round
+    await this.#places.settled()
   }
 
   /** Sends everything that is due, and waits for it. */
   async runDue(): Promise<void> {
-    const { store, now } = this.#options
     for (;;) {
-      const ready = await store.webhooks.ready(now(), AT_ONCE)
-      const taken = await Promise.all(ready.map((webhook) => this.#turn(webhook)))
-      if (this.#isStopped || !taken.includes(true)) return
+      const hasStarted = await this.#startOne()
+      if (hasStarted) continue
+      if (this.#places.running === 0) return
+      await this.#places.settled()
     }
   }
 
@@ -108,7 +120,7 @@ export class Webhooks {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#timer = null
-      this.#round = this.runDue()
+      this.#round = this.#look()
         .catch(this.#options.onError)
         .then(() => {
           if (!this.#isStopped && this.#timer === null) this.#wait(LOOK_EVERY)
@@ -116,20 +128,48 @@ export class Webhooks {
     }, delay).unref()
   }
 
-  /** Sends to one webhook, if this node gets its turn. */
-  async #turn(webhook: Webhook): Promise<boolean> {
+  async #look(): Promise<void> {
+    while (await this.#startOne());
+  }
+
+  /** Starts the turn of a webhook of the next person. False: nothing is due, or there is no place for it. */
+  async #startOne(): Promise<boolean> {
+    const { store, now, onError } = this.#options
+    if (this.#isStopped || this.#places.running >= AT_ONCE) return false
+    const ready = await store.webhooks.ready(now(), this.#places.busy, MOST_READY)
+    for (const person of this.#places.inTurn(ready.map(({ user_id }) => user_id)))
+      for (const webhook of ready.filter(({ user_id }) => user_id === person)) {
+        const until = now() + TURN
+        const taken = await store.transact(async (tx) => ok(await tx.webhooks.take(webhook.id, now(), until)))
+        if (!taken.ok || !taken.value) continue
+        this.#places.run(person, () => this.#turn(webhook).catch(onError))
+        return true
+      }
+    return false
+  }
+
+  /** Sends to one webhook, whose turn this node has. */
+  async #turn(webhook: Webhook): Promise<void> {
     const { store, now } = this.#options
     const { id } = webhook
-    const taken = await store.transact(async (tx) => ok(await tx.webhooks.take(id, now(), now() + TURN)))
-    if (!taken.ok || !taken.value) return false
+    const begun = performance.now()
+    const hasTime = () => performance.now() - begun < LONGEST_TURN && !this.#isStopped
     let freeAt: number | null = null
-    for (let sent = 0; sent < MOST_IN_TURN && freeAt === null && !this.#isStopped; sent++) {
-      const delivery = await store.webhooks.nextDelivery(id, now())
-      if (delivery === undefined) break
-      freeAt = await this.#send(webhook, delivery)
+    try {
+      for (let sent = 0; sent < MOST_IN_TURN && freeAt === null && hasTime(); sent++) {
+        const delivery = await store.webhooks.nextDelivery(id, now())
+        if (delivery === undefined) break
+        freeAt = await this.#send(webhook, delivery)
+      }
+    } catch (error) {
+      // What this server cannot do now is not tried again at once.
+      freeAt = now() + MINUTE
+      throw error
+    } finally {
+      await store.transact(async (tx) => ok(await tx.webhooks.update(id, { free_at: freeAt ?? now() })))
+      // Another one may have this place.
+      this.noteAdded()
     }
-    await store.transact(async (tx) => ok(await tx.webhooks.update(id, { free_at: freeAt ?? now() })))
-    return true
   }
 
   /** Sends one message. Answers when the webhook is free again, where it failed; null: all is well. */
@@ -141,6 +181,8 @@ export class Webhooks {
       return null
     }
     const outcome = await sendMessage(fetch, webhook, delivery.id, body, now())
+    // A message that was broken off goes out after the next start, under the same id.
+    if (this.#isStopped && outcome.kind !== 'arrived') return null
     const noted = await store.transact(async (tx) => ok(await note(tx, webhook.id, delivery, outcome, now())))
     return noted.ok ? noted.value : null
   }

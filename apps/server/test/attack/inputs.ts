@@ -5,15 +5,16 @@ import { counted } from './newer-inputs.ts'
 /** What an attack may use. */
 export interface Target {
   readonly api: string
-  /** The attacker's account, and a second one. */
+  /** The attacker's account, and another person's. */
   readonly mallory: Person
-  /** Where the server fetches all pages of links from, when the attack has pages. */
+  readonly ada: Person
+  /** Where the server fetches pages of links from, and sends its messages to, when the attack has pages. */
   readonly sitePort: number
 }
 
 export interface Attack {
   readonly name: string
-  /** The server fetches pages of links. */
+  /** The server fetches pages of links, and sends messages. */
   readonly pages?: boolean
   /** Resolves with the answer in a few words. */
   readonly run: (target: Target) => Promise<string>

@@ -14,6 +14,7 @@ import { type Person, personWith } from '../support/node.ts'
 import { ATTACKS, type Attack, type Target } from './inputs.ts'
 import { NEWER_ATTACKS } from './newer-inputs.ts'
 import type { OthersOptions } from './others.ts'
+import { OUTGOING_ATTACKS } from './outgoing-inputs.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 /** The built server that is attacked; another one may be named, to compare. */
@@ -38,7 +39,9 @@ export async function measureAll(part: string): Promise<boolean> {
   say(`load ${loadavg()[0]?.toFixed(1)}; ${MAIN}\n`)
   say('| attack | seconds | p95 of others, ms | memory above before, MB | answer |\n|---|---|---|---|---|')
   let isFine = true
-  for (const attack of [...ATTACKS, ...NEWER_ATTACKS].filter(({ name }) => name.includes(part))) {
+  for (const attack of [...ATTACKS, ...NEWER_ATTACKS, ...OUTGOING_ATTACKS].filter(({ name }) =>
+    name.includes(part),
+  )) {
     const { name, seconds, p95, memory, answer } = await measure(attack)
     isFine &&= p95 <= GOAL.p95 && memory <= GOAL.memory
     say(
@@ -59,7 +62,11 @@ async function measure(attack: Attack): Promise<Figures> {
     CARDINAL_HOST: '127.0.0.1',
     CARDINAL_LOG_LEVEL: 'silent',
     CARDINAL_FETCH_PAGES: attack.pages ? 'on' : 'off',
-    ...(attack.pages && { CARDINAL_FETCH_TEST_ADDRESS: `127.0.0.1:${sitePort}` }),
+    ...(attack.pages && {
+      CARDINAL_FETCH_TEST_ADDRESS: `127.0.0.1:${sitePort}`,
+      CARDINAL_WEBHOOKS: 'on',
+      CARDINAL_PUSH_HOSTS: `localhost:${sitePort}`,
+    }),
     CARDINAL_RATE_LIMIT:
       attack.name.startsWith('3,000') || attack.name.startsWith('import over') ? 'off' : '3000',
   }
@@ -72,7 +79,7 @@ async function measure(attack: Attack): Promise<Figures> {
     await new Promise((ready) => child.stdout?.once('data', ready))
     const [mallory, ada] = await people(env, api, 2)
     if (mallory === undefined || ada === undefined) throw new Error('There are no people.')
-    return await underAttack(attack, child, { api, mallory, sitePort }, ada)
+    return await underAttack(attack, child, { api, mallory, ada, sitePort }, ada)
   } finally {
     child.kill('SIGKILL')
     await new Promise((gone) =>

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { safeFetch } from '../../src/pages/index.ts'
 import { Webhooks } from '../../src/webhooks/index.ts'
 import { type Person, startNode, type TestNode } from '../support/node.ts'
@@ -25,12 +25,14 @@ interface Message {
 async function startReceiver() {
   const messages: Message[] = []
   let answer: { status: number; headers?: Record<string, string> } = { status: 204 }
+  const held: http.ServerResponse[] = []
   const server = http.createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
     const headers = request.headers as Record<string, string>
     messages.push({ host: headers.host ?? '', path: `${request.method} ${request.url}`, headers, body })
-    response.writeHead(answer.status, answer.headers).end('x'.repeat(1_000))
+    if (headers.host?.startsWith('silent')) held.push(response)
+    else response.writeHead(answer.status, answer.headers).end('x'.repeat(1_000))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
@@ -39,6 +41,10 @@ async function startReceiver() {
       answer = { status, headers }
     },
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Answers messages that were sent to `silent…` hosts. */
+    release: () => {
+      for (const response of held.splice(0)) response.writeHead(204).end()
+    },
     stop: () => {
       server.closeAllConnections()
       server.close()
@@ -71,7 +77,15 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     const fetch = safeFetch({ testAddress: receiver.address })
     for (const { node } of [server, other]) {
       await node.services.webhooks?.stop()
-      senders.push(new Webhooks({ store: node.store, fetch, now: () => now, onError: fail }))
+      senders.push(
+        new Webhooks({
+          store: node.store,
+          fetch,
+          ending: new AbortController(),
+          now: () => now,
+          onError: fail,
+        }),
+      )
     }
   }, 60_000)
   afterAll(async () => {
@@ -109,8 +123,12 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     return { ...person, send }
   }
   const listOf = async (person: Person) => (await person.send('GET', '/user/webhooks')).body.data.webhooks
-  const make = async (person: Person, events = ['card.added', 'card.tagged', 'card.done']) => {
-    const sent = { address: 'https://hooks.example/cardinal?x=1', events }
+  const make = async (
+    person: Person,
+    events = ['card.added', 'card.tagged', 'card.done'],
+    address = 'https://hooks.example/cardinal?x=1',
+  ) => {
+    const sent = { address, events }
     const { status, body } = await person.send('POST', '/user/create-webhook', sent)
     expect(status, JSON.stringify(body)).toBe(200)
     return body.data as { webhook_id: string; secret: string }
@@ -296,6 +314,24 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
       type: 'card.added',
       data: { cards: [{ url: 'https://example.org/c' }] },
     })
+  })
+
+  it('of one person that never answer hold up nobody else, nor more than their places', async () => {
+    const [mallory, ada] = [await signUp(), await signUp()]
+    for (let n = 0; n < 5; n++) await make(mallory, ['card.added'], `https://silent${n}.example/`)
+    await add(mallory, 'https://one.example/')
+    await make(ada, ['card.added'])
+    await add(ada, 'https://two.example/')
+    const [sender] = senders
+    const round = sender?.runDue()
+    const hosts = () => receiver.messages.map(({ host }) => host)
+    await vi.waitFor(() => expect(hosts()).toContain('hooks.example'), 3_000)
+    const silent = () => hosts().filter((host) => host.startsWith('silent'))
+    await vi.waitFor(() => expect(silent()).toHaveLength(2), 3_000)
+    const released = setInterval(receiver.release, 50)
+    await round
+    clearInterval(released)
+    expect(hosts()).toHaveLength(6)
   })
 
   it('that answer 410 are switched off at once', async () => {

@@ -124,7 +124,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
   /** Statuses of the token, the calendar and the shared search; whether the webhook and the browser hear of things. */
   async function works(left: { personal: string; calendar: string; shared: string }, email: string) {
     const [userId = ''] = await store().identities.userIdsByEmailKey(email)
-    const ready = await store().webhooks.ready(Date.now() + later + 2 * 3_600_000, 1_000)
+    const ready = await store().webhooks.ready(Date.now() + later + 2 * 3_600_000, [], 1_000)
     const told = await store().reminders.subscriptions()
     return [
       (await call(left.personal, 'GET', '/user/get-profile')).status,

@@ -1,5 +1,5 @@
 import { type Due, ok } from '@cardinal/domain'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { idOf, type Person, personWith, request, startNode, type TestNode } from '../support/node.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
@@ -186,3 +186,35 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect((await stranger.send('POST', '/user/create-calendar')).status).toBe(401)
   })
 })
+
+it('a push service that never answers holds up nobody else', async () => {
+  const database = await (DATABASES[0] as (typeof DATABASES)[number]).start()
+  const [slow, quick] = [await startPushService(), await startPushService()]
+  slow.answer(0)
+  const env = { CARDINAL_PUSH_HOSTS: `${slow.host},${quick.host}` }
+  const node = await startNode(database, { env, now: () => AT_TWO })
+  try {
+    const [mallory, ada] = [await node.signUp(), await node.signUp()]
+    for (const [person, service] of [
+      [mallory, slow],
+      [ada, quick],
+    ] as const) {
+      const sent = { ...service.subscription, time_zone: 'Europe/Berlin' }
+      expect((await person.send('POST', '/user/subscribe-reminders', sent)).status).toBe(200)
+      for (let n = 0; n < 5; n++) {
+        const newEntity = { type: 'todo', content: `${n}`, dueAt: '2026-01-12T14:00' }
+        await person.send('POST', '/entity/create-one', { newEntity })
+      }
+    }
+    const round = node.node.services.reminders.run()
+    await vi.waitFor(() => expect(quick.messages).toHaveLength(5), 5_000)
+    // The next round leaves out who is still waiting, and is over at once.
+    await node.node.services.reminders.run()
+    await slow.stop()
+    await round
+  } finally {
+    await node.stop()
+    await quick.stop()
+    await database.stop()
+  }
+}, 30_000)

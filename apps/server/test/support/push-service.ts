@@ -10,7 +10,7 @@ export interface PushService {
   readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   /** The messages that came, decrypted, in the order of coming. */
   readonly messages: readonly PushedMessage[]
-  /** Sets the status of further answers; 201 at first. */
+  /** Sets the status of further answers; 201 at first, and 0 for none at all. */
   answer(status: number): void
   stop(): Promise<void>
 }
@@ -33,6 +33,7 @@ export async function startPushService(): Promise<PushService> {
     for await (const piece of request) pieces.push(piece as Buffer)
     const isSigned = request.headers.authorization?.startsWith('vapid t=') === true
     if (isSigned && status === 201) messages.push(JSON.parse(decrypted(Buffer.concat(pieces), browser, auth)))
+    if (status === 0) return
     response.writeHead(isSigned ? status : 401).end()
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))

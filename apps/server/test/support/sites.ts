@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 /** Resolves with a server that stands for every site: it answers for each host and path what a test has put there. */
 export async function startSites() {
-  const pages = new Map<string, { status?: number; type?: string; body: string | Buffer; delay?: number }>()
+  const pages = new Map<
+    string,
+    { status?: number; type?: string; body: string | Buffer; delay?: number; isSilent?: boolean }
+  >()
   const asked: string[] = []
   const open = new Map<string, number>()
   let mostAtOnce = 0
@@ -18,7 +21,12 @@ export async function startSites() {
       type = 'text/html',
       body,
       delay = 20,
+      isSilent = false,
     } = pages.get(name) ?? { status: 404, body: '' }
+    // 101: from here on another protocol is spoken, and nothing is said in it.
+    if (status === 101)
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
+    if (isSilent || status === 101) return
     setTimeout(() => {
       open.set(host, (open.get(host) ?? 1) - 1)
       response.writeHead(status, { 'content-type': type }).end(body)

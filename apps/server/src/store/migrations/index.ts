@@ -36,6 +36,7 @@ import { importRuns } from './0062-import-runs.ts'
 import { importUndo } from './0063-import-undo.ts'
 import { cardTagCards } from './0064-card-tag-cards.ts'
 import { accessReview } from './0070-access-review.ts'
+import { pageTurns } from './0071-page-turns.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   importUndo,
   cardTagCards,
   accessReview,
+  pageTurns,
 ]

@@ -22,9 +22,9 @@ export interface NewPageJob {
   readonly priority: number
 }
 
-/** Returns the queries of the queue of pages to fetch, the hosts' turns, and the pictures. */
+/** Returns the queries of the queue of pages to fetch, the turns of people and hosts, and the pictures. */
 export function pagesTable(db: Db) {
-  return { ...jobs(db), ...hosts(db), ...pictures(db) }
+  return { ...jobs(db), ...turns(db), ...pictures(db) }
 }
 
 function jobs(db: Db) {
@@ -73,11 +73,12 @@ function jobs(db: Db) {
         .where('user_id', '=', userId)
         .where('card_id', '=', cardId)
         .executeTakeFirst(),
-    /** The first of a host's jobs that are due. */
-    firstOf: (host: string, now: number): Promise<PageJob | undefined> =>
+    /** The first of a person's jobs at a host that are due. */
+    firstOf: (userId: Id, host: string, now: number): Promise<PageJob | undefined> =>
       db
         .selectFrom('page_job')
         .selectAll()
+        .where('user_id', '=', userId)
         .where('host', '=', host)
         .where('due_at', '<=', now)
         .orderBy('priority')
@@ -103,11 +104,13 @@ function jobs(db: Db) {
           .where('card_id', 'in', batch)
           .execute(),
       ),
+    /** Removes a job; one that has come for another address of the card stays. */
     remove: async (job: PageJob): Promise<void> => {
       await db
         .deleteFrom('page_job')
         .where('user_id', '=', job.user_id)
         .where('card_id', '=', job.card_id)
+        .where('address', '=', job.address)
         .execute()
     },
     /** How many links of a person are in each state. */
@@ -144,74 +147,93 @@ function jobs(db: Db) {
   }
 }
 
-function hosts(db: Db) {
+/** Every priority: each is looked for by itself, in the order of the index. */
+const PRIORITIES = [0, 1, 2]
+
+function turns(db: Db) {
   return {
-    /** Says that a host has a job, which runs when the host's pause is over. */
-    wakeHost: async (host: string, priority: number, at: number): Promise<void> => {
+    /** Says that a person has a job at a host, due at this time. */
+    addTurn: async (userId: Id, host: string, priority: number, at: number): Promise<void> => {
       await db
-        .insertInto('page_host')
-        .values({ host, priority, free_at: 0, ready_at: at })
+        .insertInto('page_turn')
+        .values({ user_id: userId, host, priority, ready_at: at })
         .onConflict((conflict) =>
-          conflict.column('host').doUpdateSet({
-            priority: sql`case when page_host.ready_at is null or page_host.priority > excluded.priority
-              then excluded.priority else page_host.priority end`,
-            ready_at: sql`case when page_host.ready_at <= excluded.ready_at then page_host.ready_at
-              when page_host.free_at > excluded.ready_at then page_host.free_at else excluded.ready_at end`,
+          conflict.columns(['user_id', 'host']).doUpdateSet({
+            priority: sql`case when page_turn.priority < excluded.priority
+              then page_turn.priority else excluded.priority end`,
+            ready_at: sql`case when page_turn.ready_at < excluded.ready_at
+              then page_turn.ready_at else excluded.ready_at end`,
           }),
         )
         .execute()
     },
-    /** Hosts with a job that may run now, the most urgent first. */
-    readyHosts: (now: number, limit: number): Promise<{ host: string }[]> =>
-      db
-        .selectFrom('page_host')
-        .select('host')
-        .where('ready_at', '<=', now)
-        .orderBy('priority')
-        .orderBy('ready_at')
-        .limit(limit)
-        .execute(),
-    /** Takes a host's turn until `until`: true for one node alone. A host that nobody knows is taken, too. */
+    /** People who have a job that is due. */
+    peopleWithDue: async (now: number): Promise<Id[]> =>
+      (
+        await db
+          .selectFrom('user')
+          .select('user.id')
+          .where('user.disabled_at', 'is', null)
+          .where((of) =>
+            of.exists(
+              of
+                .selectFrom('page_turn')
+                .select('page_turn.host')
+                .whereRef('page_turn.user_id', '=', 'user.id')
+                .where('page_turn.priority', 'in', PRIORITIES)
+                .where('page_turn.ready_at', '<=', now),
+            ),
+          )
+          .execute()
+      ).map(({ id }) => id),
+    /** The host of a person's most urgent job that may run now. */
+    readyHost: async (userId: Id, now: number): Promise<string | undefined> => {
+      for (const priority of PRIORITIES) {
+        const found = await db
+          .selectFrom('page_turn')
+          .leftJoin('page_host', 'page_host.host', 'page_turn.host')
+          .select('page_turn.host')
+          .where('page_turn.user_id', '=', userId)
+          .where('page_turn.priority', '=', priority)
+          .where('page_turn.ready_at', '<=', now)
+          .where((of) => of.or([of('page_host.free_at', 'is', null), of('page_host.free_at', '<=', now)]))
+          .orderBy('page_turn.ready_at')
+          .limit(1)
+          .executeTakeFirst()
+        if (found !== undefined) return found.host
+      }
+      return undefined
+    },
+    /** Takes a host until `until`: true for one node alone. A host that nobody knows is taken, too. */
     takeHost: async (host: string, now: number, until: number): Promise<boolean> => {
       const rows = await db
         .insertInto('page_host')
-        .values({ host, priority: 2, free_at: until, ready_at: until })
+        .values({ host, free_at: until })
         .onConflict((conflict) =>
-          conflict
-            .column('host')
-            .doUpdateSet({ free_at: until, ready_at: until })
-            .where('page_host.free_at', '<=', now),
+          conflict.column('host').doUpdateSet({ free_at: until }).where('page_host.free_at', '<=', now),
         )
         .returning('host')
         .execute()
       return rows.length > 0
     },
-    /** Ends a host's turn. Its next job runs when it is due, and not before `freeAt`. */
+    /** Gives a host back. It is asked again after `freeAt`. */
     releaseHost: async (host: string, freeAt: number): Promise<void> => {
-      const [soonest, urgent] = await Promise.all([
-        db
-          .selectFrom('page_job')
-          .select((select) => select.fn.min('due_at').as('due_at'))
-          .where('host', '=', host)
-          .executeTakeFirst(),
-        db
-          .selectFrom('page_job')
-          .select('priority')
-          .where('host', '=', host)
-          .where('due_at', '<=', freeAt)
-          .orderBy('priority')
-          .limit(1)
-          .executeTakeFirst(),
-      ])
-      const due = soonest?.due_at == null ? null : Math.max(freeAt, Number(soonest.due_at))
-      await db
-        .updateTable('page_host')
-        .set({ free_at: freeAt, ready_at: due, priority: urgent?.priority ?? 2 })
-        .where('host', '=', host)
-        .execute()
+      await db.updateTable('page_host').set({ free_at: freeAt }).where('host', '=', host).execute()
+    },
+    /** Writes when the next job of a person at a host is due, where there is one. The user is locked. */
+    renewTurn: async (userId: Id, host: string, now: number): Promise<void> => {
+      const ofTurn = db.selectFrom('page_job').where('user_id', '=', userId).where('host', '=', host)
+      const soonest = await ofTurn.select((of) => of.fn.min('due_at').as('due_at')).executeTakeFirst()
+      const urgent = await ofTurn
+        .select((of) => of.fn.min('priority').as('priority'))
+        .where('due_at', '<=', now)
+        .executeTakeFirst()
+      await db.deleteFrom('page_turn').where('user_id', '=', userId).where('host', '=', host).execute()
+      if (soonest?.due_at == null) return
+      await turns(db).addTurn(userId, host, Number(urgent?.priority ?? 2), Number(soonest.due_at))
     },
     removeIdleHosts: async (before: number): Promise<void> => {
-      await db.deleteFrom('page_host').where('ready_at', 'is', null).where('free_at', '<', before).execute()
+      await db.deleteFrom('page_host').where('free_at', '<', before).execute()
     },
   }
 }
@@ -234,13 +256,18 @@ function pictures(db: Db) {
       return row && Buffer.from(row.bytes, 'base64')
     },
     /** The picture that was found at an address since then. Undefined: nobody has looked. */
-    pictureFrom: (address: string, since: number): Promise<{ name: string | null } | undefined> =>
-      db
+    pictureFrom: async (
+      address: string,
+      since: number,
+    ): Promise<{ name: string | null; fetchedAt: number } | undefined> => {
+      const found = await db
         .selectFrom('page_picture_source')
-        .select('name')
+        .select(['name', 'fetched_at'])
         .where('address', '=', address)
         .where('fetched_at', '>=', since)
-        .executeTakeFirst(),
+        .executeTakeFirst()
+      return found && { name: found.name, fetchedAt: Number(found.fetched_at) }
+    },
     notePictureFrom: async (address: string, name: string | null, now: number): Promise<void> => {
       await db
         .insertInto('page_picture_source')

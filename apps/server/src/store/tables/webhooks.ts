@@ -73,8 +73,8 @@ export function webhooksTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
-    /** Webhooks that a message may be sent to now. */
-    ready: (now: number, limit: number): Promise<Webhook[]> =>
+    /** Webhooks that a message may be sent to now, but those of some people. */
+    ready: (now: number, without: readonly Id[], limit: number): Promise<Webhook[]> =>
       db
         .selectFrom('webhook')
         .innerJoin('user', 'user.id', 'webhook.user_id')
@@ -83,6 +83,7 @@ export function webhooksTable(db: Db) {
         .where('webhook.free_at', '<=', now)
         .where('user.disabled_at', 'is', null)
         .where('user.access_review', 'is', null)
+        .$if(without.length > 0, (query) => query.where('webhook.user_id', 'not in', without))
         .where((of) =>
           of.exists(
             of

@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { Places } from './places.ts'
+
+/** Work that is over when the test says so. */
+function work() {
+  let end: () => void = () => undefined
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { run: () => over, end }
+}
+
+it('a person has so many places, and all people together have more', () => {
+  const places = new Places(3, 2)
+  for (let n = 0; n < 2; n++) places.run('ada', work().run)
+  expect(places.inTurn(['ada', 'bob'])).toEqual(['bob'])
+  expect(places.busy).toEqual(['ada'])
+  places.run('bob', work().run)
+  expect([places.running, places.inTurn(['ada', 'bob', 'eve'])]).toEqual([3, []])
+})
+
+it('who has the fewest works running comes next, then who was served longest ago', async () => {
+  const places = new Places(10, 4)
+  for (const person of ['ada', 'bob', 'ada']) places.run(person, async () => undefined)
+  await places.settled()
+  expect(places.inTurn(['ada', 'bob', 'eve'])).toEqual(['eve', 'bob', 'ada'])
+  places.run('eve', work().run)
+  expect(places.inTurn(['ada', 'bob', 'eve'])).toEqual(['bob', 'ada', 'eve'])
+})
+
+it('a place is free again when its work is over', async () => {
+  const places = new Places(1, 1)
+  const { run, end } = work()
+  places.run('ada', run)
+  const over = places.oneOver()
+  expect(places.inTurn(['ada', 'bob'])).toEqual([])
+  end()
+  await over
+  await setImmediate()
+  expect([places.running, places.inTurn(['ada', 'bob'])]).toEqual([0, ['bob', 'ada']])
+})
