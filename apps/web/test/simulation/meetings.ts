@@ -150,11 +150,13 @@ const MEETINGS: readonly Meeting[] = [
   { meanwhile: (t) => [line(t, `line ${t.word()}`)], last: (t) => line(t, `${t.word()} line`) },
   { meanwhile: (t) => [lineRemoved(t)], last: (t) => line(t, `${t.word()} line`) },
   { meanwhile: (t) => [line(t, `line ${t.word()}`)], last: lineRemoved },
-  {
-    meanwhile: (t) => [line(t, `line ${t.word()}`)],
-    last: ({ cardId, lineId }) => [{ name: 'deleteSubnote', args: { cardId, subnoteId: lineId } }],
-  },
 ]
+
+/** A line is removed by a press, while another device writes into it. */
+const PRESSED_AWAY: Meeting = {
+  meanwhile: (t) => [line(t, `line ${t.word()}`)],
+  last: ({ cardId, lineId }) => [{ name: 'deleteSubnote', args: { cardId, subnoteId: lineId } }],
+}
 
 function gone(place: 'tag' | 'group', from: string): TextEdit {
   return { place, from, to: '' }
@@ -171,12 +173,12 @@ export function meetingIn({ seed, side }: World, steps: number): number | null {
 export async function meetings(world: World): Promise<Act[]> {
   const acts: Act[] = []
   for (let time = 0; time < 3; time++) acts.push(...(await meet(world)))
-  acts.push(...(await meetOverMove(world)))
+  acts.push(...(await meet(world, PRESSED_AWAY)), ...(await meetOverMove(world)))
   return acts
 }
 
 /** Lets two devices meet. Does nothing where no two devices have the same workspace open. */
-async function meet(world: World): Promise<Act[]> {
+async function meet(world: World, meeting?: Meeting): Promise<Act[]> {
   const { side } = world
   const [one, other] = await calmPair(world)
   if (one === undefined || other === undefined) return []
@@ -189,7 +191,7 @@ async function meet(world: World): Promise<Act[]> {
   const { things, steps } = thingsOf(world)
   for (const step of steps) act(one, step)
   await settled(world)
-  const { before, isKnown = false, meanwhile, last } = side.pick(MEETINGS)
+  const { before, isKnown = false, meanwhile, last } = meeting ?? side.pick(MEETINGS)
   other.device.isOnline = isKnown
   const first = before === undefined ? null : act(one, before(things))
   await settled(world)
