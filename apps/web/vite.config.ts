@@ -1,12 +1,29 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { APP_SCREENS, filesOf } from './build/chunks.ts'
+import { byContent, nameByContent } from './build/content-names.mjs'
 import { firstScreen } from './build/first-screen.ts'
 import { prerender } from './build/prerender.ts'
 
 /** Where the API runs while the page is served by Vite. */
 const api = process.env.CARDINAL_API_URL ?? 'http://localhost:3000'
+
+const DIST = join(import.meta.dirname, 'dist')
+
+/** The last change of files, before the list of the precache is made. */
+const namesByContent: Plugin = {
+  name: 'cardinal:names-by-content',
+  apply: 'build',
+  closeBundle: {
+    sequential: true,
+    order: 'post',
+    handler(error) {
+      if (!error) nameByContent(DIST)
+    },
+  },
+}
 
 /** Precaches the app and all its chunks. Public pages are the app's too, so their prepared HTML stays out. */
 const serviceWorker = VitePWA({
@@ -15,20 +32,23 @@ const serviceWorker = VitePWA({
   filename: 'sw.ts',
   injectRegister: false,
   manifest: false,
+  integration: { closeBundleOrder: 'post' },
   injectManifest: {
     globPatterns: [
       'index.html',
       'boot.js',
+      'start-watch.js',
       'favicon.svg',
       'icons/*.png',
       'assets/**/*.{js,css,woff2,png,webp,svg}',
     ],
     maximumFileSizeToCacheInBytes: 3_000_000,
+    manifestTransforms: [(entries) => ({ manifest: byContent(entries, DIST), warnings: [] })],
   },
 })
 
 export default defineConfig({
-  plugins: [react(), firstScreen(), prerender(), serviceWorker],
+  plugins: [react(), firstScreen(), prerender(), namesByContent, serviceWorker],
   worker: { format: 'es' },
   server: {
     port: Number(process.env.CARDINAL_WEB_PORT ?? 5173),

@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { openHomeAs, type Person } from './person.ts'
 
-/** An answer in the server's place, with a page for people; no answer at all; or a connection that breaks. */
-export type Intervention = { readonly status: number } | 'hangs' | 'cuts'
+/** An answer in the server's place, with a page for people or this body; no answer at all; or a connection that breaks. */
+export type Intervention =
+  | { readonly status: number; readonly type?: string; readonly body?: string | Buffer }
+  | 'hangs'
+  | 'cuts'
 
 /** A stretch of network between a browser and the server, on an address of its own. */
 export interface Gateway {
@@ -19,6 +22,12 @@ export interface Gateway {
   /** What it does with a request of its own accord; null passes it on. */
   intervenes: ((request: { readonly path: string; readonly body: string }) => Intervention | null) | null
   close(): Promise<void>
+}
+
+/** What pages need to share memory with their thread; the server sends it with everything. */
+const SHARED_MEMORY = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
 }
 
 /** Opens one in front of the server at `target`. */
@@ -59,8 +68,12 @@ async function pass(
     return
   }
   if (intervention !== null) {
-    outgoing.writeHead(intervention.status, { 'content-type': 'text/html' })
-    outgoing.end('<h1>This network does not allow that</h1>')
+    const { status, type = 'text/html', body = '<h1>This network does not allow that</h1>' } = intervention
+    // The worst case: what answers for a hashed file may be kept as long as the file itself.
+    const isHashed = status === 200 && incoming.url?.startsWith('/assets/')
+    const kept = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
+    outgoing.writeHead(status, { ...SHARED_MEMORY, 'content-type': type, 'cache-control': kept })
+    outgoing.end(body)
     return
   }
   if (incoming.url === '/sw.js' && gateway.serviceWorker !== null) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { checkNames } from '../../apps/web/build/content-names.mjs'
 import { compressFiles } from './compress.mjs'
 import { buildExtension } from './extension.mjs'
 import { at, main, Stop, say } from './project.mjs'
@@ -59,6 +60,7 @@ async function buildWeb() {
   if (code !== 0) throw new Stop(`${output.trim()}\nThe web app could not be built: see above.`)
   await compressFiles(at('apps/web/dist'))
   await buildExtension()
+  checkNames(at('apps/web/dist'))
 }
 
 /**

@@ -6,6 +6,9 @@ interface Thread {
   readonly worker: Worker
 }
 
+/** How long the worker may take until its first message, in ms. */
+const SAYS_WITHIN = 10_000
+
 /** The worker that `early.ts` started, until the page takes it. */
 let earlyThread: Thread | null = null
 
@@ -33,5 +36,20 @@ export function takeThread(userId: string): Worker {
 /** Starts the worker. Its name says whose data it holds, and whether in memory alone. */
 function newThread(userId: string): Worker {
   const name = isSharedComputer ? userId + IN_MEMORY : userId
-  return new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name })
+  const worker = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name })
+  const tell = (eventName: string) => dispatchEvent(new Event(eventName))
+  // Until its first message, an error is one of its file. `start-watch.js` fetches that anew.
+  const fail = () => tell('thread-failed')
+  const late = setTimeout(() => tell('thread-late'), SAYS_WITHIN)
+  worker.addEventListener('error', fail)
+  worker.addEventListener(
+    'message',
+    () => {
+      clearTimeout(late)
+      worker.removeEventListener('error', fail)
+      tell('thread-awake')
+    },
+    { once: true },
+  )
+  return worker
 }

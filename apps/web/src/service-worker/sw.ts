@@ -1,6 +1,7 @@
 import { addressForAdding, addressForShared } from '@cardinal/contract/share-target'
 import { clientsClaim } from 'workbox-core'
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
   type PrecacheEntry,
@@ -8,11 +9,14 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { openReminded, showReminder } from './reminders.ts'
+import { verifying } from './verify.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
 // The files of the app, and nothing else: no answer of the API is ever kept here.
-precacheAndRoute(self.__WB_MANIFEST)
+const files = self.__WB_MANIFEST.filter((file) => typeof file !== 'string')
+addPlugins([verifying(files)])
+precacheAndRoute(files)
 cleanupOutdatedCaches()
 clientsClaim()
 
@@ -24,8 +28,14 @@ registerRoute(
 )
 
 // Any page of the app, with or without a network. What the server answers itself stays with the server.
+const PAGE = 'index.html'
+const sendPage = createHandlerBoundToURL(PAGE)
+// With its hash, a page that had to be fetched takes its place in the precache again.
+const params = { integrity: files.find(({ url }) => url === PAGE)?.integrity }
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: [/^\/(?:api|oidc)(?:\/|$)/] }),
+  new NavigationRoute((asked) => sendPage({ ...asked, params }), {
+    denylist: [/^\/(?:api|oidc)(?:\/|$)/],
+  }),
 )
 
 /** What another app shares goes to the form for a new card, also without a network. */

@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useState } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './error-view.module.css'
 
@@ -6,6 +6,10 @@ import styles from './error-view.module.css'
 export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const [isShown, setIsShown] = useState(false)
   const isCodeMissing = CODE_MISSING.test(describe(error))
+  // `start-watch.js` takes an error of the first screen for damaged files.
+  useEffect(() => {
+    dispatchEvent(new Event('screen-failed'))
+  }, [])
   return (
     <div role="alert" className={styles.view}>
       <p className={styles.title}>Something went wrong!</p>

@@ -212,5 +212,7 @@ function tellSoon(user: UserReplica): () => void {
 }
 
 expose(api)
+// The page learns that this file is whole; comlink ignores the message.
+postMessage('awake')
 // The worker's name holds the user's id.
 open(self.name.replace(IN_MEMORY, ''), self.name.endsWith(IN_MEMORY))

@@ -1,0 +1,274 @@
+// Mends a page whose app does not start. Plain JavaScript in a file of its own, so that it works when no module does.
+;(() => {
+  const STARTS_WITHIN = 10 // seconds, of which a sleeping machine counts none
+  const MENDED_AT = 'app-fetched-anew' // in the tab's storage, ms since 1970
+  const FETCHED = 'app-fetched-anew-files'
+  const UNTOLD = 'app-fetched-anew-untold'
+  const ONCE_IN = 3_600_000 // ms
+  const FETCHES_WITHIN = 15_000 // ms
+  let isMending = false
+  let hasStarted = false
+  let hasFailed = false
+  let place = null
+
+  const isStarted = () => !hasFailed && Boolean(document.getElementById('root')?.firstElementChild)
+  // A sign-in trades its code for a session first, and the code works once.
+  const isSigningIn = () => document.documentElement.dataset.arriving !== undefined
+  const isOurs = (address) => String(address).startsWith(`${location.origin}/assets/`)
+
+  let seconds = 0
+  const clock = setInterval(() => {
+    // What is drawn first may be an error, which is told a moment later.
+    const wasStarted = hasStarted
+    hasStarted = isStarted()
+    if (hasStarted && wasStarted) {
+      clearInterval(clock)
+      if (!isMending) place?.remove()
+      sayWhatWasDone()
+    } else if (!hasStarted && !isSigningIn() && ++seconds === STARTS_WITHIN) mendSlow()
+  }, 1_000)
+
+  addEventListener(
+    'error',
+    (event) => {
+      const { target } = event
+      const isScript = target instanceof HTMLScriptElement && isOurs(target.src)
+      const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet' && isOurs(target.href)
+      if (isScript || isStyle) mendOnce()
+      else if (event instanceof ErrorEvent && isOurs(event.filename) && !isStarted())
+        // It may start all the same.
+        setTimeout(() => isStarted() || mendOnce(), 1_000)
+    },
+    true,
+  )
+  // A module that is loaded later. Once the app runs, only what was asked for is missing.
+  addEventListener('vite:preloadError', () => {
+    // On a shared computer the session is in the page's memory alone.
+    if (hasStarted && document.documentElement.dataset.shared !== undefined) return
+    hasFailed ||= !hasStarted
+    mendOnce()
+  })
+  // The first screen draws an error.
+  addEventListener('screen-failed', () => {
+    if (hasStarted) return
+    hasFailed = true
+    mendOnce()
+  })
+  // The thread with the data.
+  addEventListener('thread-failed', () => {
+    hasFailed = true
+    mendOnce()
+  })
+  addEventListener('thread-late', () => {
+    hasFailed = true
+    void mendSlow()
+  })
+  addEventListener('thread-awake', () => {
+    hasFailed = false
+    if (!isMending) place?.remove()
+  })
+
+  /** Where this device keeps no files of the app, they are on their way over a slow network. */
+  async function mendSlow() {
+    try {
+      const kept = [await navigator.serviceWorker?.getRegistration(), ...(await caches.keys())]
+      if (kept.some(Boolean)) return mendOnce()
+    } catch {
+      // Blocked, or no secure context: nothing is kept.
+    }
+    if (!isStarted()) offer()
+  }
+
+  function mendOnce() {
+    const now = Date.now()
+    try {
+      if (now - Number(sessionStorage.getItem(MENDED_AT)) < ONCE_IN) {
+        if (!isStarted()) offer()
+        return
+      }
+      void mend()
+    } catch {
+      // Without the tab's storage there is no telling whether it was done.
+      if (!isStarted()) offer()
+    }
+  }
+
+  /** Removes the app's files from this device, and nothing else, and loads the page again. */
+  async function mend() {
+    if (isMending) return
+    isMending = true
+    if (await isReachable()) {
+      say('Some files of Cardinal are damaged. They are fetched anew …')
+      try {
+        sessionStorage.setItem(MENDED_AT, String(Date.now()))
+        sessionStorage.setItem(UNTOLD, 'yes')
+        const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? []
+        await Promise.all(registrations.map((registration) => registration.unregister()))
+        if ('caches' in window) await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+      } catch {
+        // The browser blocks them. What this page asks for is fetched all the same.
+      }
+      await fetchAnew().catch(() => {}) // No storage of the tab: the page is loaded all the same.
+      location.reload()
+      return
+    }
+    isMending = false
+    if (!isStarted()) offer()
+  }
+
+  /** Whether the server answers, and not a network that wants a sign-in of its own. */
+  async function isReachable() {
+    try {
+      const answer = await fetch('/sw.js', { method: 'HEAD', cache: 'no-store' })
+      return answer.ok && /javascript/.test(answer.headers.get('content-type') ?? '')
+    } catch {
+      return false
+    }
+  }
+
+  /** Replaces what the browser's own cache keeps of the files that this page asked for. */
+  async function fetchAnew() {
+    const asked = performance.getEntriesByType('resource').map(({ name }) => name)
+    const named = [...document.querySelectorAll('script[src], link[href]')].map((tag) => tag.src || tag.href)
+    // A file that came damaged at the last attempt is asked for by nothing before others have come.
+    const before = JSON.parse(sessionStorage.getItem(FETCHED) ?? '[]')
+    const files = new Set([...before, ...asked, ...named].filter(isOurs))
+    sessionStorage.setItem(FETCHED, JSON.stringify([...files]))
+    const signal = AbortSignal.timeout(FETCHES_WITHIN)
+    const fetchOne = async (address) => (await fetch(address, { cache: 'reload', signal })).arrayBuffer()
+    await Promise.allSettled([...files].map(fetchOne))
+  }
+
+  function sayWhatWasDone() {
+    try {
+      if (sessionStorage.getItem(UNTOLD) === null) return
+      sessionStorage.removeItem(UNTOLD)
+      sessionStorage.removeItem(FETCHED)
+    } catch {
+      return
+    }
+    say(
+      'Some files of Cardinal were damaged, so they were fetched anew. Your cards and the changes that wait on this device are as they were.',
+      ['OK', () => place.remove()],
+    )
+  }
+
+  async function offer() {
+    const reason = (await isReachable())
+      ? 'Its files do not arrive as they should.'
+      : 'Its files on this device are damaged, and the server cannot be reached.'
+    if (isStarted()) return
+    say(
+      `Cardinal could not start. ${reason} Your cards and the changes that wait on this device are as they were.`,
+      ['Try again', () => void mend()],
+      ['Download what waits', (button) => void download(button)],
+    )
+  }
+
+  async function download(button) {
+    try {
+      const waiting = await readWaiting()
+      if (waiting.length === 0) {
+        button.textContent = 'No changes wait on this device'
+        return
+      }
+      const now = new Date().toISOString()
+      const parts = [`Changes that are not on the server, ${now}`, ...waiting.map(paragraph)]
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([parts.join('\n\n')], { type: 'text/plain;charset=utf-8' }))
+      link.download = `cardinal-not-sent-${now.slice(0, 10)}.txt`
+      link.click()
+    } catch (failure) {
+      button.textContent = `The changes cannot be read: ${failure}`
+    }
+  }
+
+  /** Reads the pending and the rejected changes of the signed-in person, as `replica/worker/store` keeps them. */
+  async function readWaiting() {
+    const payload = localStorage.getItem('jwt_access_token')?.split('.')[1]
+    if (payload === undefined) return []
+    const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    const database = await opened(`cardinal-${sub}`)
+    if (database === null) return []
+    try {
+      const [outbox, rejected] = await Promise.all(['outbox', 'parked'].map((name) => all(database, name)))
+      return [
+        ...outbox.filter(({ ackedSeq }) => ackedSeq == null),
+        ...rejected.map(({ entry, reason }) => ({ ...entry, reason })),
+      ]
+    } finally {
+      database.close()
+    }
+  }
+
+  /** Resolves with the database as it is; null: there is none. */
+  function opened(name) {
+    return new Promise((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.onupgradeneeded = () => {
+        // There was none, and none is made.
+        opening.transaction.abort()
+        resolve(null)
+      }
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+  }
+
+  function all(database, store) {
+    if (!database.objectStoreNames.contains(store)) return []
+    return new Promise((resolve, reject) => {
+      const reading = database.transaction(store).objectStore(store).getAll()
+      reading.onsuccess = () => resolve(reading.result)
+      reading.onerror = () => reject(reading.error)
+    })
+  }
+
+  function paragraph({ mutation, at, reason, ...rest }) {
+    const time = typeof at === 'number' ? `, ${new Date(at).toISOString()}` : ''
+    const rejected = reason === undefined ? '' : `\nRejected: ${reason}`
+    const words = JSON.stringify(mutation?.args ?? rest, null, 2)
+    return `${mutation?.name ?? 'A change of another version'}${time}${rejected}\n${words}`
+  }
+
+  /** Shows a text with buttons over the page, or in place of the one that is shown. */
+  function say(text, ...buttons) {
+    place?.remove()
+    place = document.createElement('div')
+    place.setAttribute('role', 'alert')
+    const { theme } = document.documentElement.dataset
+    Object.assign(place.style, {
+      position: 'fixed',
+      inset: '0 0 auto',
+      zIndex: '2147483647',
+      padding: '16px',
+      borderBottom: '1px solid',
+      font: '16px/1.5 system-ui, sans-serif',
+      colorScheme: theme ?? 'light dark',
+      background: 'Canvas',
+      color: 'CanvasText',
+    })
+    const words = document.createElement('p')
+    words.style.margin = '0 0 8px'
+    words.textContent = text
+    place.append(words)
+    for (const [name, act] of buttons) {
+      const button = document.createElement('button')
+      Object.assign(button.style, {
+        font: 'inherit',
+        minHeight: '44px',
+        padding: '0 16px',
+        margin: '0 8px 8px 0',
+        border: '1px solid',
+        borderRadius: '8px',
+      })
+      button.type = 'button'
+      button.textContent = name
+      button.addEventListener('click', () => act(button))
+      place.append(button)
+    }
+    const show = () => document.body.append(place)
+    if (document.body) show()
+    else addEventListener('DOMContentLoaded', show, { once: true })
+  }
+})()

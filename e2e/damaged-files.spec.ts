@@ -1,0 +1,317 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { byContent, checkNames, nameByContent } from '../apps/web/build/content-names.mjs'
+import { type Gateway, openBeyond, openGateway } from './support/gateway.ts'
+import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
+import { test as base, expect } from './support/person.ts'
+import { serverRows } from './support/server-rows.ts'
+
+const DIST = join(import.meta.dirname, '../apps/web/dist')
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+const PORTAL = '<h1>Welcome to the hotel</h1>'
+const MENDED = 'Some files of Cardinal were damaged, so they were fetched anew.'
+
+const test = base.extend<{ gateway: Gateway }>({
+  gateway: async ({ baseURL }, use) => {
+    const gateway = await openGateway(baseURL ?? '')
+    await use(gateway)
+    await gateway.close()
+  },
+})
+
+/** What can be wrong with a file. */
+const WAYS = {
+  missing: () => null,
+  cut: (path) => textOf(path).slice(0, textOf(path).length / 2),
+  swapped: (path) => (path.endsWith('.css') ? 'body { display: none }' : 'export const nothing = 1'),
+  'a page of the network': () => PORTAL,
+} as const satisfies Record<string, (path: string) => string | null>
+
+test('[OF-3] a precache with other contents under every name is replaced by what the build made', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/robots.txt')
+  const files = precachedBy(DIST)
+  expect(files.length).toBeGreaterThan(100)
+  await page.evaluate(
+    async ([entries, body]) => {
+      const cache = await caches.open(`workbox-precache-v2-${location.origin}/`)
+      // With and without revision: an earlier release kept hashed names without one.
+      for (const { url, revision } of entries)
+        for (const key of [`/${url}`, `/${url}?__WB_REVISION__=${encodeURIComponent(revision)}`])
+          await cache.put(key, new Response(body, { headers: { 'content-type': 'text/javascript' } }))
+    },
+    [files, 'export const ofAnotherBuild = 1'] as const,
+  )
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  await expect(syncState(page)).toHaveText('Saved')
+  expect(await damagedIn(page, files)).toEqual([])
+  await context.setOffline(true)
+  await page.reload()
+  await expect(bar(page)).toBeVisible()
+})
+
+for (const [way, damage] of Object.entries(WAYS))
+  test(`[OF-3] a file that is ${way} in the precache is fetched anew by the page itself, with what waits kept`, async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(240_000)
+    await page.goto('/home')
+    await untilServiceWorkerAnswers(page)
+    await context.setOffline(true)
+    await add(page, 'Waits all the while')
+    await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
+    await context.route('**/api/sync/push*', (route) => route.abort())
+    await context.setOffline(false)
+    for (const path of firstScreen()) {
+      await untilServiceWorkerAnswers(page)
+      await page.evaluate(() => sessionStorage.clear())
+      await put(page, path, damage(path))
+      await page.reload()
+      await expect(cards(page), path).toHaveText([/Waits all the while/])
+      await expect(bar(page), path).toBeVisible()
+    }
+    await context.unrouteAll()
+    await page.reload()
+    await expect(syncState(page)).toHaveText('Saved')
+  })
+
+test('[OF-3] the page says that it fetched its files anew', async ({ page }) => {
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  const [app = ''] = firstScreen().filter((path) => path.includes('/app-') && path.endsWith('.js'))
+  await put(page, app, 'export const nothing = 1')
+  await page.evaluate(() => localStorage.setItem('of-the-test', 'kept'))
+  await page.reload()
+  const notice = page.getByRole('alert').filter({ hasText: MENDED })
+  await expect(notice).toBeVisible()
+  await expect(bar(page)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('of-the-test'))).toBe('kept')
+  await notice.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(notice).toHaveCount(0)
+  await page.reload()
+  await expect(bar(page)).toBeVisible()
+  await expect(syncState(page)).toHaveText('Saved')
+  await expect(notice, 'told once').toHaveCount(0)
+})
+
+for (const [way, damage] of Object.entries(WAYS))
+  test(`[OF-3] no file that arrives ${way} is kept, and what waits is offered as a file until the app starts`, async ({
+    page,
+    context,
+    person,
+    gateway,
+  }) => {
+    const beyond = await openBeyond(page, person, gateway)
+    await untilServiceWorkerAnswers(beyond)
+    await context.setOffline(true)
+    await add(beyond, 'Waits to be sent')
+    await expect(syncState(beyond)).toHaveText('Offline, 1 change waiting')
+    const app = firstScreen().find((path) => path.includes('/app-') && path.endsWith('.js')) ?? ''
+    await put(beyond, app, 'export const nothing = 1')
+    gateway.intervenes = ({ path }) => {
+      if (path.startsWith('/api/sync/push')) return 'cuts'
+      if (!path.startsWith('/assets/')) return null
+      const body = damage(path.slice(1).split('?', 1)[0] ?? '')
+      const type = body === PORTAL ? 'text/html' : TYPES[extname(path)]
+      return body === null ? { status: 404 } : { status: 200, body, ...(type && { type }) }
+    }
+    await context.setOffline(false)
+    await beyond.reload()
+    const offer = beyond.getByRole('alert').filter({ hasText: 'Cardinal could not start.' })
+    const saving = beyond.waitForEvent('download')
+    await offer.getByRole('button', { name: 'Download what waits' }).click()
+    const saved = readFileSync(await (await saving).path(), 'utf8')
+    expect(saved).toContain('Waits to be sent')
+    expect(await damagedIn(beyond, precachedBy(DIST)), 'nothing of it is kept').toEqual([])
+
+    gateway.intervenes = null
+    await offer.getByRole('button', { name: 'Try again' }).click()
+    await expect(syncState(beyond)).toHaveText('Saved')
+    await expect(offer).toHaveCount(0)
+    const { cards: held } = await serverRows(page.request, person.accessToken)
+    expect(held.map(({ content }) => content)).toEqual(['Waits to be sent'])
+  })
+
+test('[OF-3] without a network a damaged app says so, offers what waits, and clears nothing', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  const app = firstScreen().find((path) => path.includes('/app-') && path.endsWith('.js')) ?? ''
+  await put(page, app, 'export const nothing = 1')
+  await context.setOffline(true)
+  await page.reload()
+  const offer = page.getByRole('alert').filter({ hasText: 'the server cannot be reached' })
+  await offer.getByRole('button', { name: 'Download what waits' }).click()
+  await expect(offer.getByRole('button', { name: 'No changes wait on this device' })).toBeVisible()
+  expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(1)
+  await context.setOffline(false)
+  await offer.getByRole('button', { name: 'Try again' }).click()
+  await expect(bar(page)).toBeVisible()
+})
+
+test('[OF-3] two builds by turns: each starts, works without a network, and sends what waited', async ({
+  page,
+  context,
+  person,
+  gateway,
+}) => {
+  test.setTimeout(180_000)
+  const other = otherBuild()
+  try {
+    const beyond = await openBeyond(page, person, gateway)
+    const wanted: string[] = []
+    for (const [turn, build] of [other, DIST, other, DIST].entries()) {
+      await untilServiceWorkerAnswers(beyond)
+      await context.setOffline(true)
+      await add(beyond, `Waits at turn ${turn}`)
+      wanted.push(`Waits at turn ${turn}`)
+      await expect(syncState(beyond)).toHaveText('Offline, 1 change waiting')
+      gateway.intervenes = ({ path }) => answerOf(build, path)
+      await context.setOffline(false)
+      await beyond.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+      const question = beyond.getByRole('alertdialog').filter({ hasText: 'New update is available' })
+      await Promise.all([
+        beyond.waitForEvent('load'),
+        question.getByRole('button', { name: 'OK', exact: true }).click(),
+      ])
+      await expect(syncState(beyond)).toHaveText('Saved')
+      await untilServiceWorkerAnswers(beyond)
+      await expect.poll(() => damagedIn(beyond, precachedBy(build))).toEqual([])
+      await expect(beyond.getByRole('alert').filter({ hasText: MENDED })).toHaveCount(0)
+      await context.setOffline(true)
+      await beyond.reload()
+      await expect(cards(beyond).first()).toBeVisible()
+      await context.setOffline(false)
+    }
+    const { cards: held } = await serverRows(page.request, person.accessToken)
+    expect(held.map(({ content }) => content).sort()).toEqual(wanted.sort())
+  } finally {
+    rmSync(other, { recursive: true })
+  }
+})
+
+test('[OF-3] the build notices a file that was changed after it was named', () => {
+  const build = otherBuild()
+  try {
+    checkNames(build)
+    const name = readdirSync(join(build, 'assets')).find((file) => /^app-.*\.js$/.test(file)) ?? ''
+    const path = join(build, 'assets', name)
+    writeFileSync(path, `${readFileSync(path, 'utf8')};`)
+    expect(() => checkNames(build)).toThrow(`assets/${name}`)
+  } finally {
+    rmSync(build, { recursive: true })
+  }
+})
+
+interface Precached {
+  readonly url: string
+  readonly revision: string
+  readonly integrity: string
+}
+
+function precachedBy(build: string): readonly Precached[] {
+  const worker = readFileSync(join(build, 'sw.js'), 'utf8')
+  return [...worker.matchAll(/"integrity":"([^"]+)","revision":"([^"]+)","url":"([^"]+)"/g)].map(
+    ([, integrity = '', revision = '', url = '']) => ({ integrity, revision, url }),
+  )
+}
+
+/** Returns what the page and its thread ask for first, and the page's own plain scripts. */
+function firstScreen(): readonly string[] {
+  const page = readFileSync(join(DIST, 'index.html'), 'utf8')
+  const named = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
+  const thread = readdirSync(join(DIST, 'assets')).filter((name) => /^main-[\w-]+\.js$/.test(name))
+  return ['index.html', ...named, ...thread.map((name) => `assets/${name}`)]
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(DIST, path), 'latin1')
+}
+
+/** Puts this text in the place of a file of the precache; null removes it. */
+async function put(page: Page, path: string, body: string | null): Promise<void> {
+  await page.evaluate(
+    async ([name, text, type]) => {
+      const [cacheName = ''] = await caches.keys()
+      const cache = await caches.open(cacheName)
+      const key = (await cache.keys()).find(({ url }) => new URL(url).pathname === `/${name}`)
+      if (key === undefined) throw new Error(`${name} is not in the precache.`)
+      await cache.delete(key)
+      if (text !== null) await cache.put(key, new Response(text, { headers: { 'content-type': type } }))
+    },
+    [path, body, TYPES[extname(path)] ?? ''] as const,
+  )
+}
+
+/** Resolves with the files of the precache that are not what this build made, or are missing where there is a precache. */
+function damagedIn(page: Page, files: readonly Precached[]): Promise<readonly string[]> {
+  return page.evaluate(async (entries) => {
+    const wanted = new Map(entries.map(({ url, integrity }) => [`/${url}`, integrity]))
+    const damaged: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const key of await cache.keys()) {
+        const { pathname, search } = new URL(key.url)
+        const body = await (await cache.match(key))?.arrayBuffer()
+        const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body ?? new ArrayBuffer()))
+        const integrity = `sha256-${btoa(String.fromCharCode(...digest))}`
+        if (integrity !== wanted.get(pathname)) damaged.push(pathname + search)
+      }
+    }
+    return damaged
+  }, files)
+}
+
+/** Writes the same app as another build: a word of its screens differs. */
+function otherBuild(): string {
+  const build = mkdtempSync(join(tmpdir(), 'cardinal-build-'))
+  cpSync(DIST, build, { recursive: true, filter: (path) => !path.endsWith('.br') })
+  const runtime =
+    readdirSync(join(build, 'assets')).find((name) => /^rolldown-runtime-.*\.js$/.test(name)) ?? ''
+  const path = join(build, 'assets', runtime)
+  writeFileSync(path, `${readFileSync(path, 'utf8')}\n// of the other build`)
+  nameByContent(build)
+  const worker = readFileSync(join(build, 'sw.js'), 'utf8')
+  const list = /\[\{"integrity".*?\}\]/.exec(worker)?.[0] ?? ''
+  const urls = ['index.html', 'boot.js', 'start-watch.js', 'favicon.svg'].concat(
+    readdirSync(join(build, 'assets'))
+      .filter((name) => !name.endsWith('.map'))
+      .map((name) => `assets/${name}`),
+  )
+  const entries = byContent(
+    urls.map((url) => ({ url, size: 0 })),
+    build,
+  ).map(({ integrity, revision, url }) => ({ integrity, revision, url }))
+  writeFileSync(
+    join(build, 'sw.js'),
+    worker.replace(list, () => JSON.stringify(entries)),
+  )
+  return build
+}
+
+/** Answers as a server with this build would; null: the rest is up to the server. */
+function answerOf(build: string, path: string) {
+  const [name = ''] = path.slice(1).split('?', 1)
+  const file = name === 'home' ? 'index.html' : name
+  if (!/^(?:assets\/|sw\.js$|index\.html$|boot\.js$|start-watch\.js$)/.test(file)) return null
+  try {
+    return { status: 200, type: TYPES[extname(file)] ?? '', body: readFileSync(join(build, file)) }
+  } catch {
+    return { status: 404 }
+  }
+}
