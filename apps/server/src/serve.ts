@@ -1,8 +1,9 @@
 import { networkInterfaces } from 'node:os'
 import { ALL_ADDRESSES, type Config, describeProblems, readConfig } from './config.ts'
 import { isSecureContext } from './identity/index.ts'
-import { keepToOwner, OpenDataFolder } from './operations/data-folder.ts'
+import { keepToOwner } from './operations/data-folder.ts'
 import { createNode, type Node } from './operations/start.ts'
+import { isSentence } from './operations/upgrade.ts'
 import type { Store } from './store/index.ts'
 
 /** Reads the configuration and serves until a signal comes; what keeps it from that is said in a sentence. */
@@ -25,7 +26,7 @@ async function start(config: Config): Promise<void> {
     warnOfAddress(config)
     await tellWhoMayJoin(config, node.store)
   } catch (error) {
-    fail(sentenceFor(error as NodeJS.ErrnoException, config))
+    fail(isSentence(error) ? error.message : sentenceFor(error as NodeJS.ErrnoException, config))
     // Open connections to the database would keep the process alive.
     await node?.stop()
   }
@@ -86,7 +87,6 @@ function stopOnSignals(node: Node): void {
 
 /** Returns one sentence that says what to do, for what an operator can mend; anything else is shown whole. */
 function sentenceFor(error: NodeJS.ErrnoException, { port, dataDir, databaseUrl }: Config): string {
-  if (error instanceof OpenDataFolder) return error.message
   const code = error.code ?? ''
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken: stop what uses it, or set CARDINAL_PORT to another one.`

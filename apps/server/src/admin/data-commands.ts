@@ -7,7 +7,8 @@ import { backUp } from '../operations/backup.ts'
 import { beginNewEpochs } from '../operations/epochs.ts'
 import { Housekeeping } from '../operations/housekeeping.ts'
 import { restore } from '../operations/restore.ts'
-import { copyStore, DATABASE_FILE, lockFile } from '../store/index.ts'
+import { bringUpToDate } from '../operations/upgrade.ts'
+import { copyStore, DATABASE_FILE, lockFile, openStore } from '../store/index.ts'
 import type { Answer, Command, Options, Workplace } from './command.ts'
 
 /** Commands about the database as a whole. */
@@ -71,7 +72,7 @@ async function restoreCommand({ file = '' }: Options, config: Config, now: () =>
  * Copies all data: from SQLite to an address of PostgreSQL, or from the configured PostgreSQL to SQLite in the data
  * folder.
  */
-async function copyDataCommand({ to = '' }: Options, config: Config): Promise<Answer> {
+async function copyDataCommand({ to = '' }: Options, config: Config, now: () => number): Promise<Answer> {
   const isAddress = /^postgres(?:ql)?:\/\//.test(to)
   if (!isAddress && to !== 'sqlite')
     return refused('--to must be sqlite, or an address that begins with postgres://.')
@@ -80,6 +81,12 @@ async function copyDataCommand({ to = '' }: Options, config: Config): Promise<An
   const held = existsSync(file) ? lockFile(file) : null
   if (held?.ok === false) return refused(`A server or a command uses ${dataDir} just now: stop it first.`)
   held?.value.letGo()
+  const source = await openStore({ dataDir, databaseUrl })
+  try {
+    await bringUpToDate(source, { dataDir, databaseUrl }, now())
+  } finally {
+    await source.close()
+  }
   const copied = await copyStore({ dataDir, databaseUrl }, { dataDir, databaseUrl: isAddress ? to : null })
   if (!copied.ok) return copied
   const next = isAddress

@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { describeProblems, readConfig } from '../config.ts'
 import { noteActivity } from '../identity/index.ts'
-import { keepToOwner, OpenDataFolder } from '../operations/data-folder.ts'
+import { keepToOwner } from '../operations/data-folder.ts'
+import { bringUpToDate, isSentence } from '../operations/upgrade.ts'
 import { openStore, type Store } from '../store/index.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
-import type { Answer, Command, Options } from './command.ts'
+import type { Answer, Command, Options, Workplace } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { userNamed } from './people.ts'
 
@@ -56,16 +57,26 @@ async function carryOut(
   if (!config.ok) return refused(describeProblems(config.error))
   try {
     keepToOwner(config.value)
+    if ('runOnFiles' in command) return await command.runOnFiles(options.value, config.value, now)
+    return await runOnStore(name, command, options.value, { config: config.value, now, askSecret })
   } catch (error) {
-    if (error instanceof OpenDataFolder) return refused(error.message)
+    if (isSentence(error)) return refused(error.message)
     throw error
   }
-  if ('runOnFiles' in command) return command.runOnFiles(options.value, config.value, now)
-  const store = await openStore(config.value)
+}
+
+async function runOnStore(
+  name: string,
+  command: Extract<Command, { readonly run: unknown }>,
+  options: Options,
+  place: Omit<Workplace, 'store'>,
+): Promise<Answer> {
+  const { config, now } = place
+  const store = await openStore(config)
   try {
-    await store.migrate()
-    const answer = await command.run(options.value, { store, config: config.value, now, askSecret })
-    if (answer.ok && options.value.user !== undefined) await noteAct(store, options.value.user, name, now())
+    await bringUpToDate(store, config, now())
+    const answer = await command.run(options, { ...place, store })
+    if (answer.ok && options.user !== undefined) await noteAct(store, options.user, name, now())
     return answer
   } finally {
     await store.close()

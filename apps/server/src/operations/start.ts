@@ -19,6 +19,7 @@ import type { Services } from '../workspaces/services.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { copyInOwnProcess, ScheduledBackups } from './scheduled-backups.ts'
 import { NodeState } from './state.ts'
+import { bringUpToDate } from './upgrade.ts'
 
 /** One node, put together and ready to listen. */
 export interface Node {
@@ -54,7 +55,7 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
   let report: (error: Error) => void = () => undefined
   const store = await openStore({ databaseUrl, dataDir, onError: (error) => report(error) })
   try {
-    await store.migrate()
+    const migrated = await bringUpToDate(store, config, now())
     const identity = await createIdentity(store, config, now)
     const payments = await createPayments(store, config, now, options.paymentApiUrl ?? null)
     const services = await createServices(store, config, payments, now, (error) => report(error))
@@ -66,6 +67,7 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
       ...(options.overloadedAt !== undefined && { overloadedAt: options.overloadedAt }),
     })
     report = (error) => app.log.error({ err: error }, 'the store reports an error')
+    if (migrated !== null) app.log.warn(migrated)
     await services.bus.start()
     const housekeeping = new Housekeeping(store, identity, now, (error) => report(error))
     housekeeping.start()

@@ -1,5 +1,5 @@
 export { copyStore } from './copy-store.ts'
-export type { Migration } from './migrate.ts'
+export { type Migration, NewerDatabase } from './migrate.ts'
 export { DATABASE_FILE, openStore, type StoreOptions } from './open-store.ts'
 export { type FileContents, type FileFault, inspectFile, lockFile } from './sqlite-file.ts'
 export type { Hint, Store, StoreTransaction } from './store.ts'

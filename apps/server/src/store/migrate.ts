@@ -1,5 +1,6 @@
 import { ok } from '@cardinal/domain'
 import { sql, type Transaction } from 'kysely'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Dialect } from './dialect.ts'
 import type { Transact } from './transact.ts'
 
@@ -11,8 +12,27 @@ export interface Migration {
 }
 
 interface MigrationDatabase {
-  migration: { name: string; run_at: number }
+  /** `release`: null or left out where an earlier release ran the migration. */
+  migration: { name: string; run_at: number; release?: string | null | undefined }
 }
+
+/** Another server gave the database a form that this one does not know. The message says which, and what to do. */
+export class NewerDatabase extends Error {
+  constructor(unknown: readonly MigrationDatabase['migration'][]) {
+    const [last] = unknown.slice(-1)
+    const names = unknown.map(({ name }) => name).join(', ')
+    const day = new Date(Number(last?.run_at)).toISOString().slice(0, 10)
+    super(
+      `The database was brought into a newer form by Cardinal ${last?.release ?? 'of a later release'} on ${day} ` +
+        `(${names}). This is Cardinal ${manifest.version}, which does not know that form and could damage it. ` +
+        'Start that version or a later one, or put back the backup that was made before ' +
+        '("npm run restore -- FILE"; see Upgrade in docs/running.md).',
+    )
+  }
+}
+
+/** From this migration on, each is kept with the release that ran it. */
+export const NAMES_RELEASES = '0072-release'
 
 /** Id of the advisory lock, the same on every node. The node that holds it migrates, and the others wait. */
 const MIGRATION_LOCK = 7_236_001
@@ -22,6 +42,7 @@ const MIGRATION_LOCK = 7_236_001
  * them once, and a node that is killed leaves nothing half done.
  *
  * @returns the names of the migrations that ran now
+ * @throws {NewerDatabase} the database has run migrations that this server does not have
  */
 export async function migrate(
   transact: Transact,
@@ -41,6 +62,15 @@ export async function migrate(
       .addColumn('run_at', 'bigint', (column) => column.notNull())
       .execute()
     const done = new Set((await log.selectFrom('migration').select('name').execute()).map((row) => row.name))
+    const known = new Set(migrations.map(({ name }) => name))
+    if ([...done].some((name) => !known.has(name))) {
+      // A statement of its own: PostgreSQL keeps the plan of another one, from before the column.
+      const kept = done.has(NAMES_RELEASES)
+        ? (['name', 'run_at', 'release'] as const)
+        : (['name', 'run_at'] as const)
+      const rows = await log.selectFrom('migration').select(kept).orderBy('name').execute()
+      throw new NewerDatabase(rows.filter(({ name }) => !known.has(name)))
+    }
     const ran: string[] = []
     for (const migration of migrations) {
       if (done.has(migration.name)) continue
@@ -48,6 +78,8 @@ export async function migrate(
       await log.insertInto('migration').values({ name: migration.name, run_at: now }).execute()
       ran.push(migration.name)
     }
+    if (ran.length > 0 && migrations.some(({ name }) => name === NAMES_RELEASES))
+      await log.updateTable('migration').set({ release: manifest.version }).where('name', 'in', ran).execute()
     return ok(ran)
   })
   return ran.ok ? ran.value : []

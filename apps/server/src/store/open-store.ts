@@ -109,16 +109,27 @@ function common(reader: Db, transact: Transact, dialect: Dialect, transactionOn:
     transact: <T, E>(work: (tx: StoreTransaction) => Promise<Result<T, E>>) =>
       transact((tx, inside) => work(transactionOn(tx, inside))),
     isReady: () => isReady(reader),
+    pendingMigrations: () => pendingMigrations(reader),
   }
 }
 
 async function isReady(db: Db): Promise<boolean> {
+  const done = await migrationsOf(db)
+  return done !== null && done.size === MIGRATIONS.length && MIGRATIONS.every(({ name }) => done.has(name))
+}
+
+async function pendingMigrations(db: Db): Promise<string[]> {
+  const done = await migrationsOf(db)
+  if (done === null || done.size === 0) return []
+  return MIGRATIONS.flatMap(({ name }) => (done.has(name) ? [] : [name]))
+}
+
+/** Resolves with the migrations that have run. Null: the database does not answer, or none has ever run. */
+async function migrationsOf(db: Db): Promise<ReadonlySet<string> | null> {
   try {
     const { rows } = await sql<{ name: string }>`select name from migration`.execute(db)
-    const done = new Set(rows.map((row) => row.name))
-    return MIGRATIONS.every((migration) => done.has(migration.name))
+    return new Set(rows.map((row) => row.name))
   } catch {
-    // Not reachable, or no migration has ever run: both mean "not ready".
-    return false
+    return null
   }
 }

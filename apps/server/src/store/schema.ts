@@ -218,4 +218,6 @@ export interface SmallNumberTable {
 export interface MigrationTable {
   name: string
   run_at: number
+  /** The version of the server that ran it; null: one from before this was kept. */
+  release: string | null
 }

@@ -20,9 +20,11 @@ export interface Store extends Tables {
    * transaction with the work of other users.
    */
   change<T, E>(userId: Id, work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
+  /** Resolves with the migrations that a database with data still needs; none for a new one. */
+  pendingMigrations(): Promise<string[]>
   /** Migrates the database; safe when several nodes start together. Returns the names of the migrations that ran. */
   migrate(): Promise<string[]>
-  /** Resolves with whether the database answers, and all migrations have run. */
+  /** Resolves with whether the database answers, and has the form that this server knows. */
   isReady(): Promise<boolean>
   /** Sends hints to other nodes that workspaces have changed. To be called after the transaction. */
   announce(hints: readonly Hint[]): Promise<void>

@@ -37,6 +37,7 @@ import { importUndo } from './0063-import-undo.ts'
 import { cardTagCards } from './0064-card-tag-cards.ts'
 import { accessReview } from './0070-access-review.ts'
 import { pageTurns } from './0071-page-turns.ts'
+import { release } from './0072-release.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   cardTagCards,
   accessReview,
   pageTurns,
+  release,
 ]

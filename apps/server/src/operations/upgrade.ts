@@ -1,0 +1,64 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { NewerDatabase, type Store } from '../store/index.ts'
+import { BACKUPS, backUp, timeInName } from './backup.ts'
+import { OpenDataFolder } from './data-folder.ts'
+
+/** Backups that a person made have other names, and are never removed. */
+const NAME = /^before-[\w-]+\.sqlite$/
+/** In ms. After that the new version has proven itself, and what people deleted is to be gone. */
+const KEPT_FOR = 30 * 24 * 3_600_000
+
+/** There was no backup, so nothing was migrated. The message is a sentence. */
+export class NotBackedUp extends Error {}
+
+/** Whether an error tells an operator all that there is to say. */
+export const isSentence = (error: unknown): error is Error =>
+  [OpenDataFolder, NewerDatabase, NotBackedUp].some((kind) => error instanceof kind)
+
+/**
+ * Migrates the database. SQLite is copied before, into the data folder's backups. PostgreSQL is not: its backups are
+ * made by `pg_dump` of the same version as its server, which is not ours to bring, and belong to who runs it. A migration
+ * that fails leaves either database as it was, because all run in one transaction.
+ *
+ * @returns a sentence for the log; null: nothing was migrated that held data
+ */
+export async function bringUpToDate(
+  store: Store,
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  now: number,
+): Promise<string | null> {
+  const pending = await store.pendingMigrations()
+  const isFile = databaseUrl === null
+  const file = isFile && pending.length > 0 ? await backUpBefore(pending[0] ?? '', dataDir, now) : null
+  await store.migrate()
+  if (isFile) removeOld(join(dataDir, BACKUPS), now)
+  if (pending.length === 0) return null
+  const kept = file ?? 'none was made here: pg_dump makes backups of PostgreSQL'
+  return `The database was migrated (${pending.join(', ')}). Backup from before: ${kept}`
+}
+
+async function backUpBefore(migration: string, dataDir: string, now: number): Promise<string> {
+  const folder = join(dataDir, BACKUPS)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const made = await backUp(
+    dataDir,
+    join(folder, `before-${migration}-${timeInName(now)}.sqlite`),
+    now,
+  ).catch((error: Error) => ({ ok: false as const, error: `${error.message}.` }))
+  if (made.ok) return made.value.file
+  throw new NotBackedUp(
+    `The database needs ${migration}, but no backup could be made in ${folder}: ${made.error} It is as it was. ` +
+      'Make room there, or make that folder a link to another disk, and start again.',
+  )
+}
+
+function removeOld(folder: string, now: number): void {
+  try {
+    for (const name of readdirSync(folder).filter((each) => NAME.test(each)))
+      if (now - statSync(join(folder, name)).mtimeMs > KEPT_FOR) rmSync(join(folder, name))
+  } catch {
+    // There are no backups. One that cannot be removed is tried again at the next start.
+  }
+}

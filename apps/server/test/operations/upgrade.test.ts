@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { ok } from '@cardinal/domain'
+import SqliteFile from 'better-sqlite3'
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
+import { runAdmin } from '../../src/admin/run.ts'
+import { bringUpToDate } from '../../src/operations/upgrade.ts'
+import { VERSION } from '../../src/operations/version.ts'
+import { serve } from '../../src/serve.ts'
+import { inspectFile, openStore } from '../../src/store/index.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+/** Runs one statement on the database itself, as another release would. */
+async function run({ databaseUrl, dataDir }: TestDatabase, statement: string): Promise<void> {
+  if (databaseUrl === null) {
+    const file = new SqliteFile(join(dataDir, 'cardinal.sqlite'))
+    file.exec(statement)
+    file.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function migrated(database: TestDatabase): Promise<void> {
+  const store = await openStore(database)
+  await store.migrate()
+  await store.close()
+}
+
+describe.each(DATABASES)('upgrading on $name', ({ start }) => {
+  const environment = ({ databaseUrl, dataDir }: TestDatabase) => ({
+    CARDINAL_DATA_DIR: dataDir,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+  })
+
+  it('a server refuses a database that a later release migrated: it names that release and what to do', async () => {
+    const database = await start()
+    await migrated(database)
+    await run(
+      database,
+      "insert into migration (name, run_at, release) values ('0999-later', 1800000000000, '9.8.7')",
+    )
+    const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    await serve({ ...environment(database), CARDINAL_PORT: '0' })
+    const text = said.mock.calls.map(([part]) => String(part)).join('')
+    said.mockRestore()
+    process.exitCode = 0
+    expect(text).toContain('brought into a newer form by Cardinal 9.8.7 on 2027-01-15 (0999-later)')
+    expect(text).toContain('npm run restore')
+
+    const answer = await runAdmin(['tidy'], environment(database))
+    expect(answer).toMatchObject({ ok: false, error: expect.stringContaining('Cardinal 9.8.7') })
+    await database.stop()
+  })
+
+  it('a server that runs is not ready any more when a later release has migrated its database', async () => {
+    const database = await start()
+    const store = await openStore(database)
+    await store.migrate()
+    expect(await store.isReady()).toBe(true)
+    await run(database, "insert into migration (name, run_at) values ('0999-later', 1)")
+    expect(await store.isReady()).toBe(false)
+    await store.close()
+    await database.stop()
+  })
+
+  it('names the release that runs a migration; one of an earlier release has only its day', async () => {
+    const database = await start()
+    await migrated(database)
+    await run(database, "update migration set name = '0999-later', run_at = 0 where name = '0072-release'")
+    const store = await openStore(database)
+    await expect(store.migrate()).rejects.toThrow('Cardinal of a later release on 1970-01-01 (0999-later)')
+    await run(database, "update migration set name = '0072-release' where name = '0999-later'")
+    await run(database, "update migration set name = '0999-later' where name = '0064-card-tag-cards'")
+    await expect(store.migrate()).rejects.toThrow(`by Cardinal ${VERSION} on `)
+    await store.close()
+    await database.stop()
+  })
+
+  it('SQLite is copied before a migration, and the copy can be restored; PostgreSQL is left to pg_dump', async () => {
+    const database = await start()
+    const { databaseUrl, dataDir } = database
+    const isFile = databaseUrl === null
+    const now = Date.parse('2026-11-28T10:00:00Z')
+    const store = await openStore(database)
+    expect(await bringUpToDate(store, database, now), 'a new database').toBeNull()
+    expect(existsSync(join(dataDir, 'backups'))).toBe(false)
+    await store.transact(async (tx) => ok(await tx.serverKeys.removeAll()))
+    await store.close()
+    await run(database, "delete from migration where name = '0072-release'")
+    await run(database, 'alter table migration drop column release')
+    const later = await openStore(database)
+    const said = await bringUpToDate(later, database, now)
+    expect(said).toContain('The database was migrated (0072-release).')
+    expect(await bringUpToDate(later, database, now), 'again').toBeNull()
+    await later.close()
+    if (isFile) {
+      const folder = join(dataDir, 'backups')
+      const [name = ''] = readdirSync(folder)
+      expect(name).toBe('before-0072-release-2026-11-28T10-00-00Z.sqlite')
+      expect(said).toContain(join(folder, name))
+      expect(inspectFile(join(folder, name))).toMatchObject({ ok: true })
+      expect(await runAdmin(['restore', '--file', join(folder, name)], environment(database))).toMatchObject({
+        ok: true,
+      })
+      utimesSync(join(folder, name), 0, 0)
+      const last = await openStore(database)
+      await bringUpToDate(last, database, now)
+      await last.close()
+      expect(readdirSync(folder), 'after thirty days').toEqual([])
+    } else expect(said).toContain('pg_dump')
+    await database.stop()
+  })
+})
