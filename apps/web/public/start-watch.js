@@ -5,7 +5,7 @@
   const FETCHED = 'app-fetched-anew-files'
   const UNTOLD = 'app-fetched-anew-untold'
   const ONCE_IN = 3_600_000 // ms
-  const FETCHES_WITHIN = 15_000 // ms
+  const FETCHES_WITHIN = 30_000 // ms
   let isMending = false
   let hasStarted = false
   let hasFailed = false
