@@ -13,6 +13,19 @@ test('[SB-2] a text of exclusions alone searches', async ({ page, person }) => {
   await expect(cards(page)).toHaveCount(1)
 })
 
+test('[SB-2] an excluded word that names a tag searches, as an included one does', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(2)
+  await bar(page).fill('call, -exam')
+  await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
+  await bar(page).fill('call, -no such tag')
+  await expect(bar(page)).toHaveAccessibleDescription('Enter adds a todo.')
+})
+
 test('[SB-2] [SB-3] on Links Enter adds only what holds an address; the bar says how many cards a text finds', async ({
   page,
   person,

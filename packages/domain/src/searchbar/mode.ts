@@ -11,7 +11,7 @@ export type SearchbarSubject = CardType | 'tag' | 'workspace'
 
 /** What only the workspace knows about a text; the engine supplies it. */
 export interface SearchbarFacts {
-  /** One of the included words names a tag, or begins a part of a tag's name. */
+  /** One of the words, included or excluded, names a tag, or begins a part of a tag's name. */
   readonly aTagMatches: boolean
   readonly equalsACard: boolean
   readonly namesAWorkspace: boolean

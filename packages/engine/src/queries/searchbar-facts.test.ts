@@ -17,7 +17,10 @@ describe.each(IMPLEMENTATIONS)('what adding depends on: %s', (_, create) => {
     ['coffee, mach', true],
     ['earn', false],
     ['coffee', false],
-    ['-tea', false],
+    ['call, -tea', true],
+    ['call, -TE', true],
+    ['call, -urgent', false],
+    ['sell -tea', false],
     ['tea with milk', false],
     ['', false],
   ])(

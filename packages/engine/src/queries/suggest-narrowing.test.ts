@@ -1,5 +1,7 @@
+import { parseKeywords } from '@cardinal/domain'
 import { IMPLEMENTATIONS, namesOf, narrowQueryFor, queryFor, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
+import type { CardQuery } from '../questions.ts'
 
 describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
   function suggested(lines: string, text: string, savedSearches: readonly string[] = []) {
@@ -38,6 +40,14 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(first('cook, -cake')).toEqual({ kind: 'on-matches', count: 1, of: 2 })
     expect(first('-other')).toEqual({ kind: 'on-matches', count: 2, of: 4 })
     expect(first('')).toEqual({ kind: 'used', count: 2 })
+  })
+
+  it('[SB-8] says on how many of the matches a tag is where colours or a second search narrow them', () => {
+    const { workspace } = workedExample(create(), KITCHEN)
+    const reason = (changed: Partial<CardQuery>) =>
+      workspace.ask('suggestNarrowing', narrowQueryFor('', { query: queryFor('', changed) }))[0]?.reasons[0]
+    expect(reason({ second: parseKeywords('-4, -5') })).toEqual({ kind: 'on-matches', count: 2, of: 3 })
+    expect(reason({ colors: [null] })).toEqual({ kind: 'on-matches', count: 2, of: 5 })
   })
 
   it('[SB-8] a word being typed is completed; one that names a tag is settled', () => {

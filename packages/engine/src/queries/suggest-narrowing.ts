@@ -1,8 +1,13 @@
-import { fold, includedWords, namesAsked, partsOf, type Tag } from '@cardinal/domain'
+import { fold, includedWords, namesAsked, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../questions.ts'
 import type { Bits } from '../structures/bits.ts'
 import { bestMatch, type NameMatch } from '../suggestions/name-match.ts'
-import { type Coverage, type NarrowCandidates, rankNarrowing } from '../suggestions/narrow-ranking.ts'
+import {
+  type Coverage,
+  isNarrowedBy,
+  type NarrowCandidates,
+  rankNarrowing,
+} from '../suggestions/narrow-ranking.ts'
 import { type TypedText, takeApart, takeWhole } from '../suggestions/typed-text.ts'
 import type { Reader } from '../tables.ts'
 import { matchesOf } from './card-sets.ts'
@@ -28,8 +33,8 @@ function narrowed(reader: NarrowReader, params: NarrowQuery, typed: TypedText): 
   const counted = countable(reader, matches)
   const of = counted.size
   const counts = countTagsOf(reader, counted)
-  const hasWords = partsOf(typed.settled).length > 0
-  const situation = { of, hasWords, now: params.now, limit: params.limit }
+  const isNarrowed = isNarrowedBy(params.query, typed.settled)
+  const situation = { of, isNarrowed, now: params.now, limit: params.limit }
   const saved = savedWith(params, namesAsked(typed.settled).map(fold))
   const candidates = candidatesAmong(reader, typed, counts, of, saved)
   const coverage = coverageOf(reader, candidates.ordinals, matches)

@@ -1,5 +1,5 @@
-import type { Tag } from '@cardinal/domain'
-import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
+import { partsOf, type SearchTree, type Tag } from '@cardinal/domain'
+import type { NarrowQuery, Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
 import { BestFirst } from './best-first.ts'
 import type { NameMatch } from './name-match.ts'
 import { clickStrength, suggestion } from './rank.ts'
@@ -21,10 +21,15 @@ export interface NarrowCandidates {
 export interface NarrowSituation {
   /** Number of matches. */
   readonly of: number
-  /** Whether the search has words. Otherwise the reason is the tag's use, not its share of the matches. */
-  readonly hasWords: boolean
+  /** Whether anything but the type narrows the matches. Otherwise the reason is the tag's use, not its share of them. */
+  readonly isNarrowed: boolean
   readonly now: number
   readonly limit: number
+}
+
+/** Returns whether words, a second search, colours or dates narrow the matches. */
+export function isNarrowedBy({ second, colors, dates }: NarrowQuery['query'], settled: SearchTree): boolean {
+  return partsOf(settled).length > 0 || partsOf(second).length > 0 || colors.length > 0 || dates !== null
 }
 
 /** Tracks which matches have a tag chosen so far. Candidates are named by index. */
@@ -114,13 +119,13 @@ function nameWeight(match: NameMatch | null): number {
 function narrowReasons(
   { counts, savedSearches, matches, tagAt }: NarrowCandidates,
   at: number,
-  { of, hasWords }: NarrowSituation,
+  { of, isNarrowed }: NarrowSituation,
 ): Readonly<Record<keyof NarrowWeights, SuggestionReason | null>> {
   const count = counts[at] as number
   const match = matches[at] ?? null
   const { clickCount, lastClickedAt } = tagAt(at)
   return {
-    split: hasWords ? { kind: 'on-matches', count, of } : { kind: 'used', count },
+    split: isNarrowed ? { kind: 'on-matches', count, of } : { kind: 'used', count },
     saved: { kind: 'saved-search', count: savedSearches[at] as number },
     clicks: { kind: 'clicks', count: clickCount, lastClickedAt },
     name: match === null ? null : { kind: 'name', match },

@@ -26,7 +26,17 @@ describe('[SB-8] each suggestion says why', () => {
     expect(reasonText(reason, nameOfTag)).toBe(text)
   })
 
-  it('counts the matches where they speak for it, otherwise all cards', () => {
+  it('[HM-8] counts the cards that a reason speaks of, otherwise all cards', () => {
+    expect(countOf([{ kind: 'used', count: 3 }], 16)).toBe(3)
+    expect(
+      countOf(
+        [
+          { kind: 'clicks', count: 2, lastClickedAt: null },
+          { kind: 'used', count: 3 },
+        ],
+        16,
+      ),
+    ).toBe(3)
     expect(countOf([{ kind: 'in-text' }, { kind: 'on-matches', count: 2, of: 4 }], 99)).toBe(2)
     expect(countOf([{ kind: 'in-text' }], 99)).toBe(99)
   })

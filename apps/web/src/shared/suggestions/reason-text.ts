@@ -38,12 +38,12 @@ export function reasonSentence(reasons: readonly SuggestionReason[], nameOfTag: 
 }
 
 /**
- * Returns the number that goes with a suggestion: of the present matches where they speak for it, otherwise of all the
- * cards that carry the tag.
+ * Returns the number that goes with a suggestion: of the cards that a reason counts for the tag itself, otherwise of all
+ * the cards that carry it.
  */
 export function countOf(reasons: readonly SuggestionReason[], cardCount: number): number {
-  const onMatches = reasons.find((reason) => reason.kind === 'on-matches')
-  return onMatches?.count ?? cardCount
+  const counted = reasons.find((reason) => reason.kind === 'on-matches' || reason.kind === 'used')
+  return counted?.count ?? cardCount
 }
 
 /**

@@ -1,23 +1,23 @@
 import {
   beginsAPart,
   fold,
-  includedWords,
   namesOfTag,
   type SearchbarFacts,
   type SearchbarSubject,
+  searchWords,
 } from '@cardinal/domain'
 import type { NaiveRows } from '../naive-rows.ts'
 
 /**
  * Returns what blocks an addition. A new tag is blocked only by a tag of exactly that name. A new card is blocked by
- * any tag name that starts like it.
+ * any tag name that starts like one of its words. An excluded word names a tag too.
  */
 export function searchbarFacts(
   rows: NaiveRows,
   { text, subject }: { text: string; subject: SearchbarSubject | null },
 ): Omit<SearchbarFacts, 'namesAWorkspace'> {
-  const aTagMatches = includedWords(text).some(
-    (word) =>
+  const aTagMatches = searchWords(text).some(
+    ({ text: word }) =>
       rows.namedBy(word).length > 0 ||
       (subject !== 'tag' &&
         rows.tags.flatMap(namesOfTag).some((name) => beginsAPart(fold(name), fold(word)))),

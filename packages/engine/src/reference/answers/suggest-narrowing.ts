@@ -1,7 +1,12 @@
-import { fold, includedWords, namesAsked, namesOfTag, partsOf, type Tag } from '@cardinal/domain'
+import { fold, includedWords, namesAsked, namesOfTag, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../../questions.ts'
 import { bestMatch } from '../../suggestions/name-match.ts'
-import { type Coverage, type NarrowCandidates, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
+import {
+  type Coverage,
+  isNarrowedBy,
+  type NarrowCandidates,
+  rankNarrowing,
+} from '../../suggestions/narrow-ranking.ts'
 import { type TypedText, takeApart, takeWhole } from '../../suggestions/typed-text.ts'
 import { byName, type NaiveRows } from '../naive-rows.ts'
 import { matchesCard } from './matching.ts'
@@ -45,8 +50,8 @@ function narrowed(
     lastClickedAt: counted.map(({ tag }) => tag.lastClickedAt ?? Number.NaN),
     tagAt,
   }
-  const hasWords = partsOf(settled).length > 0
-  const situation = { of: matches.length, hasWords, now: params.now, limit: params.limit }
+  const isNarrowed = isNarrowedBy(params.query, settled)
+  const situation = { of: matches.length, isNarrowed, now: params.now, limit: params.limit }
   let uncovered = matches
   const idOf = (at: number) => tagAt(at).id
   const coverage: Coverage = {
