@@ -89,6 +89,7 @@ const CANCELLED: Failure = {
   status: 409,
   msg: 'This import was cancelled. What it has added can be undone.',
 }
+const OVERTAKEN: Failure = { status: 409, msg: 'A later file of yours took the place of this preview.' }
 const STOPPING: Failure = {
   status: 503,
   msg: 'The server is stopping. The import goes on when the server is back.',
@@ -102,35 +103,67 @@ const OVER: Failure = { status: 409, msg: 'This import is over already.' }
 
 const files = new FileReader()
 
-/** Imports a file. One import of a user runs at a time: each may take a thread and much memory for a while. */
+interface Preview {
+  readonly giveUp: AbortController
+  /** Resolves when its thread and its memory are free. */
+  readonly end: Promise<void>
+}
+
+/** The preview of each user that is under way on this node. */
+const previews = new Map<Id, Preview>()
+
+/**
+ * Imports a file. One file of a user is taken at a time: each may take a thread and much memory for a while. A preview
+ * gives its place to the next file, and ends with its connection.
+ */
 const importFileHandler: PlainHandler<typeof importFile> = async (input, context) => {
   const { userId } = callerOf(context)
   const replay = await replayOf(context)
   if (replay !== null) return replay
   if (importing.has(userId)) return refused(ALREADY)
-  importing.add(userId)
+  const isDryRun = input.query.dry_run === true
+  const earlier = previews.get(userId)
+  const giveUp = new AbortController()
+  let ended = () => {}
+  const end = new Promise<void>((resolve) => {
+    ended = resolve
+  })
+  if (isDryRun) {
+    previews.set(userId, { giveUp, end })
+    context.http?.reply.raw.once('close', () => giveUp.abort())
+  } else importing.add(userId)
   try {
-    return await takeFile(input, context)
+    earlier?.giveUp.abort()
+    await earlier?.end
+    return await takeFile(input, context, giveUp.signal)
   } catch (error) {
     if (error instanceof Stopped) return refused(STOPPING)
-    if (error instanceof Cancelled) return refused(CANCELLED)
+    if (error instanceof Cancelled) return refused(isDryRun ? OVERTAKEN : CANCELLED)
     if (error instanceof Unreadable) return refused({ status: 400, msg: FILE_PROBLEMS.tooHard })
     if (error instanceof ImportRefused) return refused(messageOf(error.refusal))
     throw error
   } finally {
-    importing.delete(userId)
+    if (!isDryRun) importing.delete(userId)
+    else if (previews.get(userId)?.end === end) previews.delete(userId)
+    ended()
   }
 }
 
 /** Takes a file in. Read whole before anything is written, so that a file that is none leaves no trace. */
-const takeFile: PlainHandler<typeof importFile> = async ({ query, body }, context) => {
+async function takeFile(
+  { query, body }: InputOf<typeof importFile>,
+  context: CallContext,
+  signal: AbortSignal,
+): Promise<Result<TextAnswer, Failure>> {
   const workspace = await workspaceOf(context, query.workspace_id)
   if (!workspace.ok) return workspace
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
-  const file = await countingBody(bytes, () => files.read(bytes, query.format ?? null, tableChoiceOf(query)))
+  const file = await countingBody(bytes, () =>
+    files.read(bytes, query.format ?? null, tableChoiceOf(query), signal),
+  )
   if (!file.ok) return refused(file.error === BUSY ? FAILURES.overloaded : { status: 400, msg: file.error })
   try {
-    return await takeRows({ query, workspace: workspace.value, file: file.value }, context)
+    return await takeRows({ query, workspace: workspace.value, file: file.value, signal }, context)
   } finally {
     await file.value.close()
   }
@@ -141,6 +174,7 @@ async function takeRows(
     readonly query: InputOf<typeof importFile>['query']
     readonly workspace: StoredWorkspace
     readonly file: ReadFile
+    readonly signal: AbortSignal
   },
   context: CallContext,
 ): Promise<Result<TextAnswer, Failure>> {

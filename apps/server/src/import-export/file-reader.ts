@@ -4,6 +4,7 @@ import { CutOff } from '../reading/in-time.ts'
 import { answerOf, startThread } from '../reading/thread.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
 import type { Format, FoundFile } from './found.ts'
+import { Cancelled } from './import-errors.ts'
 import type { FoundColumns } from './read-columns.ts'
 import type { FileCopy } from './read-copies.ts'
 import type { TableChoice } from './read-csv.ts'
@@ -68,6 +69,8 @@ const RESTS = 2_000
 const AT_ONCE = 2
 const WAITING = 20
 const WAITING_BYTES = 128 * 1024 * 1024
+/** The signal of a reading that nobody gives up. */
+const NEVER = new AbortController().signal
 /** Bytes of a file that is worth being handed over, and whose thread ends behind it: its memory is needed again. */
 const LARGE = 1024 * 1024
 
@@ -92,23 +95,39 @@ export class FileReader {
    * Resolves with what a file holds. `busy` where too many wait already.
    *
    * @param bytes are handed over to the thread where they have memory of their own: they are gone here afterwards
+   * @param signal ends the thread, or the wait for its next part
+   * @throws Cancelled after the signal
    */
   async read(
     bytes: Uint8Array,
     format: Format | null,
     table: TableChoice | null = null,
+    signal: AbortSignal = NEVER,
   ): Promise<Result<ReadFile, FileProblem | typeof BUSY>> {
     const isLarge = bytes.byteLength > LARGE
     const worker = await this.#worker(bytes.byteLength)
     if (worker === null) return refused(BUSY)
+    if (signal.aborted) {
+      this.#rest(worker)
+      this.#free()
+      throw new Cancelled()
+    }
+    const stop = () => void worker.terminate()
+    signal.addEventListener('abort', stop, { once: true })
     const given = isLarge && ownsItsMemory(bytes) ? [bytes.buffer] : []
     const message: ToReader = { kind: 'read', bytes, format, table }
     const answer = await answerOf<FromReader>(worker, message, this.#deadline, given).catch(
       (error: Error) => error,
     )
+    signal.removeEventListener('abort', stop)
+    if (signal.aborted) {
+      await worker.terminate()
+      this.#free()
+      throw new Cancelled()
+    }
     if (!(answer instanceof Error) && answer.kind === 'read') {
       const { kind: _kind, ...head } = answer
-      return ok(this.#openFile(worker, head, isLarge))
+      return ok(this.#openFile(worker, head, isLarge, signal))
     }
     if (!(answer instanceof Error) && answer.kind === 'refused') {
       this.#rest(worker)
@@ -172,10 +191,11 @@ export class FileReader {
     this.#waiting.shift()?.()
   }
 
-  #openFile(worker: Worker, head: FileHead, isLarge: boolean): ReadFile {
+  #openFile(worker: Worker, head: FileHead, isLarge: boolean, signal: AbortSignal): ReadFile {
     let isOpen = true
     let isWell = true
     const ask = async (message: ToReader) => {
+      if (signal.aborted) throw new Cancelled()
       isWell = false
       const answer = await answerOf<FromReader>(worker, message, PART_DEADLINE).catch((error: Error) => {
         throw error instanceof CutOff || isOutOfMemory(error) ? new Unreadable() : error

@@ -29,6 +29,8 @@ export interface ImportRequest {
   /** Whether tags that the import makes are shown as the file spells them. */
   readonly showsSpellings: boolean
   readonly sharing: Sharing | null
+  /** Ends a preview that nobody waits for any more. What has begun is cancelled by its state. */
+  readonly signal: AbortSignal
 }
 
 export interface ImportDone {
@@ -56,13 +58,13 @@ async function prepare(
   tools: ImportTools,
   request: ImportRequest,
 ): Promise<ImportDone | { readonly workspaces: readonly StoredWorkspace[] }> {
-  const { userId, workspace, importId, file } = request
+  const { userId, workspace, file } = request
   const user = await tools.store.users.byId(userId)
   if (user === undefined) throw new Error(NO_ACCOUNT)
   const targets = await targetsOf(tools.store, user, workspace, file.head)
   const plan = await planFile(tools, userId, file, targets, request.showsSpellings)
   if (request.isDryRun)
-    return { receipt: await previewImport(tools, user, importId, file.head, plan, targets), seq: null }
+    return { receipt: await previewImport(tools, user, request, plan, targets), seq: null }
   return { workspaces: await begin(tools, request, plan, targets) }
 }
 
@@ -70,8 +72,7 @@ async function prepare(
 async function previewImport(
   tools: ImportTools,
   user: User,
-  importId: Id,
-  head: FileHead,
+  { importId, file: { head }, signal }: ImportRequest,
   { parts, work }: FilePlan,
   targets: readonly Target[],
 ): Promise<Receipt> {
@@ -87,6 +88,7 @@ async function previewImport(
   }))
   let [room, created, deleted, copies] = [found.room, 0, 0, 0]
   for (const { body } of work) {
+    if (signal.aborted) throw new Cancelled()
     const piece = await unpack<Work>(body)
     if (piece.kind === 'copies') copies += piece.items.length
     if (piece.kind === 'deleted') deleted += piece.items.length

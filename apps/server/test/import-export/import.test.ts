@@ -246,6 +246,28 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(body.data.failed).toHaveLength(rows - 500)
   })
 
+  it('[HM-19] a preview gives its place to the next file at once', async () => {
+    const ada = await server.signUp()
+    const rows = 140_000
+    const large = `title,url,tags\n${Array.from({ length: rows }, (_, n) => `n${n},,\n`).join('')}`
+    const underWay = async (file: string) => {
+      const answer = take(ada, file, '?dry_run=true')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return { answer }
+    }
+    const first = await underWay(large)
+    const second = await underWay(large)
+    expect((await take(ada, SAMPLE, '?dry_run=true')).status).toBe(200)
+    const overtaken = 'A later file of yours took the place of this preview.'
+    for (const { answer } of [first, second]) {
+      const { status, body } = await answer
+      expect([status, body.msg]).toEqual([409, overtaken])
+    }
+    const third = await underWay(large)
+    expect((await take(ada, SAMPLE)).status).toBe(200)
+    expect((await third.answer).body.msg).toBe(overtaken)
+  })
+
   it('[HM-19] shows its progress under the id that the client chose', async () => {
     const ada = await server.signUp()
     const importId = 'abcdef012345678901234567'

@@ -58,6 +58,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
       importId,
       file,
       isDryRun: false,
+      signal: new AbortController().signal,
       showsSpellings: true,
       sharing: null,
     }

@@ -24,25 +24,30 @@ export class FileClient {
 
   /** Sends a file as the body and returns `data` of the answer. Rejects with `CallFailed`. */
   async upload<T>(path: string, file: Blob, signal?: AbortSignal): Promise<T> {
-    const response = await this.#authorised('POST', path, file, signal)
-    const answer = (await response.json()) as { data: T }
-    return answer.data
+    const { content } = await this.#authorised('POST', path, parsedAnswer, file, signal)
+    return content as T
   }
 
   /** Downloads a file. Rejects with `CallFailed`. */
   async download(path: string): Promise<ServedFile> {
-    const response = await this.#authorised('GET', path)
-    const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
-    return { name: named?.[1] ?? 'export', content: await response.blob() }
+    const { headers, content } = await this.#authorised('GET', path, (response) => response.blob())
+    const named = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')
+    return { name: named?.[1] ?? 'export', content }
   }
 
-  async #authorised(method: string, path: string, file?: Blob, signal?: AbortSignal): Promise<Response> {
+  /** @param read reads the content of a successful answer, which may be cut off before its end */
+  async #authorised<T>(
+    method: string,
+    path: string,
+    read: (response: Response) => Promise<T>,
+    file?: Blob,
+    signal?: AbortSignal,
+  ): Promise<{ headers: Headers; content: T }> {
     for (let attempt = 0; ; attempt++) {
       const token = await this.#token()
-      const response = await this.#send(method, path, token, file, signal)
-      if (response.ok) return response
-      const failure = await failureOf(response)
-      if (failure.status !== 401 || attempt > 0) throw failure
+      const answer = await this.#send(method, path, token, read, file, signal)
+      if (!(answer instanceof CallFailed)) return answer
+      if (answer.status !== 401 || attempt > 0) throw answer
       this.#session.distrust(token)
     }
   }
@@ -54,10 +59,17 @@ export class FileClient {
     return outcome.token
   }
 
-  async #send(method: string, path: string, token: string, file?: Blob, signal?: AbortSignal) {
+  async #send<T>(
+    method: string,
+    path: string,
+    token: string,
+    read: (response: Response) => Promise<T>,
+    file?: Blob,
+    signal?: AbortSignal,
+  ): Promise<{ headers: Headers; content: T } | CallFailed> {
     const limit = this.#ports.timeLimit(TIME_LIMIT)
     try {
-      return await this.#ports.fetch(this.#ports.apiBase + path, {
+      const response = await this.#ports.fetch(this.#ports.apiBase + path, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -67,11 +79,26 @@ export class FileClient {
         signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
         cache: 'no-store',
       })
+      return response.ok
+        ? { headers: response.headers, content: await read(response) }
+        : await failureOf(response)
     } catch (reason) {
-      if (signal?.aborted === true) throw reason
+      if (signal?.aborted === true || reason instanceof CallFailed) throw reason
       throw failedBy(troubleOfFailure(limit.aborted, this.#ports.isOnline()))
     }
   }
+}
+
+/** Resolves with `data` of an answer. Rejects where a proxy or a sign-in page answered in the server's place. */
+async function parsedAnswer(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    const { data } = JSON.parse(text) as { data?: unknown }
+    if (data !== undefined) return data
+  } catch {
+    // No JSON.
+  }
+  throw failedBy(troubleOfStatus(response.status))
 }
 
 async function failureOf(response: Response): Promise<CallFailed> {

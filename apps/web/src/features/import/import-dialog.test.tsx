@@ -218,6 +218,25 @@ describe('the import dialog', () => {
     expect(calls.at(-1)).toBe('undo')
   })
 
+  it('[HM-19] stops asking to cancel an import whose file could not be read', async () => {
+    const { client, calls, ends } = slowServer()
+    show({
+      ...client,
+      cancel: async () => {
+        calls.push('cancel')
+        return false
+      },
+    })
+    await choose(bookmarks)
+    await act(async () => screen.getByRole('button', { name: 'Import 2 cards' }).click())
+    await act(async () => screen.getByRole('button', { name: 'Cancel import' }).click())
+    await act(async () => ends[0]?.reject(new CallFailed('This is not a bookmark file.', 400)))
+    expect(screen.getByRole('alert').textContent).toBe('This is not a bookmark file.')
+    const asked = calls.length
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(calls).toHaveLength(asked)
+  })
+
   it('[HM-19] asks for the progress if the answer is lost', async () => {
     const { client, progress, ends } = slowServer()
     show(client)

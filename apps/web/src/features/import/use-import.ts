@@ -35,6 +35,8 @@ export interface ImportActs {
 export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   const [state, setState] = useState<ImportState>(START)
   const reading = useRef<AbortController | null>(null)
+  /** The import whose answer is awaited. */
+  const running = useRef<Id | null>(null)
   useEffect(() => () => reading.current?.abort(), [])
 
   const choose = useCallback(
@@ -66,6 +68,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
     if (state.step !== 'preview') return
     const { file, choice, showsSpellings } = state
     const request = { importId: newId(), workspaceId, file, table: choice, showsSpellings }
+    running.current = request.importId
     setState({ step: 'running', file, importId: request.importId, progress: null, isCancelling: false })
     try {
       const { receipt, isCancelled } = await followed(client, request, (progress) =>
@@ -75,6 +78,8 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
       if (!isCancelled) toast(`Imported ${counted(receipt.created, 'card')}`)
     } catch (failure) {
       setState({ ...state, error: sentenceOf(failure) })
+    } finally {
+      running.current = null
     }
   }, [client, workspaceId, state])
 
@@ -84,7 +89,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
     const isUnderWay = (now: ImportState) => now.step === 'running' && now.importId === importId
     setState((now) => (isUnderWay(now) ? { ...state, isCancelling: true } : now))
     try {
-      while (!(await client.cancel(importId))) await wait()
+      while (running.current === importId && !(await client.cancel(importId))) await wait()
     } catch (failure) {
       setState((now) => (isUnderWay(now) ? { ...state, isCancelling: false } : now))
       toast(sentenceOf(failure), UNDERSTOOD)
