@@ -42,6 +42,29 @@ test('[PU-1] [RT-4] the form of a card opens with the focus in its text, and lea
   await expect(cards(page).first()).toBeFocused()
 })
 
+test('[CD-3] [PU-5] a double press on the button of a form makes one card', async ({ page, person }) => {
+  await page.goto('/home?popups_center=quick-add')
+  await form(page).getByLabel('Text').fill('Buy one loaf')
+  await tags(page).fill('bread')
+  await form(page).getByRole('button', { name: 'Add todo' }).dblclick()
+  await expect(form(page)).toHaveCount(0)
+  await page.goto('/create-form')
+  await page.getByLabel('Text').fill('Buy two loaves')
+  await page.getByRole('button', { name: 'Add todo' }).dblclick()
+  await expect(page).toHaveURL(/\/home/)
+  await expect(cards(page)).toHaveText([/two loaves/, /one loaf/])
+  await expect.poll(async () => (await serverRows(page.request, person.accessToken)).cards.length).toBe(2)
+})
+
+test('[CD-3] [SB-10] a double press on a button of the searchbar adds one link', async ({ page }) => {
+  await page.goto('/home?primary_opt=todo')
+  await bar(page).fill('https://new.example/one')
+  await page.getByRole('button', { name: 'Add as link' }).first().dblclick()
+  await expect(bar(page)).toHaveValue('')
+  await page.goto('/home?primary_opt=hyperlink')
+  await expect(cards(page)).toHaveCount(1)
+})
+
 test('[CD-3] [SB-8] Escape in the tags of a form puts the offers away, and leaves what was typed', async ({
   page,
   person,

@@ -36,13 +36,25 @@ export function useAdd(
   return useCallback(
     (text, way = 'as-set', isWarned = false) => {
       if (subject === null) return
-      if (subject === 'tag') void addTags(act, text)
-      else if (subject === 'workspace') void addWorkspace(workspaces, text)
-      else if (way === 'each') void addEach(act, replica, text)
-      else void addCard(act, replica, way === 'link' ? 'link' : subject, text.trim(), isWarned)
+      once(text, () => {
+        if (subject === 'tag') return addTags(act, text)
+        if (subject === 'workspace') return addWorkspace(workspaces, text)
+        if (way === 'each') return addEach(act, replica, text)
+        return addCard(act, replica, way === 'link' ? 'link' : subject, text.trim(), isWarned)
+      })
     },
     [subject, act, replica, workspaces],
   )
+}
+
+/** The texts that are being added. */
+const underWay = new Set<string>()
+
+/** Adds a text of the bar, unless a press before did: then it is on its way, or gone from the bar. */
+function once(text: string, add: () => Promise<void>): void {
+  if (underWay.has(text) || homeSearch.getState().text.trim() !== text.trim()) return
+  underWay.add(text)
+  void add().finally(() => underWay.delete(text))
 }
 
 async function addCard(

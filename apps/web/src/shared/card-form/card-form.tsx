@@ -24,7 +24,7 @@ import styles from './card-form.module.css'
 import { GoneNotice } from './card-or-gone.tsx'
 import { SubnoteFields } from './subnote-fields.tsx'
 import { TagsField, type TagsFieldHandle } from './tags-field.tsx'
-import { type CardFormHandle, useCardForm } from './use-card-form.ts'
+import { type CardFormHandle, newCardKey, useCardForm } from './use-card-form.ts'
 
 export interface CardFormProps {
   /** The edited card. Null: a new card. */
@@ -170,19 +170,31 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
   const { card, isGone = false, onDone } = props
   const act = useAct()
   const [isTried, setIsTried] = useState(false)
+  /** Stays true once a form that closes has saved: a second press comes before it is gone. */
+  const isSaving = useRef(false)
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
+    if (isSaving.current) return
+    isSaving.current = true
+    let isOver = false
+    try {
+      isOver = (await saveOnce()) && props.staysOpen !== true
+    } finally {
+      isSaving.current = isOver
+    }
+  }
+  const saveOnce = async (): Promise<boolean> => {
     setIsTried(true)
     const { form: draft, base, line } = form.data
     const problem = problemOf(draft)
     if (problem !== null || hasBadLine(draft, line)) {
       const wrong = problem === null ? '[aria-invalid="true"]' : 'textarea'
       element.current?.querySelector<HTMLElement>(wrong)?.focus()
-      return
+      return false
     }
     // A half-typed name counts as a tag.
     const chosen = await tagsField.current?.settle()
-    if (!chosen) return
+    if (!chosen) return false
     const { tagIds, newTags } = chosen
     // A half-typed subnote is saved with the others.
     const subnotes = withSubnote(draft.subnotes, line, newId()) ?? draft.subnotes
@@ -196,10 +208,11 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
     const making: Mutation[] =
       newTags.length === 0 ? [] : [{ name: 'createTags', args: { tags: newTags, attachToCardIds: [] } }]
     const done = card === null ? `Added a ${SUBJECT_WORDS[draft.type].one}` : 'Saved'
-    if (mutation !== null && !(await act([...making, mutation], { done }))) return
+    if (mutation !== null && !(await act([...making, mutation], { done }))) return false
     if (props.staysOpen) form.settle(wanted)
     else form.drop()
     onDone(id)
+    return true
   }
   return { save, isTried }
 }
@@ -224,12 +237,6 @@ function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [element])
-}
-
-/** Returns the key of a new card's draft. A given text, such as a shared one, has a draft of its own. */
-function newCardKey(isQuick: boolean, content: string): string {
-  const key = `new-card:${isQuick ? 'quick' : 'whole'}`
-  return content === '' ? key : `${key}:${content.length}:${content.slice(0, 100)}`
 }
 
 function problemOf({ content, type }: CardDraft): string | null {

@@ -82,6 +82,12 @@ export function useCardForm(
   }
 }
 
+/** Returns the key of a new card's draft. A given text, such as a shared one, has a draft of its own. */
+export function newCardKey(isQuick: boolean, content: string): string {
+  const key = `new-card:${isQuick ? 'quick' : 'whole'}`
+  return content === '' ? key : `${key}:${content.length}:${content.slice(0, 100)}`
+}
+
 function kindOf(key: string, card: Card | null, now: CardDraft, startTags: string): DraftKind<CardFormData> {
   return {
     key,
@@ -93,6 +99,10 @@ function kindOf(key: string, card: Card | null, now: CardDraft, startTags: strin
       tag: startTags,
       handedIn: card === null ? now.content : '',
     }),
+    ...(card === null &&
+      key === newCardKey(false, '') && {
+        takesOver: { key: newCardKey(true, ''), into: (other) => (isCardFormData(other) ? other : null) },
+      }),
     ...(card !== null && {
       takesOver: {
         key: `card-text:${card.id}`,
