@@ -21,6 +21,60 @@ test('[HM-1] the type selector changes what is shown and clears what was ticked'
   await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toHaveCount(0)
 })
 
+test('[HM-1] a change of the type by a command or by Back clears what was ticked too', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const selected = page.getByRole('toolbar', { name: 'Selected cards' })
+  const tick = async () => {
+    await page
+      .getByRole('checkbox', { name: /^Select the/ })
+      .first()
+      .check({ force: true })
+    await expect(selected).toContainText('1 card selected')
+  }
+  await tick()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('go to todos')
+  await page.keyboard.press('Enter')
+  await expect(cards(page)).toHaveCount(2)
+  await expect(selected).toHaveCount(0)
+
+  await tick()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(5)
+  await expect(selected).toHaveCount(0)
+
+  await page.getByRole('radio', { name: 'Tags', exact: true }).check({ force: true })
+  await page.getByRole('checkbox', { name: /italian/ }).check({ force: true })
+  await expect(page.getByRole('toolbar', { name: 'Selected tags' })).toBeVisible()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(5)
+  await page.goForward()
+  await expect(page.getByRole('checkbox', { name: /italian/ })).not.toBeChecked()
+})
+
+test('[HM-1] a change of the type by the menu of a phone clears what was ticked', { tag: '@narrow' }, async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  await cards(page).first().focus()
+  await page.keyboard.press('x')
+  const selected = page.getByRole('toolbar', { name: 'Selected cards' })
+  await expect(selected).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Tags', exact: true }).click()
+  await page.getByRole('radio', { name: /^Note/ }).check({ force: true })
+  await expect(cards(page)).toHaveCount(5)
+  await expect(selected).toHaveCount(0)
+})
+
 test('[HM-2] [HM-3] [HM-5] [HM-7] sort, dates and colours narrow, and the orange reset takes it all back', async ({
   page,
   person,
@@ -309,6 +363,19 @@ test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, key
   await page.keyboard.type('go to links')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/primary_opt=hyperlink/)
+})
+
+test('[HM-8] a suggestion beside a second search says on how many of these cards its tag is', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note&second_search=o')
+  const italian = page.getByRole('option', { name: /^italian/ })
+  await expect(italian).toHaveAttribute('title', /^on 3 of 5 of these/)
+  await page.goto('/home?primary_opt=note&colors=["green","blue"]')
+  await expect(italian).toHaveAttribute('title', /^on 1 of 2 of these/)
+  await expect(italian).toHaveText(/italian1/)
 })
 
 test('[HM-4] [RT-3] layout and fields live in the address and come back with it', async ({

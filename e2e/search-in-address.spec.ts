@@ -124,6 +124,50 @@ test.describe('[RT-3]', () => {
     await expect(bar(page)).toHaveValue('italian')
   })
 
+  test('an address of home that is typed into the tab is obeyed; Back and a reload bring the search back', async ({
+    page,
+  }) => {
+    await bar(page).fill('italian')
+    await enter(page)
+    await expect(cards(page)).toHaveCount(3)
+    await page.reload()
+    await expect(bar(page)).toHaveValue('italian')
+    await page.goto('/home?primary_opt=note')
+    await expect(cards(page)).toHaveCount(5)
+    await expect(bar(page)).toHaveValue('')
+    await expect(page).not.toHaveURL(/search=/)
+    await page.goBack()
+    await expect(bar(page)).toHaveValue('italian')
+    await expect(cards(page)).toHaveCount(3)
+
+    await page.getByRole('button', { name: 'Recently created' }).click()
+    await page.getByRole('radio', { name: 'Alphabetically' }).check({ force: true })
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/(?=.*search=italian)(?=.*sort=alphabetically)/)
+    await page.goto('/home')
+    await expect(cards(page)).toHaveCount(2)
+    await expect(bar(page)).toHaveValue('')
+    await expect(page.getByRole('button', { name: 'Recently created' })).toBeVisible()
+  })
+
+  test('opening the app at its landing page brings the last search of the tab back', async ({ page }) => {
+    await bar(page).fill('italian')
+    await enter(page)
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/home/)
+    await expect(bar(page)).toHaveValue('italian')
+  })
+
+  test('a card of several lines that is being written stays, whatever address is typed', async ({ page }) => {
+    const lines = page.getByRole('textbox', { name: /^Search or add/ })
+    await bar(page).fill('First line')
+    await bar(page).press('Shift+Enter')
+    await page.keyboard.type('Second line')
+    await expect(lines).toHaveValue('First line\nSecond line')
+    await page.goto('/home')
+    await expect(lines).toHaveValue('First line\nSecond line')
+  })
+
   test('[RT-2] a malformed search shows everything', async ({ page }) => {
     await page.goto(
       '/home?primary_opt=note&colors=["no such"]&dates=created,after,never&sort=most,wanted&search={"a":1}',

@@ -9,8 +9,11 @@
       document.documentElement.dataset.arriving = ''
       // On a shared computer nothing is kept.
       if (location.search.includes('shared=true')) document.documentElement.dataset.shared = ''
-    } else if (location.pathname === '/' && localStorage.getItem('jwt_refresh_token'))
-      location.replace('/home')
+    } else if (location.pathname === '/' && localStorage.getItem('jwt_refresh_token')) {
+      // The app was opened: home brings the last search of this tab back.
+      sessionStorage.setItem('screen:home-opened', 'true')
+      location.replace('/home?primary_opt=all')
+    }
   } catch {
     // Storage is blocked: follow the system and treat the person as a visitor.
   }

@@ -1,6 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { useReplica } from '../../replica/index.ts'
-import { showsCards, typeOf, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import {
+  type HomeSubject,
+  isCardType,
+  showsCards,
+  typeOf,
+  useHomeAddress,
+} from '../../shared/address/use-home-address.ts'
 import { HomeMode } from '../../shared/home-modes.tsx'
 import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { ErrorBoundary, LoadingPlace } from '../../ui/index.ts'
@@ -30,7 +36,7 @@ export default function HomePage() {
   const isRailOpen = useDevice((state) => state.isRailOpen)
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
   const { workspaceId } = useReplica()
-  useEffect(() => () => homeSelection.getState().clear(), [])
+  useSubject(subject)
   useHomeKeys()
   useDeferredSearch()
   useSearchInAddress()
@@ -73,4 +79,14 @@ export default function HomePage() {
       </div>
     </TagGesturesProvider>
   )
+}
+
+/** Follows a change of the subject by any way: buttons, commands, menus, Back. The selection belongs to one subject. */
+function useSubject(subject: HomeSubject): void {
+  const before = useRef(subject)
+  useLayoutEffect(() => {
+    if (before.current !== subject && isCardType(subject)) device.getState().useKind(subject)
+    before.current = subject
+    return () => homeSelection.getState().clear()
+  }, [subject])
 }

@@ -1,7 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
 import { LOGOUT_EVENT } from '../../session/index.ts'
-import type { WholeSearch } from '../../shared/address/search-in-address.ts'
+import { isSearch, type WholeSearch } from '../../shared/address/search-in-address.ts'
 import { keep, readKept } from '../../shared/device/kept.ts'
 import type { CardPart, HomeFocus, HomeScreen } from '../../shared/search/home-screen.ts'
 import { createSearchStore, type KeptSearch } from '../../shared/search/search-store.ts'
@@ -13,6 +13,8 @@ import { textAfterKey } from '../../ui/typed-keys.ts'
 
 /** Key under which the tab stores the search of its home page. */
 const KEPT_SEARCH = 'home-search'
+/** Set by `boot.js`, where it leads from the landing page to home. */
+const OPENED = 'home-opened'
 
 /** The stored search, with the workspace that it belongs to. */
 type Kept = KeptSearch & { readonly workspaceId: Id | null }
@@ -148,9 +150,24 @@ export function clearHomeScreen(): void {
   })
 }
 
+/**
+ * Returns the search of the page before. It comes back by Back, by a reload and by opening the app. An address of home
+ * that was typed, or is a bookmark, is obeyed: then only a text that no address holds comes back, a card being written.
+ */
 function readSearch(): Partial<Kept> {
   const kept = readKept('tab', KEPT_SEARCH)
-  return isKept(kept) ? kept : {}
+  if (!isKept(kept)) return {}
+  if (!isGivenAddress()) return kept
+  return { text: isSearch(kept.text) ? '' : kept.text, workspaceId: kept.workspaceId }
+}
+
+/** Returns whether the person gave the address of this page: not by Back, a reload, a page of the app or its icon. */
+function isGivenAddress(): boolean {
+  if (typeof window === 'undefined' || !location.pathname.endsWith('/home')) return false
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isOpened = readKept('tab', OPENED) === true
+  keep('tab', OPENED, false)
+  return navigation?.type === 'navigate' && !isOpened
 }
 
 function isKept(value: unknown): value is Kept {

@@ -4,12 +4,10 @@ import { ChartColumn, Inbox, Layers, Link2, ListTodo, type LucideIcon, StickyNot
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
-import { type HomeSubject, isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { type HomeSubject, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
 import { cx, Icon } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
-import { device } from './device.ts'
-import { homeSelection } from './home-screen.ts'
 import styles from './type-selector.module.css'
 
 const KINDS: readonly Choice[] = [
@@ -71,11 +69,7 @@ function Radio({ choice, count }: { choice: Choice; count?: number | undefined }
         name="home-subject"
         className={styles.radio}
         checked={choice.subject === subject}
-        onChange={() => {
-          homeSelection.getState().clear()
-          if (isCardType(choice.subject)) device.getState().useKind(choice.subject)
-          setSubject(choice.subject)
-        }}
+        onChange={() => setSubject(choice.subject)}
       />
       <Icon of={choice.icon} size={15} />
       <span className={styles.label}>{choice.label}</span>

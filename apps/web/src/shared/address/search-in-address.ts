@@ -41,7 +41,7 @@ const LONGEST = 500
  * Returns whether a text is a search. A long one, or one of several lines, is a card being written, and is kept out of
  * the address.
  */
-function isSearch(text: string): boolean {
+export function isSearch(text: string): boolean {
   return text !== '' && text.length <= LONGEST && !/[\r\n]/.test(text)
 }
 
