@@ -303,6 +303,7 @@ const HELP = [
   'Sort',
   'Filter',
   'View',
+  'Peek at',
   'Choosing cards',
   'Saved searches',
   'Groups',

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { holding } from './support/holding.ts'
+import { test as signedInTest } from './support/person.ts'
 
 test('[PG-4] see more shows the rest of the manual and hides itself', async ({ page }) => {
   await page.goto('/docs')
@@ -85,17 +86,17 @@ test('[PG-3] [PG-6] what is chosen before the script has come, or the site’s p
   await page.goto('/pricing', { waitUntil: 'commit' })
   await page.getByLabel('Country').selectOption('India')
   // Without force, so that the press waits for the styles: before them, the button is elsewhere.
-  await page.locator('label').filter({ hasText: 'Monthly' }).click()
-  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
+  await page.locator('label').filter({ hasText: 'Yearly' }).click()
+  await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
   const plan = page.getByRole('region', { name: 'Unlimited' })
-  await expect(plan, 'nothing is awake yet').toContainText('$40')
+  await expect(plan, 'nothing is awake yet').toContainText('$4')
   scripts()
-  await expect(plan).toContainText('₹149')
+  await expect(plan).toContainText('₹1,490')
   const arrived = page.waitForResponse(/sign-in-options/)
   prices()
   await (await arrived).finished()
   await expect(page.getByLabel('Country')).toHaveValue('IN')
-  await expect(plan).toContainText('₹149')
+  await expect(plan).toContainText('₹1,490')
 })
 
 test('[PG-4] the manual has a contents list, is searched, and runs its examples in a sandbox', async ({
@@ -147,3 +148,28 @@ test('[PG-4] pictures of the manual are there in both themes', async ({ page }) 
     }
   }
 })
+
+signedInTest(
+  '[PG-3] [PG-4] [HM-11] guides, manual and help say what several lines become, and what the star keeps',
+  async ({ page }) => {
+    await page.goto('/guides')
+    await expect(page.getByRole('main')).toContainText('Several lines are one todo')
+    await page.goto('/docs')
+    await page.getByRole('button', { name: 'See more' }).click()
+    await expect(page.getByRole('main')).toContainText(
+      'A text of several lines becomes one card with all of its lines.',
+    )
+    await expect(page.getByRole('main')).toContainText(
+      'A text with a line break always adds, on Link only if it has an address.',
+    )
+    await page.goto('/home')
+    await page.getByRole('combobox').first().fill('Bake bread')
+    await page.getByRole('combobox').first().press('Shift+Enter')
+    await page.keyboard.type('flour')
+    await page.getByRole('button', { name: 'Add todo' }).click()
+    await expect(page.getByRole('list', { name: 'Cards' }).getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('article')).toContainText('flour')
+    await page.getByRole('button', { name: 'Help: this page' }).click()
+    await expect(page.getByText('the dates, the colours and the words in the text. The order')).toBeVisible()
+  },
+)

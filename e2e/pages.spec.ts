@@ -154,9 +154,9 @@ test('[PG-6] pricing states the free tier and follows the country', async ({ pag
   await page.goto('/pricing')
   await expect(page.getByText('Free for up to 500 cards.')).toBeVisible()
   await page.getByLabel('Country').selectOption('India')
-  await expect(page.getByRole('region', { name: 'Unlimited' })).toContainText('₹1,490')
-  await page.getByRole('radio', { name: 'Monthly' }).check({ force: true })
   await expect(page.getByRole('region', { name: 'Unlimited' })).toContainText('₹149')
+  await page.getByRole('radio', { name: 'Yearly' }).check({ force: true })
+  await expect(page.getByRole('region', { name: 'Unlimited' })).toContainText('₹1,490')
 })
 
 test('[PG-6] settings and subscription have their headings for everyone', async ({ page }) => {

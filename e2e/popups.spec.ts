@@ -1,4 +1,5 @@
 import { expectNoFindings } from './support/accessibility.ts'
+import { cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
@@ -171,4 +172,98 @@ test('[PU-7] the menu leads everywhere', async ({ page, person }) => {
   ]) {
     await expect(menu.getByRole('button', { name, exact: true })).toBeVisible()
   }
+})
+
+test('[RT-1] [RT-5] a form and the tagger are opened as pages, with what was typed and chosen', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  await page
+    .getByRole('navigation', { name: 'Workspace' })
+    .getByRole('button', { name: 'Add a card' })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Text').fill('Half a thought')
+  await dialog.getByRole('link', { name: 'Open as a page' }).click()
+  await expect(page).toHaveURL(/\/create-form\?primary_opt=note$/)
+  await expect(page).toHaveTitle(/^New card/)
+  await expect(page.getByLabel('Text')).toHaveValue('Half a thought')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page).toHaveURL(/\/home\?primary_opt=note$/)
+  await expect(cards(page).first()).toContainText('Half a thought')
+
+  await cards(page)
+    .filter({ hasText: 'Risotto' })
+    .click({ button: 'right', position: { x: 200, y: 8 } })
+  await page.getByRole('menuitem', { name: 'Edit in a form…' }).click()
+  await dialog.getByRole('link', { name: 'Open as a page' }).click()
+  await expect(page).toHaveURL(/\/edit-form\?primary_opt=note&entityId=/)
+  await expect(page).toHaveTitle(/^Edit card/)
+  await expect(page.getByLabel('Text')).toHaveValue(/Risotto/)
+  const editing = page.url().replace('/edit-form', '/create-form')
+  await page.goto(editing)
+  await expect(page, 'whatever its path').toHaveTitle(/^Edit card/)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(/\/home\?primary_opt=note$/)
+
+  for (const index of [0, 1])
+    await page
+      .getByRole('checkbox', { name: /^Select the note/ })
+      .nth(index)
+      .check({ force: true })
+  await page.getByRole('toolbar', { name: 'Selected cards' }).getByRole('button', { name: 'Tags' }).click()
+  await dialog.getByRole('link', { name: 'Open as a page' }).click()
+  await expect(page).toHaveURL(/\/tagger\?/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Tag many cards' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('checkbox', { checked: true })).not.toHaveCount(0)
+  await expectNoFindings(page, 'the tagger as a page')
+})
+
+test('[RT-1] an address of other letters is Not Found', async ({ page }) => {
+  const answer = await page.goto('/Home')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
+})
+
+test('[RT-5] [RT-6] View and the rail lead to sort, layout, links and the sheets; a command opens the menu', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(9)
+  for (const [item, title] of [
+    ['Sort…', 'Sort'],
+    ['Layout and fields…', 'Layout and fields'],
+    ['Open, copy or export links…', 'Export links'],
+  ] as const) {
+    await page.getByRole('button', { name: 'View' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  for (const sheet of ['Links', 'Notes', 'Todos', 'Tags']) {
+    await page.getByRole('button', { name: 'Peek at…' }).click()
+    await page.getByRole('menuitem', { name: sheet }).click()
+    await expect(page.getByRole('dialog', { name: `Peek at ${sheet.toLowerCase()}` })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+})
+
+test('[RT-6] the menu of a phone leads to the sheets', { tag: '@narrow' }, async ({ page }) => {
+  await page.goto('/home?primary_opt=all')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Peek at…' }).click()
+  await page.getByRole('menuitem', { name: 'Notes' }).click()
+  await expect(page.getByRole('dialog', { name: 'Peek at notes' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

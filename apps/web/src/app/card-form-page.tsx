@@ -1,13 +1,15 @@
 import { isId } from '@cardinal/domain'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useSyncState } from '../replica/index.ts'
+import { useHomeHref } from '../shared/address/use-home-address.ts'
 import { CardForm } from '../shared/card-form/card-form.tsx'
 import { useEditedCard } from '../shared/card-form/card-or-gone.tsx'
 import { NotHereYet } from '../shared/once-here.tsx'
 import { LinkButton, LoadingPlace } from '../ui/index.ts'
 import styles from './card-form-page.module.css'
 import { NotFound } from './not-found.tsx'
+import { useTabTitle } from './page-title.ts'
 
 const CARD_TYPES = { todo: 'todo', note: 'note', hyperlink: 'link' } as const
 
@@ -35,16 +37,18 @@ function OfCard({ id }: { id: string }) {
 }
 
 function Frame({ title, children }: { title: string; children: (goHome: () => void) => React.ReactNode }) {
-  const navigate = useNavigate()
+  const router = useRouter()
+  const home = useHomeHref()
+  useTabTitle(title)
   return (
     <main className={styles.page}>
       <header className={styles.head}>
-        <LinkButton href="/home" size="sm" tone="quiet" icon={ArrowLeft}>
+        <LinkButton href={home} size="sm" tone="quiet" icon={ArrowLeft}>
           Home
         </LinkButton>
         <h1 className={styles.title}>{title}</h1>
       </header>
-      <div className={styles.panel}>{children(() => void navigate({ to: '/home' }))}</div>
+      <div className={styles.panel}>{children(() => router.history.push(home))}</div>
     </main>
   )
 }

@@ -1,14 +1,13 @@
-import { useEffect } from 'react'
 import { useSiteOptions } from '../shared/site/site-options.ts'
 import { LinkButton } from '../ui/index.ts'
 import { SiteFrame } from '../ui/site-frame.tsx'
 import styles from './not-found.module.css'
-import { pageTitle } from './page-title.ts'
+import { useTabTitle } from './page-title.ts'
 
 /** Renders page for unknown addresses, with links to known ones. */
 export function NotFound() {
   const { kind } = useSiteOptions()
-  useEffect(nameTheTab, [])
+  useTabTitle('Not Found')
   return (
     <SiteFrame isShop={kind === 'public'}>
       <div className={styles.place}>
@@ -24,15 +23,4 @@ export function NotFound() {
       </div>
     </SiteFrame>
   )
-}
-
-/** Sets the title of the tab. The nearest route sets its own title, which does not fit this page. */
-function nameTheTab(): () => void {
-  const before = document.title
-  const title = pageTitle('Not Found')
-  document.title = title
-  return () => {
-    // The next page may have set the title already.
-    if (document.title === title) document.title = before
-  }
 }

@@ -183,6 +183,8 @@ const routeTree = root.addChildren([
 /** The one router of the page. Its types are registered, so that features use `useSearch({ from: '/home' })`. */
 export const router = createRouter({
   routeTree,
+  // An address in other letters is none of the routes. The server answers it with 404 too.
+  caseSensitive: true,
   parseSearch: readAddress,
   stringifySearch: writeAddress,
   defaultPreload: 'intent',

@@ -26,13 +26,15 @@ export interface PopupDefinition<Params = PopupParams> {
   /** Comes from the side instead: for a menu. */
   readonly isDrawer?: boolean
   readonly role?: 'dialog' | 'alertdialog'
+  /** Returns the address of a page that shows the same in the whole window. Null: none for these params. */
+  readonly page?: (params: Params) => string | null
   readonly params: ParamsSchema<Params>
   readonly load: () => Promise<{ default: ComponentType<PopupProps<Params>> }>
 }
 
 /** A popup in the registry, without the type of its params. */
 export interface RegisteredPopup {
-  readonly definition: Omit<PopupDefinition<never>, 'params' | 'load'>
+  readonly definition: Omit<PopupDefinition<never>, 'params' | 'load' | 'page'>
   readonly load: () => Promise<unknown>
   /** Its component with checked params, or null when even `{}` doesn't satisfy the schema. */
   readonly resolve: (params: PopupParams | undefined) => ResolvedPopup | null
@@ -41,6 +43,8 @@ export interface RegisteredPopup {
 export interface ResolvedPopup {
   readonly Component: LazyExoticComponent<ComponentType<PopupProps<never>>>
   readonly params: never
+  /** The address of the page that shows the same. */
+  readonly page: string | null
 }
 
 /** Returns a feature's definition of a popup. */
@@ -52,7 +56,9 @@ export function definePopup<Params>(definition: PopupDefinition<Params>): Regist
     resolve(params) {
       const given = definition.params.safeParse(params ?? {})
       const parsed = given.success ? given : definition.params.safeParse({})
-      return parsed.success ? { Component, params: parsed.data as never } : null
+      if (!parsed.success) return null
+      const page = definition.page?.(parsed.data) ?? null
+      return { Component, params: parsed.data as never, page }
     },
   }
 }

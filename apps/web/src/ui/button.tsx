@@ -91,6 +91,29 @@ export function IconButton({
   )
 }
 
+export interface IconLinkProps extends ComponentProps<'a'> {
+  /** Its accessible name, also shown as a tooltip. */
+  label: string
+  icon: LucideIcon
+  href: string
+}
+
+/** Renders a link as small as an icon, among the buttons of a head. */
+export function IconLink({ label, icon, href, className, ...rest }: IconLinkProps) {
+  return (
+    <Tooltip text={label}>
+      <a
+        href={href}
+        aria-label={label}
+        className={cx(buttonClass('quiet', 'sm', className), styles.square)}
+        {...rest}
+      >
+        <Icon of={icon} size={15} />
+      </a>
+    </Tooltip>
+  )
+}
+
 function buttonClass(tone: ButtonTone, size: ControlSize, extra: string | undefined): string {
   return cx(styles.button, styles[tone], styles[size], extra)
 }

@@ -12,6 +12,13 @@ declare module '../../overlays/use-popups.ts' {
   }
 }
 
+/** The page takes no initial text and tags. */
+function newCardPage({ type, text, tags }: NewCardParams): string | null {
+  if (text !== undefined || tags !== undefined) return null
+  if (type === undefined) return '/create-form'
+  return `/create-form?primary_opt=${type === 'link' ? 'hyperlink' : type}`
+}
+
 /** Forms and editors of one card. */
 export const cardEditorPopups = [
   definePopup({
@@ -20,6 +27,7 @@ export const cardEditorPopups = [
     title: 'New card',
     size: 'md',
     params: newCardParams,
+    page: newCardPage,
     load: () => import('./add-card.tsx'),
   }),
   definePopup({
@@ -28,6 +36,7 @@ export const cardEditorPopups = [
     title: 'Quick add',
     size: 'md',
     params: newCardParams,
+    page: newCardPage,
     load: () => import('./quick-add.tsx'),
   }),
   definePopup({
@@ -36,6 +45,7 @@ export const cardEditorPopups = [
     title: 'Edit card',
     size: 'md',
     params: cardParams,
+    page: ({ entityId }) => (entityId === undefined ? null : `/edit-form?entityId=${entityId}`),
     load: () => import('./edit-card.tsx'),
   }),
   definePopup({

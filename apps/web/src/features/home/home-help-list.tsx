@@ -16,7 +16,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Save search',
-    'The star keeps the words of the searchbar, to be run again by one press. Dates, colours and order are not part of it. At most 10 are kept: the oldest goes when another is saved.',
+    'The star keeps the search, to be run again by one press: the words of the searchbar in their order, the dates, the colours and the words in the text. The order of the cards is not part of it. At most 10 are kept: the oldest goes when another is saved.',
   ],
   [
     'What to search and add',
@@ -35,7 +35,14 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
     'Filter',
     'Narrows by the days on which cards were created or updated, by their colours, and by words in their text. The button says what is set.',
   ],
-  ['View', 'Column or columns; comfortable, compact, or cards with covers; which fields a card shows.'],
+  [
+    'View',
+    'Column or columns; comfortable, compact, or cards with covers; which fields a card shows. Acts on the whole result are there too: edit its cards, open, copy or export its links, share the search.',
+  ],
+  [
+    'Peek at',
+    'At the left, or in the menu: a sheet that looks through links, notes, todos or tags, and leaves the search as it is.',
+  ],
   [
     'Choosing cards',
     'By x, by the box that appears at the left of a row, or by a long press. Shift and a press choose everything between.',

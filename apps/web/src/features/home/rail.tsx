@@ -14,6 +14,7 @@ import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import { keyFor } from '../../shared/keys/home-keys.ts'
+import { PeekMenu } from '../../shared/peek-menu.tsx'
 import { sameSearch, wholeSearchText } from '../../shared/search/saved-searches.ts'
 import { useRunSavedSearch } from '../../shared/search/use-run-saved-search.ts'
 import { useSavedSearches } from '../../shared/search/use-saved-searches.ts'
@@ -53,6 +54,7 @@ export function Rail() {
         <Button size="sm" tone="quiet" icon={Folders} onClick={() => popups.open('grouper')}>
           Group tags
         </Button>
+        <PeekMenu size="sm" onOpen={(name) => popups.open(name)} />
         <Button size="sm" tone="quiet" icon={FileUp} onClick={() => popups.open('import-file')}>
           Import
         </Button>

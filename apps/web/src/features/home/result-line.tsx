@@ -1,7 +1,19 @@
 import type { CardType } from '@cardinal/domain'
 import { grouped } from '@cardinal/domain'
 import type { ColorCount } from '@cardinal/engine'
-import { Columns2, Ellipsis, PanelRight, RotateCcw, Rows3, Share2, SlidersHorizontal } from 'lucide-react'
+import {
+  ArrowDownUp,
+  Columns2,
+  Ellipsis,
+  Link2,
+  ListChecks,
+  ListFilter,
+  PanelRight,
+  RotateCcw,
+  Rows3,
+  Share2,
+  SlidersHorizontal,
+} from 'lucide-react'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
@@ -53,7 +65,7 @@ const Controls = memo(function Controls({ type }: { type: CardType | null }) {
       <span className={styles.grow} />
       <SortControl order={filters.cardOrder} onChange={(cardOrder) => filter({ cardOrder })} />
       <FilterButton colors={colors} />
-      <ViewMenu />
+      <ViewMenu type={type} />
     </>
   )
 })
@@ -64,7 +76,7 @@ const DENSITIES = [
   { value: 'cards', label: 'Cards' },
 ] as const
 
-const ViewMenu = memo(function ViewMenu() {
+const ViewMenu = memo(function ViewMenu({ type }: { type: CardType | null }) {
   const { columns, density, setColumns, setDensity } = useHomeAddress()
   const popups = usePopups()
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
@@ -99,13 +111,23 @@ const ViewMenu = memo(function ViewMenu() {
             ]
           : []),
         {
-          label: 'Fields…',
+          label: 'Layout and fields…',
           icon: SlidersHorizontal,
           startsSection: true,
           onSelect: () => popups.open('home-viewer'),
         },
-        { label: 'All filters…', onSelect: () => popups.open('home-filter') },
-        { label: 'Act on results…', onSelect: () => popups.open('home-action') },
+        { label: 'Sort…', icon: ArrowDownUp, onSelect: () => popups.open('home-sorter') },
+        { label: 'All filters…', icon: ListFilter, onSelect: () => popups.open('home-filter') },
+        { label: 'Act on results…', icon: ListChecks, onSelect: () => popups.open('home-action') },
+        ...(type === null || type === 'link'
+          ? [
+              {
+                label: 'Open, copy or export links…',
+                icon: Link2,
+                onSelect: () => popups.open('above-link-results'),
+              },
+            ]
+          : []),
         { label: 'Share this search…', icon: Share2, onSelect: () => popups.open('share-search') },
       ]}
       trigger={(trigger) => <IconButton label="View" icon={Ellipsis} size="sm" {...trigger} />}

@@ -33,7 +33,7 @@ const GUIDES: readonly Guide[] = [
     title: 'Project tasks: what can go out today',
     video: 'project',
     steps: [
-      'Choose todo and write the task; further lines become steps that can be ticked.',
+      'Choose todo and write the task. Several lines are one todo: the lines after the first stay its text. Steps that can be ticked are subtasks, added under the todo.',
       'Tag the project, the part it touches and its state: waiting, urgent.',
       'Search project, -waiting: that is your day.',
       'Select what is done with x, and detach urgent from all of them at once.',

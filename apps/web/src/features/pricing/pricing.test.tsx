@@ -56,9 +56,9 @@ describe('[PG-6] the pricing page', () => {
   it('[PG-6] lets signed-in people pay at once, for the chosen period', async () => {
     signIn()
     await show()
-    await click('radio', 'Monthly')
+    await click('radio', 'Yearly')
     await click('button', 'Choose plan')
-    expect(sent.at(-1)).toEqual({ path: '/billing/start-checkout', body: { country: 'IN', plan: 'monthly' } })
+    expect(sent.at(-1)).toEqual({ path: '/billing/start-checkout', body: { country: 'IN', plan: 'yearly' } })
     expect(left).toEqual(['https://checkout.example/2'])
   })
 
@@ -68,12 +68,12 @@ describe('[PG-6] the pricing page', () => {
     expect(left[0]).toContain('/user/sign-in/start?return_to=%2Fpricing')
   })
 
-  it('[PG-6] shows the configured price of the country, by month and by year', async () => {
+  it('[PG-6] shows the configured price of the country, by month first, and by year', async () => {
     await show()
     const plan = screen.getByRole('region', { name: 'Unlimited' })
-    expect(plan.textContent).toContain('₹1,990 a year')
-    await click('radio', 'Monthly')
     expect(plan.textContent).toContain('₹199 a month')
+    await click('radio', 'Yearly')
+    expect(plan.textContent).toContain('₹1,990 a year')
   })
 
   it('[PG-6] says before the button that the site takes no payments, without an address if none is configured', async () => {

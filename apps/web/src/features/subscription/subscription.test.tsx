@@ -85,8 +85,8 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     expect(waiting.hasAttribute('disabled')).toBe(true)
     await act(async () => answer(json({ data: { address: 'https://checkout.example/1' } })))
     expect(left).toEqual(['https://checkout.example/1'])
-    expect(sent.at(-1)).toEqual({ path: '/billing/start-checkout', body: { country: 'IN', plan: 'yearly' } })
-    expect(screen.getByText(/₹1,990 a year/)).toBeDefined()
+    expect(sent.at(-1)).toEqual({ path: '/billing/start-checkout', body: { country: 'IN', plan: 'monthly' } })
+    expect(screen.getByText(/₹199 a month/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Manage payments' })).toBeNull()
   })
 

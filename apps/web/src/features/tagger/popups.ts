@@ -1,5 +1,5 @@
 import { definePopup } from '../../overlays/index.ts'
-import { taggerParams } from './params.ts'
+import { type TaggerParams, taggerParams } from './params.ts'
 
 export const taggerPopups = [
   definePopup({
@@ -8,6 +8,12 @@ export const taggerPopups = [
     title: 'Tag many cards',
     size: 'full',
     params: taggerParams,
+    page: taggerPage,
     load: () => import('./tagger-popup.tsx'),
   }),
 ]
+
+/** The page finds the cards of the popup in its address. */
+function taggerPage({ entityIds }: TaggerParams): string {
+  return entityIds === undefined ? '/tagger' : `/tagger?tagger.entityIds=${entityIds.join()}`
+}

@@ -1,21 +1,28 @@
+import { useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { baseSearch } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
+import { useHomeHref } from '../../shared/address/use-home-address.ts'
 import { LinkButton } from '../../ui/index.ts'
+import { taggerParams } from './params.ts'
 import styles from './tagger.module.css'
 import { Tagger } from './tagger.tsx'
 
-/** Renders /tagger: the whole window for tagging. */
+/** Renders /tagger: the whole window for tagging. Its cards are in the address, as those of the popup. */
 export default function TaggerPage() {
   const { workspaceId } = useReplica()
+  const { popups_params } = baseSearch.parse(useSearch({ strict: false }))
+  const given = taggerParams.safeParse(popups_params?.tagger ?? {})
+  const home = useHomeHref()
   return (
     <main className={styles.page}>
       <header className={styles.pageHead}>
-        <LinkButton href="/home" size="sm" tone="quiet" icon={ArrowLeft}>
+        <LinkButton href={home} size="sm" tone="quiet" icon={ArrowLeft}>
           Home
         </LinkButton>
         <h1 className={styles.pageTitle}>Tag many cards</h1>
       </header>
-      <Tagger key={workspaceId} cardIds={[]} />
+      <Tagger key={workspaceId} cardIds={given.data?.entityIds ?? []} />
     </main>
   )
 }

@@ -6,6 +6,7 @@ import {
   baseSearch,
   type ExcludableField,
   type PrimaryOption,
+  withoutPopups,
 } from '../../overlays/index.ts'
 import { withoutDue } from '../due/due-in-text.ts'
 import { useHomeScreen } from '../search/home-screen.ts'
@@ -95,6 +96,14 @@ export function useHomeAddress(): HomeAddress {
       setWithout: (fields) => change({ exclude_fields: [...fields] }, true),
     }
   }, [option, density, columns, without, noteId, navigate, homeSearch])
+}
+
+/** Returns the address of home as this page's parameters have it, without popups: the way back from a page of its own. */
+export function useHomeHref(): string {
+  const given = useSearch({ strict: false })
+  const router = useRouter()
+  const search = withoutPopups(baseSearch.parse(given))
+  return router.buildLocation({ to: '/home', search } as never).href
 }
 
 /** Opens a note as a document, or closes it. Back closes it; another note takes its place. Every row has this. */

@@ -18,7 +18,7 @@ export interface PlanChoiceState {
 export function usePlanChoice(): PlanChoiceState {
   const [own, setOwn] = useState('US')
   const [chosen, chooseCountry] = useState<string | null>(null)
-  const [period, choosePeriod] = useState<BillingPeriod>('yearly')
+  const [period, choosePeriod] = useState<BillingPeriod>('monthly')
   const { prices: configured } = useSiteOptions()
   const list = priceList(configured)
   // The browser's country is known after hydration only, because pages are written at build.

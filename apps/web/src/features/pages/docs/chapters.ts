@@ -127,7 +127,7 @@ export const CHAPTERS: readonly Chapter[] = [
     id: 'saved-searches',
     title: 'Saved searches',
     paragraphs: [
-      'The star in the bar, “Save search”, keeps the search that is in the bar. It stands at the left and in the menu, and one press runs it.',
+      'The star in the bar, “Save search”, keeps the search that is in the bar, with its dates, colours and words in the text; the order of cards is not part of it. It stands at the left and in the menu, and one press runs it.',
       'Up to ten are kept; the oldest makes room. Words of a saved search weigh more when tags are suggested.',
     ],
     examples: [{ search: 'medical, mnemonic, -drug', finds: 'a search worth saving before an exam' }],

@@ -67,9 +67,14 @@ export function HowTheSearchbarWorks() {
       </dl>
       <h3>When it adds</h3>
       <p>
-        When the text names no tag, equals no card and names no workspace, and is 2 to 500 characters long;
-        and always when it has a line break. The bar says so half a second after typing. Enter before that
-        does what the bar then says, once, unless you have typed on.
+        When no word of the text is a tag or the beginning of one, a word with a minus included, the text
+        equals no card and names no workspace, and it is 2 to 500 characters long. A text with a line break
+        always adds, on Link only if it has an address. The bar says so half a second after typing. Enter
+        before that does what the bar then says, once, unless you have typed on.
+      </p>
+      <p>
+        A text of several lines becomes one card with all of its lines. On Link a text with several addresses
+        becomes a link for each of them, after a question.
       </p>
       <h3>Keys</h3>
       <dl>
@@ -84,7 +89,7 @@ export function HowTheSearchbarWorks() {
         <dt>
           <kbd>Shift</kbd> <kbd>Enter</kbd>
         </dt>
-        <dd>a new line; lines after the first become part of the card</dd>
+        <dd>a new line of the same card</dd>
         <dt>
           <kbd>j</kbd> <kbd>k</kbd>
         </dt>
@@ -104,7 +109,10 @@ export function HowTheSearchbarWorks() {
         in the bar as a token, text:, and are changed there.
       </p>
       <h3>Saved searches</h3>
-      <p>Up to ten are kept; the oldest makes room. They count when tags are suggested.</p>
+      <p>
+        The star keeps the words with the dates, colours and words in the text; the order of cards is not part
+        of it. Up to ten are kept; the oldest makes room. They count when tags are suggested.
+      </p>
     </section>
   )
 }
