@@ -81,6 +81,29 @@ test('[OF-2] [OF-8] a text that a filter refuses does not hold the others; it ca
   expect(await contents()).toEqual(['After', 'Before', 'How to DROP TABLE cards', 'hold all'])
 })
 
+test('[OF-2] [OF-8] a text for which a filter cuts the connection holds no others; who stops trying can discard it', async ({
+  beyond,
+  gateway,
+  person,
+}) => {
+  gateway.intervenes = ({ path, body }) =>
+    path.startsWith('/api/sync/push') && body.includes('DROP TABLE') ? 'cuts' : null
+  for (const text of ['Before', 'How to DROP TABLE cards', 'After']) await add(beyond, text)
+  await expect(syncState(beyond)).toHaveText('Server not reached, 1 change waiting', { timeout: 30_000 })
+  const contents = async () =>
+    (await serverRows(beyond.request, person.accessToken)).cards.map(({ content }) => content).sort()
+  await expect.poll(contents).toEqual(['After', 'Before'])
+
+  await syncState(beyond).getByRole('button').click()
+  const details = beyond.getByRole('dialog', { name: 'About saving' })
+  await details.getByRole('button', { name: 'Stop trying' }).click()
+  await rejectedButton(beyond).click()
+  await beyond.getByRole('button', { name: 'Discard' }).click()
+  await expect(rejectedButton(beyond)).toHaveCount(0)
+  await expect(syncState(beyond)).toHaveText('Saved')
+  expect(await contents()).toEqual(['After', 'Before'])
+})
+
 test('[OF-8] what is wrong is named as it is: no answer, a busy server, a fault, no network', async ({
   beyond,
   gateway,

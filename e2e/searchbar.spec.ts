@@ -251,7 +251,7 @@ test('[SB-10] a card that is added is on screen at once, and Alt with a figure t
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
-  await page.route('**/api/sync/push', (route) => route.abort())
+  await page.route('**/api/sync/push*', (route) => route.abort())
   await bar(page).fill('Bring bread to the exam')
   await bar(page).press('Control+Enter')
   await expect(cards(page).first()).toContainText('Bring bread')

@@ -253,7 +253,7 @@ test('[OF-8] “Saved” is not there in any moment in which a card is shown tha
   const sent = new Promise<void>((resolve) => {
     isSent = resolve
   })
-  await page.context().route('**/api/sync/push', async (route) => {
+  await page.context().route('**/api/sync/push*', async (route) => {
     await sent
     await route.continue()
   })

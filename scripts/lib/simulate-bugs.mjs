@@ -105,6 +105,7 @@ const ORACLES = [
   { name: 'at once', says: / is not shown / },
   { name: 'clicks', says: / clicks were carried out/ },
   { name: 'rejections', says: /^ {2}rejected without/ },
+  { name: 'progress', says: /a change waits behind one for which/ },
   { name: 'busy', says: /^ {2}busy: / },
   { name: 'errors', says: /^ {2}(threw|nobody heard of the error)/ },
 ]

@@ -187,9 +187,9 @@ export const BUGS = [
     name: 'nothing is sent again to a server that was restored from a backup',
     changes: [
       {
-        file: `${WORKER}/sender.ts`,
-        find: '      await this.#store.repeatSent()\n',
-        put: '',
+        file: `${WORKER}/store/idb-store.ts`,
+        find: "const sent = await tx.objectStore('sent').getAll()\n      const outbox",
+        put: "const sent = (await tx.objectStore('sent').getAll()).slice(0, 0)\n      const outbox",
       },
     ],
   },
@@ -307,6 +307,41 @@ export const BUGS = [
         file: `${WORKER}/moving.ts`,
         find: 'subnotes: card.subnotes.map((subnote) => ({ ...subnote, id: idOfCopy(subnote.id, copy) })),',
         put: 'subnotes: [],',
+      },
+    ],
+  },
+  {
+    name: 'a device forgets what was acknowledged when the server ends its session',
+    changes: [
+      {
+        file: 'apps/web/src/replica/forget-copies.ts',
+        find: "const COPIES = ['copies',",
+        put: "const COPIES = ['sent', 'copies',",
+      },
+    ],
+  },
+  {
+    name: 'a push does not say which epoch the device knows',
+    changes: [
+      {
+        file: `${WORKER}/http-network.ts`,
+        find: 'const path = epoch === null ?',
+        put: 'const path = epoch !== undefined ?',
+      },
+    ],
+  },
+  {
+    name: 'one change for which the server fails stops all others',
+    changes: [
+      {
+        file: `${SERVER}/calls/sync-push.ts`,
+        find: 'if (failure.status === 503) throw error',
+        put: 'if (failure.status >= 500) throw error',
+      },
+      {
+        file: `${WORKER}/sender.ts`,
+        find: "new Set(['unreachable', 'silent', 'server-error'])",
+        put: "new Set(['unreachable', 'silent'])",
       },
     ],
   },

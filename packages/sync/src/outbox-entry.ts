@@ -39,3 +39,37 @@ export function pendingEntries(
     (entry): entry is WorkspaceEntry => entry.workspaceId === workspaceId && !isSettled(entry, seq),
   )
 }
+
+/** Id for settings, which have none and are changed as a whole. */
+const SETTINGS = 'settings'
+
+/**
+ * Returns the ids of rows that a change writes. The tags of a card are not among them: other changes may use them
+ * meanwhile.
+ */
+export function writtenIds(mutation: Mutation | AccountMutation): readonly string[] {
+  switch (mutation.name) {
+    case 'createCard':
+    case 'replaceCard':
+      return [mutation.args.card.id]
+    case 'attachTags':
+    case 'detachTags':
+      return mutation.args.cardIds
+    case 'setCardTags':
+      return [mutation.args.cardId]
+    case 'updateSettings':
+      return [SETTINGS]
+    default:
+      return idsIn(mutation.args)
+  }
+}
+
+/** Returns the ids of rows that a change writes or uses: it must not overtake another change of one of them. */
+export function mentionedIds(mutation: Mutation | AccountMutation): readonly string[] {
+  return [...idsIn(mutation.args), ...(mutation.name === 'updateSettings' ? [SETTINGS] : [])]
+}
+
+/** Returns all ids in data that can be written as JSON. */
+export function idsIn(data: unknown): readonly Id[] {
+  return JSON.stringify(data).match(/(?<=")[0-9a-f]{24}(?=")/g) ?? []
+}

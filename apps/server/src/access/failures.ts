@@ -58,6 +58,15 @@ export const FAILURES = {
     msg: 'The payment provider cannot be reached just now. Try again in a minute.',
   },
   ours: { status: 500, msg: 'Something went wrong on the server.' },
+  behindFailed: {
+    status: 424,
+    msg: 'An earlier change of the same row failed on the server. Send this one again after it.',
+  },
+  otherEpoch: {
+    status: 410,
+    msg: 'The server was restored from a backup: send again first what it answered before.',
+    command: COMMANDS.resync,
+  },
 } as const satisfies Record<string, Failure>
 
 const MIB = 1024 * 1024
@@ -66,4 +75,33 @@ const MIB = 1024 * 1024
 export function tooLarge(limit: number): Failure {
   const size = limit < MIB ? `${Math.floor(limit / 1024)} KiB` : `${Math.floor(limit / MIB)} MiB`
   return { status: 413, msg: `This is too large: at most ${size} can be sent at once.` }
+}
+
+/** Returns the failure that an error of fastify, its plugins or the store's drivers stands for. */
+export function failureOfError(
+  error: Error & { readonly code?: unknown; readonly statusCode?: number },
+): Failure {
+  const code = typeof error.code === 'string' ? error.code : ''
+  if (FULL.test(code)) return FAILURES.diskFull
+  if (isStoreAway(error, code)) return FAILURES.storeAway
+  const status = error.statusCode ?? 500
+  if (status === 415) return FAILURES.notJson
+  if (status === 404) return FAILURES.noSuchPath
+  if (status === 413) return { status, msg: 'This is too large.' }
+  return status >= 400 && status < 500 ? { status, msg: FAILURES.malformedRequest.msg } : FAILURES.ours
+}
+
+/** Codes with which the drivers say that the database is away, starting, stopping or too busy to wait for. */
+const AWAY =
+  /^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|SQLITE_(?:BUSY|IOERR|READONLY|CANTOPEN)|08|53|57|55P03|25P03|40001|40P01)/
+/** Codes with which they say that the disk has no room. */
+const FULL = /^(?:SQLITE_FULL|ENOSPC|53100)$/
+
+function isStoreAway(error: Error, code: string): boolean {
+  return (
+    AWAY.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(
+      error.message,
+    )
+  )
 }

@@ -9,7 +9,7 @@ import {
   type RawInput,
 } from '@cardinal/contract'
 import { ok, type Refusal, type Result, refused } from '@cardinal/domain'
-import type { Mutation } from '@cardinal/sync'
+import type { AccountMutation, Mutation } from '@cardinal/sync'
 import { FAILURES } from '../access/failures.ts'
 import { freshnessRefusal } from '../access/fresh-sign-in.ts'
 import type { ChangeAnswer, ChangeWork, OperationRefusal } from '../access/operation.ts'
@@ -142,7 +142,13 @@ async function runChange(
   const work = workOf(call, handler, input, context)
   if (!work.ok) return work
   const { userId } = callerOf(context)
-  return answerOf(await services.operations.once(userId, operation, work.value), context)
+  return answerOf(await services.operations.once(userId, operation, work.value.work), context)
+}
+
+/** A change as work in a transaction, with the mutation that it carries out. */
+export interface PreparedChange {
+  readonly work: ChangeWork<Refusal>
+  readonly mutation: Mutation | AccountMutation
 }
 
 /**
@@ -153,7 +159,7 @@ export function changeWork(
   { call, handler }: BoundCall,
   raw: RawInput,
   context: CallContext,
-): Result<ChangeWork<Refusal>, Failure> | null {
+): Result<PreparedChange, Failure> | null {
   if (!isChange(call)) return null
   const refusal = accessRefusal(call.access, context.principal)
   if (refusal !== null) return refused(refusal)
@@ -182,7 +188,7 @@ function workOf(
   handler: unknown,
   input: InputOf<AnyChange>,
   context: CallContext,
-): Result<ChangeWork<Refusal>, Failure> {
+): Result<PreparedChange, Failure> {
   const { services } = context
   const { userId, scope } = callerOf(context)
   const addOnly =
@@ -208,7 +214,7 @@ function workOf(
       const { answer, moved } = done.value
       return ok({ body: JSON.stringify(answer), seq: moved?.seq ?? null, moved, hasMovedAccount: true })
     }
-    return ok({ isSmall: false, begin })
+    return ok({ work: { isSmall: false, begin }, mutation: mutation.value as AccountMutation })
   }
   const { place, answer } = handler as WorkspaceChangeHandler<AnyChange, unknown>
   const change = mutationChange(
@@ -232,7 +238,7 @@ function workOf(
       return ok({ body: JSON.stringify({ ...data, seq }), seq, moved, hasMovedAccount: hasMovedSearches })
     }
   }
-  return ok({ isSmall: isOfFewCards(change), begin })
+  return ok({ work: { isSmall: isOfFewCards(change), begin }, mutation: mutation.value as Mutation })
 }
 
 /** Returns whether another device has deleted the workspace: there is nothing left to rename or delete. */

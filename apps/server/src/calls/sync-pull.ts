@@ -1,6 +1,7 @@
 import {
   COMMANDS,
   DIGEST_HEADER,
+  EPOCH_HEADER,
   type Failure,
   feedLineOf,
   formatCursor,
@@ -15,6 +16,7 @@ import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
 import { allRows, changedRows, type FeedPage, newestCards } from '../workspaces/feed.ts'
+import { personEpoch } from '../workspaces/new-id.ts'
 import type { Store, StoredWorkspace } from '../workspaces/services.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
@@ -39,10 +41,13 @@ export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context)
     return refused(messageOf({ kind: 'not-found', what: 'workspace', id: query.workspace_id ?? '' }))
   }
   const since = sinceOf(query.cursor, workspace)
-  if (!since.ok) {
-    if (isBeyondEnd(query.cursor, workspace)) await noteRestore(store, userId, context.services.now())
-    return since
-  }
+  const isRestored = !since.ok && isBeyondEnd(query.cursor, workspace)
+  const restoredAt = isRestored ? context.services.now() : workspace.restoredAt
+  if (isRestored) await noteRestore(store, userId, restoredAt ?? 0)
+  const epoch = personEpoch(restoredAt)
+  context.http?.reply.header(EPOCH_HEADER, epoch)
+  if (!since.ok) return since
+  if (query.epoch !== undefined && query.epoch !== epoch) return refused(RESYNC)
   if (context.http === null) return refused(FAILURES.noSuchPath)
   const behind = query.behind === undefined ? null : behindCard(query.behind)
   if (behind !== null && since.value === null) return refused(BEHIND_NOTHING)

@@ -1,10 +1,19 @@
-import type { Failure, PushedCall, push, RawInput } from '@cardinal/contract'
-import { type Id, ok, type Refusal, type Result, refused } from '@cardinal/domain'
-import { FAILURES } from '../access/failures.ts'
-import { type ChangeWork, hashRequest, type OperationKey } from '../access/operation.ts'
+import { EPOCH_HEADER, type Failure, type PushedCall, type push, type RawInput } from '@cardinal/contract'
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import { idsIn, mentionedIds, writtenIds } from '@cardinal/sync'
+import { FAILURES, failureOfError } from '../access/failures.ts'
+import { hashRequest, type OperationKey } from '../access/operation.ts'
+import { personEpoch } from '../workspaces/new-id.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
-import { answerOf, type BoundCall, type CallAnswer, changeWork, runCall } from './run-call.ts'
+import {
+  answerOf,
+  type BoundCall,
+  type CallAnswer,
+  changeWork,
+  type PreparedChange,
+  runCall,
+} from './run-call.ts'
 
 /** Finds a call by method and path, as they stand in a pushed list. */
 interface Route {
@@ -26,47 +35,133 @@ interface Entry {
 }
 
 /** A change that can be carried out together with others. */
-interface Change {
-  readonly operation: OperationKey
-  readonly work: ChangeWork<Refusal>
-}
+interface Change extends PreparedChange, Entry {}
 
 /** As many changes share a transaction at most. */
 const TOGETHER = 50
 
 /**
  * Runs calls that waited on a device, one after the other, each under its key, exactly as if it had come
- * alone. It goes on after a refused one: what depends on it will be refused for its own reason. Changes that
- * follow each other share transactions, because a commit takes longer than a change does.
+ * alone. It goes on after a refused one: what depends on it will be refused for its own reason. It also goes on after one
+ * for which the server itself fails, past later changes of the rows that this one writes. Changes that follow each other
+ * share transactions, because a commit takes longer than a change does.
+ *
+ * A list of another epoch is refused as a whole: the device has to send first what a restore lost.
  *
  * @param calls every call but this one; looked at when the first list comes
  */
 export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typeof push> {
   let routes: readonly Route[] | null = null
-  return async ({ body }, context) => {
+  return async ({ body, query }, context) => {
+    const { store } = context.services
+    const epoch = personEpoch(await store.workspaces.restoredAt(callerOf(context).userId))
+    context.http?.reply.header(EPOCH_HEADER, epoch)
+    if (query.epoch !== undefined && query.epoch !== epoch) return refused(FAILURES.otherEpoch)
     routes ??= calls().filter(canBePushed).map(routeOf)
-    const data: Outcome[] = []
-    let waiting: Change[] = []
-    const run = async () => {
-      data.push(...(await runTogether(waiting, context)))
-      waiting = []
-    }
+    const pushes = new Pushes(context)
     const awaiting = new Set<Id>()
-    for (const pushed of body) {
+    for (const pushed of body) await pushes.add(pushed, routes, awaiting)
+    return ok({ data: await pushes.done() })
+  }
+}
+
+/** The calls of one list, on their way to their outcomes. */
+class Pushes {
+  readonly #context: CallContext
+  readonly #outcomes: Outcome[] = []
+  #waiting: Change[] = []
+  /** Rows that a failed change of this list would have written. */
+  readonly #failed = new Set<string>()
+  readonly #mentioned = new Map<Change, readonly string[]>()
+
+  constructor(context: CallContext) {
+    this.#context = context
+  }
+
+  async add(pushed: PushedCall, routes: readonly Route[], awaiting: Set<Id>): Promise<void> {
+    const inList = {
+      ...this.#context,
+      http: null,
+      onConflict: pushed.on_conflict ?? ('refuse' as const),
+      awaiting,
+    }
+    try {
       const entry = entryOf(pushed, routes)
-      const inList = { ...context, http: null, onConflict: pushed.on_conflict ?? 'refuse', awaiting }
-      const work = entry === null ? refused(FAILURES.noSuchPath) : changeWork(entry.bound, entry.raw, inList)
-      if (entry !== null && work?.ok) waiting.push({ operation: entry.operation, work: work.value })
-      if (waiting.length === TOGETHER || !work?.ok) await run()
-      if (entry !== null && work === null) {
-        data.push(await runSingle(entry, context))
+      const change =
+        entry === null ? refused(FAILURES.noSuchPath) : changeWork(entry.bound, entry.raw, inList)
+      if (entry !== null && change?.ok) this.#waiting.push({ ...entry, ...change.value })
+      if (this.#waiting.length === TOGETHER || !change?.ok) await this.#run()
+      if (entry !== null && change === null) {
+        this.#outcomes.push(await runSingle(entry, this.#context))
         // A question may be answered without waiting for anything: five hundred of them would hold all others up.
         await yieldToEventLoop()
       }
-      if (work?.ok === false) data.push(outcomeOf(pushed.key, work, context))
+      if (change?.ok === false) this.#outcomes.push(outcomeOf(pushed.key, change, this.#context))
+    } catch (error) {
+      await this.#run()
+      this.#outcomes.push(this.#failure(pushed.key, error))
     }
-    await run()
-    return ok({ data })
+  }
+
+  async done(): Promise<Outcome[]> {
+    await this.#run()
+    return this.#outcomes
+  }
+
+  /** Carries out the changes that wait, in as few transactions as others' patience allows. */
+  async #run(): Promise<void> {
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#mentioned.clear()
+    /** From a failure on, changes are tried one at a time, until one succeeds: so it is known which one fails. */
+    let most = TOGETHER
+    for (let next = 0; next < waiting.length; ) {
+      const behind = waiting.findIndex((change, index) => index >= next && this.#isBehindFailed(change))
+      const [first, ...others] = waiting.slice(next, behind < 0 ? undefined : behind).slice(0, most)
+      if (first === undefined) {
+        const key = waiting[next++]?.operation.key ?? ''
+        this.#outcomes.push(refusedOutcome(key, FAILURES.behindFailed, this.#context))
+        continue
+      }
+      try {
+        const { operations } = this.#context.services
+        const answers = await operations.onceEach(callerOf(this.#context).userId, [first, ...others])
+        answers.forEach((answer, index) => {
+          const { key } = [first, ...others][index]?.operation ?? first.operation
+          this.#outcomes.push(outcomeOf(key, answerOf(answer, this.#context), this.#context))
+        })
+        next += answers.length
+        most = TOGETHER
+      } catch (error) {
+        if (others.length === 0) {
+          this.#outcomes.push(this.#failure(first.operation.key, error))
+          for (const id of writtenIds(first.mutation)) this.#failed.add(id)
+          next++
+        }
+        most = 1
+      }
+      await yieldToEventLoop()
+    }
+  }
+
+  #isBehindFailed(change: Change): boolean {
+    if (this.#failed.size === 0) return false
+    const known = this.#mentioned.get(change)
+    const ids = known ?? [...mentionedIds(change.mutation), ...idsIn(change.raw)]
+    if (known === undefined) this.#mentioned.set(change, ids)
+    return ids.some((id) => this.#failed.has(id))
+  }
+
+  /**
+   * Returns the outcome of a call for which the server fails.
+   *
+   * @throws the error where it is one of all calls: the database is away, or the disk is full
+   */
+  #failure(key: string, error: unknown): Outcome {
+    const failure = error instanceof Error ? failureOfError(error) : FAILURES.ours
+    if (failure.status === 503) throw error
+    this.#context.http?.request.log.error({ err: error, key }, 'a pushed call failed')
+    return refusedOutcome(key, FAILURES.ours, this.#context)
   }
 }
 
@@ -80,21 +175,6 @@ function entryOf({ key, method, path, body }: PushedCall, routes: readonly Route
     body: body ?? undefined,
   }
   return { bound: route.bound, raw, operation: { key, bodyHash: () => hashRequest(method, path, raw.body) } }
-}
-
-/** Carries out changes in as few transactions as others' patience allows. */
-async function runTogether(changes: readonly Change[], context: CallContext): Promise<Outcome[]> {
-  const { operations } = context.services
-  const outcomes: Outcome[] = []
-  while (outcomes.length < changes.length) {
-    const rest = changes.slice(outcomes.length)
-    const answers = await operations.onceEach(callerOf(context).userId, rest)
-    await yieldToEventLoop()
-    answers.forEach((answer, i) => {
-      outcomes.push(outcomeOf(rest[i]?.operation.key ?? '', answerOf(answer, context), context))
-    })
-  }
-  return outcomes
 }
 
 /** Runs a call that is no change inside a transaction: a question sees what was committed before it. */

@@ -4,10 +4,9 @@ import { withoutEnd } from '@cardinal/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { sendPieces } from '../access/exchange.ts'
-import { FAILURES } from '../access/failures.ts'
+import { FAILURES, failureOfError } from '../access/failures.ts'
 import type { BoundCall } from '../calls/run-call.ts'
 import { parseJsonBody, readBody } from '../http/body.ts'
-import { failureOf } from '../http/errors.ts'
 import { HttpFailure } from '../http/failure.ts'
 import type { Admit } from '../http/rate-limit.ts'
 import { type Identity, publicAddressOrOwn } from '../identity/index.ts'
@@ -160,7 +159,7 @@ function refusalOf(error: Error) {
     const { status, message, field } = error
     return { status, message, field, retryAfter: null }
   }
-  const failure: Failure = error instanceof HttpFailure ? error.failure : failureOf(error)
+  const failure: Failure = error instanceof HttpFailure ? error.failure : failureOfError(error)
   const retryAfter = error instanceof HttpFailure ? error.retryAfter : null
   return { status: failure.status, message: failure.msg, field: null, retryAfter }
 }

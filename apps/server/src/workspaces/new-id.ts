@@ -17,6 +17,16 @@ export function newId(now: number = Date.now()): Id {
   return makeId(now, pool.subarray(used - CHANCE, used))
 }
 
+/**
+ * Returns the epoch of all that a person has. A restore begins another one, so that a device can tell before it sends
+ * anything.
+ *
+ * @param restoredAt see `StoredWorkspace.restoredAt`, which a person's workspaces have in common
+ */
+export function personEpoch(restoredAt: number | null): string {
+  return (restoredAt ?? 0).toString(36)
+}
+
 /** Returns a unique epoch for a workspace's history. */
 export function newEpoch(): string {
   return randomBytes(12).toString('hex')

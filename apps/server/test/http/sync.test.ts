@@ -2,6 +2,8 @@ import { calls, changeFromFeedLine, type FeedLine, feedLine } from '@cardinal/co
 import { NaiveWorkspace } from '@cardinal/engine/reference'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { beginNewEpochs } from '../../src/operations/epochs.ts'
+import { failFor } from '../support/failing-change.ts'
 import { accepted, idOf, type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
@@ -87,6 +89,79 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     expect(rest.body.trimEnd().split('\n')).toEqual([...cards.slice(1), lines.at(-1)])
     expect(await ada.send('GET', `/sync/pull?${behind}`)).toMatchObject({ status: 400 })
     expect(await ada.send('GET', `/sync/pull?cursor=${end}&behind=x`)).toMatchObject({ status: 400 })
+  })
+
+  it('[OF-2] a push answers per change: one for which the server fails holds up only later changes of its row', async () => {
+    const ada = await server.signUp()
+    const create = (n: number) => ({
+      key: `make-${n}`,
+      method: 'POST',
+      path: '/entity/create-one',
+      body: { newEntity: { _id: idOf(n), type: 'note', content: `card ${n}` } },
+    })
+    const color = (n: number) => ({
+      key: `color-${n}`,
+      method: 'PATCH',
+      path: '/entity/update-color',
+      body: { entity_ids: [idOf(n)], color: 'red' },
+    })
+    const list = [create(1), create(2), color(2), create(3), color(1), create(4)].map((call) => ({
+      ...call,
+      on_conflict: 'merge',
+    }))
+    const push = async () => (await ada.send('POST', '/sync/push', list)).body.data
+    const mend = failFor(server.node, ({ id }) => id === idOf(2))
+    const answered = await push()
+    mend()
+    expect(answered.map(({ key, status }: { key: string; status: number }) => [key, status])).toEqual([
+      ['make-1', 200],
+      ['make-2', 500],
+      ['color-2', 424],
+      ['make-3', 200],
+      ['color-1', 200],
+      ['make-4', 200],
+    ])
+    expect(answered[1].body).toMatchObject({ msg: expect.any(String), request_id: expect.any(String) })
+    expect((await push()).map(({ status }: { status: number }) => status)).toEqual(Array(6).fill(200))
+    const { rows } = await pull(ada)
+    const colors = rows.flatMap((line) => ('row' in line && line.kind === 'entity' ? [line.row.color] : []))
+    expect(colors.filter((color) => color === 'red')).toHaveLength(2)
+  })
+
+  it('[OF-2] a push or a load of another epoch is refused whole; one that names none is carried out', async () => {
+    const ada = await server.signUp()
+    const { headers } = await ada.send('POST', '/sync/push', [])
+    const epoch = headers.get('cardinal-epoch') ?? ''
+    expect((await ada.send('GET', `/sync/pull?epoch=${epoch}`)).headers.get('cardinal-epoch')).toBe(epoch)
+    const make = (n: number) => [
+      {
+        key: `make-${n}`,
+        method: 'POST',
+        path: '/entity/create-one',
+        body: { newEntity: { _id: idOf(n), type: 'note', content: `card ${n}` } },
+      },
+    ]
+    expect(await ada.send('POST', `/sync/push?epoch=${epoch}`, make(11))).toMatchObject({ status: 200 })
+    await beginNewEpochs(server.node.store, Date.now())
+    for (const answer of [
+      await ada.send('POST', `/sync/push?epoch=${epoch}`, make(12)),
+      await ada.send('GET', `/sync/pull?epoch=${epoch}`),
+    ]) {
+      expect(answer).toMatchObject({ status: 410, body: { command: 'resync' } })
+      expect(answer.headers.get('cardinal-epoch')).not.toBe(epoch)
+    }
+    const next = (await ada.send('POST', '/sync/push', make(13))).headers.get('cardinal-epoch') ?? ''
+    expect(await ada.send('POST', `/sync/push?epoch=${next}`, make(14))).toMatchObject({ status: 200 })
+    // A workspace that is made later is of the same epoch.
+    const made = await ada.send('POST', '/workspace/create-one', { workspace_name: 'later' })
+    const later = await ada.send('GET', `/sync/pull?workspace_id=${made.body.data._id}&epoch=${next}`)
+    expect(later).toMatchObject({ status: 200 })
+    const contents = (await pull(ada)).rows.flatMap((line) =>
+      'row' in line && line.kind === 'entity' ? [line.row.content] : [],
+    )
+    expect(contents.toSorted()).toEqual(['card 11', 'card 13', 'card 14'])
+    for (const wrong of ['', '-', 'x'.repeat(41)])
+      expect((await ada.send('POST', `/sync/push?epoch=${wrong}`, [])).status).toBe(400)
   })
 
   it('zips the feed', async () => {

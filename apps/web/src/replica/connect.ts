@@ -105,6 +105,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
     retryRejected: (key, edited) => worker.retryRejected(key, edited),
     discardRejected: (key) => worker.discardRejected(key),
     retryAllRejected: () => worker.retryAllRejected(),
+    stopTrying: () => worker.stopTrying(),
     moveRejected: (keys, workspaceId) => worker.moveRejected(keys, workspaceId),
     unsaved: () => worker.unsaved(),
     nudge: () => void worker.nudge(),
@@ -168,6 +169,7 @@ class WorkerReplica implements Replica {
   readonly #loaded: Promise<void>
   /** The number of unanswered questions of key presses. */
   #ofKeysUnderWay = 0
+  readonly #askAgain = () => this.#say('changing')
 
   constructor(
     worker: Remote<WorkerApi>,
@@ -209,8 +211,8 @@ class WorkerReplica implements Replica {
     return import('./copies/find-copies.ts')
       .then(({ withCopiesFound }) => withCopiesFound(this.#userId, this.workspaceId, params))
       .catch((failure: unknown) => {
-        // Asks again when the network is back.
-        addEventListener('online', () => this.#say('changing'), { once: true })
+        // Asks again when the network is back. The same listener is added once, however many questions failed.
+        addEventListener('online', this.#askAgain, { once: true })
         throw failure
       })
       .then((found) => this.#asking.look(question, found))

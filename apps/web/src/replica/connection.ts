@@ -16,6 +16,8 @@ export interface ReplicaConnection {
   retryAllRejected(): Promise<void>
   /** Recreates rejected changes as new cards in a workspace, where their own cards or workspace are gone. */
   moveRejected(keys: readonly string[], workspaceId: Id): Promise<void>
+  /** Lists changes that are held back among the rejected ones, so that the person can edit or discard them. */
+  stopTrying(): Promise<void>
   /** Resolves with changes that the server does not have, rejected ones first, each in order of creation. */
   unsaved(): Promise<readonly UnsentChange[]>
   /** Retries at once everything that waits for a retry. */

@@ -35,3 +35,55 @@ it('[ID-5] signing out in a tab without its storage leaves what another tab has 
   await wipeStorage({ place: 'device' }, name)
   expect((await indexedDB.databases()).map((found) => found.name)).not.toContain(name)
 })
+
+it('[OF-2] what was acknowledged within 30 days stays for its author when the server ends a session', async () => {
+  const name = 'cardinal-acknowledged'
+  const DAY = 86_400_000
+  const store = await openIdbStore(name, () => {})
+  const acknowledged = (key: string, at: number) => ({
+    key,
+    workspaceId: 'b'.repeat(24),
+    mutation: { name: 'deleteCards' as const, args: { cardIds: ['c'.repeat(24)] } },
+    at,
+    call: { method: 'POST', path: '/entity/delete-many', body: {} },
+  })
+  await store.enqueue([
+    acknowledged('old', 0),
+    acknowledged('new', 20 * DAY),
+    acknowledged('shown', 20 * DAY),
+  ])
+  await store.repeatSent('one')
+  const [old, recent, shown] = await store.outbox()
+  const [n, m, o] = [old, recent, shown].map((entry) => entry?.n ?? 0) as [number, number, number]
+  const meta = { workspaceId: 'b'.repeat(24), generation: 'g', slices: 0, cursor: 'e.1', seq: 1 }
+  await store.settle({
+    acknowledged: [
+      { n, seq: 1 },
+      { n: m, seq: 1 },
+      { n: o, seq: 2 },
+    ],
+    rejected: [],
+  })
+  await store.finishLoad(meta, null)
+  store.close()
+
+  expect(await forgetCopies(40 * DAY), 'nothing is unsent').toBe(0)
+  const kept = await openIdbStore(name, () => {})
+  expect((await kept.read('b'.repeat(24), null, 0)).meta).toBeUndefined()
+  expect(await kept.history(), 'it goes up again, whatever the server is').toEqual({
+    epoch: null,
+    isEmpty: false,
+  })
+  await kept.repeatSent('two')
+  expect((await kept.waiting(9)).map(({ key }) => key)).toEqual(['new', 'shown'])
+  kept.close()
+
+  const again = await openIdbStore(name, () => {})
+  const acknowledgedAgain = (await again.waiting(9)).map((entry) => ({ n: entry.n, seq: 3 }))
+  await again.settle({ acknowledged: acknowledgedAgain, rejected: [] })
+  again.close()
+  expect(await forgetCopies(60 * DAY)).toBe(0)
+  await vi.waitFor(async () =>
+    expect((await indexedDB.databases()).map((found) => found.name)).not.toContain(name),
+  )
+})

@@ -1,22 +1,24 @@
 import { deleteDB } from 'idb'
-import type { StorePlace } from './worker/store/store.ts'
+import { SENT_KEPT, type StoredEntry, type StorePlace } from './worker/store/store.ts'
 
 /** Stores that the server can fill again, and the list of acts, which holds words of cards. */
-const COPIES = ['copies', 'slices', 'batches', 'sent', 'account', 'acts', 'undoings']
-/** Stores whose data is on this device alone. */
-const UNSENT = ['outbox', 'parked']
+const COPIES = ['copies', 'slices', 'batches', 'account', 'acts', 'undoings']
+/** Stores whose data is on this device alone, or will be if the server goes back to a backup. */
+const OWN = ['outbox', 'parked', 'sent']
 
 /**
  * Removes every copy of cards from this device after the server ended a session, so that the next user of the browser
- * can't read them. Unsent changes stay until their author signs in again.
+ * can't read them. Unsent changes stay until their author signs in again. So does what the server acknowledged within
+ * 30 days: a server that went back to a backup ends sessions, and has lost those changes.
  *
- * @returns how many changes stay
+ * @param now ms since 1970 by the clock of this device
+ * @returns how many unsent changes stay
  */
-export async function forgetCopies(): Promise<number> {
+export async function forgetCopies(now: number = Date.now()): Promise<number> {
   const found = await indexedDB.databases()
   const names = found.flatMap(({ name }) => (name?.startsWith('cardinal-') ? [name] : []))
   let unsent = 0
-  for (const name of names) unsent += await forgetCopy(name)
+  for (const name of names) unsent += await forgetCopy(name, now)
   return unsent
 }
 
@@ -26,30 +28,40 @@ export async function forgetCopies(): Promise<number> {
  */
 export async function wipeStorage(store: { readonly place: StorePlace }, name: string): Promise<void> {
   if (store.place === 'device') await deleteDB(name)
-  else await forgetCopy(name)
+  else await forgetCopy(name, Date.now())
 }
 
-async function forgetCopy(name: string): Promise<number> {
+/** Does it for one database. */
+export async function forgetCopy(name: string, now: number): Promise<number> {
   const database = await openExisting(name)
   if (database === null) return 0
   database.onversionchange = () => database.close()
   const there = (wanted: readonly string[]) =>
     wanted.filter((store) => database.objectStoreNames.contains(store))
-  const stores = there([...COPIES, ...UNSENT])
+  const stores = there([...COPIES, ...OWN])
   if (stores.length === 0) {
     database.close()
     return 0
   }
   const tx = database.transaction(stores, 'readwrite')
   for (const store of there(COPIES)) tx.objectStore(store).clear()
-  const counts = await Promise.all(there(UNSENT).map((store) => done(tx.objectStore(store).count())))
-  const unsent = counts.reduce((sum, count) => sum + count, 0)
+  const all = (store: string): Promise<StoredEntry[]> =>
+    stores.includes(store) ? done(tx.objectStore(store).getAll()) : Promise.resolve([])
+  const [outbox, rejected, sent] = await Promise.all([all('outbox'), all('parked'), all('sent')])
+  const unsent = rejected.length + outbox.filter(({ ackedSeq }) => ackedSeq == null).length
+  let kept = unsent
+  for (const [store, entries] of [['outbox', outbox] as const, ['sent', sent] as const])
+    for (const { n, at, ackedSeq } of entries) {
+      if (ackedSeq == null) continue
+      if (at < now - SENT_KEPT) tx.objectStore(store).delete(n)
+      else kept++
+    }
   await new Promise((resolve, reject) => {
     tx.oncomplete = resolve
     tx.onabort = () => reject(tx.error)
   })
   database.close()
-  if (unsent === 0) indexedDB.deleteDatabase(name)
+  if (kept === 0) indexedDB.deleteDatabase(name)
   return unsent
 }
 

@@ -61,6 +61,7 @@ export function memoryConnection(
     retryRejected: async () => {},
     discardRejected: async () => {},
     retryAllRejected: async () => {},
+    stopTrying: async () => {},
     moveRejected: async () => {},
     unsaved: async () => [],
     nudge: () => {},

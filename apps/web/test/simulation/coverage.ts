@@ -19,6 +19,9 @@ export const EVENTS = [
   'token expired',
   'resync',
   'backup restored',
+  'restored with acts offline',
+  'signed out by the server',
+  'server fails for a change',
   'change awaits a lost row',
   'awaited in vain',
   'schema upgrade',
@@ -43,6 +46,8 @@ export const EVENTS = [
 
 /** Events that a run of few stories need not meet. */
 const RARE: ReadonlySet<string> = new Set<EventName>([
+  'restored with acts offline',
+  'signed out by the server',
   'change awaits a lost row',
   'awaited in vain',
   'workspace deleted',

@@ -1,5 +1,5 @@
 import { createEngine } from '../../src/replica/engine.ts'
-import { wipeStorage } from '../../src/replica/forget-copies.ts'
+import { forgetCopy, wipeStorage } from '../../src/replica/forget-copies.ts'
 import { EventStream } from '../../src/replica/worker/event-stream.ts'
 import { HttpNetwork } from '../../src/replica/worker/http-network.ts'
 import type { Hint } from '../../src/replica/worker/network.ts'
@@ -108,6 +108,14 @@ export class Device {
     await this.parts.activity.during(() => wipeStorage({ place }, this.databaseName))
     this.storage.clear()
     this.drafts.splice(0)
+  }
+
+  /** Removes the copies of cards, as the app does after the server ended the session. */
+  async forget(): Promise<void> {
+    const { activity, clock, clockOffset } = this.parts
+    for (const tab of [...this.tabs]) this.kill(tab)
+    await activity.during(() => forgetCopy(this.databaseName, clock.now() + clockOffset))
+    this.storage.clear()
   }
 
   /** Ends a tab without notice, between any two steps. */

@@ -1,8 +1,11 @@
 import 'fake-indexeddb/auto'
+import type { AccountMutation } from '@cardinal/sync'
 import { describe, expect, it } from 'vitest'
-import { cardIn, cardsOnServer, createCard, done, newId, ready, syncOf } from './failing.ts'
-import { check, heal } from './healing.ts'
+import { cardIn, cardsOnServer, coreOf, createCard, done, newId, ready, syncOf } from './failing.ts'
+import { check, heal, rowsOnServer } from './healing.ts'
+import { doInAccount } from './person.ts'
 import { SimulatedServer } from './server.ts'
+import type { Wish } from './wish.ts'
 import { World } from './world.ts'
 
 let world: World
@@ -100,4 +103,128 @@ describe('a server that was restored from a backup, or got an older database fil
       await own.stop()
     }
   })
+
+  it('[OF-2] after a restore a device carries out in their order the acts that were lost and those made since', async () => {
+    const own = await SimulatedServer.start()
+    try {
+      world = await World.create(++seeds, own)
+      const one = await ready(world)
+      const workspaceId = newId(world)
+      const [edited, deleted, moved] = [newId(world), newId(world), newId(world)]
+      const acts = [edited, deleted, moved].map((id) => done(one, createCard(id, 'first')))
+      doInAccount(one.tab, ofAccount({ name: 'createWorkspace', args: { id: workspaceId, name: 'other' } }))
+      await world.pass(5_000)
+      await own.backUp()
+      const write = (before: string, after: string) => {
+        acts.push(done(one, { name: 'editCard', args: { cardId: edited, content: { before, after } } }))
+      }
+      const paint = (color: 'red' | 'blue') => {
+        acts.push(done(one, { name: 'setCardColor', args: { cardIds: [edited], color } }))
+      }
+      paint('red')
+      write('first', 'second')
+      for (const id of [deleted, moved])
+        acts.push(done(one, { name: 'setCardColor', args: { cardIds: [id], color: 'red' } }))
+      await world.pass(130_000)
+      expect(syncOf(one.tab).phase).toBe('saved')
+      one.device.isOnline = false
+      paint('blue')
+      write('second', 'third')
+      acts.push(done(one, { name: 'deleteCards', args: { cardIds: [deleted] } }))
+      await world.activity.during(() => coreOf(one.tab).moveCards([moved], workspaceId))
+      await world.pass(1_000)
+      await own.restore(world.userId)
+      expect(await heal(world)).toEqual([])
+      expect(await check(world, acts)).toEqual([])
+      expect(await cardsOnServer(world)).toMatchObject([{ id: edited, color: 'blue', content: 'third' }])
+      const there = (await rowsOnServer(world, workspaceId)).filter(({ kind }) => kind === 'card')
+      expect(there).toMatchObject([{ row: { content: 'first', color: 'red' } }])
+    } finally {
+      world.close()
+      await own.stop()
+    }
+  })
+
+  it('[OF-2] what only a device still had goes up again after a restore has ended its session', async () => {
+    const own = await SimulatedServer.start()
+    try {
+      world = await World.create(++seeds, own)
+      const one = await ready(world)
+      const acts = [done(one, createCard(newId(world), 'in the backup'))]
+      await world.pass(5_000)
+      await own.backUp()
+      const renewed = 1_000_000
+      world.clock.sleep(renewed)
+      for (let n = 0; n < 6; n++) acts.push(done(one, createCard(newId(world), `lost ${n}`)))
+      await world.pass(130_000)
+      expect(syncOf(one.tab).phase).toBe('saved')
+      await own.restore(world.userId)
+      world.clock.sleep(renewed)
+      await world.pass(130_000)
+      expect(syncOf(one.tab).phase).toBe('paused-signed-out')
+      await one.device.forget()
+      one.device.signIn(await own.tokensOf(world.userId))
+      const tab = await one.device.openTab()
+      acts.push(done({ tab: await opened(tab) }, createCard(newId(world), 'made since')))
+      expect(await heal(world)).toEqual([])
+      expect(await check(world, acts)).toEqual([])
+      expect(await cardsOnServer(world)).toHaveLength(8)
+    } finally {
+      world.close()
+      await own.stop()
+    }
+  })
+
+  it('[OF-2] making and opening a workspace sends nothing again; after a restore it sends what was lost', async () => {
+    const own = await SimulatedServer.start()
+    const pushed: string[] = []
+    const serve = own.serve
+    const recording: typeof serve = (request) => {
+      if (request.address.includes('/sync/push'))
+        pushed.push(...(JSON.parse(request.body ?? '[]') as { key: string }[]).map(({ key }) => key))
+      return serve(request)
+    }
+    Object.assign(own, { serve: recording })
+    try {
+      world = await World.create(++seeds, own)
+      const { tab } = await ready(world)
+      const acts = [1, 2, 3].map((n) => done({ tab }, createCard(newId(world), `card ${n}`)))
+      await world.pass(5_000)
+      await own.backUp()
+      acts.push(done({ tab }, createCard(newId(world), 'lost')))
+      await world.pass(5_000)
+      pushed.length = 0
+      const open = async () => {
+        const id = newId(world)
+        doInAccount(tab, ofAccount({ name: 'createWorkspace', args: { id, name: `other ${id}` } }))
+        doInAccount(tab, ofAccount({ name: 'updateSettings', args: { currentWorkspaceId: id } }))
+        await world.pass(130_000)
+        expect(tab.user.workspaceId).toBe(id)
+        expect(syncOf(tab)).toMatchObject({ phase: 'saved', hasCopy: true })
+      }
+      await open()
+      const keys = acts.flatMap((act) => act.keys)
+      expect(pushed.filter((key) => keys.includes(key))).toEqual([])
+      expect(pushed).toHaveLength(2)
+      await own.restore(world.userId)
+      await open()
+      expect(keys.filter((key) => !pushed.includes(key))).toEqual([])
+      expect(
+        (await rowsOnServer(world, acts[0]?.workspaceId)).filter(({ kind }) => kind === 'card'),
+      ).toHaveLength(4)
+    } finally {
+      world.close()
+      await own.stop()
+    }
+  })
 })
+
+function ofAccount(mutation: AccountMutation): Wish<AccountMutation> {
+  return { mutation, texts: [], values: [] }
+}
+
+/** Resolves with a tab whose workspace is open. */
+async function opened(tab: Awaited<ReturnType<typeof ready>>['tab']) {
+  await world.passUntil(() => tab.core !== null, 10_000)
+  return tab
+}

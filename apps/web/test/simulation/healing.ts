@@ -41,6 +41,7 @@ export async function heal(world: World): Promise<Findings> {
     if (device.tabs.every(({ store }) => store.place === 'memory')) await device.openTab()
     for (const tab of device.tabs) tab.user.nudge()
   }
+  const stuck = (await world.fault?.judge(signInAgain)) ?? []
   const isCalm = () =>
     world.devices.every(({ tabs }) =>
       tabs.every(({ core }) => core?.state().sync.phase === 'saved' && core.state().sync.unstored === 0),
@@ -49,7 +50,9 @@ export async function heal(world: World): Promise<Findings> {
     (await world.passUntil(isCalm, HEALED_WITHIN)) ||
     ((await signInAgain(world)) && (await world.passUntil(isCalm, HEALED_WITHIN))) ||
     (isAwaiting(world) && (await calmAfterMonth(world, isCalm)))
-  const findings = isInTime ? [] : [`not calm within ${HEALED_WITHIN / 1000} s: ${phases(world)}`]
+  const findings = isInTime
+    ? stuck
+    : [...stuck, `not calm within ${HEALED_WITHIN / 1000} s: ${phases(world)}`]
   await world.pass(POLLED)
   // That the session has ended was perhaps noticed only now.
   if (await signInAgain(world)) await world.pass(POLLED)

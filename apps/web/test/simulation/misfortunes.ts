@@ -5,47 +5,50 @@ import type { Device } from './device.ts'
 import { meetingIn, meetings } from './meetings.ts'
 import { writtenByOlder } from './older-release.ts'
 import { type Act, rowsOf, seenIn } from './person.ts'
+import { meetEndedSession, Restore } from './restores.ts'
+import { ServerFault } from './server-faults.ts'
 import type { World } from './world.ts'
 
 /**
  * What happens to a device or to the server in the middle of a story, by chance. Where the server is going to
  * be put back to a backup, no device is wiped and none runs out of room: what only they still had would be gone.
+ * A session that the server ends takes only copies away.
  */
 export class Misfortunes {
   readonly #world: World
-  /** The step before which the server goes back to its backup; null: never. */
-  readonly #restoredAt: number | null
+  /** Null: the server never goes back to a backup. */
+  readonly #restore: Restore | null
+  readonly #fault: ServerFault | null
   readonly #absence: Absence | null
   readonly #meetingAt: number | null
 
   private constructor(
     world: World,
-    restoredAt: number | null,
+    restore: Restore | null,
     absence: Absence | null,
     meetingAt: number | null,
+    steps: number,
   ) {
     this.#world = world
-    this.#restoredAt = restoredAt
+    this.#restore = restore
+    this.#fault = ServerFault.in(world, steps)
     this.#absence = absence
     this.#meetingAt = meetingAt
   }
 
-  static async of(world: World, steps: number): Promise<Misfortunes> {
+  static of(world: World, steps: number): Misfortunes {
     const meetingAt = meetingIn(world, steps)
-    if (!world.dice.isLuckyIn(0.06)) return new Misfortunes(world, null, Absence.in(world, steps), meetingAt)
-    await world.activity.during(() => world.server.backUp())
-    return new Misfortunes(world, world.dice.upTo(steps), null, meetingAt)
+    const restore = Restore.in(world, steps)
+    const absence = restore === null ? Absence.in(world, steps) : null
+    return new Misfortunes(world, restore, absence, meetingAt, steps)
   }
 
   /** @param acts so far; what is done on the way is added */
   async befall(device: Device, step: number, acts: Act[]): Promise<void> {
     const { dice, server, userId, coverage } = this.#world
-    if (step === this.#restoredAt) {
-      await server.restore(userId)
-      this.#world.wasRestored = true
-      coverage.saw('backup restored')
-    }
-    if (this.#restoredAt === null) {
+    if (this.#restore !== null) acts.push(...(await this.#restore.go(step)))
+    if (this.#fault !== null) acts.push(...this.#fault.go(step))
+    if (this.#restore === null) {
       if (dice.isLuckyIn(device.hasRoom ? 0.02 : 0.3)) this.#changeRoom(device)
       if (dice.isLuckyIn(0.02)) device.writesWithRoom = dice.upTo(20)
       if (dice.isLuckyIn(0.03)) await this.#signOut(device)
@@ -56,6 +59,7 @@ export class Misfortunes {
       await server.node.identity.sessions.endOf(userId, null)
       coverage.saw('session ended')
     }
+    await meetEndedSession(this.#world, device)
     if (dice.isLuckyIn(0.02)) await this.#upgrade(device)
     if (dice.isLuckyIn(0.02)) await this.#damage(device)
     await this.#befallLater(device, step, acts)

@@ -33,7 +33,7 @@ export async function writtenByOlder(
     now.getAll('outbox'),
     now.getAll('sent'),
     now.getAll('parked'),
-    now.get('account', 'rows'),
+    now.get('account', 'rows') as Promise<AccountRows | undefined>,
   ])
   const { version } = now
   now.close()

@@ -118,7 +118,8 @@ function isDone(
   holdings: Holdings,
   isMoved: boolean,
 ): boolean {
-  if (act.isStored || world.keysOf(act).some((key) => carriedOut.has(key))) return true
+  const isKnown = (key: string) => carriedOut.has(key) || world.carriedOutBefore.has(key)
+  if (act.isStored || world.keysOf(act).some(isKnown)) return true
   const isThere = ({ place }: TextEdit, word: string) =>
     holdings.has(place, word) || (isMoved && holdings.isAnywhere(word))
   return act.texts.some((edit) => added(edit).some((word) => isThere(edit, word)))

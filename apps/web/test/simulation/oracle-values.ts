@@ -36,7 +36,7 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
       seqsOfNewTags(carriedOut),
       seqsOfWholeCards(world, carriedOut),
     ),
-    ...(world.wasRestored ? [] : outOfOrder(inOneWorkspace, world.network.hasHeldBack)),
+    ...outOfOrder(inOneWorkspace, world.network.hasHeldBack),
   ]
 }
 

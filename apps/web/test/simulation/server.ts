@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DIGEST_HEADER, LOAD_HEADER } from '@cardinal/contract'
+import { DIGEST_HEADER, EPOCH_HEADER, LOAD_HEADER } from '@cardinal/contract'
 import { type Id, ok } from '@cardinal/domain'
 import { readConfig } from '../../../server/src/config.ts'
 import { insertUser } from '../../../server/src/identity/users.ts'
 import { createNode, type Node } from '../../../server/src/operations/start.ts'
 import { DATABASE_FILE } from '../../../server/src/store/index.ts'
+import { failFor } from '../../../server/test/support/failing-change.ts'
 import { type KeptText, KeptTexts, putBackOperations } from '../../../server/test/support/kept-texts.ts'
 import type { Serve } from './virtual-network.ts'
 
@@ -31,11 +32,13 @@ export class SimulatedServer {
   readonly #time: { now: () => number }
   readonly #freeCardLimit: number
   #limited: SimulatedServer | null = null
+  /** A row for every change of which the server fails; null: none. */
+  failingFor: Id | null = null
 
   private constructor(dataDir: string, node: Node, time: { now: () => number }, freeCardLimit: number) {
     this.#freeCardLimit = freeCardLimit
     this.#dataDir = dataDir
-    this.#node = node
+    this.#node = this.#withFaults(node)
     this.#time = time
   }
 
@@ -66,7 +69,7 @@ export class SimulatedServer {
   async setNodes(count: 1 | 2): Promise<void> {
     this.#hasTwo = count === 2
     this.#requests = 0 // A story is the same whichever stories were told before it.
-    if (this.#hasTwo) this.#second ??= await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time)
+    if (this.#hasTwo) this.#second ??= await this.#newNode()
   }
 
   /** Sets the clock of the server. */
@@ -83,7 +86,7 @@ export class SimulatedServer {
       headers,
       ...(body === undefined ? {} : { payload: body }),
     })
-    const told = ['retry-after', DIGEST_HEADER, LOAD_HEADER].flatMap((name) => {
+    const told = ['retry-after', DIGEST_HEADER, EPOCH_HEADER, LOAD_HEADER].flatMap((name) => {
       const value = answer.headers[name]
       return value === undefined ? [] : [[name, String(value)] as const]
     })
@@ -168,8 +171,17 @@ export class SimulatedServer {
   }
 
   async #startNodes(): Promise<void> {
-    this.#node = await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time)
+    this.#node = await this.#newNode()
     await this.setNodes(this.#hasTwo ? 2 : 1)
+  }
+
+  async #newNode(): Promise<Node> {
+    return this.#withFaults(await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time))
+  }
+
+  #withFaults(node: Node): Node {
+    failFor(node, ({ id }) => id === this.failingFor)
+    return node
   }
 
   /** Resolves with the sequence number of each workspace of the user, as the event stream reports it. */

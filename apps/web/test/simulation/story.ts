@@ -29,7 +29,7 @@ export async function tellStory(world: World): Promise<{ acts: Act[]; findings: 
   const findings: string[] = []
   await world.pass(5_000)
   const steps = world.seed % 12 === 0 ? MANY_STEPS : STEPS
-  const misfortunes = await Misfortunes.of(world, steps)
+  const misfortunes = Misfortunes.of(world, steps)
   for (let step = 0; step < steps; step++) {
     const device = dice.pick(world.devices)
     if (dice.isLuckyIn(0.15)) device.isOnline = !device.isOnline

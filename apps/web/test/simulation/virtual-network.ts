@@ -142,6 +142,8 @@ export class VirtualNetwork {
     const at = Math.floor(this.#clock.now() / SPAN)
     this.#inSpan = { at, requests: at === this.#inSpan.at ? this.#inSpan.requests + 1 : 1 }
     this.mostInSpan = Math.max(this.mostInSpan, this.#inSpan.requests)
+    // A device asks whether an empty push passes before it holds a change back.
+    if (isPush(request.address) && request.body === '[]') this.hasHeldBack = true
     await this.#travel()
     if (!isOnline()) this.#saw('partition')
     if (!isOnline() || this.#isLucky(weather.lost)) throw new TypeError('fetch failed')
@@ -155,7 +157,7 @@ export class VirtualNetwork {
     if (fate !== null) return this.#meet(fate)
     await this.#travel()
     if (!isOnline() || this.#isLucky(weather.cutAfterCommit)) {
-      if (request.address.endsWith('/sync/push')) this.#saw('answer cut after commit')
+      if (isPush(request.address)) this.#saw('answer cut after commit')
       throw new TypeError('network error')
     }
     const isCut = this.#isLucky(weather.cutAnswer)
@@ -194,7 +196,7 @@ export class VirtualNetwork {
 
   /** Splits a push now and then: the server applies only its first changes, as if it had stopped in the middle. */
   #maybeSplit(request: Request): Request {
-    if (!request.address.endsWith('/sync/push') || !this.#isLucky(this.weather.split)) return request
+    if (!isPush(request.address) || !this.#isLucky(this.weather.split)) return request
     const calls = JSON.parse(request.body ?? '[]') as unknown[]
     if (calls.length < 2) return request
     this.#saw('push answered in part')
@@ -207,9 +209,13 @@ export class VirtualNetwork {
   }
 
   #sawAnswer(address: string, { status, body }: Served): void {
-    if (address.endsWith('/sync/push') && body.includes('"command":"awaited"')) {
+    if (isPush(address) && body.includes('"command":"awaited"')) {
       this.hasHeldBack = true
       this.#saw('change awaits a lost row')
+    }
+    if (isPush(address) && body.includes('"status":500')) {
+      this.hasHeldBack = true
+      this.#saw('server fails for a change')
     }
     if (status === 410) this.#saw('resync')
     if (status === 200 && address.endsWith('/user/renew-access-token')) this.#saw('token expired')
@@ -220,6 +226,11 @@ export class VirtualNetwork {
       this.#clock.after(this.#dice.upTo(this.weather.delay), resolve)
     })
   }
+}
+
+/** @param address with or without the epoch that the device knows */
+function isPush(address: string): boolean {
+  return address.includes('/sync/push')
 }
 
 type Request = Parameters<Serve>[0]

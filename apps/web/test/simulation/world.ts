@@ -8,6 +8,7 @@ import { Dice } from './dice.ts'
 import type { BlindWrite } from './older-release.ts'
 import type { Act } from './person.ts'
 import type { Aged, SimulatedServer } from './server.ts'
+import type { ServerFault } from './server-faults.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { BLOCKED, ROUGH, VirtualNetwork, type Weather } from './virtual-network.ts'
 import { Words } from './words.ts'
@@ -32,6 +33,8 @@ export class World {
   readonly roughWeather: Weather
   /** The server went back to a backup: a device that had not heard of it yet sent newer acts before the lost ones. */
   wasRestored = false
+  /** What the server had carried out before it went back to a backup, by key: people saw it, and nobody may have it any more. */
+  carriedOutBefore: ReadonlySet<string> = new Set()
   /** Where the work of rejected changes was moved to, by their keys. */
   readonly movedKeys = new Map<string, Id>()
   /** A card that two devices moved to another workspace, by a word that is on it alone. */
@@ -42,6 +45,8 @@ export class World {
   hasMonthPassed = false
   /** What the server forgot when half a year had passed. */
   aged: Aged | null = null
+  /** Null: the server fails for no change. */
+  fault: ServerFault | null = null
   /** For what was added to stories later: kept seeds go on telling what they told. */
   readonly side: Dice
 
@@ -73,6 +78,7 @@ export class World {
     globalThis.indexedDB = new IDBFactory()
     const start = START
     server.setClock(() => start)
+    server.failingFor = null
     const hasTwoNodes = seed % 3 === 0
     await server.setNodes(hasTwoNodes ? 2 : 1)
     if (hasTwoNodes) coverage.saw('two nodes')

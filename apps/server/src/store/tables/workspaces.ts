@@ -159,6 +159,11 @@ export function workspacesTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
+    /** When the database last went back to an earlier state of this user; null: never. ms since 1970 */
+    restoredAt: async (userId: Id): Promise<number | null> => {
+      const [row] = (await restoredAt(db, { userId })).rows
+      return row?.restored_at ?? null
+    },
     /** For all workspaces of a user. ms since 1970 */
     setRestoredAt: async (userId: Id, restoredAt: number): Promise<void> => {
       await db
@@ -193,6 +198,13 @@ const currentOf = prepared((db, { userId }: { userId: Id }) =>
     .orderBy('workspace.created_at')
     .orderBy('workspace.id')
     .limit(sql.lit(1)),
+)
+
+const restoredAt = prepared((db, { userId }: { userId: Id }) =>
+  db
+    .selectFrom('workspace')
+    .select(({ fn }) => fn.max('restored_at').as('restored_at'))
+    .where('user_id', '=', userId),
 )
 
 interface TakenSeq {

@@ -1,4 +1,4 @@
-import { Download, RefreshCw } from 'lucide-react'
+import { Download, Pause, RefreshCw } from 'lucide-react'
 import { type SyncState, useConnection } from '../../replica/index.ts'
 import { isSharedComputer } from '../../session/index.ts'
 import { troubleSentences, waitingSentence } from '../../shared/changes/trouble-text.ts'
@@ -11,13 +11,14 @@ import styles from './sync-badge.module.css'
 export function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
   const connection = useConnection()
   const saveUnsent = useUnsentFile()
-  const { trouble, waiting, phase } = sync
+  const { trouble, waiting, phase, heldBack } = sync
   const sentence = waitingSentence(sync)
   return (
     <div className={styles.details}>
       {phase === 'paused-signed-out' && <p>You are signed out. Sign in again, and sending goes on.</p>}
       {trouble !== null && <p>{troubleSentences(trouble)}</p>}
       {sentence !== null && <p>{sentence}</p>}
+      {heldBack > 0 && <p>If you stop trying, you can change or discard what waits.</p>}
       <KeptHere sync={sync} />
       <span className={styles.row}>
         <Button
@@ -33,6 +34,19 @@ export function SyncDetails({ sync, close }: { sync: SyncState; close: () => voi
         {waiting > 0 && (
           <Button size="sm" tone="quiet" icon={Download} onClick={() => void saveUnsent()}>
             Download what waits
+          </Button>
+        )}
+        {heldBack > 0 && (
+          <Button
+            size="sm"
+            tone="quiet"
+            icon={Pause}
+            onClick={() => {
+              void connection.stopTrying()
+              close()
+            }}
+          >
+            Stop trying
           </Button>
         )}
       </span>

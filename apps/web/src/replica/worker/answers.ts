@@ -1,19 +1,18 @@
-import { COMMANDS } from '@cardinal/contract/sync-protocol'
+import { COMMANDS, EPOCH_HEADER } from '@cardinal/contract/sync-protocol'
 import { isOwnRefusal, retryAfterOf, troubleOfStatus } from '../../session/trouble.ts'
 import type { AccountWire } from './account-wire.ts'
-import type { NotNow, PushResult, RefusedRequest } from './network.ts'
+import type { NotNow, PushResult, RefusedRequest, Resync } from './network.ts'
 
 /** Classifies an answer other than 200. Only an answer of the server itself is a rejection or a resync. */
-export async function failureOf(
-  response: Response,
-): Promise<NotNow | RefusedRequest | { readonly kind: 'resync' }> {
+export async function failureOf(response: Response): Promise<NotNow | RefusedRequest | Resync> {
   const { status } = response
   const wait = retryAfterOf(response.headers)
   if (status === 408 || status === 429 || status >= 500)
     return { kind: 'later', wait, trouble: troubleOfStatus(status) }
   const body = parsed(await response.text())
   if (!isOwnRefusal(body)) return blocked(status)
-  if (status === 410 && body.command === COMMANDS.resync) return { kind: 'resync' }
+  if (status === 410 && body.command === COMMANDS.resync)
+    return { kind: 'resync', epoch: response.headers.get(EPOCH_HEADER) }
   return { kind: 'refused', status, reason: body.msg }
 }
 

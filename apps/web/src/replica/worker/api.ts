@@ -89,6 +89,7 @@ export interface WorkerApi {
   retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void>
   discardRejected(key: string): Promise<void>
   retryAllRejected(): Promise<void>
+  stopTrying(): Promise<void>
   moveRejected(keys: readonly string[], workspaceId: Id): Promise<void>
   /** Returns unsaved changes; see `ReplicaConnection.unsaved`. */
   unsaved(): readonly UnsentChange[]

@@ -1,8 +1,11 @@
-import type { Id } from '@cardinal/domain'
+import { mentionedIds, writtenIds } from '@cardinal/sync'
 import type { Trouble } from '../../session/trouble.ts'
 import type { StoredEntry } from './store/store.ts'
 
-/** Changes that wait while others are sent: a proxy blocks them, or a restored server does not have their card yet. */
+/**
+ * Changes that wait while others are sent: a proxy blocks them, the server fails for them, or a restored server does not
+ * have their card yet.
+ */
 export interface HeldBack {
   /** The number of changes that wait, with later changes of the same rows. */
   readonly count: number
@@ -23,6 +26,11 @@ export class HeldBackChanges {
   get state(): HeldBack | null {
     const last = [...this.#troubles.values()].at(-1)
     return last === undefined ? null : { count: this.#troubles.size + this.#behind, trouble: last }
+  }
+
+  /** Returns why a change is held back; undefined: it is not. */
+  troubleOf({ n }: StoredEntry): Trouble | undefined {
+    return this.#troubles.get(n)
   }
 
   get isEmpty(): boolean {
@@ -49,9 +57,9 @@ export class HeldBackChanges {
     this.#behind = 0
     return waiting.filter((entry) => {
       const isHeld = this.#troubles.has(entry.n)
-      const isBehind = !isHeld && mentionedIds(entry).some((id) => written.has(id))
+      const isBehind = !isHeld && neededIds(entry).some((id) => written.has(id))
       if (isBehind) this.#behind++
-      if (isHeld || isBehind) for (const id of writtenIds(entry)) written.add(id)
+      if (isHeld || isBehind) for (const id of writtenIds(entry.mutation)) written.add(id)
       return !isHeld && !isBehind
     })
   }
@@ -61,42 +69,13 @@ export class HeldBackChanges {
     const written = new Set<string>()
     return waiting.find((entry) => {
       if (!this.#troubles.has(entry.n)) return false
-      const isNext = !tried.has(entry.n) && !mentionedIds(entry).some((id) => written.has(id))
-      for (const id of writtenIds(entry)) written.add(id)
+      const isNext = !tried.has(entry.n) && !neededIds(entry).some((id) => written.has(id))
+      for (const id of writtenIds(entry.mutation)) written.add(id)
       return isNext
     })
   }
 }
 
-/** Id for settings, which have none and are changed as a whole. */
-const SETTINGS = 'settings'
-
-/**
- * Returns the ids of rows that a change writes. The tags of a card are not among them: other changes may use them
- * meanwhile.
- */
-function writtenIds({ mutation }: StoredEntry): readonly string[] {
-  switch (mutation.name) {
-    case 'createCard':
-    case 'replaceCard':
-      return [mutation.args.card.id]
-    case 'attachTags':
-    case 'detachTags':
-      return mutation.args.cardIds
-    case 'setCardTags':
-      return [mutation.args.cardId]
-    case 'updateSettings':
-      return [SETTINGS]
-    default:
-      return idsIn(mutation.args)
-  }
-}
-
-function mentionedIds({ mutation, workspaceId, needs = [] }: StoredEntry): readonly string[] {
-  const settings = mutation.name === 'updateSettings' ? [SETTINGS] : []
-  return [...idsIn(mutation.args), ...needs, workspaceId ?? '', ...settings]
-}
-
-function idsIn(args: unknown): readonly Id[] {
-  return JSON.stringify(args).match(/(?<=")[0-9a-f]{24}(?=")/g) ?? []
+function neededIds({ mutation, workspaceId, needs = [] }: StoredEntry): readonly string[] {
+  return [...mentionedIds(mutation), ...needs, workspaceId ?? '']
 }

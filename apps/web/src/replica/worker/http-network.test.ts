@@ -118,14 +118,18 @@ const REFUSED = { msg: 'There is no such card.', request_id: 'r1' }
 it('[OF-6] only an answer with the mark of the server is a refusal', async () => {
   for (const status of [400, 403, 404, 405, 413, 422]) {
     const own = answering(json(status, REFUSED)).http
-    expect(await own.push([])).toEqual({ kind: 'refused', status, reason: REFUSED.msg })
+    expect(await own.push([], null)).toEqual({ kind: 'refused', status, reason: REFUSED.msg })
     for (const body of [{ msg: 'No.' }, { request_id: 'r' }, [], 'no', null]) {
       const trouble = { kind: 'blocked', status }
       const { http } = answering(json(status, body))
-      expect(await http.push([])).toEqual({ kind: 'later', wait: null, trouble })
+      expect(await http.push([], null)).toEqual({ kind: 'later', wait: null, trouble })
     }
     const { http } = answering(page(status))
-    for (const answer of [await http.push([]), await http.pull('w', 'c', nothing), await http.account()])
+    for (const answer of [
+      await http.push([], null),
+      await http.pull('w', 'c', nothing),
+      await http.account(),
+    ])
       expect(answer).toEqual({ kind: 'later', wait: null, trouble: { kind: 'blocked', status } })
   }
 })
@@ -133,24 +137,24 @@ it('[OF-6] only an answer with the mark of the server is a refusal', async () =>
 it('[OF-6] a sign-in page of a network in place of an answer changes nothing', async () => {
   const { http, distrusted } = answering(page(200))
   const later = { kind: 'later', wait: null, trouble: { kind: 'blocked', status: 200 } }
-  expect(await http.push([])).toEqual(later)
+  expect(await http.push([], null)).toEqual(later)
   expect(await http.pull('w', null, nothing)).toEqual(later)
   expect(await http.account()).toEqual(later)
   const behindLogin = answering(page(401))
-  expect(await behindLogin.http.push([])).toMatchObject({ trouble: { kind: 'blocked', status: 401 } })
+  expect(await behindLogin.http.push([], null)).toMatchObject({ trouble: { kind: 'blocked', status: 401 } })
   expect([...distrusted, ...behindLogin.distrusted]).toEqual([])
 })
 
 it('[OF-6] a gateway that says 410 does not make the device load all cards anew', async () => {
   expect(await answering(page(410)).http.pull('w', 'c', nothing)).toMatchObject({ kind: 'later' })
   const own = answering(json(410, { ...REFUSED, command: 'resync' })).http
-  expect(await own.pull('w', 'c', nothing)).toEqual({ kind: 'resync' })
+  expect(await own.pull('w', 'c', nothing)).toEqual({ kind: 'resync', epoch: null })
 })
 
 it('[OF-8] why nothing is sent is told as it is', async () => {
   const never = () => Promise.reject(new TypeError('fetch failed'))
   const troubleOf = async ({ http }: ReturnType<typeof answering>) => {
-    const answer = await http.push([])
+    const answer = await http.push([], null)
     return answer.kind === 'later' ? answer.trouble : answer
   }
   expect(await troubleOf(answering(never, false))).toEqual({ kind: 'offline', status: null })
@@ -169,7 +173,7 @@ it('[OF-6] of an answer to a push only what has the form of an answer counts', a
   const refused = { key: 'b', status: 404, body: REFUSED }
   const strange = [{ key: 'c', status: 404, body: { msg: 'No.' } }, { key: 'd' }, null, 'e']
   const { http } = answering(json(200, { data: [known, refused, ...strange] }))
-  expect(await http.push([])).toEqual({ kind: 'done', results: [known, refused] })
+  expect(await http.push([], null)).toEqual({ kind: 'done', results: [known, refused], epoch: null })
 })
 
 it('an error of who takes the rows is no trouble of the network', async () => {

@@ -1,5 +1,5 @@
 import type { FeedLine } from '@cardinal/contract'
-import { DIGEST_HEADER, LOAD_HEADER, parseCursor } from '@cardinal/contract/sync-protocol'
+import { DIGEST_HEADER, EPOCH_HEADER, LOAD_HEADER, parseCursor } from '@cardinal/contract/sync-protocol'
 import type { Change, Id } from '@cardinal/domain'
 import { tokenClaims } from '../../session/token.ts'
 import { isOwnRefusal, type Trouble, troubleOfFailure } from '../../session/trouble.ts'
@@ -17,7 +17,7 @@ import {
 } from './answers.ts'
 import { chunksOf, linesOf } from './lines.ts'
 import { loadWire } from './load-wire.ts'
-import type { Hint, KeyedCall, LastCard, Network, NotNow, RefusedRequest } from './network.ts'
+import type { Hint, KeyedCall, LastCard, Network, NotNow, RefusedRequest, Resync } from './network.ts'
 import type { Clock } from './ports.ts'
 
 /** Source of tokens: the session of the page. */
@@ -92,18 +92,24 @@ export class HttpNetwork implements Network {
     this.#isOnline = parts.isOnline
   }
 
-  async push(calls: readonly KeyedCall[]) {
+  async push(calls: readonly KeyedCall[], epoch: string | null) {
     // Pending changes are merged with changes of other devices, never refused because of them.
     const list = calls.map((call) => ({ ...call, on_conflict: 'merge' }))
-    const answer = await this.#json('POST', '/sync/push', isPushAnswer, list)
-    return answer.kind === 'done'
-      ? { kind: 'done' as const, results: answer.body.data.filter(isKnownResult) }
-      : answer
+    const path = epoch === null ? '/sync/push' : `/sync/push?${new URLSearchParams({ epoch })}`
+    const answer = await this.#json('POST', path, isPushAnswer, list)
+    if (answer.kind !== 'done') return answer
+    return { kind: 'done' as const, results: answer.body.data.filter(isKnownResult), epoch: answer.epoch }
   }
 
-  async pull(workspaceId: Id, cursor: string | null, onChanges: OnChanges, behind: LastCard | null = null) {
+  async pull(
+    workspaceId: Id,
+    cursor: string | null,
+    onChanges: OnChanges,
+    behind: LastCard | null = null,
+    epoch: string | null = null,
+  ) {
     const { life, response: coming } =
-      this.#takeExpected(workspaceId, cursor) ?? this.#pulling(workspaceId, cursor, behind)
+      this.#takeExpected(workspaceId, cursor) ?? this.#pulling(workspaceId, cursor, behind, epoch)
     const own = watched(onChanges)
     try {
       const response = await coming
@@ -137,11 +143,17 @@ export class HttpNetwork implements Network {
     return null
   }
 
-  #pulling(workspaceId: Id, cursor: string | null, behind: LastCard | null = null): Pulling {
+  #pulling(
+    workspaceId: Id,
+    cursor: string | null,
+    behind: LastCard | null = null,
+    epoch: string | null = null,
+  ): Pulling {
     const query = new URLSearchParams({
       workspace_id: workspaceId,
       ...(cursor !== null && { cursor }),
       ...(behind !== null && { behind: `${behind.createdAt}.${behind.id}` }),
+      ...(epoch !== null && { epoch }),
     })
     const life = this.#lifeline(TIMEOUT)
     return { life, response: this.#authorised('GET', `/sync/pull?${query}`, undefined, life.signal) }
@@ -152,8 +164,8 @@ export class HttpNetwork implements Network {
       this.#json('GET', '/user/get-global-settings', isSettingsAnswer),
       this.#json('POST', '/workspace/get-workspaces', isWorkspacesAnswer, {}),
     ])
-    if (settings.kind !== 'done') return settings
-    if (workspaces.kind !== 'done') return workspaces
+    if (settings.kind !== 'done') return settings.kind === 'resync' ? blocked(410) : settings
+    if (workspaces.kind !== 'done') return workspaces.kind === 'resync' ? blocked(410) : workspaces
     const rows = accountFromWire({ settings: settings.body.data, workspaces: workspaces.body.data })
     return { kind: 'done', rows }
   }
@@ -181,15 +193,20 @@ export class HttpNetwork implements Network {
     path: string,
     isForm: (body: unknown) => body is T,
     body?: unknown,
-  ): Promise<{ readonly kind: 'done'; readonly body: T } | NotNow | RefusedRequest> {
+  ): Promise<
+    | { readonly kind: 'done'; readonly body: T; readonly epoch: string | null }
+    | NotNow
+    | RefusedRequest
+    | Resync
+  > {
     const life = this.#lifeline(TIMEOUT)
     try {
       const response = await this.#authorised(method, path, body, life.signal)
       if (!(response instanceof Response)) return response
-      const failure = response.status === 200 ? null : await failureOf(response)
-      if (failure !== null) return failure.kind === 'resync' ? blocked(response.status) : failure
+      if (response.status !== 200) return await failureOf(response)
       const answer = parsed(await response.text())
-      return isForm(answer) ? { kind: 'done', body: answer } : blocked(200)
+      const epoch = response.headers.get(EPOCH_HEADER)
+      return isForm(answer) ? { kind: 'done', body: answer, epoch } : blocked(200)
     } catch {
       return this.#cutOff(life.signal)
     } finally {

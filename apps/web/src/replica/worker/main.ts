@@ -100,6 +100,7 @@ const api: WorkerApi = {
   mutateAccount: async (mutation) => opened?.user.mutateAccount(mutation),
   retryRejected: async (key, edited) => opened?.user.core?.rejectedChanges.retry(key, edited),
   discardRejected: async (key) => opened?.user.core?.rejectedChanges.discard(key),
+  stopTrying: async () => opened?.user.core?.stopTrying(),
   retryAllRejected: async () => opened?.user.core?.rejectedChanges.retryAll(),
   moveRejected: async (keys, workspaceId) => opened?.user.core?.rejectedChanges.move(keys, workspaceId),
   unsaved: () => opened?.user.core?.unsaved() ?? [],

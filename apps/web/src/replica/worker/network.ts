@@ -31,6 +31,15 @@ export interface PushResultBody {
   readonly command?: string
 }
 
+/**
+ * The server's history is not the one that the device knows: acknowledged changes may be lost, or the cursor is of no use.
+ * `epoch`: the present one; null: the answer does not tell.
+ */
+export interface Resync {
+  readonly kind: 'resync'
+  readonly epoch: string | null
+}
+
 export interface KeyedCall extends Call {
   readonly key: string
 }
@@ -39,10 +48,20 @@ export type LastCard = Pick<Card, 'createdAt' | 'id'>
 
 /** The calls that the replica of one user makes to the server. */
 export interface Network {
-  /** Pushes calls in order. The results are in the same order. */
+  /**
+   * Pushes calls in order. The results are in the same order.
+   *
+   * @param epoch that the device knows: at another one the server carries out none of them. Null: it knows none.
+   */
   push(
     calls: readonly KeyedCall[],
-  ): Promise<{ readonly kind: 'done'; readonly results: readonly PushResult[] } | NotNow | RefusedRequest>
+    epoch: string | null,
+  ): Promise<
+    | { readonly kind: 'done'; readonly results: readonly PushResult[]; readonly epoch: string | null }
+    | Resync
+    | NotNow
+    | RefusedRequest
+  >
 
   /**
    * Pulls the rows changed since the cursor (null: all, newest first), and delivers them as they arrive. Only `done`
@@ -50,12 +69,14 @@ export interface Network {
    *
    * @param onChanges receives the cursor at the end of a load; null: unknown
    * @param behind the last card of an interrupted load, which goes on behind it; the cursor is the one at its end
+   * @param epoch see `push`
    */
   pull(
     workspaceId: Id,
     cursor: string | null,
     onChanges: (changes: readonly Change[], end?: string | null) => Promise<void>,
     behind?: LastCard | null,
+    epoch?: string | null,
   ): Promise<
     | {
         readonly kind: 'done'
@@ -64,8 +85,7 @@ export interface Network {
         /** The text of a `RowsDigest` of all living rows at the cursor. Null: unknown. */
         readonly digest: string | null
       }
-    /** Resync: the cursor is not of the server's history, so everything is loaded again. */
-    | { readonly kind: 'resync' }
+    | Resync
     | NotNow
     | RefusedRequest
   >

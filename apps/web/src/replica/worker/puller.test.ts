@@ -19,7 +19,11 @@ const CARDS = changes.filter(({ kind }) => kind === 'card')
 function pullerOver(
   store: MemoryStore,
   pull: Network['pull'],
-  parts: { onRows?: () => void; sendAgain?: () => Promise<SendOutcome>; onRepair?: () => void } = {},
+  parts: {
+    onRows?: () => void
+    sendAgain?: (epoch: string | null) => Promise<SendOutcome>
+    onRepair?: () => void
+  } = {},
 ) {
   const copy = new WorkspaceCopy({
     workspaceId: W,
@@ -195,6 +199,44 @@ it('[OF-6] what was sent again before a load is sent again after it, for the ser
   }
   await pullerOver(new MemoryStore(), pull, { sendAgain }).puller.pull()
   expect(done).toEqual(['send', 'load', 'send'])
+})
+
+it('[OF-2] a workspace that is new on a device is loaded, and nothing is sent again', async () => {
+  const done: unknown[] = []
+  const store = new MemoryStore()
+  await store.repeatSent('one')
+  const pull: Network['pull'] = async (_workspaceId, _cursor, _onChanges, _behind, epoch) => {
+    done.push(['load', epoch])
+    return { kind: 'done', cursor: 'e.1', seq: 1, digest: null }
+  }
+  const sendAgain = async () => {
+    done.push('send')
+    return { kind: 'done' as const, hasSent: true, heldBack: null }
+  }
+  expect(await pullerOver(store, pull, { sendAgain }).puller.pull()).toMatchObject({ kind: 'done' })
+  expect(done).toEqual([['load', 'one']])
+})
+
+it('[OF-2] a load of a server that was restored since waits until what it lost was sent again', async () => {
+  const done: unknown[] = []
+  const store = new MemoryStore()
+  await store.repeatSent('one')
+  const pull: Network['pull'] = async (_workspaceId, _cursor, _onChanges, _behind, epoch) => {
+    done.push(['load', epoch])
+    if (epoch !== 'two') return { kind: 'resync', epoch: 'two' }
+    return { kind: 'done', cursor: 'e.1', seq: 1, digest: null }
+  }
+  const sendAgain = async (epoch: string | null) => {
+    done.push(['send', epoch])
+    await store.repeatSent(epoch)
+    return { kind: 'done' as const, hasSent: true, heldBack: null }
+  }
+  expect(await pullerOver(store, pull, { sendAgain }).puller.pull()).toMatchObject({ kind: 'done' })
+  expect(done).toEqual([
+    ['load', 'one'],
+    ['send', 'two'],
+    ['load', 'two'],
+  ])
 })
 
 function digestOf(rows: readonly Change[]): string {

@@ -1,6 +1,6 @@
 import { type Change, type DigestedRow, digestedFields, type Id, RowsDigest } from '@cardinal/domain'
 import { withCascade } from './load-copy.ts'
-import type { LastCard, Network, NotNow } from './network.ts'
+import type { LastCard, Network, NotNow, Resync } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { laterAfter, type SendOutcome } from './sender.ts'
 import { type CopyMeta, isAtSamePoint, type ReplicaStore } from './store/store.ts'
@@ -36,7 +36,7 @@ export class Puller {
   readonly #network: Network
   readonly #ports: ReplicaPorts
   readonly #copy: WorkspaceCopy
-  readonly #sendAgain: () => Promise<SendOutcome>
+  readonly #sendAgain: (epoch: string | null) => Promise<SendOutcome>
   readonly #onRepair: () => void
   #loads = 0
   #cutOff: Load | null = null
@@ -51,7 +51,7 @@ export class Puller {
     network: Network
     ports: ReplicaPorts
     copy: WorkspaceCopy
-    sendAgain: () => Promise<SendOutcome>
+    sendAgain: (epoch: string | null) => Promise<SendOutcome>
     /** The copy differed from the server and was loaded again. */
     onRepair: () => void
   }) {
@@ -72,10 +72,20 @@ export class Puller {
     return this.#ports.locks.hold(this.#lock, async () => {
       await this.#copy.catchUp() // Another tab may have pulled while this one waited.
       const { meta } = this.#copy
-      if (meta !== null) this.#cutOff = null // Another tab was faster.
-      // Without a copy there is no cursor, so the server can't answer with a resync.
-      return meta === null ? this.#resync() : this.#pullSince(meta)
+      if (meta === null) return this.#pullAll()
+      this.#cutOff = null // Another tab was faster.
+      return this.#pullSince(meta)
     })
+  }
+
+  /**
+   * Loads a workspace that is not on this device. Where the device knows the server's epoch, nothing that was acknowledged
+   * is lost, and nothing is sent again.
+   */
+  async #pullAll(): Promise<PullOutcome> {
+    const { epoch } = await this.#store.history()
+    const loaded = epoch === null ? ({ kind: 'resync', epoch: null } as const) : await this.#load(epoch)
+    return loaded.kind === 'resync' ? this.#resync(loaded.epoch) : loaded
   }
 
   /** Rewrites slices when there are many batches, which the next start would have to read. */
@@ -100,7 +110,7 @@ export class Puller {
     const answer = await this.#network.pull(meta.workspaceId, meta.cursor, async (changes) => {
       for (const change of changes) pulled.push(change)
     })
-    if (answer.kind === 'resync') return this.#resync()
+    if (answer.kind === 'resync') return this.#resync(answer.epoch)
     if (answer.kind !== 'done') return answer
     let isNew = pulled.length > 0 || answer.cursor !== meta.cursor
     if (isNew) {
@@ -108,7 +118,7 @@ export class Puller {
       isNew = await this.#store.appendBatch(meta, changes, answer.cursor, answer.seq)
       await this.#copy.catchUp()
       // Nobody was faster: the copy is gone from the device, and has to be loaded again.
-      if (!isNew && isAtSamePoint(this.#copy.meta ?? undefined, meta)) return this.#load()
+      if (!isNew && isAtSamePoint(this.#copy.meta ?? undefined, meta)) return this.#pullAll()
     }
     // Somebody who writes pulls every few seconds: after the first time, only a pull that brings nothing is compared.
     const isCompared = !isNew || this.#agreed === null
@@ -151,7 +161,7 @@ export class Puller {
   }
 
   async #repair(): Promise<PullOutcome> {
-    const outcome = await this.#resync()
+    const outcome = await this.#resync(null)
     if (outcome.kind !== 'done') return outcome
     // Compared at once: what differs later was lost later, and is built again.
     this.#isDigestWrong = !(await this.#isAsOnServer(outcome.cursor, outcome.digest))
@@ -168,18 +178,23 @@ export class Puller {
    * Loads everything again, because the server's history is another one, or may be. It may have lost acknowledged
    * changes. They are sent again first, under its old keys, so that what is there already has no second effect; then
    * everything is loaded.
+   *
+   * @param serverEpoch null: unknown
    */
-  async #resync(): Promise<LoadOutcome> {
-    const sent = await this.#sendAgain()
+  async #resync(serverEpoch: string | null): Promise<LoadOutcome> {
+    const sent = await this.#sendAgain(serverEpoch)
     if (sent.kind !== 'done') return sent
-    const loaded = await this.#load()
-    if (loaded.kind !== 'done' || !sent.hasSent) return loaded
+    const { epoch } = await this.#store.history()
+    const loaded = await this.#load(epoch)
+    if (loaded.kind === 'resync') return laterAfter({ kind: 'refused', status: 410, reason: '' })
+    if (loaded.kind !== 'done' || !sent.hasSent || epoch !== null) return loaded
     // The server may have gone back to its backup between both: then it has lost again what it had just acknowledged.
-    const again = await this.#sendAgain()
+    const again = await this.#sendAgain(null)
     return again.kind === 'done' ? loaded : again
   }
 
-  async #load(): Promise<LoadOutcome> {
+  /** @param epoch at another one the server sends nothing; null: unknown */
+  async #load(epoch: string | null): Promise<LoadOutcome | Resync> {
     const { workspaceId } = this.#copy
     const from = await this.#onDevice()
     const load = this.#cutOff ?? this.#newLoad()
@@ -203,10 +218,10 @@ export class Puller {
       // The disk comes after the first cards: what is before them, tags and groups, is little.
       if (!isShown || this.#copy.hasNotified) await write()
     }
-    const answer = await this.#network.pull(workspaceId, load.last && load.end, onChanges, load.last)
+    const answer = await this.#network.pull(workspaceId, load.last && load.end, onChanges, load.last, epoch)
     if (answer.kind === 'done') await write()
     await writing
-    if (answer.kind === 'resync') return laterAfter({ kind: 'refused', status: 410, reason: '' })
+    if (answer.kind === 'resync') return answer
     if (answer.kind !== 'done') {
       // Only behind a card, and from a server that tells where the load will end, it can go on.
       if (load.last !== null && load.end !== null) this.#cutOff = load

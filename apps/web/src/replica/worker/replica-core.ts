@@ -21,7 +21,7 @@ import { RejectedChanges } from './rejected-changes.ts'
 import { laterAfter, Sender } from './sender.ts'
 import { shownAccount } from './shown-account.ts'
 import { isInMemoryOnly } from './store/memory-store.ts'
-import type { AccountState, MadeEntry, ReplicaStore } from './store/store.ts'
+import { type AccountState, type MadeEntry, type ReplicaStore, SENT_KEPT } from './store/store.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { wanted } from './wanted.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
@@ -55,9 +55,6 @@ export interface CoreParts {
   readonly ports: ReplicaPorts
   readonly createEngine: () => AskableWorkspace
 }
-
-/** How long acknowledged entries are kept, in ms, to be sent again to a server that lost them. */
-const SENT_KEPT = 30 * 86_400_000
 
 /**
  * How long questions at a start wait for the rows on this device. Reading ten thousand rows takes less than rendering
@@ -134,7 +131,7 @@ export class ReplicaCore {
       ports,
       onSettled: () => this.#shareAndRead(),
     })
-    const sendAgain = () => this.#sender.sendAgain()
+    const sendAgain = (epoch: string | null) => this.#sender.sendAgain(epoch)
     const onRepair = () => {
       this.#repairs++
       this.#tell()
@@ -262,6 +259,12 @@ export class ReplicaCore {
       ...rejected.map(({ entry, reason }) => ({ ...unsentOf(entry), reason })),
       ...[...waiting, ...this.#unwritten()].map((entry) => ({ ...unsentOf(entry), reason: null })),
     ]
+  }
+
+  /** See `ReplicaConnection.stopTrying`. */
+  async stopTrying(): Promise<void> {
+    await this.#sender.stopTrying()
+    this.#loop.nudge()
   }
 
   /** Retries: the server may have something new, or be reachable again. */

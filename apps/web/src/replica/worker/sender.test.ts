@@ -3,6 +3,7 @@ import { makeId } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Trouble } from '../../session/trouble.ts'
 import type { KeyedCall, Network } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { Sender } from './sender.ts'
@@ -29,19 +30,22 @@ async function way(mutations: readonly Mutation[], dislikes: (call: KeyedCall) =
   const lost = new Set<string>()
   let pushes = 0
   let settlings = 0
-  const filter = { dislikes, isClosed: false }
+  const filter = { dislikes, isClosed: false, trouble: { kind: 'blocked', status: 403 } as Trouble }
+  const server = { epoch: null as string | null, fails: (_call: KeyedCall) => false }
   const network = {
-    push: async (calls: readonly KeyedCall[]) => {
+    push: async (calls: readonly KeyedCall[], epoch: string | null) => {
       pushes++
       if (filter.isClosed || calls.some(filter.dislikes))
-        return { kind: 'later', wait: null, trouble: { kind: 'blocked', status: 403 } } as const
+        return { kind: 'later', wait: null, trouble: filter.trouble } as const
+      if (epoch !== null && epoch !== server.epoch) return { kind: 'resync', epoch: server.epoch } as const
       const results = calls.map(({ key, body }) => {
         const isLost = [...lost].some((id) => JSON.stringify(body).includes(id))
         if (isLost) return { key, status: 404, body: { msg: 'no', command: COMMANDS.awaited } }
+        if (server.fails({ key, body } as KeyedCall)) return { key, status: 500, body: { msg: 'no' } }
         arrived.push(key)
         return { key, status: 200, body: { seq: 1, data: null } }
       })
-      return { kind: 'done', results } as const
+      return { kind: 'done', results, epoch: server.epoch } as const
     },
   } as Partial<Network> as Network
   const sender = new Sender({
@@ -56,7 +60,7 @@ async function way(mutations: readonly Mutation[], dislikes: (call: KeyedCall) =
       settlings++
     },
   })
-  return { sender, store, arrived, filter, lost, pushes: () => pushes, settlings: () => settlings }
+  return { sender, store, arrived, filter, server, lost, pushes: () => pushes, settlings: () => settlings }
 }
 
 const card = (n: number, content: string): Mutation => ({
@@ -115,6 +119,130 @@ it('[OF-2] a change of a card that a restored server has lost waits for it, in o
   expect(arrived).toEqual(['k1', 'k4', 'k0', 'k2'])
   expect((await store.waiting(9)).map(({ key }) => key)).toEqual(['k3'])
   expect((await store.read(W, null, 0)).rejected).toEqual([])
+})
+
+it('[OF-2] a change for which the server fails holds up only later changes of its card', async () => {
+  const edit: Mutation = { name: 'setCardContent', args: { cardId: idOf(1), content: 'fine', baseSeq: 1 } }
+  const { sender, store, arrived, server } = await way(
+    [card(1, 'bad'), card(2, 'fine'), card(3, 'fine')],
+    () => false,
+  )
+  server.fails = isBad
+  const heldBack = (count: number) => ({ count, trouble: { kind: 'server-error', status: 500 } })
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack: heldBack(1) })
+  expect(arrived).toEqual(['k1', 'k2'])
+  await store.enqueue([
+    { key: 'later', workspaceId: W, mutation: edit, at: 9, call: callOf(edit, W) },
+    { key: 'other', workspaceId: W, mutation: card(4, 'fine'), at: 9, call: callOf(card(4, 'fine'), W) },
+  ])
+  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: heldBack(2) })
+  expect(arrived).toEqual(['k1', 'k2', 'other'])
+  server.fails = () => false
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack: null })
+  expect(arrived).toEqual(['k1', 'k2', 'other', 'k0', 'later'])
+})
+
+it('[OF-8] a person who stops trying finds what is held back, and what needs it, among the rejected changes', async () => {
+  const edit: Mutation = { name: 'setCardContent', args: { cardId: idOf(1), content: 'fine', baseSeq: 1 } }
+  const { sender, store, arrived, server } = await way([card(1, 'bad'), card(2, 'fine')], () => false)
+  server.fails = isBad
+  await sender.send()
+  await store.enqueue([{ key: 'edit', workspaceId: W, mutation: edit, at: 9, call: callOf(edit, W) }])
+  await sender.stopTrying()
+  const { rejected } = await store.read(W, null, 0)
+  const reason = 'The server has a fault (error 500). Try again later.'
+  expect(rejected).toMatchObject([
+    { entry: { key: 'k0' }, reason, status: 500, because: null },
+    { entry: { key: 'edit' }, reason, because: 'k0' },
+  ])
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: false, heldBack: null })
+  server.fails = () => false
+  await store.retryRejected('k0')
+  await sender.send()
+  expect(arrived).toEqual(['k1', 'k0', 'edit'])
+})
+
+it.each([
+  { kind: 'unreachable', status: null },
+  { kind: 'silent', status: null },
+  { kind: 'server-error', status: 500 },
+] as const)('[OF-2] one text for which every push ends as "$kind" does not hold others', async (trouble) => {
+  const cards = Array.from({ length: 300 }, (_, n) => card(n, n === 17 || n === 200 ? 'bad' : `card ${n}`))
+  const { sender, store, arrived, filter, pushes } = await way(cards, isBad)
+  filter.trouble = trouble
+  for (let tries = 0; tries < 2; tries++)
+    expect(await sender.send(), 'the line may be bad: it waits').toEqual({
+      kind: 'later',
+      wait: null,
+      trouble,
+    })
+  const others = cards.flatMap((_, n) => (n === 17 || n === 200 ? [] : [`k${n}`]))
+  const heldBack = { count: 2, trouble }
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack })
+  expect(arrived).toEqual(others)
+  expect(pushes()).toBeLessThan(60)
+  const before = pushes()
+  expect(await sender.send(), 'what is held back is tried alone').toMatchObject({ kind: 'done', heldBack })
+  expect(pushes() - before).toBe(4)
+  filter.dislikes = () => false
+  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: null })
+  expect(await store.waiting(9)).toEqual([])
+})
+
+it('[OF-2] a line that broke off now and then holds nothing back', async () => {
+  const { sender, store, filter, server, pushes } = await way([], () => false)
+  server.epoch = 'one'
+  filter.trouble = { kind: 'unreachable', status: null }
+  for (let day = 0; day < 5; day++) {
+    const made = card(day, 'a')
+    await store.enqueue([{ key: `d${day}`, workspaceId: W, mutation: made, at: 9, call: callOf(made, W) }])
+    filter.isClosed = true
+    expect(await sender.send()).toMatchObject({ kind: 'later' })
+    expect(await sender.send()).toMatchObject({ kind: 'later' })
+    filter.isClosed = false
+    expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: null })
+  }
+  expect(pushes(), 'nothing was looked for').toBe(15)
+})
+
+it('[OF-2] a restored server gets what it lost before what was done since, in order', async () => {
+  const { sender, store, arrived, server } = await way([card(1, 'a'), card(2, 'b')], () => false)
+  server.epoch = 'one'
+  await sender.send()
+  expect(await store.history()).toEqual({ epoch: 'one', isEmpty: false })
+  const edit: Mutation = { name: 'setCardColor', args: { cardIds: [idOf(1)], color: 'blue' } }
+  await store.enqueue([{ key: 'new', workspaceId: W, mutation: edit, at: 9, call: callOf(edit, W) }])
+  server.epoch = 'two'
+  arrived.length = 0
+  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: null })
+  expect(arrived).toEqual(['k0', 'k1', 'new'])
+  expect(await store.history()).toMatchObject({ epoch: 'two' })
+})
+
+it('[OF-2] a device that knows no epoch, and has sent something before, asks before it sends', async () => {
+  const { sender, store, arrived, server, pushes } = await way([card(1, 'a')], () => false)
+  await sender.send()
+  server.epoch = 'two'
+  arrived.length = 0
+  await store.repeatSent(null)
+  await store.settle({ acknowledged: [{ n: 1, seq: 1 }], rejected: [] })
+  const made = card(2, 'b')
+  await store.enqueue([{ key: 'new', workspaceId: W, mutation: made, at: 9, call: callOf(made, W) }])
+  const before = pushes()
+  await sender.send()
+  expect(pushes() - before).toBe(2)
+  expect(arrived).toEqual(['k0', 'new'])
+})
+
+it('[OF-2] servers that do not agree on the epoch are not sent everything for ever', async () => {
+  const { sender, store, server } = await way([card(1, 'a')], () => false)
+  server.epoch = 'one'
+  await sender.send()
+  const made = card(2, 'b')
+  await store.enqueue([{ key: 'new', workspaceId: W, mutation: made, at: 9, call: callOf(made, W) }])
+  let n = 0
+  Object.defineProperty(server, 'epoch', { get: () => `e${n++}` })
+  expect(await sender.send()).toMatchObject({ kind: 'later' })
 })
 
 it('[OF-2] a way that lets nothing through is asked twice, and not once for each change', async () => {

@@ -58,7 +58,7 @@ describe('what answers mean', () => {
   it('[OF-6] what the server may do later stays, and so does what was refused after it', () => {
     const sent = [entry(color('a')), entry(create('b')), entry(color('b')), entry(color('c'))]
     const [one, two, three, four] = sent as [StoredEntry, StoredEntry, StoredEntry, StoredEntry]
-    for (const status of [408, 429, 401, 500, 503]) {
+    for (const status of [408, 429, 401, 503]) {
       const verdict = readResults(sent, [ok(one), no(two, status), no(three, 404), ok(four)], [], 5)
       expect(verdict).toEqual({
         settlement: {
@@ -70,7 +70,19 @@ describe('what answers mean', () => {
         },
         mustWait: true,
         awaiting: [],
+        failing: [],
       })
+    }
+  })
+
+  it('[OF-2] what the server fails for stays, with what was refused after it, and the rest goes on', () => {
+    const sent = [entry(color('a')), entry(create('b')), entry(color('b')), entry(color('c'))]
+    const [one, two, three, four] = sent as [StoredEntry, StoredEntry, StoredEntry, StoredEntry]
+    for (const status of [424, 404]) {
+      const verdict = readResults(sent, [ok(one), no(two, 500), no(three, status), ok(four)], [], 5)
+      expect(verdict).toMatchObject({ mustWait: false, failing: [{ entry: two, status: 500 }] })
+      expect(verdict.settlement.acknowledged.map(({ n }) => n)).toEqual([one.n, four.n])
+      expect(verdict.settlement.rejected).toEqual([])
     }
   })
 
@@ -107,6 +119,7 @@ describe('what answers mean', () => {
       settlement: { acknowledged: [{ n: one.n, seq: 0 }], rejected: [] },
       mustWait: false,
       awaiting: [],
+      failing: [],
     })
   })
 })

@@ -13,6 +13,8 @@ export interface Verdict {
    * change.
    */
   readonly awaiting: readonly StoredEntry[]
+  /** Changes for which the server itself fails. They block only later changes of their rows. */
+  readonly failing: readonly { readonly entry: StoredEntry; readonly status: number }[]
 }
 
 /**
@@ -21,8 +23,9 @@ export interface Verdict {
  * - Answered with success: acknowledged.
  * - The key was used for another request: acknowledged. Keys are random, so that it is the same change as another tab
  *   has sent it, which made it on newer saved searches.
- * - Not now (408, 429, 5xx, 401, a key still running): stays. What was refused after it in the same push stays
+ * - Not now (408, 429, 503, 401, a key still running): stays. What was refused after it in the same push stays
  *   too, because it may have needed it.
+ * - The server fails for it (other 5xx), or has failed for one of its rows (424): stays.
  * - Refused because a restored server lost the row, which its author will send again: stays.
  * - Refused: rejected, with what waits and speaks of something that it should have created, or needs what it makes or
  *   restores.
@@ -42,6 +45,7 @@ export function readResults(
   const awaiting: StoredEntry[] = []
   /** Ids that were not created, because their entry was rejected. */
   const missing = new Map<Id, true>()
+  const failing: { entry: StoredEntry; status: number }[] = []
   let mustWait = false
   for (const entry of sent) {
     const result = resultByKey.get(entry.key)
@@ -49,28 +53,31 @@ export function readResults(
       mustWait = true
     } else if (result.body.command === COMMANDS.awaited) {
       awaiting.push(entry)
+    } else if (result.status >= 500) {
+      failing.push({ entry, status: result.status })
     } else if (result.status === 200 && mentioned(entry, missing) !== undefined) {
       // The server skipped rows that do not exist. With a new key the entry takes effect when it is sent again.
       refused.push({ entry: { ...entry, key: `${entry.key}+` }, reason: '', status: result.status })
     } else if (result.status === 200 || result.body.command === COMMANDS.keyReused) {
       acknowledged.push({ n: entry.n, seq: entry.workspaceId === null ? null : (result.body.seq ?? 0) })
-    } else if (!mustWait) {
+    } else if (!mustWait && failing.length === 0) {
       const reason = result.body.msg ?? `The server answered ${result.status}.`
       refused.push({ entry, reason, status: result.status })
       for (const id of createdIds(entry)) missing.set(id, true)
     }
   }
-  return { settlement: { acknowledged, rejected: withRelated(refused, waiting, now) }, mustWait, awaiting }
+  const rejected = withRelated(refused, waiting, now)
+  return { settlement: { acknowledged, rejected }, mustWait, awaiting, failing }
 }
 
-interface RefusedEntry {
+export interface RefusedEntry {
   readonly entry: StoredEntry
   readonly reason: string
   readonly status: number
 }
 
 /** Returns the rejected changes: what was refused, and what waits and needs it, under its reason. */
-function withRelated(
+export function withRelated(
   refused: readonly RefusedEntry[],
   waiting: readonly StoredEntry[],
   now: number,
@@ -95,7 +102,7 @@ function withRelated(
 }
 
 function isPassing({ status, body }: PushResult): boolean {
-  if (status === 408 || status === 429 || status === 401 || status >= 500) return true
+  if (status === 408 || status === 429 || status === 401 || status === 503) return true
   return status === 409 && body.command === COMMANDS.keyRunning
 }
 

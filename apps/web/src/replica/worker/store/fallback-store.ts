@@ -7,6 +7,7 @@ import { MemoryStore } from './memory-store.ts'
 import type {
   CopyMeta,
   CopyState,
+  History,
   NewEntry,
   ReplicaStore,
   Settlement,
@@ -124,8 +125,12 @@ export class FallbackStore implements ReplicaStore {
     return this.#run((store) => store.settle(settlement))
   }
 
-  repeatSent(): Promise<number> {
-    return this.#run((store) => store.repeatSent())
+  history(): Promise<History> {
+    return this.#run((store) => store.history())
+  }
+
+  repeatSent(epoch?: string | null): Promise<number> {
+    return this.#run((store) => store.repeatSent(epoch))
   }
 
   forgetSent(before: number): Promise<void> {

@@ -13,6 +13,7 @@ import type { Batch, CopyMeta, RejectedChange, StoredEntry } from './store.ts'
  * sent      n                             -> StoredEntry  in the copy; sent again if the server loses it
  * parked    key                           -> RejectedChange (the name of the first release; renaming it would need a migration)
  * account   'rows'                        -> AccountRows
+ *           'epoch'                       -> string       the epoch of all that was acknowledged
  * ```
  */
 export interface Schema extends DBSchema {
@@ -22,7 +23,7 @@ export interface Schema extends DBSchema {
   outbox: { key: number; value: KeptEntry; indexes: { key: string; waiting: [1, number] } }
   sent: { key: number; value: StoredEntry }
   parked: { key: string; value: RejectedChange }
-  account: { key: 'rows'; value: AccountRows }
+  account: { key: 'rows' | 'epoch'; value: AccountRows | string }
 }
 
 /** Set while the entry is pending, so that an index finds pending entries alone. */

@@ -12,6 +12,7 @@ import {
   type CopyMeta,
   type CopyState,
   familyOf,
+  type History,
   inOrder,
   isAccountEntry,
   isAtSamePoint,
@@ -219,10 +220,24 @@ export class IdbStore implements ReplicaStore {
     })
   }
 
-  async repeatSent(): Promise<number> {
+  async history(): Promise<History> {
+    const tx = readTransaction(this.#db, ['account', 'outbox', 'sent'])
+    const outbox = tx.objectStore('outbox')
+    const [epoch, sent, all, waiting] = await Promise.all([
+      tx.objectStore('account').get('epoch'),
+      tx.objectStore('sent').count(),
+      outbox.count(),
+      outbox.index('waiting').count(),
+    ])
+    return { epoch: typeof epoch === 'string' ? epoch : null, isEmpty: sent + all - waiting === 0 }
+  }
+
+  async repeatSent(epoch?: string | null): Promise<number> {
     // A new device has nothing to repeat, and should not wait for the disk before its first load.
-    if ((await this.#count('sent')) + (await this.#count('outbox')) === 0) return 0
-    return this.#write(['outbox', 'sent'], async (tx) => {
+    if (epoch === undefined && (await this.#count('sent')) + (await this.#count('outbox')) === 0) return 0
+    return this.#write(['outbox', 'sent', 'account'], async (tx) => {
+      if (epoch === null) await tx.objectStore('account').delete('epoch')
+      else if (epoch !== undefined) await tx.objectStore('account').put(epoch, 'epoch')
       const sent = await tx.objectStore('sent').getAll()
       const outbox = tx.objectStore('outbox')
       for (const entry of sent) await outbox.put(waiting({ ...entry, ackedSeq: null, isRepeat: true }))
@@ -269,7 +284,13 @@ export class IdbStore implements ReplicaStore {
   }
 
   /** Takes over what a tab did in its memory while there was no room here: each entry as it is there. */
-  adopt({ outbox: made, rejected, account, sent }: ReturnType<MemoryStore['contents']>): Promise<void> {
+  adopt({
+    outbox: made,
+    rejected,
+    account,
+    sent,
+    epoch,
+  }: ReturnType<MemoryStore['contents']>): Promise<void> {
     return this.#write(['outbox', 'parked', 'account'], async (tx) => {
       const outbox = tx.objectStore('outbox')
       const ofAccount = new Set(sent.filter(isAccountEntry).map(({ key }) => key))
@@ -287,6 +308,9 @@ export class IdbStore implements ReplicaStore {
         await outbox.add(marked(entry as StoredEntry))
       for (const each of rejected) await tx.objectStore('parked').put(each)
       if (account !== undefined) await tx.objectStore('account').put(account, 'rows')
+      // What was acknowledged here and there is not of one epoch: all of it is sent again.
+      if (epoch != null && (await tx.objectStore('account').get('epoch')) !== epoch)
+        await tx.objectStore('account').delete('epoch')
     })
   }
 

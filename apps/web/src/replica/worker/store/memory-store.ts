@@ -8,6 +8,7 @@ import {
   type CopyMeta,
   type CopyState,
   familyOf,
+  type History,
   inOrder,
   isAccountEntry,
   isAtSamePoint,
@@ -43,6 +44,7 @@ export class MemoryStore implements ReplicaStore {
   readonly #sent = new Map<number, StoredEntry>()
   readonly #rejected = new Map<string, RejectedChange>()
   #account: AccountRows | undefined
+  #epoch: string | null = null
   #nextN = 1
   /** True: it continues an earlier store of the tab. */
   readonly #goesOn: boolean
@@ -57,6 +59,7 @@ export class MemoryStore implements ReplicaStore {
     for (const entry of remains.sent ?? []) this.#sent.set(entry.n, entry)
     for (const each of remains.rejected) this.#rejected.set(each.entry.key, each)
     this.#account = remains.account
+    this.#epoch = remains.epoch ?? null
     this.#nextN = FIRST_IN_MEMORY
   }
 
@@ -67,6 +70,7 @@ export class MemoryStore implements ReplicaStore {
       rejected: [...this.#rejected.values()],
       account: this.#account,
       sent: [...this.#sent.values()],
+      epoch: this.#epoch,
     }
   }
 
@@ -174,7 +178,13 @@ export class MemoryStore implements ReplicaStore {
     }
   }
 
-  async repeatSent(): Promise<number> {
+  async history(): Promise<History> {
+    const isEmpty = this.#sent.size === 0 && this.#inOrder().every(({ ackedSeq }) => ackedSeq === null)
+    return { epoch: this.#epoch, isEmpty }
+  }
+
+  async repeatSent(epoch: string | null = this.#epoch): Promise<number> {
+    this.#epoch = epoch
     const sent = [...this.#sent.values()]
     for (const entry of sent) this.#outbox.set(entry.n, { ...entry, ackedSeq: null, isRepeat: true })
     for (const entry of this.#inOrder())

@@ -87,10 +87,23 @@ export interface Settlement {
  */
 export type StorePlace = 'device' | 'memory' | 'full'
 
+/** How long acknowledged entries are kept, in ms, to be sent again to a server that lost them. */
+export const SENT_KEPT = 30 * 86_400_000
+
+/** What the device knows of the server's history. */
+export interface History {
+  /** The epoch in which everything that counts as acknowledged was acknowledged. Null: unknown. */
+  readonly epoch: string | null
+  /** True: nothing counts as acknowledged. */
+  readonly isEmpty: boolean
+}
+
 /** The part of a store that the server does not have. */
 export interface Remains extends AccountState {
   /** Acknowledged entries, which the server may lose. Left out: unknown. */
   readonly sent?: readonly StoredEntry[]
+  /** Left out: unknown. */
+  readonly epoch?: string | null
 }
 
 /**
@@ -129,8 +142,13 @@ export interface ReplicaStore {
   /** Resolves with the first entries that the server has not acknowledged, in order; at most so many. */
   waiting(most: number): Promise<readonly StoredEntry[]>
   settle(settlement: Settlement): Promise<void>
-  /** Puts all acknowledged entries back into the outbox, in their old order, to be sent again. */
-  repeatSent(): Promise<number>
+  history(): Promise<History>
+  /**
+   * Puts all acknowledged entries back into the outbox, in their old order, to be sent again.
+   *
+   * @param epoch that is known from now on; null: none. Left out: as before.
+   */
+  repeatSent(epoch?: string | null): Promise<number>
   /** Forgets acknowledged entries made before this time. */
   forgetSent(before: number): Promise<void>
 
