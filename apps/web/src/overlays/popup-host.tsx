@@ -1,13 +1,15 @@
 import { useRouterState } from '@tanstack/react-router'
-import { Maximize2 } from 'lucide-react'
-import { createContext, type ReactNode, Suspense, use, useEffect, useRef } from 'react'
-import { Dialog, ErrorBoundary, IconLink } from '../ui/index.ts'
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef } from 'react'
+import { Dialog, ErrorBoundary } from '../ui/index.ts'
 import { bindAsking, settleQuestions } from './ask.ts'
 import type { PopupName } from './names.ts'
 import { Arrived, Opening } from './opening.tsx'
 import { type PopupAddress, stackOf } from './popup-address.ts'
 import type { PopupRegistry, RegisteredPopup, ResolvedPopup } from './registry.ts'
 import { orderOfOpening, type Popups, usePopups } from './use-popups.ts'
+
+// The first screen has no popup.
+const PageLink = lazy(() => import('./page-link.tsx'))
 
 const RegistryContext = createContext<PopupRegistry>(new Map())
 
@@ -68,7 +70,13 @@ function OpenPopup(props: {
       size={size}
       slot={isDrawer ? 'side' : slot}
       role={role}
-      actions={resolved.page !== null && <AsPage page={resolved.page} />}
+      actions={
+        resolved.page !== null && (
+          <Suspense fallback={null}>
+            <PageLink page={resolved.page} />
+          </Suspense>
+        )
+      }
       onClose={close}
     >
       <ErrorBoundary key={scope}>
@@ -79,14 +87,4 @@ function OpenPopup(props: {
       </ErrorBoundary>
     </Dialog>
   )
-}
-
-/** Renders the link to the page that shows the same as a popup. The page gets what home shows, for the way back. */
-function AsPage({ page }: { page: string }) {
-  const option = useRouterState({
-    select: ({ location }) => (location.search as { primary_opt?: string }).primary_opt,
-  })
-  const [path = '', query = ''] = page.split('?')
-  const href = `${path}?${new URLSearchParams({ ...(option && { primary_opt: option }), ...Object.fromEntries(new URLSearchParams(query)) })}`
-  return <IconLink label="Open as a page" icon={Maximize2} href={href} />
 }

@@ -10,7 +10,7 @@ const SHEETS = [
 ] as const
 
 /** Renders the button that looks through one kind in a sheet at the top, and leaves the search as it is. */
-export function PeekMenu({ size, onOpen }: { size?: 'sm'; onOpen: (name: PopupName) => void }) {
+export default function PeekMenu({ size, onOpen }: { size?: 'sm'; onOpen: (name: PopupName) => void }) {
   const prefetch = usePrefetchPopup()
   return (
     <Menu

@@ -53,7 +53,7 @@ export function LinkButton({
   return (
     <a className={buttonClass(tone, size, className)} {...rest}>
       {icon && <Icon of={icon} />}
-      <span className={styles.label}>{children}</span>
+      {children !== undefined && <span className={styles.label}>{children}</span>}
     </a>
   )
 }
@@ -87,29 +87,6 @@ export function IconButton({
       >
         <Icon of={icon} size={iconSize ?? (size === 'sm' ? 15 : 17)} />
       </button>
-    </Tooltip>
-  )
-}
-
-export interface IconLinkProps extends ComponentProps<'a'> {
-  /** Its accessible name, also shown as a tooltip. */
-  label: string
-  icon: LucideIcon
-  href: string
-}
-
-/** Renders a link as small as an icon, among the buttons of a head. */
-export function IconLink({ label, icon, href, className, ...rest }: IconLinkProps) {
-  return (
-    <Tooltip text={label}>
-      <a
-        href={href}
-        aria-label={label}
-        className={cx(buttonClass('quiet', 'sm', className), styles.square)}
-        {...rest}
-      >
-        <Icon of={icon} size={15} />
-      </a>
     </Tooltip>
   )
 }

@@ -10,11 +10,11 @@ import {
   Tags,
   X,
 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import { keyFor } from '../../shared/keys/home-keys.ts'
-import { PeekMenu } from '../../shared/peek-menu.tsx'
 import { sameSearch, wholeSearchText } from '../../shared/search/saved-searches.ts'
 import { useRunSavedSearch } from '../../shared/search/use-run-saved-search.ts'
 import { useSavedSearches } from '../../shared/search/use-saved-searches.ts'
@@ -28,6 +28,8 @@ import { RailGroups } from './rail-groups.tsx'
 import { RailSection } from './rail-section.tsx'
 import { PlaceSelector } from './type-selector.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+
+const PeekMenu = lazy(() => import('../../shared/peek-menu.tsx'))
 
 /** Renders the left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
 export function Rail() {
@@ -54,7 +56,15 @@ export function Rail() {
         <Button size="sm" tone="quiet" icon={Folders} onClick={() => popups.open('grouper')}>
           Group tags
         </Button>
-        <PeekMenu size="sm" onOpen={(name) => popups.open(name)} />
+        <Suspense
+          fallback={
+            <Button size="sm" tone="quiet">
+              Peek at…
+            </Button>
+          }
+        >
+          <PeekMenu size="sm" onOpen={(name) => popups.open(name)} />
+        </Suspense>
         <Button size="sm" tone="quiet" icon={FileUp} onClick={() => popups.open('import-file')}>
           Import
         </Button>

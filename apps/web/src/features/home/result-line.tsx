@@ -6,7 +6,6 @@ import {
   Columns2,
   Ellipsis,
   Link2,
-  ListChecks,
   ListFilter,
   PanelRight,
   RotateCcw,
@@ -118,7 +117,7 @@ const ViewMenu = memo(function ViewMenu({ type }: { type: CardType | null }) {
         },
         { label: 'Sort…', icon: ArrowDownUp, onSelect: () => popups.open('home-sorter') },
         { label: 'All filters…', icon: ListFilter, onSelect: () => popups.open('home-filter') },
-        { label: 'Act on results…', icon: ListChecks, onSelect: () => popups.open('home-action') },
+        { label: 'Act on results…', onSelect: () => popups.open('home-action') },
         ...(type === null || type === 'link'
           ? [
               {

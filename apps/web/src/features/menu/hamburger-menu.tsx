@@ -17,7 +17,7 @@ import {
 import { type PopupName, type PopupProps, usePopups } from '../../overlays/index.ts'
 import { useAccount } from '../../replica/index.ts'
 import { useSession } from '../../session/index.ts'
-import { PeekMenu } from '../../shared/peek-menu.tsx'
+import PeekMenu from '../../shared/peek-menu.tsx'
 import { useRunSavedSearch } from '../../shared/search/use-run-saved-search.ts'
 import { useLeave } from '../../shared/use-leave.ts'
 import { useWorkspaceActs } from '../../shared/workspaces/use-workspace-acts.ts'
