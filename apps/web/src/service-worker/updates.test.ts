@@ -9,6 +9,7 @@ class FakeRegistration extends EventTarget {
   installing: EventTarget | null = null
   updates = 0
   unregistered = 0
+  isThere = true
 
   async update(): Promise<void> {
     this.updates++
@@ -16,7 +17,7 @@ class FakeRegistration extends EventTarget {
 
   async unregister(): Promise<boolean> {
     this.unregistered++
-    return true
+    return this.isThere
   }
 
   /** A new version was found and waits. */
@@ -35,6 +36,7 @@ interface Options {
   accepts?: boolean
   fails?: boolean
   mayReplace?: boolean
+  isReady?: boolean
 }
 
 function page(options: Options = {}) {
@@ -44,6 +46,7 @@ function page(options: Options = {}) {
   let isOnline = true
   const container = {
     controller: options.controller === undefined ? {} : options.controller,
+    ready: options.isReady ? Promise.resolve(registration) : new Promise(() => {}),
     register: async (...args: unknown[]) => {
       seen.registered.push(args)
       if (options.fails) throw new Error('not allowed')
@@ -109,6 +112,27 @@ describe('a new version', () => {
     await settled()
     expect(made.registration.unregistered).toBe(1)
     expect(made.seen.reloads).toBe(1)
+  })
+
+  it('[OF-3] accepted where no worker is found, a warning is logged and the page is loaded again', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    const made = page({ accepts: true })
+    made.registration.isThere = false
+    await startServiceWorker('/sw.js', made.ports)
+    made.registration.bring()
+    await settled()
+    expect(warned.mock.calls).toEqual([['No service worker was found for the update. The page loads again.']])
+    expect(made.seen.reloads).toBe(1)
+  })
+
+  it('[OF-2] readiness for offline use is logged, and only when a worker is ready', async () => {
+    const logged = vi.spyOn(console, 'info').mockReturnValue(undefined)
+    await startServiceWorker('/sw.js', page().ports)
+    await settled()
+    expect(logged).not.toHaveBeenCalled()
+    await startServiceWorker('/sw.js', page({ isReady: true }).ports)
+    await settled()
+    expect(logged.mock.calls).toEqual([['Cardinal is ready for offline use.']])
   })
 
   it('[OF-3] the only open page, reloaded, takes the version that waits without a question', async () => {

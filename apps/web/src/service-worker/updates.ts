@@ -14,7 +14,7 @@ export const OPEN_PAGE = 'open-page'
 /** What the update flow needs of the page. */
 export interface UpdatePorts {
   /** Undefined where the browser has no service workers. */
-  readonly container: Pick<ServiceWorkerContainer, 'register' | 'controller'> | undefined
+  readonly container: Pick<ServiceWorkerContainer, 'register' | 'controller' | 'ready'> | undefined
   readonly isOnline: () => boolean
   /** Whether the person reloaded the page, no other page of the app is open, and the server answers. */
   readonly mayReplace: () => Promise<boolean>
@@ -48,6 +48,8 @@ export async function startServiceWorker(address: string, ports: UpdatePorts): P
     ports.announce(REMOVED_EVENT)
     return
   }
+  // It resolves when a worker has kept all files.
+  void container.ready.then(() => console.info('Cardinal is ready for offline use.'))
   const isNewerThere = container.controller !== null && registration.waiting !== null
   if (isNewerThere && (await ports.mayReplace())) await replaceVersion(registration, ports)
   else offerUpdates(registration, container, ports)
@@ -89,7 +91,8 @@ async function replaceVersion(
   registration: ServiceWorkerRegistration,
   { reload }: UpdatePorts,
 ): Promise<void> {
-  await registration.unregister()
+  const wasThere = await registration.unregister()
+  if (!wasThere) console.warn('No service worker was found for the update. The page loads again.')
   reload()
 }
 
