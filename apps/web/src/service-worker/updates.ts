@@ -49,6 +49,7 @@ export async function startServiceWorker(address: string, ports: UpdatePorts): P
     return
   }
   // It resolves when a worker has kept all files.
+  // biome-ignore lint/suspicious/noConsole: the specification wants it logged, and it is no warning.
   void container.ready.then(() => console.info('Cardinal is ready for offline use.'))
   const isNewerThere = container.controller !== null && registration.waiting !== null
   if (isNewerThere && (await ports.mayReplace())) await replaceVersion(registration, ports)
