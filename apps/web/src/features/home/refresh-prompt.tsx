@@ -8,8 +8,19 @@ import styles from './refresh-prompt.module.css'
 const KEPT = 'last-refresh'
 const DAY = 24 * 60 * 60 * 1000
 
+/** Counts a reload by the person as a refresh, once a page. Coming back to the page by a link or a new tab is none. */
+function countReload(): void {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type !== 'reload' || navigation === counted) return
+  counted = navigation
+  keep('device', KEPT, Date.now())
+}
+
+let counted: PerformanceNavigationTiming | null = null
+
 /** Returns whether the last refresh was more than a day ago. The first check on a device counts as a refresh. */
 function wasLongAgo(): boolean {
+  countReload()
   const last = readKept('device', KEPT)
   if (typeof last === 'number') return Date.now() - last > DAY
   keep('device', KEPT, Date.now())
