@@ -157,7 +157,8 @@ describe('a new version', () => {
     const made = page()
     // What the type of the DOM does not say: a blocked registration may resolve with undefined.
     const register = (async () => undefined) as unknown as NonNullable<UpdatePorts['container']>['register']
-    await startServiceWorker('/sw.js', { ...made.ports, container: { controller: null, register } })
+    const ready = new Promise<never>(() => {})
+    await startServiceWorker('/sw.js', { ...made.ports, container: { controller: null, register, ready } })
     expect(made.seen.events).toEqual([REMOVED_EVENT])
     expect(made.tick().ms, 'nothing to look for').toBe(0)
   })
