@@ -4,6 +4,10 @@ export const SIGN_IN_PROBLEMS = {
   stale: 'This sign-in was begun in another window, or too long ago. Try again.',
   untrusted: 'The answer of the sign-in provider could not be trusted. Try again.',
   unreachable: 'The sign-in provider cannot be reached. Try again later.',
+  'wrong-issuer':
+    'The address of the sign-in provider is wrong on this server. Its operator finds more in the log.',
+  'wrong-client':
+    'The sign-in provider refuses this server: client id or secret is wrong. Its operator finds more in the log.',
   disabled: 'This account is disabled. Ask the operator of this server.',
   closed: 'New accounts are made by the operator of this server.',
   'no-email': 'The sign-in provider did not tell an email address.',

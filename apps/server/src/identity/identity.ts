@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { SIGN_IN_PROBLEMS, type SignInProblem } from '@cardinal/contract'
 import { type Id, ok } from '@cardinal/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -8,6 +9,7 @@ import { AccessTokens } from './access-token.ts'
 import { ACTIVITY_KEPT } from './activity.ts'
 import { Authenticator } from './authenticate.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
+import { normalIssuer, otherSpellings, type Spelling } from './issuers.ts'
 import { mailerOf } from './mailer.ts'
 import { OpenIdClient, type OpenIdSettings } from './open-id-client.ts'
 import { PersonalTokens } from './personal-tokens.ts'
@@ -106,7 +108,9 @@ export async function createIdentity(
   const embedded =
     config.identity.kind === 'embedded' ? await embeddedProvider(store, accounts, config, now) : null
   let server: FastifyInstance | null = null
-  const client = new OpenIdClient(settingsOf(config, embedded, () => server))
+  const spellings =
+    config.identity.kind === 'external' ? await otherSpellings(store, config.identity.issuer) : []
+  const client = new OpenIdClient(settingsOf(config, embedded, spellings, () => server))
   return {
     options: {
       providerName: config.providerName,
@@ -129,6 +133,11 @@ export async function createIdentity(
     authenticator,
     mount: async (app, admit) => {
       server = app
+      for (const { issuer, people } of spellings)
+        app.log.warn(
+          { issuer, people },
+          'People are kept under another spelling of CARDINAL_OIDC_ISSUER. They keep their accounts. Who has an account under each opens the one of the configured spelling.',
+        )
       if (embedded !== null)
         await app.register(providerRoutes, {
           loadProvider: embedded.load,
@@ -162,14 +171,32 @@ export async function createIdentity(
 function settingsOf(
   { identity, publicUrl }: IdentityConfig,
   embedded: EmbeddedProvider | null,
+  spellings: readonly Spelling[],
   server: () => FastifyInstance | null,
 ): OpenIdSettings {
-  if (identity.kind === 'external')
-    return { ...identity, keptAs: identity.issuer, publicUrl, isEmbedded: false, extraParameters: {}, fetch }
+  const onProblem = (problem: SignInProblem, error: unknown) =>
+    server()?.log.error({ event: 'sign-in-provider', problem, err: error }, SIGN_IN_PROBLEMS[problem])
+  if (identity.kind === 'external') {
+    const keptAs = normalIssuer(identity.issuer)
+    // As it is configured first: who has an account under each opens the one of before.
+    const names = new Set([identity.issuer, keptAs, ...spellings.map(({ issuer }) => issuer)])
+    return {
+      ...identity,
+      keptAs,
+      spellings: [...names],
+      publicUrl,
+      isEmbedded: false,
+      extraParameters: {},
+      fetch,
+      onProblem,
+    }
+  }
   if (embedded === null) throw new Error('The embedded provider is missing.')
   return {
     issuer: embedded.issuer,
     keptAs: EMBEDDED_ISSUER,
+    spellings: [EMBEDDED_ISSUER],
+    onProblem,
     clientId: EMBEDDED_CLIENT_ID,
     clientSecret: embedded.clientSecret,
     publicUrl,

@@ -2,12 +2,15 @@ import type { SignInProblem } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
+import { normalIssuer } from './issuers.ts'
 import type { Person } from './users.ts'
 
 export interface OpenIdSettings {
   readonly issuer: string
   /** The name of the issuer under which identities are kept. */
   readonly keptAs: string
+  /** Names under which identities of this issuer may be kept, in the order of looking. */
+  readonly spellings: readonly string[]
   readonly clientId: string
   readonly clientSecret: string | null
   /** The configured public address of this server. */
@@ -18,6 +21,8 @@ export interface OpenIdSettings {
   readonly extraParameters: Readonly<Record<string, string>>
   /** How the issuer is reached; the embedded one is reached without the network. */
   readonly fetch: typeof fetch
+  /** Called with why nobody can sign in, for the operator. */
+  readonly onProblem: (problem: SignInProblem, error: unknown) => void
 }
 
 /** What is kept between the redirect to the provider and the redirect back. */
@@ -60,15 +65,15 @@ export class OpenIdClient {
     publicUrl: string,
     isConfirmation = false,
   ): Promise<Result<{ address: string; pending: PendingSignIn }, SignInProblem>> {
-    const configuration = await this.#reach()
-    if (configuration === null) return refused('unreachable')
+    const reached = await this.#reach()
+    if (!reached.ok) return reached
     const pending = {
       isConfirmation,
       state: openid.randomState(),
       nonce: openid.randomNonce(),
       codeVerifier: openid.randomPKCECodeVerifier(),
     }
-    const address = openid.buildAuthorizationUrl(configuration, {
+    const address = openid.buildAuthorizationUrl(reached.value, {
       ...this.#settings.extraParameters,
       // The embedded provider always asks.
       ...(isConfirmation && !this.#settings.isEmbedded && { prompt: 'login', max_age: '0' }),
@@ -99,8 +104,9 @@ export class OpenIdClient {
     pending: PendingSignIn,
     publicUrl: string,
   ): Promise<Result<Person, SignInProblem>> {
-    const configuration = await this.#reach()
-    if (configuration === null) return refused('unreachable')
+    const reached = await this.#reach()
+    if (!reached.ok) return reached
+    const configuration = reached.value
     const address = new URL(redirectUri(publicUrl))
     address.search = query.toString()
     try {
@@ -121,19 +127,22 @@ export class OpenIdClient {
       const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       return this.#person({ ...more, sub: claims.sub, auth_time: claims.auth_time }, wasAsked)
     } catch (error) {
-      return refused(problemOf(error))
+      const problem = problemOf(error)
+      if (!(error instanceof openid.AuthorizationResponseError)) this.#settings.onProblem(problem, error)
+      return refused(problem)
     }
   }
 
   /** Resolves with whom an ID token names, when the issuer made it for this application, and lately. */
   async verifyIdToken(idToken: string): Promise<Result<Person, SignInProblem>> {
-    const configuration = await this.#reach()
-    const keysAt = configuration?.serverMetadata().jwks_uri
-    if (configuration === null || keysAt === undefined) return refused('unreachable')
+    const reached = await this.#reach()
+    if (!reached.ok) return reached
+    const { jwks_uri: keysAt, issuer } = reached.value.serverMetadata()
+    if (keysAt === undefined) return refused('unreachable')
     this.#keys ??= createRemoteJWKSet(new URL(keysAt), { [joseFetch]: this.#settings.fetch })
     try {
       const { payload } = await jwtVerify(idToken, this.#keys, {
-        issuer: configuration.serverMetadata().issuer,
+        issuer,
         audience: this.#settings.clientId,
         algorithms: ALGORITHMS,
         maxTokenAge: CREDENTIAL_AGE,
@@ -161,6 +170,7 @@ export class OpenIdClient {
     const provenAt = hasAuthTime ? (claims.auth_time as number) * 1000 : wasAsked ? null : 0
     return ok({
       issuer: this.#settings.keptAs,
+      spellings: this.#settings.spellings,
       subject: sub,
       email,
       isEmailVerified,
@@ -170,27 +180,43 @@ export class OpenIdClient {
   }
 
   /** Resolves with the provider's own description, asked for once; a failure is not kept. */
-  async #reach(): Promise<openid.Configuration | null> {
-    this.#configuration ??= this.#discover()
+  async #reach(): Promise<Result<openid.Configuration, SignInProblem>> {
+    this.#configuration ??= this.#discover(this.#settings.issuer)
     try {
-      return await this.#configuration
-    } catch {
+      return ok(await this.#configuration)
+    } catch (error) {
       this.#configuration = null
-      return null
+      const problem = isUnreachable(error) ? 'unreachable' : 'wrong-issuer'
+      this.#settings.onProblem(problem, error)
+      return refused(problem)
     }
   }
 
-  #discover(): Promise<openid.Configuration> {
-    const { issuer, clientId, clientSecret, fetch } = this.#settings
+  /** Asks for the description; where the provider spells its own name another way, by that. */
+  async #discover(issuer: string): Promise<openid.Configuration> {
+    const { clientId, clientSecret, fetch } = this.#settings
     const server = new URL(issuer)
     const isPlain = server.protocol === 'http:'
     const authentication = clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret)
-    return openid.discovery(server, clientId, undefined, authentication, {
-      [openid.customFetch]: fetch as unknown as openid.CustomFetch,
-      timeout: TIMEOUT,
-      execute: [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])],
-    })
+    try {
+      return await openid.discovery(server, clientId, undefined, authentication, {
+        [openid.customFetch]: fetch as unknown as openid.CustomFetch,
+        timeout: TIMEOUT,
+        execute: [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])],
+      })
+    } catch (error) {
+      const own = ownNameIn(error)
+      if (own === null || own === issuer || normalIssuer(own) !== normalIssuer(issuer)) throw error
+      return this.#discover(own)
+    }
   }
+}
+
+/** Returns the issuer that a description names, where it is not the one that was asked for. */
+function ownNameIn(error: unknown): string | null {
+  const { cause } = error instanceof Error ? error : {}
+  const { body } = (cause ?? {}) as { body?: { issuer?: unknown } }
+  return typeof body?.issuer === 'string' ? body.issuer : null
 }
 
 /** Returns where the provider sends people back to. */
@@ -201,9 +227,21 @@ export function redirectUri(publicUrl: string): string {
 function problemOf(error: unknown): SignInProblem {
   if (error instanceof openid.AuthorizationResponseError)
     return error.error === 'access_denied' ? 'cancelled' : 'untrusted'
-  if (error instanceof openid.ResponseBodyError) return 'untrusted'
-  if (error instanceof TypeError || isTimeout(error)) return 'unreachable'
-  return 'untrusted'
+  if (error instanceof openid.WWWAuthenticateChallengeError) return 'wrong-client'
+  if (error instanceof openid.ResponseBodyError)
+    return WRONG_CLIENT.has(error.error) ? 'wrong-client' : 'untrusted'
+  return isUnreachable(error) ? 'unreachable' : 'untrusted'
+}
+
+/** Errors of the token endpoint (RFC 6749, 5.2) that name the client and its secret. */
+const WRONG_CLIENT = new Set(['invalid_client', 'unauthorized_client'])
+
+/** Returns whether no answer came, or one that says that the provider is down; another answer is no provider's. */
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (isTimeout(error) || error.name === 'AbortError' || error instanceof TypeError) return true
+  const { cause } = error
+  return cause instanceof Response ? cause.status >= 500 || cause.status === 429 : isUnreachable(cause)
 }
 
 function isTimeout(error: unknown): boolean {

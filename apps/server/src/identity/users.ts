@@ -7,7 +7,10 @@ import { OPERATOR_ISSUER } from './provider/paths.ts'
 
 /** What an OpenID provider says of a person. Name and e-mail are kept, nothing else. */
 export interface Person {
+  /** In its normal form. */
   readonly issuer: string
+  /** Spellings of the issuer under which the person may be kept, in the order of looking; left out: `issuer`. */
+  readonly spellings?: readonly string[]
   readonly subject: string
   readonly email: string
   /** The provider vouches that the address is this person's. */
@@ -32,9 +35,11 @@ export async function findOrCreateUser(
 ): Promise<Result<Id, 'closed'>> {
   const { issuer, subject, email } = person
   const identity = { issuer, subject, email, email_key: emailKeyOf(email) }
-  const known = await store.identities.userId(issuer, subject)
-  if (known !== undefined) {
-    await store.transact(async (tx) => ok(await tx.identities.setEmail({ ...identity, user_id: known })))
+  for (const spelling of person.spellings ?? [issuer]) {
+    const known = await store.identities.userId(spelling, subject)
+    if (known === undefined) continue
+    const kept = { ...identity, issuer: spelling, user_id: known }
+    await store.transact(async (tx) => ok(await tx.identities.setEmail(kept)))
     return ok(known)
   }
   const made = await store.transact<Id, 'closed' | 'somebody-was-quicker'>(async (tx) => {

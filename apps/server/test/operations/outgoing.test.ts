@@ -71,6 +71,8 @@ it('a sign-in is given up within 10 s where its provider drips or leaves HTTP', 
       publicUrl: 'http://localhost:1',
       isEmbedded: false,
       extraParameters: {},
+      spellings: ['x'],
+      onProblem: () => undefined,
       fetch,
     })
     return client.begin('http://localhost:1')

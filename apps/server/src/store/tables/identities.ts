@@ -25,6 +25,16 @@ export function identitiesTable(db: Db) {
         .executeTakeFirst()
       return row?.user_id
     },
+    /** Every issuer with the number of people who are kept under it. */
+    issuers: async (): Promise<{ issuer: string; people: number }[]> => {
+      const rows = await db
+        .selectFrom('identity')
+        .select(['issuer', (select) => select.fn.countAll<number>().as('people')])
+        .groupBy('issuer')
+        .orderBy('issuer')
+        .execute()
+      return rows.map(({ issuer, people }) => ({ issuer, people: Number(people) }))
+    },
     /** False: somebody was quicker. */
     insert: async (identity: Identity): Promise<boolean> => {
       const result = await db
