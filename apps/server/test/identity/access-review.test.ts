@@ -1,6 +1,8 @@
+import { ok } from '@cardinal/domain'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
+import { newId } from '../../src/workspaces/new-id.ts'
 import { request } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 import { errorsOf } from './forms.ts'
@@ -210,6 +212,38 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     const shown = readReview(browser, form, answer)
     expect(shown.boxes).toHaveLength(7)
     expect((await shown.send([])).status).toBe(303)
+    expect(await store().personalTokens.ofUser(userId)).toEqual([])
+  })
+
+  it('stays small enough to be sent, however many tokens and sessions somebody has made', async () => {
+    const { email } = await signUp()
+    const [userId = ''] = await store().identities.userIdsByEmailKey(email)
+    const now = Date.now()
+    await store().transact(async (tx) => {
+      for (let n = 0; n < 130; n++) {
+        const [id, name] = [newId(now), `token ${n} ${'w'.repeat(80)}`]
+        const times = { created_at: now, expires_at: null, last_used_at: null }
+        await tx.personalTokens.insert({ id, user_id: userId, name, scope: 'read', hash: id, ...times })
+        const session = { id: newId(now), user_id: userId, device: 'Safari on iPhone', created_at: now }
+        await tx.sessions.insert({
+          ...session,
+          last_used_at: now,
+          expires_at: now + 3_600_000,
+          fresh_until: 0,
+        })
+      }
+      return ok(null)
+    })
+    await reset(email)
+    const { page, boxes, send } = await enter(email)
+    expect(boxes).toHaveLength(101)
+    expect(page.text).toContain('30 older tokens')
+    expect(page.text.match(/<li>/g)).toHaveLength(50)
+    expect((await send(boxes.slice(1))).status).toBe(303)
+    expect(await store().personalTokens.ofUser(userId)).toHaveLength(129)
+    await reset(email, OLD)
+    const again = await enter(email, OLD)
+    expect((await again.send([])).status).toBe(303)
     expect(await store().personalTokens.ofUser(userId)).toEqual([])
   })
 

@@ -38,6 +38,10 @@ type Tables = Pick<
   'identities' | 'users' | 'passkeys' | 'personalTokens' | 'webhooks' | 'sharedSearches' | 'reminders'
 >
 
+/** Tokens that are listed one by one, newest first; the form must stay small. The rest is kept or removed together. */
+const TOKENS_LISTED = 100
+/** Devices that are named, the one used last first. */
+const DEVICES_LISTED = 50
 /** Characters of an entry in "Recent activity". */
 const LONGEST_DETAIL = 500
 
@@ -56,7 +60,7 @@ export async function beginReview(
     device,
     lastUsedAt: Number(last_used_at),
   }))
-  const signedOut = [...ended, ...earlier]
+  const signedOut = [...ended, ...earlier].slice(0, DEVICES_LISTED)
   if (signedOut.length === 0 && (await accessOf(tx, accountId, userId)).length === 0) return
   await tx.users.setAccessReview(userId, signedOut)
 }
@@ -121,10 +125,14 @@ async function accessOf(tables: Tables, accountId: string, userId: Id): Promise<
       ...common('passkey', row.id, row.name, row.created_at, row.last_used_at),
       remove: (tx: StoreTransaction) => removePasskey(tx, accountId, row.id),
     })),
-    ...tokens.map((row) => ({
+    ...tokens.slice(0, TOKENS_LISTED).map((row) => ({
       ...common('token', row.id, row.name, row.created_at, row.last_used_at),
       remove: (tx: StoreTransaction) => tx.personalTokens.remove(userId, row.id),
     })),
+    ...furtherTokens(
+      userId,
+      tokens.slice(TOKENS_LISTED).map(({ id }) => id),
+    ),
     ...webhooks.map((row) => ({
       ...common('webhook', row.id, new URL(row.address).host, row.created_at, row.last_at),
       remove: (tx: StoreTransaction) => tx.webhooks.remove(userId, row.id),
@@ -146,6 +154,15 @@ async function accessOf(tables: Tables, accountId: string, userId: Id): Promise<
       remove: (tx: StoreTransaction) => tx.reminders.removeSubscription(row.id),
     })),
   ]
+}
+
+/** Returns the tokens that are not listed one by one, as one. */
+function furtherTokens(userId: Id, ids: readonly Id[]): Access[] {
+  if (ids.length === 0) return []
+  const remove = async (tx: StoreTransaction) => {
+    for (const id of ids) await tx.personalTokens.remove(userId, id)
+  }
+  return [{ ...common('token', ids.join(' '), `${ids.length} older tokens`, null, null), remove }]
 }
 
 /** Ids of passkeys have up to 1,400 characters, so the form names each by a hash. */
