@@ -23,7 +23,8 @@ export class CallFailed extends Error {
  * @typedef {{ url?: string, title?: string, description?: string, type?: string, content?: string, tags: string[],
  *   dueAt?: string }} AddedRecord
  * @typedef {{ import_id: string, rows: number, created: number, duplicates: number, updated?: number,
- *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number, example?: string, not_understood?: boolean }[] }} Receipt
+ *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number, example?: string, not_understood?: boolean }[],
+ *   assumed?: { encoding?: string, time_zone?: string, date_order?: string } }} Receipt
  */
 
 /** ms that a call may take. */
@@ -196,8 +197,9 @@ export class Client {
    * @returns {Promise<Receipt>}
    */
   async add(records, isDryRun) {
+    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     try {
-      return await this.importFile(Buffer.from(JSON.stringify(records)), { isDryRun })
+      return await this.importFile(Buffer.from(JSON.stringify(records)), { isDryRun, timeZone })
     } catch (error) {
       if (isDryRun || !(error instanceof CallFailed) || error.status !== 403) throw error
       return this.#addBlindly(records)
@@ -246,13 +248,18 @@ export class Client {
 
   /**
    * @param {Uint8Array} bytes
-   * @param {{ isDryRun: boolean, columns?: string | undefined }} options
+   * @param {{ isDryRun: boolean, timeZone: string, columns?: string | undefined, encoding?: string | undefined,
+   *   dateOrder?: string | undefined, fileName?: string | undefined }} options
    * @returns {Promise<Receipt>}
    */
-  async importFile(bytes, { isDryRun, columns }) {
+  async importFile(bytes, { isDryRun, timeZone, columns, encoding, dateOrder, fileName }) {
     const query = new URLSearchParams({
+      time_zone: timeZone,
       ...(isDryRun && { dry_run: 'true' }),
       ...(columns !== undefined && { columns }),
+      ...(encoding !== undefined && { encoding }),
+      ...(dateOrder !== undefined && { date_order: dateOrder }),
+      ...(fileName !== undefined && { file_name: fileName }),
     })
     return (await this.#ask(`/import?${query}`, bytes)).data
   }

@@ -5,7 +5,8 @@ export const HELP = `cardinal: your links, notes and todos from the command line
   cardinal find SEARCH [--type …] [--limit 20]
   cardinal tag SEARCH --tags a,b [--remove c]
   cardinal suggest TEXT            tags that your history suggests
-  cardinal import FILE [--columns Link:url,Why:tags]
+  cardinal import FILE [--columns Link:url,Why:tags] [--time-zone Europe/Berlin]
+                       [--encoding windows-1251] [--date-order day-first|month-first]
   cardinal undo IMPORT             takes back what add or import made
   cardinal export [SEARCH] [--format json|html|csv|markdown|markdown-zip] [--account] [-o FILE]
   cardinal open [SEARCH] [--print]
@@ -22,7 +23,7 @@ The exit code is 0, 1 where the server refused something, or 2 where the command
 
 const COMMANDS = 'login add find tag suggest import undo export open mcp completion help'
 const OPTIONS =
-  '--json --dry-run --type --tags --title --due --remove --limit --format --columns --account --output --print --http --read-only'
+  '--json --dry-run --type --tags --title --due --remove --limit --format --columns --time-zone --encoding --date-order --account --output --print --http --read-only'
 
 /**
  * Returns a script that completes commands and options, for the shell to evaluate.

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { open as openFile, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -21,6 +22,9 @@ const OPTIONS = /** @type {const} */ ({
   limit: { type: 'string' },
   format: { type: 'string' },
   columns: { type: 'string' },
+  'time-zone': { type: 'string' },
+  encoding: { type: 'string' },
+  'date-order': { type: 'string' },
   account: { type: 'boolean' },
   output: { type: 'string', short: 'o' },
   print: { type: 'boolean' },
@@ -157,8 +161,11 @@ async function importFile({ client, words, options }) {
   const [file] = words
   if (file === undefined) throw new Misused('Use: cardinal import FILE, or cardinal import - for a pipe.')
   const bytes = file === '-' ? await bytesOfStdin() : await bytesOf(file)
-  const { 'dry-run': isDryRun = false, columns } = options
-  return tell(await client.importFile(bytes, { isDryRun, columns }), options)
+  const { 'dry-run': isDryRun = false, columns, encoding, 'date-order': dateOrder } = options
+  const timeZone = options['time-zone'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const fileName = file === '-' ? undefined : basename(file).slice(0, 255)
+  const reading = { timeZone, encoding, dateOrder, fileName }
+  return tell(await client.importFile(bytes, { isDryRun, columns, ...reading }), options)
 }
 
 /** @param {Asked} asked */
@@ -233,13 +240,21 @@ async function mcp({ client, options }) {
 function tell(receipt, options) {
   const code = receipt.failed.length > 0 ? 1 : 0
   if (options.json) return say(JSON.stringify(receipt, null, 2), code)
-  const { rows, created, duplicates, updated = 0, failed, import_id: id, lost = [] } = receipt
+  const { rows, created, duplicates, updated = 0, failed, import_id: id, lost = [], assumed = {} } = receipt
   const verb = options['dry-run'] ? 'would be added' : 'added'
   say(
     `${created} of ${rows} ${verb}, ${duplicates} here already (${updated} with news), ${failed.length} failed.`,
     0,
   )
   for (const { row, reason } of failed) complain(`row ${row}: ${reason}`)
+  const { encoding = 'utf-8', time_zone: zone, date_order: order } = assumed
+  if (encoding !== 'utf-8') say(`Read as ${encoding} (--encoding changes it).`, 0)
+  if (zone !== undefined) say(`Times are by the clock of ${zone} (--time-zone changes it).`, 0)
+  if (order !== undefined)
+    say(
+      `Dates like 4/3/2026 were read ${order === 'day-first' ? 'day' : 'month'} first (--date-order changes it).`,
+      0,
+    )
   for (const { field, count, example = '', not_understood: isGarbled } of lost)
     say(
       `${isGarbled ? 'Not understood' : 'Not kept'}: ${field} (${count}${example === '' ? '' : `: ${example}`})`,

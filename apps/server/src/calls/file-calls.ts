@@ -62,7 +62,7 @@ import {
   type TransactionHandler,
 } from './handler.ts'
 import { failureOf } from './run-call.ts'
-import { lookAtColumnsHandler, tableChoiceOf } from './table-calls.ts'
+import { lookAtColumnsHandler, readingChoiceOf, tableChoiceOf } from './table-calls.ts'
 
 /** Imports in the list at most. */
 const LISTED = 100
@@ -157,9 +157,15 @@ async function takeFile(
 ): Promise<Result<TextAnswer, Failure>> {
   const workspace = await workspaceOf(context, query.workspace_id)
   if (!workspace.ok) return workspace
+  const choice = readingChoiceOf(query)
+  if (!choice.ok) return choice
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
   const file = await countingBody(bytes, () =>
-    files.read(bytes, query.format ?? null, tableChoiceOf(query), signal),
+    files.read(
+      bytes,
+      { ...choice.value, format: query.format, table: tableChoiceOf(query) ?? undefined },
+      signal,
+    ),
   )
   if (!file.ok) return refused(file.error === BUSY ? FAILURES.overloaded : { status: 400, msg: file.error })
   try {

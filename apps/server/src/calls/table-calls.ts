@@ -1,7 +1,14 @@
 import { type Failure, type InputOf, type lookAtColumns, toInstant, typeToWire } from '@cardinal/contract'
-import { ok, refused } from '@cardinal/domain'
+import { ok, type Result, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
-import { BUSY, type FileReader, type TableChoice } from '../import-export/index.ts'
+import {
+  BUSY,
+  encodingNamed,
+  type FileReader,
+  isTimeZone,
+  type ReadingChoice,
+  type TableChoice,
+} from '../import-export/index.ts'
 import type { PlainHandler } from './handler.ts'
 
 const NO_TABLE: Failure = {
@@ -17,12 +24,25 @@ export function tableChoiceOf({ columns, header, rows }: Query): TableChoice | n
   return isChosen ? { columns: columns ?? {}, hasHeader: header ?? true, rows: rows ?? 'note' } : null
 }
 
+const NO_TIME_ZONE: Failure = { status: 400, msg: 'time_zone: there is no such time zone.' }
+const NO_ENCODING: Failure = { status: 400, msg: 'encoding: there is no such encoding.' }
+
+/** Returns what somebody chose for the reading of a file. */
+export function readingChoiceOf(query: Query): Result<ReadingChoice, Failure> {
+  const { time_zone: timeZone, encoding, file_name: fileName, date_order: dateOrder } = query
+  if (timeZone !== undefined && !isTimeZone(timeZone)) return refused(NO_TIME_ZONE)
+  if (encoding !== undefined && encodingNamed(encoding) === null) return refused(NO_ENCODING)
+  return ok({ timeZone, encoding, fileName, dateOrder })
+}
+
 export const lookAtColumnsHandler =
   (files: FileReader): PlainHandler<typeof lookAtColumns> =>
   async ({ query, body }) => {
     const bytes = body instanceof Uint8Array ? body : new Uint8Array()
     const choice = tableChoiceOf(query) ?? { columns: {}, hasHeader: true, rows: 'note' as const }
-    const found = await files.columns(bytes, choice)
+    const reading = readingChoiceOf(query)
+    if (!reading.ok) return reading
+    const found = await files.columns(bytes, choice, reading.value)
     if (!found.ok) return refused(found.error === BUSY ? FAILURES.overloaded : NO_TABLE)
     if (found.value === null) return refused(NO_TABLE)
     const { columns, rows } = found.value

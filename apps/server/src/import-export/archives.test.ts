@@ -174,7 +174,7 @@ describe('archives', () => {
           type: 'todo',
           content: 'Buy flour',
           folders: ['Home'],
-          dueAt: '2026-03-01',
+          dueAt: '2026-03-01T09:00',
           doneAt: '2024-01-31T10:00:00.000Z',
         },
       ],
@@ -213,7 +213,7 @@ describe('archives', () => {
           createdAt: '2024-01-31T10:00:00.000Z',
         },
       ],
-      lost: { color: 1, userEditedTimestampUsec: 1 },
+      lost: { userEditedTimestampUsec: 1 },
     })
     const standard = { items: [{ uuid: '1', content_type: 'Note', content: { title: 'T', text: 'words' } }] }
     expect(

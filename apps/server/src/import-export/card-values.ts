@@ -7,16 +7,15 @@ import {
   recurrenceProblem,
   VALUE_FIELDS,
 } from '@cardinal/domain'
-import { dueOf, type Fields } from './ledger.ts'
-import { readTime } from './times.ts'
+import type { Fields } from './ledger.ts'
 
 interface ValueInFiles<Value> {
   /** Its name in CSV, JSON and Markdown. */
   readonly field: string
   /** Its name in HTML. */
   readonly attribute: string
-  /** Null: it can't be read. */
-  readonly read: (found: unknown) => Value | null
+  /** Takes it. Null: it is not there, or can't be read. */
+  readonly take: (fields: Fields, name: string) => Value | null
   readonly write: (value: Value) => string
 }
 
@@ -24,34 +23,40 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
   color: {
     field: 'color',
     attribute: 'DATA-COLOR',
-    read: (found) => COLORS.find((color) => color === found) ?? null,
+    take: (fields, name) => fields.take(name, (found) => COLORS.find((color) => color === found) ?? null),
     write: (color) => color ?? '',
   },
   isPublic: {
     field: 'is_public',
     attribute: 'DATA-PUBLIC',
-    read: (found) => (found === true || found === 'true' ? true : found === 'false' ? false : null),
+    take: (fields, name) => fields.isOn(name),
     write: String,
   },
   doneAt: {
     field: 'doneAt',
     attribute: 'DATA-DONE',
-    read: readTime,
+    take: (fields, name) => fields.moment(name),
     write: (doneAt) => (doneAt === null ? '' : toInstant(doneAt)),
   },
-  dueAt: { field: 'dueAt', attribute: 'DATA-DUE', read: dueOf, write: orNothing },
+  dueAt: {
+    field: 'dueAt',
+    attribute: 'DATA-DUE',
+    take: (fields, name) => fields.due(name),
+    write: orNothing,
+  },
   recurrence: {
     field: 'recurrence',
     attribute: 'DATA-RECURRENCE',
-    read: textWithout(recurrenceProblem),
+    take: textWithout(recurrenceProblem),
     write: orNothing,
   },
-  place: { field: 'place', attribute: 'DATA-PLACE', read: textWithout(placeProblem), write: orNothing },
+  place: { field: 'place', attribute: 'DATA-PLACE', take: textWithout(placeProblem), write: orNothing },
 }
 
-/** Reads a text that has no problem; null for anything else. */
-function textWithout(problemOf: (text: string) => string | null): (found: unknown) => string | null {
-  return (found) => (typeof found === 'string' && problemOf(found) === null ? found : null)
+/** Takes a text that has no problem. */
+function textWithout(problemOf: (text: string) => string | null) {
+  return (fields: Fields, name: string) =>
+    fields.take(name, (found) => (typeof found === 'string' && problemOf(found) === null ? found : null))
 }
 
 function orNothing(text: string | null): string {
@@ -64,8 +69,8 @@ type Names = Pick<ValueInFiles<unknown>, 'field' | 'attribute'>
 export function readValues(fields: Fields, kind: keyof Names): CardValues {
   return Object.fromEntries(
     VALUE_FIELDS.map((name) => {
-      const { [kind]: field, read } = VALUES_IN_FILES[name]
-      return [name, fields.take<unknown>(field.toLowerCase(), read) ?? INITIAL_VALUES[name]]
+      const { [kind]: field, take } = VALUES_IN_FILES[name]
+      return [name, take(fields, field.toLowerCase()) ?? INITIAL_VALUES[name]]
     }),
   ) as unknown as CardValues
 }

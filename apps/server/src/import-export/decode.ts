@@ -1,30 +1,62 @@
+import { detectAll } from 'jschardet'
 import { decodeAs, markedUtf16 } from '../reading/encoding.ts'
+
+/** A file as text, and the encoding that it was read in, by its name in the Encoding Standard. */
+export interface Decoded {
+  readonly text: string
+  readonly encoding: string
+}
 
 /** How many bytes are looked at to tell an encoding. */
 const LOOKED_AT = 65_536
+/** The first bytes, where HTML and XML declare their encoding. */
+const HEAD = 2_000
+const USUAL = 'windows-1252'
+/** How many times as likely as the usual or declared encoding another must be. */
+const CLEARER = { usual: 1.5, declared: 3 } as const
+
+/** Encodings that are told apart, by their names in jschardet; each is one of the Encoding Standard. */
+const KNOWN =
+  'windows-1250,windows-1251,windows-1252,windows-1253,windows-1254,windows-1255,windows-1256,windows-1257,windows-874,TIS-620,KOI8-R,KOI8-U,IBM866,GB18030,GBK,GB2312,Big5,EUC-KR,CP949,EUC-JP,SHIFT_JIS,ISO-8859-1,ISO-8859-2,ISO-8859-5,ISO-8859-7,ISO-8859-8,ISO-8859-9'.split(
+    ',',
+  )
+const LABELS: Readonly<Record<string, string>> = { cp949: 'euc-kr', cp874: 'windows-874' }
 
 /**
- * Decodes a file by the first encoding that fits. In order: its byte order mark, UTF-16 by the places of its zero
- * bytes, valid UTF-8, the encoding that HTML or XML declares. Then Shift-JIS if that gives Japanese, or else Windows'
- * Western encoding. Null: it is no text.
+ * Decodes a file by the first encoding that fits. In order: its byte order mark, UTF-16 by the places of its zero bytes, the
+ * one that was chosen, UTF-8 unless much of it is wrong, and the most likely one, where the declared one counts more. A
+ * byte that is wrong damages one character. Null: it is no text.
+ *
+ * @param chosen by the person
  */
-export function decode(bytes: Uint8Array): string | null {
-  const encoding = encodingOf(bytes)
-  return encoding === null ? null : decodeAs(bytes, encoding).replaceAll('\0', '')
+export function decode(bytes: Uint8Array, chosen?: string): Decoded | null {
+  const encoding = encodingOf(bytes, chosen)
+  if (encoding === null) return null
+  return { text: decodeAs(bytes, encoding).replaceAll('\0', ''), encoding }
 }
 
-function encodingOf(bytes: Uint8Array): string | null {
+/** Returns the name of an encoding in the Encoding Standard; null: there is none of this name. */
+export function encodingNamed(label: string): string | null {
+  try {
+    return new TextDecoder(LABELS[label.toLowerCase()] ?? label).encoding
+  } catch {
+    return null
+  }
+}
+
+function encodingOf(bytes: Uint8Array, chosen?: string): string | null {
   const marked = markedUtf16(bytes)
   if (marked !== undefined) return marked
   const start = bytes.subarray(0, LOOKED_AT)
   if (start.includes(0)) return wideEncoding(start)
-  if (isValid(bytes, 'utf-8')) return 'utf-8'
-  const head = new TextDecoder('latin1').decode(start.subarray(0, 2_000))
-  const declared = /(?:charset\s*=\s*["']?|encoding\s*=\s*["'])([\w-]{2,40})/i.exec(head)?.[1] ?? ''
-  if (declared !== '' && !/^utf-?8$/i.test(declared) && isValid(bytes, declared)) return declared
-  return isValid(bytes, 'shift_jis') && isJapanese(new TextDecoder('shift_jis').decode(start))
-    ? 'shift_jis'
-    : 'windows-1252'
+  const named = chosen === undefined ? null : encodingNamed(chosen)
+  if (named !== null) return named
+  const head = new TextDecoder('latin1').decode(start.subarray(0, HEAD))
+  const label = /(?:charset\s*=\s*["']?|encoding\s*=\s*["'])([\w-]{2,40})/i.exec(head)?.[1]
+  const declared = label === undefined ? null : encodingNamed(label)
+  if (isUtf8(bytes, declared === 'utf-8')) return 'utf-8'
+  const first = Math.max(0, bytes.findIndex((byte) => byte >= 0x80) - HEAD)
+  return likeliest(bytes.subarray(first, first + LOOKED_AT), declared === 'utf-8' ? null : declared)
 }
 
 /** Returns the UTF-16 encoding of a file without a mark: nearly all zero bytes stand on one side of their pairs. */
@@ -37,19 +69,44 @@ function wideEncoding(start: Uint8Array): string | null {
   return even > pairs * 0.4 && odd < pairs * 0.02 ? 'utf-16be' : null
 }
 
-function isValid(bytes: Uint8Array, encoding: string): boolean {
-  try {
-    new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
+/**
+ * Returns whether bytes are UTF-8, also with some that are wrong: other encodings hardly ever make the long sequences of
+ * UTF-8 by chance.
+ */
+function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
+  let [right, wrong] = [0, 0]
+  for (let at = 0; at < bytes.length; ) {
+    const first = bytes[at] ?? 0
+    if (first < 0x80) {
+      at++
+      continue
+    }
+    const length = lengthOf(first)
+    let end = at + 1
+    while (end < at + length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end++
+    // The last character may be cut off.
+    if (length > 0 && (end === at + length || end === bytes.length)) right++
+    else wrong++
+    at = end
   }
+  return wrong === 0 || right > wrong * (isDeclared ? 1 : 4)
 }
 
-/** Returns whether what is not ASCII is mostly kana and kanji, some kana among them. */
-function isJapanese(text: string): boolean {
-  const others = text.match(/[^\p{ASCII}]/gu)?.length ?? 0
-  const japanese =
-    text.match(/[\p{Script=Hiragana}\u30a0-\u30ff\p{Script=Han}\u3000-\u303f\uff00-\uff60]/gu)?.length ?? 0
-  return japanese > others * 0.8 && /[\p{Script=Hiragana}\u30a0-\u30ff]/u.test(text)
+/** Returns how many bytes a character of UTF-8 has that begins with this one; 0: none begins so. */
+function lengthOf(first: number): number {
+  if (first >= 0xc2 && first < 0xe0) return 2
+  if (first >= 0xe0 && first < 0xf0) return 3
+  return first >= 0xf0 && first < 0xf5 ? 4 : 0
+}
+
+function likeliest(start: Uint8Array, declared: string | null): string {
+  const found = new Map<string, number>()
+  for (const { encoding, confidence } of detectAll(start, { minimumThreshold: 0, detectEncodings: KNOWN })) {
+    const name = encodingNamed(encoding ?? '')
+    if (name !== null && !found.has(name)) found.set(name, confidence)
+  }
+  const [[best, confidence] = [USUAL, 0]] = found
+  const expected = declared ?? USUAL
+  const times = declared === null ? CLEARER.usual : CLEARER.declared
+  return confidence > (found.get(expected) ?? 0) * times ? best : expected
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '../../test/support/read-short.ts'
+import { readFile } from './read-file.ts'
 
 const LINK = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF="https://x.example/1">One</A>\n</DL>'
 
@@ -24,5 +25,90 @@ describe('encodings', () => {
     ['UTF-8', Buffer.from(text('日本語 Größe')), '日本語 Größe'],
   ])('[TG-7] finds %s', async (_name, bytes, title) => {
     expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })
+  })
+
+  // Titles, and the same as Python's codecs write them.
+  const FOREIGN = [
+    [
+      'windows-1251',
+      'Привет мир\nКак приготовить борщ\nНовости Москвы сегодня',
+      'cff0e8e2e5f220ece8f00acae0ea20eff0e8e3eef2eee2e8f2fc20e1eef0f90acdeee2eef1f2e820cceef1eae2fb20f1e5e3eee4edff',
+    ],
+    [
+      'koi8-r',
+      'Привет мир\nКак приготовить борщ\nНовости Москвы сегодня',
+      'f0d2c9d7c5d420cdc9d20aebc1cb20d0d2c9c7cfd4cfd7c9d4d820c2cfd2dd0aeecfd7cfd3d4c920edcfd3cbd7d920d3c5c7cfc4ced1',
+    ],
+    [
+      'gbk',
+      '如何做面包\n北京今天的天气\n程序设计入门教程',
+      'c8e7baced7f6c3e6b0fc0ab1b1bea9bdf1ccecb5c4ccecc6f80ab3ccd0f2c9e8bcc6c8ebc3c5bdccb3cc',
+    ],
+    [
+      'big5',
+      '如何做麵包\n台北今天的天氣\n程式設計入門教學',
+      'a670a6f3b0b5c4d1a55d0aa578a55fa4b5a4d1aabaa4d1aef00ab57ba6a1b35dad70a44aaaf9b1d0bec7',
+    ],
+    [
+      'euc-kr',
+      '빵 만드는 방법\n오늘 서울 날씨\n프로그래밍 입문',
+      'bba720b8b8b5e5b4c220b9e6b9fd0abfc0b4c320bcadbfef20b3afbebe0ac7c1b7ceb1d7b7a1b9d620c0d4b9ae',
+    ],
+    [
+      'euc-jp',
+      'パンの作り方\n今日の東京の天気\nプログラミング入門',
+      'a5d1a5f3a4cebaeea4eacafd0abaa3c6fca4cec5ecb5fea4cec5b7b5a40aa5d7a5eda5b0a5e9a5dfa5f3a5b0c6fecce7',
+    ],
+    [
+      'windows-1250',
+      'Příliš žluťoučký kůň\nJak upéct chléb\nŻółta łódź podwodna',
+      '50f8ed6c699a209e6c759d6f75e86bfd206bf9f20a4a616b207570e963742063686ce9620aaff3b3746120b3f3649f20706f64776f646e61',
+    ],
+    [
+      'windows-1253',
+      'Καλημέρα κόσμε\nΠώς να φτιάξετε ψωμί\nΝέα της Αθήνας σήμερα',
+      'cae1ebe7ecddf1e120eafcf3ece50ad0fef220ede120f6f4e9dceee5f4e520f8f9ecdf0acddde120f4e7f220c1e8deede1f220f3deece5f1e1',
+    ],
+    [
+      'windows-1255',
+      'שלום עולם\nאיך לאפות לחם\nחדשות היום בתל אביב',
+      'f9ece5ed20f2e5eced0ae0e9ea20ece0f4e5fa20ece7ed0ae7e3f9e5fa20e4e9e5ed20e1faec20e0e1e9e1',
+    ],
+  ] as const
+  const foreign = (hex: string, head: string) => {
+    const titles = Buffer.from(hex, 'hex').toString('latin1').split('\n')
+    const links = titles.map((title, n) => `<DT><A HREF="https://x.example/${n}">${title}</A>\n`)
+    return Buffer.from(
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n${head}<DL><p>\n${links.join('')}</DL>`,
+      'latin1',
+    )
+  }
+  const contents = (titles: string) =>
+    titles.split('\n').map((title, n) => ({ content: `${title}\nhttps://x.example/${n}` }))
+
+  it.each(FOREIGN)(
+    '[TG-7] finds %s without a declaration, and behind a wrong one',
+    async (_name, titles, hex) => {
+      const wrong = '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n'
+      for (const head of ['', wrong])
+        expect(await read(foreign(hex, head))).toMatchObject({ rows: contents(titles) })
+    },
+  )
+
+  it('[TG-7] takes the encoding that a person chose, and names the one that it found', async () => {
+    const [, titles, hex] = FOREIGN[0]
+    const found = await readFile(foreign(hex, ''))
+    expect(found.ok && found.value.assumed?.encoding).toBe('windows-1251')
+    const chosen = await readFile(foreign(hex, ''), { encoding: 'koi8-r' })
+    expect(chosen.ok && chosen.value.assumed?.encoding).toBe('koi8-r')
+    expect(chosen.ok && chosen.value.rows[0]).not.toMatchObject({ card: contents(titles)[0] })
+  })
+
+  it('[TG-7] a byte that is wrong damages one character', async () => {
+    const bytes = Buffer.from(text('Größe für Käse, 日本語'))
+    bytes[bytes.indexOf(Buffer.from('für')) + 1] = 0xff
+    expect(await read(bytes)).toMatchObject({
+      rows: [{ content: expect.stringMatching(/^Größe f\ufffd+r Käse, 日本語\n/) }],
+    })
   })
 })

@@ -35,16 +35,17 @@ export const ARCHIVE_LIMITS = {
 /** A file that is beyond these limits: the reason is a sentence for the person. */
 export class FileTooLarge extends Error {}
 
+export function tooManyRows(): FileTooLarge {
+  return new FileTooLarge(`This file has more than ${grouped(FILE_LIMITS.rows)} rows. Split it into several.`)
+}
+
 /** Rows in the order of reading, each with its number. */
 export class RowList {
   readonly rows: FoundRow[] = []
 
   /** @throws FileTooLarge where there are too many */
   add(found: Found): void {
-    if (this.rows.length >= FILE_LIMITS.rows)
-      throw new FileTooLarge(
-        `This file has more than ${grouped(FILE_LIMITS.rows)} rows. Split it into several.`,
-      )
+    if (this.rows.length >= FILE_LIMITS.rows) throw tooManyRows()
     this.rows.push({ row: this.rows.length + 1, ...withinLimits(found) })
   }
 }

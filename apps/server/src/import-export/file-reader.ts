@@ -3,21 +3,27 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { CutOff } from '../reading/in-time.ts'
 import { answerOf, startThread } from '../reading/thread.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
-import type { Format, FoundFile } from './found.ts'
+import type { FoundFile } from './found.ts'
 import { Cancelled } from './import-errors.ts'
 import type { FoundColumns } from './read-columns.ts'
 import type { FileCopy } from './read-copies.ts'
 import type { TableChoice } from './read-csv.ts'
+import type { FileChoice } from './read-file.ts'
+import type { ReadingChoice } from './reading.ts'
 import type { ReadRow } from './repeated-rows.ts'
 
 export type ToReader =
   | {
       readonly kind: 'read'
       readonly bytes: Uint8Array
-      readonly format: Format | null
-      readonly table: TableChoice | null
+      readonly choice: FileChoice
     }
-  | { readonly kind: 'columns'; readonly bytes: Uint8Array; readonly table: TableChoice }
+  | {
+      readonly kind: 'columns'
+      readonly bytes: Uint8Array
+      readonly table: TableChoice
+      readonly choice: ReadingChoice
+    }
   | { readonly kind: 'more' }
   | { readonly kind: 'copies' }
 
@@ -100,8 +106,7 @@ export class FileReader {
    */
   async read(
     bytes: Uint8Array,
-    format: Format | null,
-    table: TableChoice | null = null,
+    choice: FileChoice,
     signal: AbortSignal = NEVER,
   ): Promise<Result<ReadFile, FileProblem | typeof BUSY>> {
     const isLarge = bytes.byteLength > LARGE
@@ -115,7 +120,7 @@ export class FileReader {
     const stop = () => void worker.terminate()
     signal.addEventListener('abort', stop, { once: true })
     const given = isLarge && ownsItsMemory(bytes) ? [bytes.buffer] : []
-    const message: ToReader = { kind: 'read', bytes, format, table }
+    const message: ToReader = { kind: 'read', bytes, choice }
     const answer = await answerOf<FromReader>(worker, message, this.#deadline, given).catch(
       (error: Error) => error,
     )
@@ -142,11 +147,19 @@ export class FileReader {
   }
 
   /** Resolves with the columns of a table, from its beginning; null: it is none, or too hard to read. */
-  async columns(bytes: Uint8Array, table: TableChoice): Promise<Result<FoundColumns | null, typeof BUSY>> {
+  async columns(
+    bytes: Uint8Array,
+    table: TableChoice,
+    choice: ReadingChoice,
+  ): Promise<Result<FoundColumns | null, typeof BUSY>> {
     const worker = await this.#worker(bytes.byteLength)
     if (worker === null) return refused(BUSY)
     try {
-      const answer = await answerOf<FromReader>(worker, { kind: 'columns', bytes, table }, COLUMNS_DEADLINE)
+      const answer = await answerOf<FromReader>(
+        worker,
+        { kind: 'columns', bytes, table, choice },
+        COLUMNS_DEADLINE,
+      )
       if (answer.kind !== 'columns') throw new Error('The columns of a table are missing.')
       this.#rest(worker)
       return ok(answer.found)

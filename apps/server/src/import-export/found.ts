@@ -9,6 +9,7 @@ import {
   type Page,
 } from '@cardinal/domain'
 import type { LostField } from './ledger.ts'
+import type { Assumed } from './reading.ts'
 
 /** A card as a file tells of it: names instead of ids, nothing checked yet. */
 export interface FoundCard extends CardValues {
@@ -21,8 +22,17 @@ export interface FoundCard extends CardValues {
   readonly subnotes: readonly { readonly text: string; readonly isTicked: boolean }[]
   /** ms since 1970; null: the file tells none. */
   readonly createdAt: number | null
+  /** Which other cards of the file it is linked with, where the file is of another program. */
+  readonly links: FoundLinks | null
   /** What only a file of our own tells. */
   readonly own: FoundOwn | null
+}
+
+/** Links between the cards of a file, by keys that mean something in this file alone. */
+export interface FoundLinks {
+  readonly key: string
+  readonly parents: readonly string[]
+  readonly children: readonly string[]
 }
 
 /** A card as it was stored: its id, times, and the ids of subnotes and linked cards. Nothing is checked yet. */
@@ -55,6 +65,8 @@ export interface FoundFile {
   readonly account?: FoundAccount
   /** Fields that are on no card. Left out: none. */
   readonly lost?: readonly LostField[]
+  /** What the file does not tell itself. */
+  readonly assumed?: Assumed
   /** Copies of pages, which only the file of an account holds. */
   readonly copies?: CopiesInFile
 }
@@ -144,6 +156,7 @@ export function plainCard(type: CardType, content: string): FoundCard {
     subnotes: [],
     ...INITIAL_VALUES,
     createdAt: null,
+    links: null,
     own: null,
   }
 }

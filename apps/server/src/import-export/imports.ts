@@ -13,6 +13,7 @@ import { type AllMade, NOTHING_MADE } from './made.ts'
 import type { PlannedCard } from './plan-card.ts'
 import { type FilePlan, planFile } from './plan-file.ts'
 import type { FailedRow, PlannedPart } from './plan-import.ts'
+import type { Assumed } from './reading.ts'
 import { cleanTagName } from './tag-names.ts'
 import type { ImportTools } from './tools.ts'
 import { withinRoom } from './write-chunk.ts'
@@ -265,7 +266,7 @@ function rowsOf(parts: readonly PlannedPart[]): Pick<StoredImport, 'rows' | 'dup
 
 /** Returns the parts of a receipt that have no column of their own. */
 function detailsOf(
-  { lost = [], copies }: FileHead,
+  { lost = [], assumed, copies }: FileHead,
   parts: readonly PlannedPart[],
   sum: {
     readonly failed: readonly FailedRow[]
@@ -280,8 +281,17 @@ function detailsOf(
     updated: sum.updated,
     deleted: sum.deleted,
     ...(copies > 0 && { copies: { kept: sum.copies, left_out: 0 } }),
+    ...(assumed !== undefined && { assumed: assumedOf(assumed) }),
     ...(lost.length > 0 && {
       lost: lost.map(({ isGarbled, ...one }) => ({ ...one, ...(isGarbled && { not_understood: true }) })),
     }),
+  }
+}
+
+function assumedOf({ encoding, timeZone, dateOrder }: Assumed): NonNullable<Receipt['assumed']> {
+  return {
+    ...(encoding !== null && { encoding }),
+    ...(timeZone !== null && { time_zone: timeZone }),
+    ...(dateOrder !== null && { date_order: dateOrder }),
   }
 }

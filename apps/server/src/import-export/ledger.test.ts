@@ -91,7 +91,7 @@ const READERS: readonly Reader[] = [
     name: 'Google Keep',
     file: (more) =>
       JSON.stringify({
-        createdTimestampUsec: 1,
+        createdTimestampUsec: 1698568480000000,
         isArchived: false,
         isPinned: false,
         textContent: 'a',
@@ -111,7 +111,7 @@ const READERS: readonly Reader[] = [
   },
   {
     name: 'TiddlyWiki',
-    file: json({ title: 'a', text: 'b', created: '2024', modified: '' }),
+    file: json({ title: 'a', text: 'b', created: '20240131120000000', modified: '' }),
     garbled: { created: NOT_A_TIME },
   },
   {

@@ -1,6 +1,6 @@
-import { isDue } from '@cardinal/domain'
+import type { Due } from '@cardinal/domain'
 import { isObject } from '../reading/json.ts'
-import { readTime } from './times.ts'
+import { isTimeZone, Moments } from './moments.ts'
 
 /** A field of a file that is on no card, with the number of its rows. */
 export interface LostField {
@@ -24,7 +24,12 @@ const NO_LOSS = /^(?:_?id|uuid|guid)$/i
 
 /** Counts the fields of a file that no reader took, and the values that no reader could read. */
 export class Ledger {
+  readonly moments: Moments
   readonly #lost = new Map<string, LostField>()
+
+  constructor(moments = new Moments()) {
+    this.moments = moments
+  }
 
   /** Notes that a field is lost. */
   note(field: string, value: unknown, { isGarbled = false, count = 1 } = {}): void {
@@ -51,7 +56,7 @@ export class Ledger {
    * @param values by name; upper and lower case don't count
    */
   read<T>(values: object, read: (fields: Fields) => T): T {
-    const fields = new Fields(values)
+    const fields = new Fields(values, this.moments)
     const result = read(fields)
     if (!isObject(result) || !('reason' in result))
       for (const { field, value, isGarbled } of fields.losses()) this.note(field, value, { isGarbled })
@@ -74,9 +79,12 @@ export class Fields {
   readonly #taken = new Set<string>()
   readonly #garbled = new Map<string, unknown>()
   readonly #inner: Fields[] = []
+  readonly #lost = new Set<string>()
+  readonly #moments: Moments
   readonly #path: string
 
-  constructor(values: object, path = '') {
+  constructor(values: object, moments = new Moments(), path = '') {
+    this.#moments = moments
     this.#path = path
     for (const [name, value] of Object.entries(values))
       this.#values.set(name.trim().toLowerCase(), { name: name.trim(), value })
@@ -133,7 +141,35 @@ export class Fields {
 
   /** ms since 1970 */
   moment(...names: readonly string[]): number | null {
-    return this.first(names, readTime)
+    const name = names.find((each) => this.isSet(each) && !this.#isZero(each))
+    this.skip(names.filter((each) => this.#isZero(each)))
+    return name === undefined
+      ? null
+      : this.take(name, (value) => this.#moments.instant(this.#path + name, value))
+  }
+
+  /**
+   * Takes when a card is due.
+   *
+   * @param zone of the row; null: it names none
+   * @param isAllDay whether the time of day means nothing
+   */
+  due(name: string, zone: string | null = null, isAllDay = false): Due | null {
+    if (this.#isZero(name)) {
+      this.skip([name])
+      return null
+    }
+    return this.take(name, (value) => this.#moments.due(this.#path + name, value, zone, isAllDay))
+  }
+
+  /** Takes the name of a time zone. */
+  zone(name: string): string | null {
+    return this.take(name, (value) => (isTimeZone(value) ? value : null))
+  }
+
+  /** The moments of the file, for what is written in one field with other things. */
+  get moments(): Moments {
+    return this.#moments
   }
 
   /** A moment to be laid over another field. */
@@ -165,14 +201,20 @@ export class Fields {
     return this.#inside(name, value ?? {})
   }
 
-  /** Takes a list of objects, whose fields are part of the row. */
+  /** Takes an object, or a list of them, whose fields are part of the row. */
   objects(name: string): readonly Fields[] {
     const list = this.take(name, (value, garbled) => {
+      if (isObject(value)) return [value]
       if (!Array.isArray(value)) return null
       if (!value.every((each) => isObject(each) || isEmpty(each))) garbled()
       return value.filter(isObject)
     })
     return (list ?? []).map((each) => this.#inside(name, each))
+  }
+
+  /** Says that a field was taken and is on no card all the same. */
+  lose(name: string): void {
+    this.#lost.add(name)
   }
 
   /** Says that fields tell nothing of a card, where they have one of these values or, without values, always. */
@@ -185,7 +227,7 @@ export class Fields {
   *losses(): Generator<Loss> {
     for (const [field, value] of this.#garbled) yield { field: this.#path + field, value, isGarbled: true }
     for (const [key, { name, value }] of this.#values)
-      if (!this.#taken.has(key) && !isEmpty(value) && !NO_LOSS.test(name))
+      if ((!this.#taken.has(key) || this.#lost.has(key)) && !isEmpty(value) && !NO_LOSS.test(name))
         yield { field: this.#path + name, value, isGarbled: false }
     // A list of objects counts once for a row.
     const seen = new Set<string>()
@@ -198,9 +240,14 @@ export class Fields {
   }
 
   #inside(name: string, values: object): Fields {
-    const fields = new Fields(values, `${this.#path}${this.#nameOf(name)}.`)
+    const fields = new Fields(values, this.#moments, `${this.#path}${this.#nameOf(name)}.`)
     if (!this.#laid.has(name)) this.#inner.push(fields)
     return fields
+  }
+
+  /** Programs write 0 where there is no moment. */
+  #isZero(name: string): boolean {
+    return !this.#laid.has(name) && /^0(?:\.0)?$/.test(String(this.#values.get(name)?.value ?? '').trim())
   }
 
   #nameOf(name: string): string {
@@ -222,10 +269,6 @@ export function textsOf(value: unknown, garbled: () => void): string[] | null {
   const texts = value.flatMap((each) => textOf(each) ?? [])
   if (texts.length < value.length) garbled()
   return texts
-}
-
-export function dueOf(value: unknown): string | null {
-  return typeof value === 'string' && isDue(value.trim()) ? value.trim() : null
 }
 
 function markOf(value: unknown): boolean | null {

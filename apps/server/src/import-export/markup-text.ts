@@ -11,61 +11,113 @@ const BLOCKS = new Set(
   'address,blockquote,br,div,dl,dt,dd,h1,h2,h3,h4,h5,h6,hr,li,ol,p,pre,section,table,tr,ul'.split(','),
 )
 const UNSEEN = new Set(['head', 'script', 'style', 'title'])
+/** What Evernote draws where its tasks are, which are elements of their own beside the text. */
+const TASK_GROUP = /--en-task-group\s*:\s*true/
+/** A list of Evernote 10 that can be ticked, and one of its items. */
+const TODO_LIST = /--en-todo\s*:\s*true/
+const TICKED = /--en-checked\s*:\s*true/
 
-/** Reads the text of HTML: a line for each block, addresses behind the words that lead to them. */
+interface Open {
+  readonly isUnseen: boolean
+  readonly isTodoList: boolean
+  /** The cells of a row so far. */
+  cells: number
+}
+
+/** Reads the text of HTML: a line for each block and each row of a table, addresses behind the words that lead to them. */
 export function textOfMarkup(markup: string): MarkupText {
-  const lines: string[] = ['']
-  const todos: { text: string; isTicked: boolean; line: number }[] = []
-  const anchors: { readonly address: string; text: string }[] = []
-  let [depth, unseen] = [0, 0]
-  const add = (text: string) => {
-    lines[lines.length - 1] += text
-    const anchor = anchors.at(-1)
+  const reader = new MarkupReader()
+  const parser = new Parser(reader, { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: true })
+  parser.end(markup)
+  return reader.result()
+}
+
+class MarkupReader {
+  readonly #lines: string[] = ['']
+  readonly #todos: { readonly isTicked: boolean; readonly line: number }[] = []
+  readonly #anchors: { readonly address: string; text: string }[] = []
+  readonly #open: Open[] = []
+  #unseen = 0
+  #cells = 0
+
+  onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.#open.length >= FILE_LIMITS.openElements)
+      throw new FileTooLarge('The elements of this file are nested too deeply.')
+    const style = attributes.style ?? ''
+    const isUnseen = UNSEEN.has(name) || TASK_GROUP.test(style)
+    if (isUnseen) this.#unseen++
+    if (BLOCKS.has(name)) this.#endLine()
+    const list = this.#open.at(-1)
+    if (name === 'td' || name === 'th') this.#beginCell(list)
+    else if (name === 'li') this.#beginItem(style, list?.isTodoList === true)
+    else if (name === 'a') this.#anchors.push({ address: attributes.href ?? '', text: '' })
+    else if (name === 'en-todo' || (name === 'input' && attributes.type === 'checkbox'))
+      this.#addTodo(attributes.checked !== undefined && attributes.checked !== 'false')
+    this.#open.push({ isUnseen, isTodoList: TODO_LIST.test(style), cells: 0 })
+  }
+
+  ontext(text: string): void {
+    if (this.#unseen === 0) this.#add(text.replace(/\s+/g, ' '))
+  }
+
+  onclosetag(name: string): void {
+    if (this.#open.pop()?.isUnseen) this.#unseen--
+    if (name === 'a') {
+      const { address, text } = this.#anchors.pop() ?? { address: '', text: '' }
+      if (/^https?:/i.test(address) && !text.includes(address)) this.#add(` ${address}`)
+    }
+    if (name === 'td' || name === 'th') this.#cells--
+    if (BLOCKS.has(name)) this.#endLine()
+  }
+
+  result(): MarkupText {
+    const lines = this.#lines
+    const ofTodos = new Set(this.#todos.map((todo) => todo.line))
+    return {
+      text: lines
+        .filter((_, index) => !ofTodos.has(index))
+        .map((words) => words.trim())
+        .join('\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim(),
+      todos: this.#todos.flatMap(({ isTicked, line }) => {
+        const text = (lines[line] ?? '').replace(/^- /, '').trim()
+        return text === '' ? [] : [{ text, isTicked }]
+      }),
+    }
+  }
+
+  get #line(): string {
+    return this.#lines.at(-1) ?? ''
+  }
+
+  #add(text: string): void {
+    this.#lines[this.#lines.length - 1] += text
+    const anchor = this.#anchors.at(-1)
     if (anchor !== undefined) anchor.text += text
   }
-  const line = () => lines.at(-1) ?? ''
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => {
-        if (++depth > FILE_LIMITS.openElements)
-          throw new FileTooLarge('The elements of this file are nested too deeply.')
-        if (UNSEEN.has(name)) unseen++
-        if (BLOCKS.has(name) && line().trim() !== '') lines.push('')
-        if (name === 'li') add('- ')
-        if (name === 'a') anchors.push({ address: attributes.href ?? '', text: '' })
-        if (name === 'en-todo' || (name === 'input' && attributes.type === 'checkbox')) {
-          const isTicked = attributes.checked !== undefined && attributes.checked !== 'false'
-          todos.push({ text: '', isTicked, line: lines.length - 1 })
-        }
-      },
-      ontext: (text) => {
-        if (unseen > 0) return
-        add(text.replace(/\s+/g, ' '))
-      },
-      onclosetag: (name) => {
-        depth--
-        if (UNSEEN.has(name)) unseen--
-        if (name === 'a') {
-          const { address, text } = anchors.pop() ?? { address: '', text: '' }
-          if (/^https?:/i.test(address) && !text.includes(address)) add(` ${address}`)
-        }
-        if (BLOCKS.has(name) && line().trim() !== '') lines.push('')
-      },
-    },
-    { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: true },
-  )
-  parser.end(markup)
-  const ofTodos = new Set(todos.map((todo) => todo.line))
-  return {
-    text: lines
-      .filter((_, index) => !ofTodos.has(index))
-      .map((words) => words.trim())
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim(),
-    todos: todos.flatMap(({ isTicked, line: at }) => {
-      const text = (lines[at] ?? '').replace(/^- /, '').trim()
-      return text === '' ? [] : [{ text, isTicked }]
-    }),
+
+  /** Blocks inside a cell stay on the line of its row, and the first block of an item on the line of its sign. */
+  #endLine(): void {
+    if (this.#cells > 0) this.#add(' ')
+    else if (this.#line.trim() !== '' && this.#line !== '- ' && !this.#isEmptyTodo()) this.#lines.push('')
+  }
+
+  #isEmptyTodo(): boolean {
+    return this.#line.trim() === '' && this.#todos.at(-1)?.line === this.#lines.length - 1
+  }
+
+  #beginCell(row: Open | undefined): void {
+    if (row !== undefined && row.cells++ > 0) this.#add(' | ')
+    this.#cells++
+  }
+
+  #beginItem(style: string, isTodo: boolean): void {
+    if (isTodo || /--en-checked/.test(style)) this.#addTodo(TICKED.test(style))
+    else this.#add('- ')
+  }
+
+  #addTodo(isTicked: boolean): void {
+    this.#todos.push({ isTicked, line: this.#lines.length - 1 })
   }
 }

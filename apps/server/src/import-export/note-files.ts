@@ -1,7 +1,7 @@
 import { parse as parseYaml } from 'yaml'
 import { isObject } from '../reading/json.ts'
 import { type Found, plainCard } from './found.ts'
-import { dueOf, type Fields, type Ledger, textsOf } from './ledger.ts'
+import { type Fields, type Ledger, textsOf } from './ledger.ts'
 import { linkOrText, linkRow, NO_WORDS } from './link-row.ts'
 
 /** A file of a folder of notes. */
@@ -68,7 +68,7 @@ function noteOf(fields: Fields, name: string, body: string, folders: readonly st
       ...found.card,
       tags: [...(fields.first(['tags', 'tag', 'keywords'], tagsIn) ?? []), ...inline],
       folders,
-      dueAt: fields.take('due', dueOf),
+      dueAt: fields.due('due'),
       createdAt: fields.moment(...TIMES),
     },
   }
@@ -142,7 +142,6 @@ const JOPLIN_ZERO = 'latitude,longitude,altitude,is_conflict,deleted_time'
 function joplinNote(head: string, fields: Fields): Found {
   fields.skip(JOPLIN_OWN.split(','))
   fields.skip(JOPLIN_ZERO.split(','), ['0', '0.0', '0.0000', '0.00000000'])
-  fields.skip(['todo_due', 'todo_completed'], ['0'])
   const [title = '', ...rest] = head.split('\n')
   const address = fields.text('source_url')
   const isTodo = fields.isOn('is_todo')
@@ -156,12 +155,11 @@ function joplinNote(head: string, fields: Fields): Found {
     NO_WORDS,
   )
   if ('reason' in found) return found
-  const due = fields.moment('todo_due')
   return {
     card: {
       ...found.card,
       doneAt: isTodo ? fields.moment('todo_completed') : null,
-      dueAt: due === null ? null : new Date(due).toISOString().slice(0, 10),
+      dueAt: fields.due('todo_due'),
       createdAt: fields.moment('user_created_time', 'created_time'),
     },
   }

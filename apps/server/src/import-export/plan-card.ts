@@ -18,11 +18,11 @@ export interface PlannedCard {
 
 /** Decides on the card of a row by itself. */
 export function planCard(row: number, found: FoundCard, names: TagNames, ids: CardIds): PlannedCard {
-  const { type, content, subnotes, createdAt, own } = found
+  const { type, content, subnotes, createdAt, links, own } = found
   return {
     row,
     card: {
-      id: ids.ofCard(own?.id),
+      id: links === null ? ids.ofCard(own?.id) : ids.ofKey(links.key),
       type,
       content,
       subnotes: subnotes.map(({ text, isTicked }, index) => ({
@@ -31,9 +31,9 @@ export function planCard(row: number, found: FoundCard, names: TagNames, ids: Ca
         isTicked,
       })),
       ...givenValues(found),
-      parentIds: ids.linked(own?.parents),
+      parentIds: links === null ? ids.linked(own?.parents) : ids.ofKeys(links.parents),
       siblingIds: ids.linked(own?.siblings),
-      childIds: ids.linked(own?.children),
+      childIds: links === null ? ids.linked(own?.children) : ids.ofKeys(links.children),
       ...(createdAt === null ? {} : { createdAt }),
       ...(own?.page && { page: own.page }),
     },
@@ -61,6 +61,7 @@ export function namesOf(
 /** The ids that cards of a file get: their own where nothing else can have them, else new ones. */
 export class CardIds {
   readonly #newIdByOld = new Map<string, Id>()
+  readonly #idByKey = new Map<string, Id>()
   readonly #newId: () => Id
   readonly #used: Set<Id> | null
 
@@ -77,6 +78,19 @@ export class CardIds {
     const id = this.#used.has(old) ? this.#newId() : this.ofSubnote(old)
     this.#used.add(id)
     return id
+  }
+
+  /** The id of a card of another program's file. */
+  ofKey(key: string): Id {
+    const known = this.#idByKey.get(key)
+    if (known !== undefined) return known
+    const id = this.#newId()
+    this.#idByKey.set(key, id)
+    return id
+  }
+
+  ofKeys(keys: readonly string[]): Id[] {
+    return keys.slice(0, LIMITS.linksPerCard).map((key) => this.ofKey(key))
   }
 
   ofSubnote(old = ''): Id {

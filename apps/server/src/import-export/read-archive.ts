@@ -2,7 +2,6 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { isObject, parseJson } from '../reading/json.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { ArchiveBudget, type ArchivedFile, archiveKind, filesIn } from './archive.ts'
-import { decode } from './decode.ts'
 import { numbered } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
@@ -11,6 +10,7 @@ import { textOfMarkup } from './markup-text.ts'
 import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
+import type { Reading } from './reading.ts'
 
 /** How a single file is read. */
 type ReadOne = (bytes: Uint8Array) => Promise<Result<FoundFile, string>>
@@ -28,21 +28,25 @@ export async function readArchive(
   kind: 'zip' | 'tar',
   bytes: Uint8Array,
   readOne: ReadOne,
+  reading: Reading,
 ): Promise<Result<FoundFile, string>> {
-  const reading = new ArchiveReading(readOne)
-  await reading.add(kind, bytes, '', 1)
-  return reading.result()
+  const archive = new ArchiveReading(readOne, reading)
+  await archive.add(kind, bytes, '', 1)
+  return archive.result()
 }
 
 class ArchiveReading {
   readonly #budget = new ArchiveBudget()
-  readonly #ledger = new Ledger()
+  readonly #ledger: Ledger
+  readonly #reading: Reading
   readonly #found: Found[] = []
   readonly #joplin: string[] = []
   readonly #readOne: ReadOne
 
-  constructor(readOne: ReadOne) {
+  constructor(readOne: ReadOne, reading: Reading) {
     this.#readOne = readOne
+    this.#reading = reading
+    this.#ledger = new Ledger(reading.moments)
   }
 
   async add(kind: 'zip' | 'tar', bytes: Uint8Array, above: string, depth: number): Promise<void> {
@@ -62,7 +66,7 @@ class ArchiveReading {
       else if (skips(file.path)) continue
       else if (!READ.test(file.path)) this.#ledger.note('attached files', path)
       else if (file.path === trilium)
-        for (const named of triliumNotes(decode(file.bytes), this.#ledger))
+        for (const named of triliumNotes(this.#reading.decode(file.bytes), this.#ledger))
           triliumFiles.set(named.path, named)
       else if (note !== undefined) this.#addTrilium(file.bytes, note)
       else await this.#addFile(path, file, depth)
@@ -79,7 +83,7 @@ class ArchiveReading {
       if (depth < DEEPEST) return this.add(kind, bytes, '', depth + 1)
       return this.#fail(path, 'Archives inside of archives are unpacked once only.')
     }
-    const text = decode(bytes)
+    const text = this.#reading.decode(bytes)
     if (text === null) return this.#fail(path, 'It is no text.')
     if (text.trim() === '') return
     if (MARKDOWN.test(path) && isOwnNote(text)) return void this.#found.push(readOwnNote(text, this.#ledger))
@@ -95,7 +99,7 @@ class ArchiveReading {
   }
 
   #addTrilium(bytes: Uint8Array, note: TriliumNote): void {
-    const text = decode(bytes) ?? ''
+    const text = this.#reading.decode(bytes) ?? ''
     const read = note.path.endsWith('.html') ? textOfMarkup(text) : { text, todos: [] }
     const body = read.text.startsWith(note.title) ? read.text : `${note.title}\n\n${read.text}`.trim()
     if (body === '') return

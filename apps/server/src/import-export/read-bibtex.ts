@@ -2,6 +2,7 @@ import { numbered } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
 import { type Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkOrText } from './link-row.ts'
+import type { Moments } from './moments.ts'
 import { inSlices } from './slices.ts'
 
 /** Returns whether a text begins with an entry of BibTeX. */
@@ -10,8 +11,8 @@ export function isBibtex(text: string): boolean {
 }
 
 /** Reads BibTeX: an entry with an address or DOI is a link, any other a note. Keywords are tags. */
-export async function readBibtex(text: string): Promise<FoundFile> {
-  const ledger = new Ledger()
+export async function readBibtex(text: string, moments: Moments): Promise<FoundFile> {
+  const ledger = new Ledger(moments)
   const rows: Found[] = []
   const entries = [...text.matchAll(/^[ \t]{0,8}@([a-z]{1,40}) ?[{(]/gim)]
   for await (const [index, entry] of withIndex(entries)) {

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { readColumns } from './read-columns.ts'
 import { NO_CHOICE, type TableChoice } from './read-csv.ts'
 import { readFile } from './read-file.ts'
+import { Reading } from './reading.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 async function columns(text: string, choice: Partial<TableChoice> = {}) {
-  const found = readColumns(bytes(text), { ...NO_CHOICE, ...choice })
+  const found = readColumns(bytes(text), { ...NO_CHOICE, ...choice }, new Reading())
   if (!found.ok) return found.error
   return {
     fields: found.value.columns.map(({ name, field }) => `${name}=${field}`),
@@ -100,7 +101,7 @@ describe('the columns of a table', () => {
       hasHeader: false,
       rows: 'todo',
     }
-    const read = await readFile(bytes(file), undefined, table)
+    const read = await readFile(bytes(file), { table })
     if (!read.ok) throw new Error(read.error)
     const cards = read.value.rows.flatMap((row) => ('card' in row ? [row.card] : []))
     expect(cards.map(({ type, content, dueAt }) => [type, content, dueAt])).toEqual([

@@ -2,13 +2,13 @@ import { COLUMN_FIELDS } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { parse } from 'csv-parse/sync'
 import { type ColumnField, fieldNamed } from './column-names.ts'
-import { decode } from './decode.ts'
 import { FILE_LIMITS } from './file-limits.ts'
 import type { Found } from './found.ts'
 import { Fields } from './ledger.ts'
+import { instantIn } from './moments.ts'
 import { fieldsOfLine, namesOf, optionsFor, type TableChoice, withoutPreface } from './read-csv.ts'
 import { readRecord } from './read-record.ts'
-import { readTime } from './times.ts'
+import type { Reading } from './reading.ts'
 
 /** What the columns of a table are, and what its first rows would become. */
 export interface FoundColumns {
@@ -37,8 +37,12 @@ const LONGEST_NAME = 30
  * @param bytes its beginning
  * @param choice columns without a choice are taken for what their names or their first rows say
  */
-export function readColumns(bytes: Uint8Array, choice: TableChoice): Result<FoundColumns, 'no-table'> {
-  const text = decode(bytes)?.trim() ?? ''
+export function readColumns(
+  bytes: Uint8Array,
+  choice: TableChoice,
+  reading: Reading,
+): Result<FoundColumns, 'no-table'> {
+  const text = reading.decode(bytes)?.trim() ?? ''
   if (text === '' || /^[<[{]/.test(text)) return refused('no-table')
   const lines = firstLines(withoutPreface(text))
   const [first = []] = lines
@@ -59,7 +63,9 @@ export function readColumns(bytes: Uint8Array, choice: TableChoice): Result<Foun
       samples: samplesOf(rows, at),
       field: fields[at] ?? '-',
     })),
-    rows: rows.map((line) => readRecord(new Fields(fieldsOfLine(columnNames, line, choice)))),
+    rows: rows.map((line) =>
+      readRecord(new Fields(fieldsOfLine(columnNames, line, choice), reading.moments)),
+    ),
   })
 }
 
@@ -98,7 +104,7 @@ function guessed(names: readonly string[], rows: readonly (readonly string[])[])
     return at
   }
   take('url', (sample) => /^(?:https?:\/\/|www\.)\S+$/i.test(sample))
-  take('created', (sample) => /\d{4}/.test(sample) && readTime(sample) !== null && !/^\d{1,9}$/.test(sample))
+  take('created', (sample) => /\d{4}/.test(sample) && instantIn(sample) !== null)
   const tagsAt = take('tags', isListOfNames)
   if (isFree('content')) take('title', (sample) => /\p{L}/u.test(sample) && !/^https?:/i.test(sample))
   // A table needs something to show.

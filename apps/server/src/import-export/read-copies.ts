@@ -12,8 +12,8 @@ import { printCopy, readCopy, textOfCopy } from '@cardinal/domain/copies'
 import { isPlain } from '../access/json-shape.ts'
 import { isObject, type Json, parseJson } from '../reading/json.ts'
 import type { CopiesInFile } from './found.ts'
+import { instantIn } from './moments.ts'
 import { ACCOUNT_FORMAT } from './read-own.ts'
-import { readTime } from './times.ts'
 
 /** A copy of a page as a file tells of it, looked through: it holds nothing that a copy made here could not hold. */
 export interface FileCopy {
@@ -88,9 +88,9 @@ export function readFileCopy(item: unknown): FileCopy | null {
     state,
     problem: COPY_PROBLEMS.find((each) => each === item.problem) ?? '',
     address,
-    removedAt: state === 'removed' ? readTime(item.removedAt) : null,
+    removedAt: state === 'removed' ? instantIn(item.removedAt) : null,
   } as const
-  const fetchedAt = readTime(item.fetchedAt)
+  const fetchedAt = instantIn(item.fetchedAt)
   if (fetchedAt === null) return state === 'kept' ? null : { ...about, ...NO_TEXT }
   const nodes = readCopy(textOf(item, 'content').slice(0, LONGEST_LINE))
   const words = fold(textOfCopy(nodes))

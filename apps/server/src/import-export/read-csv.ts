@@ -3,11 +3,13 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
-import { FILE_LIMITS, FileTooLarge, RowList } from './file-limits.ts'
+import { FILE_LIMITS, FileTooLarge, RowList, tooManyRows } from './file-limits.ts'
 import type { FoundFile } from './found.ts'
 import { Ledger } from './ledger.ts'
+import type { Moments } from './moments.ts'
 import { ADDRESS_FIELDS, readRecord, TEXT_FIELDS } from './read-record.ts'
-import { isTodoist, TodoistTasks } from './todoist-tasks.ts'
+import { inSlices } from './slices.ts'
+import { type TaskTable, taskTableOf } from './task-tables.ts'
 
 /** Bytes that the parser gets first, before others get their turn. */
 const FIRST_SLICE = 32_768
@@ -27,27 +29,34 @@ export const NO_CHOICE: TableChoice = { columns: {}, hasHeader: true, rows: 'not
 /** Reads a table with a header: a column with addresses or texts, the others as far as they are known. */
 export async function readCsv(
   file: string,
+  moments: Moments,
   choice: TableChoice = NO_CHOICE,
 ): Promise<Result<FoundFile, 'not-a-table'>> {
   const text = withoutPreface(file)
   const list = new RowList()
-  const ledger = new Ledger()
+  const ledger = new Ledger(moments)
   let names: string[] | null = null
-  let tasks: TodoistTasks | null = null
+  let tasksRead = 0
+  let tasks: TaskTable | null = null
   try {
     const parser = parse(optionsFor(text))
     for await (const line of Readable.from(slicesOf(text, () => parser.info.records)).pipe(parser)) {
       if (names === null) {
         names = namesOf(line, choice)
         if (!areKnown(names.map(lower)) || names.length > FILE_LIMITS.columns) return refused('not-a-table')
-        if (isTodoist(names.map(lower))) tasks = new TodoistTasks(list)
+        tasks = taskTableOf(names.map(lower))
         if (choice.hasHeader) continue
       }
       const record = fieldsOfLine(names, line, choice)
       if (tasks === null) list.add(ledger.read(record, readRecord))
-      else ledger.read(record, (fields) => tasks?.add(fields))
+      else {
+        // A task may be part of one that stands below it.
+        if (++tasksRead > FILE_LIMITS.rows) throw tooManyRows()
+        const table = tasks
+        ledger.read(record, (fields) => table.add(fields))
+      }
     }
-    tasks?.finish()
+    for await (const card of inSlices(tasks?.cards() ?? [])) list.add({ card })
   } catch (error) {
     if (error instanceof FileTooLarge) throw error
     // A quote that never ends, or the like: no table.

@@ -124,7 +124,7 @@ describe('tables', () => {
 
   it('takes off the apostrophe that guards signs of full width and line feeds', async () => {
     const file = `type,content\nnote,"'\n=1"\nnote,'＝1\nnote,'＋1\nnote,'－1\nnote,'＠a\n`
-    const found = await readFile(new TextEncoder().encode(file), 'csv')
+    const found = await readFile(new TextEncoder().encode(file), { format: 'csv' })
     const texts = found.ok ? found.value.rows.map((row) => 'card' in row && row.card.content.trim()) : []
     expect(texts).toEqual(['=1', '＝1', '＋1', '－1', '＠a'])
   })
@@ -223,7 +223,7 @@ describe('what is no file to import', () => {
         texts,
         fc.constantFrom(undefined, 'html', 'csv', 'json', 'markdown'),
         async (text, format) => {
-          const file = await readFile(new TextEncoder().encode(text), format as undefined)
+          const file = await readFile(new TextEncoder().encode(text), { format: format as undefined })
           if (file.ok)
             expect(file.value.rows.map(({ row }) => row)).toEqual(
               file.value.rows.map((_, index) => index + 1),
@@ -287,7 +287,7 @@ describe('a long file', () => {
       if (!file.ok) throw new Error(file.error)
       expect(file.value.rows).toHaveLength(ROWS)
       expect(ofReading).toBeGreaterThanOrEqual(text.length / 40_000)
-      const opened = await new FileReader().read(new TextEncoder().encode(text), null)
+      const opened = await new FileReader().read(new TextEncoder().encode(text), {})
       if (!opened.ok) throw new Error(String(opened.error))
       // A file without ids of its own, for a workspace that is to be made, asks the store for nothing.
       const tools = { store, newId: () => '0'.repeat(24) } as unknown as ImportTools

@@ -1,12 +1,12 @@
 import { ok, type Result, refused } from '@cardinal/domain'
 import { isPlain } from '../access/json-shape.ts'
 import { archiveKind, gunzip } from './archive.ts'
-import { decode } from './decode.ts'
 import { checkLists, FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
 import type { Format, FoundFile } from './found.ts'
 import { Ledger } from './ledger.ts'
 import { hasLink } from './markdown-scan.ts'
+import type { Moments } from './moments.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { readArchive } from './read-archive.ts'
 import { isBibtex, readBibtex } from './read-bibtex.ts'
@@ -17,6 +17,13 @@ import { readJson } from './read-json.ts'
 import { isAddressList, isTaskList, readAddressList, readTaskList } from './read-lines.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { isKnownXml, readXml } from './read-xml.ts'
+import { Reading, type ReadingChoice } from './reading.ts'
+
+/** What was chosen for a file. */
+export interface FileChoice extends ReadingChoice {
+  readonly format?: Format | undefined
+  readonly table?: TableChoice | undefined
+}
 
 /**
  * Reads a file of any known format, which is found from its content unless it is named, or an archive of such files.
@@ -25,8 +32,7 @@ import { isKnownXml, readXml } from './read-xml.ts'
  */
 export async function readFile(
   bytes: Uint8Array,
-  named?: Format,
-  table?: TableChoice,
+  choice: FileChoice = {},
   onDecoded: () => void = () => undefined,
 ): Promise<Result<FoundFile, FileProblem>> {
   return readWithin(async () => {
@@ -34,37 +40,50 @@ export async function readFile(
     const plain = isPacked ? gunzip(bytes) : bytes
     const kind = archiveKind(plain)
     if (kind === 'gzip') return refused(FILE_PROBLEMS.nested)
-    return kind === null
-      ? readPlain(plain, named, table, onDecoded)
-      : readArchive(kind, plain, (inside) => readWithin(() => readOne(inside)))
+    const reading = new Reading(choice)
+    if (kind === null) return readPlain(plain, choice, reading, onDecoded)
+    return readAgain(reading, (once) =>
+      readArchive(kind, plain, (inside) => readWithin(() => readOne(inside, once)), once),
+    )
   })
+}
+
+/** Reads a second time where the days of some rows show how those of earlier ones are meant. */
+async function readAgain(
+  first: Reading,
+  read: (reading: Reading) => Promise<Result<FoundFile, FileProblem>>,
+): Promise<Result<FoundFile, FileProblem>> {
+  const found = await read(first)
+  const reading = first.moments.isContradicted ? first.again() : first
+  const last = reading === first ? found : await read(reading)
+  return last.ok ? ok({ ...last.value, assumed: reading.assumed }) : last
 }
 
 /** Copies of pages are most of an account's file. They stay as they are until they are asked for. */
 async function readPlain(
   bytes: Uint8Array,
-  named: Format | undefined,
-  table: TableChoice | undefined,
+  choice: FileChoice,
+  reading: Reading,
   onDecoded: () => void,
 ): Promise<Result<FoundFile, FileProblem>> {
   const split = splitCopies(bytes)
   if (split === null) {
-    const text = decode(bytes)
+    const text = reading.decode(bytes)
     onDecoded()
-    return readText(text, named, table)
+    return readAgain(reading, (once) => readText(text, once, choice))
   }
-  const found = await readOne(split.rest, 'json')
+  const found = await readOne(split.rest, reading, { format: 'json' })
   return found.ok && split.copies.count > 0 ? ok({ ...found.value, copies: split.copies }) : found
 }
 
-function readOne(bytes: Uint8Array, named?: Format): Promise<Result<FoundFile, FileProblem>> {
-  return readText(decode(bytes), named)
+function readOne(bytes: Uint8Array, reading: Reading, choice: FileChoice = {}) {
+  return readText(reading.decode(bytes), reading, choice)
 }
 
 async function readText(
   text: string | null,
-  named?: Format,
-  table?: TableChoice,
+  reading: Reading,
+  { format: named, table }: FileChoice,
 ): Promise<Result<FoundFile, FileProblem>> {
   if (text === null) return refused(FILE_PROBLEMS.unknown)
   if (text.trim() === '') return refused(FILE_PROBLEMS.empty)
@@ -72,7 +91,7 @@ async function readText(
   if (format === 'json' && !isPlain(text, FILE_LIMITS.jsonDepth, FILE_LIMITS.jsonContainers))
     return refused(FILE_PROBLEMS.nested)
   if (format === null) return refused(FILE_PROBLEMS.unknown)
-  const found = await readAs(format, text, table)
+  const found = await readAs(format, text, reading.moments, table)
   if (found.ok && found.value.rows.length === 0 && found.value.account === undefined)
     return refused(format === 'html' ? FILE_PROBLEMS.notHtml : FILE_PROBLEMS.noCards)
   return found
@@ -111,32 +130,33 @@ export function formatOf(text: string): Format | null {
 async function readAs(
   format: Format,
   text: string,
+  moments: Moments,
   table?: TableChoice,
 ): Promise<Result<FoundFile, FileProblem>> {
   switch (format) {
     case 'html':
-      return ok(await readHtml(text))
+      return ok(await readHtml(text, moments))
     case 'markdown': {
-      if (!isOwnNote(text)) return ok(await readMarkdown(text))
-      const ledger = new Ledger()
+      if (!isOwnNote(text)) return ok(await readMarkdown(text, moments))
+      const ledger = new Ledger(moments)
       return ok({ rows: numbered([readOwnNote(text, ledger)]), tags: [], groups: [], lost: ledger.list })
     }
     case 'addresses':
       return ok(await readAddressList(text))
     case 'todo.txt':
-      return ok(await readTaskList(text))
+      return ok(await readTaskList(text, moments))
     case 'bibtex':
-      return ok(await readBibtex(text))
+      return ok(await readBibtex(text, moments))
     case 'xml': {
-      const list = await readXml(text)
+      const list = await readXml(text, moments)
       return list.ok ? list : refused(list.error === 'cut-off' ? FILE_PROBLEMS.cutOff : FILE_PROBLEMS.unknown)
     }
     case 'csv': {
-      const rows = await readCsv(text, table)
+      const rows = await readCsv(text, moments, table)
       return rows.ok ? rows : refused(FILE_PROBLEMS.notCsv)
     }
     case 'json': {
-      const list = await readJson(text)
+      const list = await readJson(text, moments)
       return list.ok
         ? list
         : refused(list.error === 'not-json' ? FILE_PROBLEMS.notJson : FILE_PROBLEMS.noCards)

@@ -5,6 +5,7 @@ import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'
 import { type Fields, Ledger } from './ledger.ts'
 import { linkRow } from './link-row.ts'
+import type { Moments } from './moments.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { MARKS } from './services.ts'
 import { splitTags } from './tag-names.ts'
@@ -16,8 +17,8 @@ const SLICE = 32_768
  * Reads a bookmark file as browsers and services write it (Netscape's format, and plain lists of links).
  * Headings before a list are folders; what follows a link as `<DD>` is its description.
  */
-export async function readHtml(text: string): Promise<FoundFile> {
-  const reader = new BookmarkReader()
+export async function readHtml(text: string, moments: Moments): Promise<FoundFile> {
+  const reader = new BookmarkReader(moments)
   const parser = new Parser(reader, {
     decodeEntities: true,
     lowerCaseTags: true,
@@ -41,12 +42,16 @@ interface Anchor {
 /** Follows the tags of a bookmark file; a link is complete when the next thing begins. */
 class BookmarkReader {
   readonly list = new RowList()
-  readonly ledger = new Ledger()
+  readonly ledger: Ledger
   #openElements = 0
   readonly #folders: (string | null)[] = []
   #heading: string | null = null
   #anchor: Anchor | null = null
   #reading: 'nothing' | 'heading' | 'link' | 'description' = 'nothing'
+
+  constructor(moments: Moments) {
+    this.ledger = new Ledger(moments)
+  }
 
   onopentag(name: string, attributes: Record<string, string>): void {
     // The parser looks through what is open at each end of an element.

@@ -5,6 +5,7 @@ import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
 import { recordsOfService } from './json-shapes.ts'
 import { Fields, Ledger } from './ledger.ts'
+import type { Moments } from './moments.ts'
 import { ACCOUNT_FORMAT, EXPORT_FORMAT, readOwnFile } from './read-own.ts'
 import { ADDRESS_FIELDS, readRecord, rowOf, TEXT_FIELDS } from './read-record.ts'
 import { translate } from './services.ts'
@@ -17,13 +18,16 @@ const TURN_AFTER = 500
 const LISTS = ['entities', 'items', 'bookmarks', 'links', 'posts', 'list', 'data', 'raindrops', 'memos']
 
 /** Reads our own export, a list of records as services write it, or a browser's tree of folders. */
-export async function readJson(text: string): Promise<Result<FoundFile, 'not-json' | 'no-cards'>> {
+export async function readJson(
+  text: string,
+  moments: Moments,
+): Promise<Result<FoundFile, 'not-json' | 'no-cards'>> {
   const root = parseJson(text)
   if (root === undefined) return refused('not-json')
   if (isObject(root) && (root.format === EXPORT_FORMAT || root.format === ACCOUNT_FORMAT))
-    return ok(await readOwnFile(root))
+    return ok(await readOwnFile(root, moments))
   const records = recordsOfService(root) ?? listIn(root)
-  const ledger = new Ledger()
+  const ledger = new Ledger(moments)
   const rows =
     records === null
       ? await readTree(root, ledger)

@@ -2,8 +2,8 @@ import { grouped, isDue } from '@cardinal/domain'
 import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type FoundCard, type FoundFile, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
+import type { Moments } from './moments.ts'
 import { inSlices } from './slices.ts'
-import { readTime } from './times.ts'
 
 /** An address at the beginning of a line, and what follows it, such as the title that OneTab writes behind a bar. */
 const ADDRESS_LINE = /^(https?:\/\/\S+)(?:\s+(?:\|\s*)?(\S.*))?$/s
@@ -35,11 +35,11 @@ export async function readAddressList(text: string): Promise<FoundFile> {
  * Reads tasks of todo.txt: `x 2024-01-02 2024-01-01 (A) Call Tom +home @phone due:2024-01-05`. Projects, contexts
  * and the priority become tags.
  */
-export async function readTaskList(text: string): Promise<FoundFile> {
-  return readLines(text, (line) => ({ card: taskIn(line) }))
+export async function readTaskList(text: string, moments: Moments): Promise<FoundFile> {
+  return readLines(text, (line) => ({ card: taskIn(line, moments) }))
 }
 
-function taskIn(line: string): FoundCard {
+function taskIn(line: string, moments: Moments): FoundCard {
   const { isDone, priority, days, text } = headOf(line)
   const [doneDay, createdDay] = isDone ? days : [undefined, days[0]]
   const tags = [...text.matchAll(/(?:^|\s)[+@]([\p{L}\p{N}]\S*)/gu)].map(([, tag = '']) => tag)
@@ -50,8 +50,8 @@ function taskIn(line: string): FoundCard {
     tags: priority === null ? tags : [...tags, `priority ${priority.toLowerCase()}`],
     dueAt: isDue(due) ? due : null,
     // A task that is done on no known day is done by now.
-    doneAt: isDone ? (readTime(doneDay) ?? Date.now()) : null,
-    createdAt: readTime(createdDay),
+    doneAt: isDone ? (moments.instant('done', doneDay) ?? Date.now()) : null,
+    createdAt: moments.instant('created', createdDay),
   }
 }
 

@@ -6,6 +6,7 @@ import { type Found, type FoundFile, type FoundRow, plainCard } from './found.ts
 import { Ledger, textsOf } from './ledger.ts'
 import { linkRow } from './link-row.ts'
 import { headingIn, linksIn } from './markdown-scan.ts'
+import type { Moments } from './moments.ts'
 import { typeNamed } from './read-record.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { inSlices } from './slices.ts'
@@ -18,10 +19,10 @@ export const CARD_ENDS = '<!-- end of card -->'
  * Reads Cardinal's own export, which keeps cards between comments. Also reads any list of `[title](address)` links:
  * headings are folders, and `#words` behind a link are tags.
  */
-export async function readMarkdown(text: string): Promise<FoundFile> {
+export async function readMarkdown(text: string, moments: Moments): Promise<FoundFile> {
   const lines = text.split(/\r\n|\r|\n/)
   const isOwn = lines.some((line) => line.startsWith(CARD_BEGINS))
-  const ledger = new Ledger()
+  const ledger = new Ledger(moments)
   const rows = await (isOwn ? readOwn(lines, ledger) : readLinks(lines, ledger))
   return { rows, tags: [], groups: [], lost: ledger.list }
 }

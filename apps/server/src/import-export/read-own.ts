@@ -14,17 +14,17 @@ import type {
 } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
 import { Fields, Ledger, textsOf } from './ledger.ts'
+import { instantIn, type Moments } from './moments.ts'
 import { readRecord } from './read-record.ts'
 import { mapInSlices } from './slices.ts'
-import { readTime } from './times.ts'
 
 /** Marks our own export of a workspace, and the one of everything that belongs to a person. */
 export const EXPORT_FORMAT = 'cardinal-workspace'
 export const ACCOUNT_FORMAT = 'cardinal-account'
 
 /** Reads our own export of one workspace or of an account. */
-export async function readOwnFile(root: Json): Promise<FoundFile> {
-  const ledger = new Ledger()
+export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFile> {
+  const ledger = new Ledger(moments)
   ledger.read(root, (fields) => fields.skip(ROOT_FIELDS))
   if (root.format === EXPORT_FORMAT) {
     const { found, tags, groups } = await readWorkspace(root, 0, objectsIn(root.deleted), ledger)
@@ -84,7 +84,7 @@ async function readWorkspace(root: Json, workspace: number, deleted: readonly Js
   }
   const entities: unknown[] = Array.isArray(root.entities) ? root.entities : []
   const living = await mapInSlices(entities, (entity) => read(entity, null))
-  const gone = await mapInSlices(deleted, (one) => read(one.entity, readTime(one.deletedAt) ?? 1))
+  const gone = await mapInSlices(deleted, (one) => read(one.entity, instantIn(one.deletedAt) ?? 1))
   return {
     nameById,
     found: [...living, ...gone],
@@ -172,7 +172,7 @@ function sharedSearchesIn(value: unknown, workspaceIds: readonly unknown[]): Fou
     const parsed = sharedSearchFacts.safeParse({ title, shows, query })
     return index < 0 || !parsed.success
       ? []
-      : [{ workspace: index, ...parsed.data, createdAt: readTime(createdAt) }]
+      : [{ workspace: index, ...parsed.data, createdAt: instantIn(createdAt) }]
   })
 }
 

@@ -33,6 +33,8 @@ export const TIME_FIELDS = [
   'date',
 ]
 const FOLDER_FIELDS = ['folder', 'collection', 'path']
+/** Names of a due date, which `dueAt` goes before. */
+const DUE_FIELDS = ['dueat', 'due', 'due date', 'due_date', 'duedate', 'due on', 'due_on']
 export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 
 /** Returns the card in a record of any known service, or of our own export; or why there is none. */
@@ -42,6 +44,7 @@ export function readRecord(fields: Fields): Found {
   if ('reason' in found) return found
   const tags = fields.first(['tags', 'tag', 'labels', 'keywords'], readTags) ?? []
   const color = fields.take('color', colorOf)
+  fields.lay({ color: color === NO_COLOR ? null : color })
   return {
     card: {
       ...found.card,
@@ -52,7 +55,7 @@ export function readRecord(fields: Fields): Found {
         .map((name) => name.trim())
         .filter((name) => name !== ''),
       ...readValues(fields, 'field'),
-      color: color === NO_COLOR ? null : color,
+      dueAt: fields.due(DUE_FIELDS.find((name) => fields.isSet(name)) ?? 'dueat'),
       createdAt: fields.moment(...TIME_FIELDS),
     },
   }

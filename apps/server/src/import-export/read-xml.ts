@@ -1,13 +1,16 @@
 import { ok, type Result, refused } from '@cardinal/domain'
 import { Parser } from 'htmlparser2'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { joinFamilies } from './families.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
-import type { Found, FoundFile } from './found.ts'
+import { type Found, type FoundCard, type FoundFile, plainCard } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
 import { type Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkOrText, linkRow, NO_WORDS } from './link-row.ts'
 import { textOfMarkup } from './markup-text.ts'
+import type { Moments } from './moments.ts'
 import { MARKS } from './services.ts'
+import { ruleOf } from './task-tables.ts'
 
 const SLICE = 32_768
 
@@ -19,8 +22,16 @@ interface Element {
   text: string
 }
 
-/** Reads one of the elements that stand for a card, with the folders around it. Null: it is a part of another card. */
-type ReadElement = (fields: Fields, folders: readonly string[]) => Found | null
+/**
+ * Reads one of the elements that stand for a card, with the folders around it. Null: it is a part of another card.
+ *
+ * @param key is unlike those of all others
+ */
+type ReadElement = (
+  fields: Fields,
+  folders: readonly string[],
+  key: string,
+) => Found | readonly Found[] | null
 
 interface XmlFormat {
   readonly root: string
@@ -56,12 +67,16 @@ function formatOf(text: string): XmlFormat | undefined {
 }
 
 /** Reads notes of Evernote (ENEX), bookmarks in XBEL, and items of Zotero (RDF). */
-export async function readXml(text: string): Promise<Result<FoundFile, 'unknown' | 'cut-off'>> {
+export async function readXml(
+  text: string,
+  moments: Moments,
+): Promise<Result<FoundFile, 'unknown' | 'cut-off'>> {
   const format = formatOf(text)
   if (format === undefined) return refused('unknown')
-  const ledger = new Ledger()
+  const ledger = new Ledger(moments)
   const found: Found[] = []
   const open: Element[] = []
+  let elements = 0
   let isWhole = false
   const parser = new Parser(
     {
@@ -87,9 +102,10 @@ export async function readXml(text: string): Promise<Result<FoundFile, 'unknown'
           format.read(
             fields,
             folders.filter((title) => title !== ''),
+            `element ${elements++}`,
           ),
         )
-        if (row !== null) found.push(row)
+        for (const one of row === null ? [] : ([row].flat() as readonly Found[])) found.push(one)
         // What was read need not be kept until the end.
         open.at(-1)?.children.pop()
       },
@@ -128,26 +144,49 @@ function contentOf(element: Element): unknown {
 /** The name of an element's own text. */
 const TEXT = 'text()'
 
-/** Returns a note of Evernote; one that was clipped from a page is a link. */
-function evernoteNote(fields: Fields): Found {
+/** Returns a note of Evernote with its tasks; one that was clipped from a page is a link. */
+function evernoteNote(fields: Fields, _folders: readonly string[], key: string): Found | readonly Found[] {
   fields.skip(['updated'])
   const title = fields.text('title')
   const { text, todos } = textOfMarkup(fields.take('content', elementText) ?? '')
   const attributes = fields.object('note-attributes')
   const address = attributes.text('source-url')
+  const tasks = fields.objects('task').map((task, index) => ({
+    key: `${key} task ${index}`,
+    parent: key,
+    card: evernoteTask(task),
+  }))
   const found = linkOrText(
     { address: /^https?:/i.test(address) ? address : '', title, description: text },
-    todos.length > 0 ? 'todo' : 'note',
+    todos.length > 0 || tasks.length > 0 ? 'todo' : 'note',
     NO_WORDS,
   )
   if ('reason' in found) return found
+  const card = {
+    ...found.card,
+    subnotes: todos,
+    tags: fields.take('tag', elementTexts) ?? [],
+    createdAt: fields.moment('created'),
+  }
+  return joinFamilies([{ key, parent: null, card }, ...tasks]).map((one) => ({ card: one }))
+}
+
+/** How Evernote shows and stores a task. */
+const TASK_OWN = 'updated,innote,sortweight,notelevelid,taskgroupnotelevelid,creator,lasteditor'
+
+function evernoteTask(task: Fields): FoundCard {
+  task.skip(TASK_OWN.split(','))
+  task.skip(['taskflag', 'repeataftercompletion'], ['false'])
+  const isDone = task.oneOf('taskstatus', ['open', 'completed']) === 'completed'
+  const isDay = /^date_only$/i.test(task.text('duedateuioption'))
+  const dueAt = task.due('duedate', task.zone('timezone'), isDay)
+  const text = [task.text('title').trim(), task.text('description').trim()].filter((part) => part !== '')
   return {
-    card: {
-      ...found.card,
-      subnotes: todos,
-      tags: fields.take('tag', elementTexts) ?? [],
-      createdAt: fields.moment('created'),
-    },
+    ...plainCard('todo', text.join('\n\n') || 'Task'),
+    dueAt,
+    recurrence: dueAt === null ? null : task.take('recurrence', ruleOf),
+    doneAt: isDone ? (task.moment('statusupdated') ?? Date.now()) : null,
+    createdAt: task.moment('created'),
   }
 }
 

@@ -4,6 +4,7 @@ import type { FoundRow } from './found.ts'
 import { readColumns } from './read-columns.ts'
 import { type FileCopy, readFileCopy } from './read-copies.ts'
 import { readFile } from './read-file.ts'
+import { Reading } from './reading.ts'
 import { type ReadRow, RepeatedRows } from './repeated-rows.ts'
 
 /** Rows, and characters of them, that go to the main thread at once: taking them in must not hold it up. */
@@ -21,11 +22,11 @@ parentPort?.on('message', (message: ToReader) => {
   if (message.kind === 'more') return say({ kind: 'rows', ...nextRows() })
   if (message.kind === 'copies') return say({ kind: 'copies', ...nextCopies() })
   if (message.kind === 'columns') {
-    const found = readColumns(message.bytes, message.table)
+    const found = readColumns(message.bytes, message.table, new Reading(message.choice))
     return say({ kind: 'columns', found: found.ok ? found.value : null })
   }
-  const { bytes, format, table } = message
-  readFile(bytes, format ?? undefined, table ?? undefined, () => letGo(bytes)).then(
+  const { bytes, choice } = message
+  readFile(bytes, choice, () => letGo(bytes)).then(
     (found) => {
       if (!found.ok) return say({ kind: 'refused', problem: found.error })
       rows = found.value.rows

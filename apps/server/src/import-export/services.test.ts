@@ -274,23 +274,32 @@ describe('files of other services that keep notes', () => {
 })
 
 describe('files of other services that keep tasks', () => {
-  it('Todoist: sections and labels are tags, tasks below a task are its subtasks', async () => {
+  it('Todoist: sections and labels are tags; a task below a task is its subtask, or a child with all that it has', async () => {
     const file = `TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE
 section,Kitchen,,,,,,,,
 task,Bake rye @weekend,The dark one,4,1,Tom (1),,2024-05-01,en,Europe/Berlin
-task,Buy flour,,1,2,Tom (1),,,,
+task,Buy flour,,4,2,Tom (1),,,,
+task,Book the oven @phone,,4,2,Tom (1),,2024-05-02 14:30,en,
 note,Ask Ann first,,,,Tom (1),,,,
+task,Find the number,,4,3,Tom (1),,,,
 task,Feed the dough,,1,1,Tom (1),,every monday,en,
 `
     expect(await cardsOf(file)).toMatchObject([
       {
         type: 'todo',
-        content: 'Bake rye\n\nThe dark one\n\nAsk Ann first',
+        content: 'Bake rye\n\nThe dark one',
         tags: ['weekend', 'Kitchen'],
         dueAt: '2024-05-01',
         subnotes: [{ text: 'Buy flour', isTicked: false }],
       },
-      { content: 'Feed the dough\n\nDue every monday', tags: ['Kitchen'], dueAt: null },
+      {
+        content: 'Book the oven\n\nAsk Ann first',
+        tags: ['phone', 'Kitchen'],
+        dueAt: '2024-05-02T14:30',
+        subnotes: [{ text: 'Find the number', isTicked: false }],
+        links: { key: 'task 2', parents: ['task 0'], children: [] },
+      },
+      { content: 'Feed the dough', tags: ['Kitchen'], recurrence: 'FREQ=WEEKLY;BYDAY=MO' },
     ])
   })
 

@@ -1,6 +1,5 @@
 import { parseJson } from '../reading/json.ts'
-import { dueOf, type Fields, textOf } from './ledger.ts'
-import { readTime } from './times.ts'
+import { type Fields, textOf } from './ledger.ts'
 
 /** Tags by which an import keeps what other services say with a mark. docs/api.md names them. */
 export const MARKS = {
@@ -109,25 +108,14 @@ const SERVICES: readonly Service[] = [
   {
     // Raindrop.
     signs: ['url', 'excerpt', 'favorite'],
-    translate: (fields) => ({ marks: when(fields.isOn('favorite'), MARKS.favourite) }),
-  },
-  {
-    // TickTick. The list of a task becomes a folder, which is a tag.
-    signs: ['list name', 'title', 'is check list', 'completed time'],
-    translate: (fields) => {
-      fields.skip(['kind', 'is check list', 'order', 'timezone', 'column order', 'view mode', 'taskid'])
-      fields.skip(['priority', 'status'], ['0'])
-      fields.skip(['is all day', 'is floating'], ['true', 'false'])
-      return {
-        type: 'todo',
-        text: fields.text('content'),
-        content: '',
-        folder: fields.text('list name'),
-        created: fields.instant('created time'),
-        doneat: fields.instant('completed time'),
-        dueat: fields.take('due date', dayIn),
-      }
-    },
+    translate: (fields) => ({
+      description: [fields.text('note').trim(), fields.text('excerpt').trim()]
+        .filter((text) => text !== '')
+        .join('\n\n'),
+      note: '',
+      excerpt: '',
+      marks: when(fields.isOn('favorite'), MARKS.favourite),
+    }),
   },
   {
     // A note of Google Keep, one in a file.
@@ -164,7 +152,7 @@ const SERVICES: readonly Service[] = [
           text: item.text('title'),
           isTicked: item.oneOf('status', ['incomplete', 'completed', 'canceled']) === 'completed',
         })),
-        dueat: fields.first(['deadline', 'start_date'], dayIn),
+        dueat: fields.due(fields.isSet('deadline') ? 'deadline' : 'start_date'),
         ...(status === 'completed' ? { doneat: fields.instant('stop_date') } : {}),
       }
     },
@@ -192,7 +180,7 @@ const SERVICES: readonly Service[] = [
     // TiddlyWiki writes times as digits from the year on, and tags of several words between double brackets.
     signs: ['title', 'text', 'created', 'modified'],
     translate: (fields) => ({
-      created: fields.take('created', timeOfDigits),
+      created: fields.instant('created'),
       tags: fields.take('tags', (value) => (typeof value === 'string' ? bracketed(value) : null)),
     }),
   },
@@ -217,19 +205,6 @@ function words(value: unknown): unknown[] | null {
 function listInText(value: unknown): unknown {
   const text = textOf(value)
   return text?.startsWith('[') ? (parseJson(text) ?? text) : text
-}
-
-/** Returns the day of a time such as `2024-05-01T00:00:00+0000`. */
-function dayIn(value: unknown): string | null {
-  return dueOf(typeof value === 'string' ? value.slice(0, 10) : value)
-}
-
-/** Returns `20240131120000000` as `2024-01-31T12:00:00Z`. */
-function timeOfDigits(value: unknown): unknown {
-  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{0,3}$/.exec(typeof value === 'string' ? value : '')
-  if (parts === null) return readTime(value) === null ? null : value
-  const [, year, month, day, hour, minute, second] = parts
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}Z`
 }
 
 /** Returns `[[slow food]] bread` as two names. */

@@ -70,18 +70,18 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     const hasty = new FileReader({ deadline: 1 })
     const refusal = { ok: false, error: expect.stringMatching(/takes too long/) }
     expect(
-      await hasty.read(bytes(`${HEAD}${'<DT><A HREF="https://x.example">x</A>\n'.repeat(50_000)}`), null),
+      await hasty.read(bytes(`${HEAD}${'<DT><A HREF="https://x.example">x</A>\n'.repeat(50_000)}`), {}),
     ).toEqual(refusal)
   })
 
   it('reading that takes too much memory is ended, and the next file is read', async () => {
     const cramped = new FileReader({ memoryMb: 24 })
     const rows = `url,title\n${`https://x.example,${'x'.repeat(40)}\n`.repeat(140_000)}`
-    expect(await cramped.read(bytes(rows), 'csv')).toEqual({
+    expect(await cramped.read(bytes(rows), { format: 'csv' })).toEqual({
       ok: false,
       error: expect.stringMatching(/takes too long|too much/),
     })
-    const next = await cramped.read(bytes('url\nhttps://x.example\n'), 'csv')
+    const next = await cramped.read(bytes('url\nhttps://x.example\n'), { format: 'csv' })
     expect(next).toMatchObject({ ok: true })
     if (next.ok) await next.value.close()
   })

@@ -98,7 +98,7 @@ async function growing(read: Reader, beginnings: readonly string[], units = UNIT
 }
 
 const encode = (text: string) => new TextEncoder().encode(text)
-const asFile = (format: Format) => (text: string) => readFile(encode(text), format)
+const asFile = (format: Format) => (text: string) => readFile(encode(text), { format })
 const asTags = (tags: string) =>
   readFile(encode(JSON.stringify([{ title: 'a', text: 'b', created: '1', modified: '1', tags }])))
 const asNote = (text: string) => readNoteFile({ path: `a/b ${'0'.repeat(32)}.md`, text }, new Ledger())

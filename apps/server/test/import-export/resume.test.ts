@@ -49,7 +49,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
   const server = serverFor(start, { env: { CARDINAL_FREE_CARD_LIMIT: '0' } })
 
   const importing = async (person: Person, importId: string, text: string, services: Services) => {
-    const file = accepted(await reader.read(new TextEncoder().encode(text), null))
+    const file = accepted(await reader.read(new TextEncoder().encode(text), {}))
     const [workspace] = await services.store.workspaces.ofUser(person.userId)
     if (workspace === undefined) throw new Error('no workspace')
     const request = {

@@ -1,7 +1,7 @@
 import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { answer, atMost, count, id, maxLength, text, workspaceId } from '../wire/scalars.ts'
+import { answer, atMost, count, id, maxLength, text, timeZone, workspaceId } from '../wire/scalars.ts'
 import { sharedSearch, sharedSearchShape } from '../wire/shared-search.ts'
 import { personalToken, tokenScope } from '../wire/user.ts'
 import { webhook, webhookAddress, webhookEvents } from '../wire/webhook.ts'
@@ -59,7 +59,7 @@ export const subscribeReminders = defineCall({
       auth: z.string().check(maxLength(50), z.regex(/^[\w-]{16,50}=*$/, 'must be base64url')),
     }),
     /** By whose wall clock cards are due, such as `Europe/Berlin`. */
-    time_zone: atMost(100).check(z.regex(/^[\w+/-]+$/, 'must be a time zone')),
+    time_zone: timeZone,
   }),
   answer: answer(z.literal(true)),
 })

@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { defineCall, MAX_BODY } from '../call.ts'
 import { COLUMN_FIELDS, flag, importSummary, progress, receipt } from '../wire/import.ts'
 import { isCardOrder, listingFields } from '../wire/listing.ts'
-import { answer, atMost, color, count, due, id, instant, searchText, wireType } from '../wire/scalars.ts'
+import {
+  answer,
+  atMost,
+  color,
+  count,
+  due,
+  id,
+  instant,
+  searchText,
+  timeZone,
+  wireType,
+} from '../wire/scalars.ts'
 
 const FIELDS: readonly string[] = COLUMN_FIELDS
 
@@ -39,6 +50,18 @@ const tableFields = {
   rows: z.optional(z.enum(['note', 'todo'])),
 }
 
+/** What a file does not tell itself. */
+const readingFields = {
+  /** Where the clock hangs that the file means, such as Europe/Berlin. A zone that the file names goes before it. Left out: UTC. */
+  time_zone: z.optional(timeZone),
+  /** A name of the Encoding Standard, such as windows-1251. Left out: it is found. */
+  encoding: z.optional(atMost(40).check(z.regex(/^[\w:.+-]+$/, 'must be the name of an encoding'))),
+  /** What the file is called. */
+  file_name: z.optional(atMost(255)),
+  /** How dates like 4/3/2026 are meant. Left out: all dates of a field decide. */
+  date_order: z.optional(z.enum(['day-first', 'month-first'])),
+}
+
 export const importFile = defineCall({
   method: 'POST',
   path: '/import',
@@ -58,6 +81,7 @@ export const importFile = defineCall({
      */
     show_spellings: z.optional(flag),
     format: z.optional(z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt', 'xml', 'bibtex'])),
+    ...readingFields,
     ...tableFields,
   }),
   answer: z.object({ data: receipt, seq: z.optional(count) }),
@@ -72,7 +96,7 @@ export const lookAtColumns = defineCall({
   cost: 5,
   takes: 'file',
   body: z.unknown(),
-  query: z.object(tableFields),
+  query: z.object({ ...readingFields, ...tableFields }),
   answer: answer(
     z.object({
       columns: z.array(

@@ -30,6 +30,15 @@ export const receipt = z.object({
       }),
     ),
   ),
+  /** What the file does not tell itself, and was taken for. Left out: nothing of it depends on that. */
+  assumed: z.optional(
+    z.object({
+      encoding: z.optional(z.string()),
+      time_zone: z.optional(z.string()),
+      /** How dates were read that could be meant both ways. */
+      date_order: z.optional(z.enum(['day-first', 'month-first'])),
+    }),
+  ),
   /** Names of tags that had to change to be allowed here; null: nothing was left of one. */
   renamed_tags: z.array(z.object({ from: z.string(), to: z.nullable(z.string()) })),
 })

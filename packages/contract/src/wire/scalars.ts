@@ -240,3 +240,6 @@ export function answer<S extends z.core.$ZodType>(data: S) {
 export function changed<S extends z.core.$ZodType>(data: S) {
   return z.object({ data, seq: count })
 }
+
+/** The name of a time zone, such as `Europe/Berlin`. Whether there is one of this name is for the server to say. */
+export const timeZone = atMost(100).check(z.regex(/^[\w+/-]+$/, 'must be a time zone'))

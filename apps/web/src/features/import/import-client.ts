@@ -64,7 +64,7 @@ export const importClient: ImportClient = {
   },
   columns: (file, choice, signal) =>
     files.upload(
-      `/import/columns?${new URLSearchParams(tableParameters(choice))}`,
+      `/import/columns?${new URLSearchParams({ ...readingParameters(file), ...tableParameters(choice) })}`,
       file.slice(0, BEGINNING),
       signal,
     ),
@@ -120,6 +120,14 @@ export function searchParameters(
   }
 }
 
+/** What the server can't know of a file: the clock that it means, and its name. */
+function readingParameters(file: File): Record<string, string> {
+  return {
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(file.name !== '' && { file_name: file.name.slice(-255) }),
+  }
+}
+
 function send(
   workspaceId: Id,
   file: File,
@@ -129,6 +137,7 @@ function send(
 ): Promise<WireReceipt> {
   const query = new URLSearchParams({
     workspace_id: workspaceId,
+    ...readingParameters(file),
     ...(table !== null && tableParameters(table)),
     ...more,
   })

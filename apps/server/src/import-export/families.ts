@@ -1,0 +1,94 @@
+import { LIMITS } from '@cardinal/domain'
+import type { FoundCard } from './found.ts'
+
+/** A task as a file tells of it, with the task that it is part of. */
+export interface Member {
+  /** Unlike that of all others in the file. */
+  readonly key: string
+  /** Null: it is part of none. */
+  readonly parent: string | null
+  readonly card: FoundCard
+}
+
+/**
+ * Puts tasks into the tasks that they are part of, in whatever order they come. A task that has no more than a text becomes a
+ * subtask; any other stays a card, which is linked as a child. A circle of tasks is opened at one of them.
+ */
+export function joinFamilies(members: readonly Member[]): FoundCard[] {
+  const parents = parentsOf(members)
+  const childrenOf = new Map<string, Member[]>()
+  for (const member of members) {
+    const parent = parents.get(member.key)
+    if (parent === undefined) continue
+    const siblings = childrenOf.get(parent)
+    if (siblings === undefined) childrenOf.set(parent, [member])
+    else siblings.push(member)
+  }
+  const cards: FoundCard[] = []
+  const waiting = members.filter(({ key }) => !parents.has(key)).reverse()
+  for (let member = waiting.pop(); member !== undefined; member = waiting.pop()) {
+    const { card, key } = member
+    const parent = parents.get(key)
+    let room = LIMITS.subnotesPerCard - card.subnotes.length
+    const subtasks: Member[] = []
+    const others: Member[] = []
+    for (const child of childrenOf.get(key) ?? []) {
+      const isSubtask = room > 0 && !childrenOf.has(child.key) && isTextAlone(child.card, card)
+      if (isSubtask) room--
+      ;(isSubtask ? subtasks : others).push(child)
+    }
+    const ticked = subtasks.map((child) => ({
+      text: child.card.content.trim(),
+      isTicked: child.card.doneAt !== null,
+    }))
+    cards.push({
+      ...card,
+      subnotes: [...card.subnotes, ...ticked],
+      links:
+        parent === undefined && others.length === 0
+          ? null
+          : {
+              key,
+              parents: parent === undefined ? [] : [parent],
+              children: others.map((child) => child.key),
+            },
+    })
+    for (const child of others.reverse()) waiting.push(child)
+  }
+  return cards
+}
+
+/** Returns the parents that are in the file, so that no task is part of itself, also not by way of others. */
+function parentsOf(members: readonly Member[]): Map<string, string> {
+  const keys = new Set(members.map(({ key }) => key))
+  const parents = new Map<string, string>()
+  for (const { key, parent } of members)
+    if (parent !== null && parent !== key && keys.has(parent)) parents.set(key, parent)
+  const seen = new Set<string>()
+  for (const { key } of members) {
+    const path = new Set<string>()
+    for (let at: string | undefined = key; at !== undefined && !seen.has(at); at = parents.get(at)) {
+      seen.add(at)
+      path.add(at)
+      const above = parents.get(at)
+      if (above !== undefined && path.has(above)) parents.delete(at)
+    }
+  }
+  return parents
+}
+
+/** Returns whether a card says nothing that a subtask of its parent can't hold. */
+function isTextAlone(card: FoundCard, parent: FoundCard): boolean {
+  const { content, tags, folders, subnotes, dueAt, recurrence, color, type } = card
+  return (
+    type === 'todo' &&
+    !content.trim().includes('\n') &&
+    content.length <= LIMITS.subnoteLength &&
+    tags.every((tag) => parent.tags.includes(tag)) &&
+    folders.every((folder) => parent.folders.includes(folder)) &&
+    subnotes.length === 0 &&
+    dueAt === null &&
+    recurrence === null &&
+    color === null
+  )
+}

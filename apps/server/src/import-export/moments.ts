@@ -1,0 +1,324 @@
+import { type Due, fold, isDue } from '@cardinal/domain'
+
+/** How the numbers of `04/03/2026` are meant. */
+export type DateOrder = 'day-first' | 'month-first'
+
+/** A moment as a file writes it: an instant, or what a clock on a wall shows. */
+type Written =
+  | { readonly kind: 'instant'; readonly at: number }
+  | { readonly kind: 'clock'; readonly day: string; readonly time: string | null }
+
+/** What is known of a field whose days could also be months. */
+interface Column {
+  /** Values that can be meant in one way alone. */
+  readonly evidence: Set<DateOrder>
+  /** How the others were read. */
+  read: DateOrder | null
+}
+
+export interface MomentOptions {
+  /** Where the clock hangs that a file means and does not name. Left out: UTC. */
+  readonly timeZone?: string | undefined
+  /** Chosen by the person. Left out: decided for each field by all of its values. */
+  readonly dateOrder?: DateOrder | undefined
+}
+
+/**
+ * Reads the moments of a file. A field with `13/4/2026` in one row has the day first in all rows: where that shows behind
+ * a row that was read otherwise, `isContradicted` says so, and the file is read again.
+ */
+export class Moments {
+  readonly timeZone: string
+  /** Whether a moment was read by the clock of `timeZone`. */
+  usesTimeZone = false
+  readonly #options: MomentOptions
+  readonly #columns = new Map<string, Column>()
+  readonly #decided: ReadonlyMap<string, DateOrder>
+
+  constructor(options: MomentOptions = {}, decided: ReadonlyMap<string, DateOrder> = new Map()) {
+    this.timeZone = options.timeZone ?? 'UTC'
+    this.#options = options
+    this.#decided = decided
+  }
+
+  /** Returns ms since 1970; null: the value is no moment, or before 1970. */
+  instant(field: string, value: unknown, zone: string | null = null): number | null {
+    const written = this.#read(field, value)
+    const at = written?.kind === 'clock' ? this.#instantOf(written, zone) : written?.at
+    return at !== undefined && at > 0 && at < YEAR_2200 ? Math.floor(at) : null
+  }
+
+  /**
+   * Returns when a card is due, by the clock of the time zone. Null: the value is no moment.
+   *
+   * @param zone of the row; null: it names none
+   * @param isAllDay whether the time of day means nothing; left out: a value without one is a whole day
+   */
+  due(field: string, value: unknown, zone: string | null = null, isAllDay = false): Due | null {
+    const written = this.#read(field, value)
+    if (written === null) return null
+    const { day, time } =
+      written.kind === 'clock' ? written : clockOf(written.at + this.#offsetAt(written.at, zone))
+    const due = time === null || isAllDay ? day : `${day}T${time.slice(0, 5)}`
+    return isDue(due) ? due : null
+  }
+
+  /** The order that was assumed although nothing in the file tells it; null: none was. */
+  get assumedOrder(): DateOrder | null {
+    for (const { evidence, read } of this.#columns.values())
+      if (read !== null && evidence.size !== 1) return read
+    return null
+  }
+
+  /** Whether values show that others of their field were read in the wrong order. */
+  get isContradicted(): boolean {
+    return [...this.#columns.values()].some(
+      ({ evidence, read }) => read !== null && evidence.size === 1 && !evidence.has(read),
+    )
+  }
+
+  /** Returns a reader that knows what all values of the file tell of its fields. */
+  decided(): Moments {
+    const orders = new Map<string, DateOrder>()
+    for (const [field, { evidence }] of this.#columns) {
+      const [order] = evidence
+      if (order !== undefined && evidence.size === 1) orders.set(field, order)
+    }
+    return new Moments(this.#options, orders)
+  }
+
+  #read(field: string, value: unknown): Written | null {
+    if (typeof value === 'number') return ofNumber(value)
+    if (typeof value !== 'string') return null
+    const text = value.trim()
+    if (text === '' || text.length > LONGEST) return null
+    return ofDigits(text) ?? ofIso(text) ?? this.#ofNumbers(field, text) ?? ofWords(text)
+  }
+
+  /** Reads `9.3.2026`, `3/9/26`, with a time behind it or not. */
+  #ofNumbers(field: string, text: string): Written | null {
+    const parts = NUMBERS.exec(text)
+    if (parts === null) return null
+    const [, first = '', sign = '', second = '', years = '', time = ''] = parts
+    const order = this.#orderOf(field, Number(first), Number(second), sign)
+    const [days, months] = order === 'day-first' ? [first, second] : [second, first]
+    return clockWith(yearOf(years), Number(months), Number(days), time)
+  }
+
+  #orderOf(field: string, first: number, second: number, sign: string): DateOrder {
+    const column = this.#columns.get(field) ?? { evidence: new Set(), read: null }
+    this.#columns.set(field, column)
+    if (first > 12 || second > 12) {
+      const order = first > 12 ? 'day-first' : 'month-first'
+      column.evidence.add(order)
+      return order
+    }
+    // Dots stand between days and months, in that order, wherever they are used.
+    const usual = sign !== '.' && AMERICAN.test(this.timeZone) ? 'month-first' : 'day-first'
+    const order = this.#options.dateOrder ?? this.#decided.get(field) ?? usual
+    if (first !== second && sign !== '.') column.read = order
+    return order
+  }
+
+  #instantOf({ day, time }: Extract<Written, { kind: 'clock' }>, zone: string | null): number {
+    const asUtc = Date.parse(`${day}T${time ?? '00:00'}Z`)
+    // At the change of the clocks the first guess may lie on the other side of it.
+    const guess = asUtc - this.#offsetAt(asUtc, zone)
+    return asUtc - this.#offsetAt(guess, zone)
+  }
+
+  /** Returns how far the clock of a time zone is before UTC. ms */
+  #offsetAt(at: number, zone: string | null): number {
+    if (zone === null) this.usesTimeZone = true
+    return offsetAt(zone ?? this.timeZone, at)
+  }
+}
+
+/** Returns ms since 1970 of an instant that a file of our own, or a program that writes UTC, has. */
+export function instantIn(value: unknown): number | null {
+  return new Moments().instant('', value)
+}
+
+/** Returns whether the browsers and servers of today know a time zone. */
+export function isTimeZone(name: unknown): name is string {
+  return typeof name === 'string' && formatOf(name) !== null
+}
+
+const LONGEST = 60
+const YEAR_2200 = 7_258_118_400_000
+const MINUTES_15 = 900_000
+/** Time zones where most people write the month first. */
+const AMERICAN =
+  /^(?:America\/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Adak|Indiana\/|Kentucky\/|North_Dakota\/|Juneau|Sitka|Menominee|Metlakatla|Nome|Yakutat)|Pacific\/Honolulu|US\/)/
+const TIME = String.raw`(\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?)`
+const ISO = new RegExp(
+  String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,? +)${TIME} ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$`,
+  'i',
+)
+const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)?\d{0,3}(Z)?)?$/
+const NUMBERS = new RegExp(
+  String.raw`^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)\.?(?:(?:,? +|T)${TIME})?$`,
+  'i',
+)
+const WORDS = new RegExp(
+  String.raw`^(?:\p{L}{2,10}\.?,? )?(?:(\d{1,2})\.? (?:de )?(\p{L}{3,12})\.?,? (?:de )?|(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? )(\d{4})(?:(?:,? (?:at )?)${TIME} ?(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?$`,
+  'iu',
+)
+
+/** Reads seconds, ms, µs or ns since 1970, µs since 1601 as Chrome counts them, and days and times as digits alone. */
+function ofDigits(text: string): Written | null {
+  const compact = COMPACT.exec(text)
+  if (compact !== null && /^(?:19|20|21)/.test(text) && text.length !== 10 && text.length !== 13) {
+    const [, year, month, day, hour, minute, second = '00', zone] = compact
+    const time = hour === undefined ? '' : `${hour}:${minute}:${second}`
+    const clock = clockWith(Number(year), Number(month), Number(day), time)
+    // TiddlyWiki writes 17 digits by UTC.
+    if (clock !== null) return zone !== undefined || text.length === 17 ? inZone(clock, 'Z') : clock
+  }
+  return /^\d{9,19}(?:\.\d{1,9})?$/.test(text) ? ofNumber(Number(text)) : null
+}
+
+function ofNumber(number: number): Written | null {
+  const day = number < 1e8 ? ofDigits(String(number)) : null
+  if (day !== null || !Number.isFinite(number) || number < 1e8) return day
+  const at =
+    number >= 1e17
+      ? number / 1e6
+      : number >= 1e16
+        ? number / 1000 - CHROME_EPOCH
+        : number >= 1e14
+          ? number / 1000
+          : number >= 1e11
+            ? number
+            : number * 1000
+  return { kind: 'instant', at }
+}
+
+/** ms between 1601, where Chrome's times begin, and 1970. */
+const CHROME_EPOCH = 11_644_473_600_000
+
+function ofIso(text: string): Written | null {
+  const parts = ISO.exec(text)
+  if (parts === null) return null
+  const [, year, , month, day, time = '', zone] = parts
+  const clock = clockWith(Number(year), Number(month), Number(day), time)
+  return clock === null || zone === undefined ? clock : inZone(clock, zone)
+}
+
+/** Reads `March 9, 2026 2:30 PM`, `9. März 2026`, `Mon, 09 Mar 2026 14:30:00 GMT`. */
+function ofWords(text: string): Written | null {
+  const parts = WORDS.exec(text)
+  if (parts === null) return null
+  const [, dayBefore, monthBehind, monthBefore, dayBehind, year, time = '', zone] = parts
+  const month = monthsByName().get(fold(monthBehind ?? monthBefore ?? '').replace('.', ''))
+  const clock =
+    month === undefined ? null : clockWith(Number(year), month, Number(dayBefore ?? dayBehind), time)
+  return clock === null || zone === undefined ? clock : inZone(clock, zone)
+}
+
+function clockWith(
+  year: number,
+  month: number,
+  day: number,
+  time: string,
+): Extract<Written, { kind: 'clock' }> | null {
+  const text = `${year}-${twoDigits(month)}-${twoDigits(day)}`
+  const at = Date.parse(text)
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) return null
+  if (time === '') return { kind: 'clock', day: text, time: null }
+  const [, hours = '', rest = '', half = ''] =
+    /^(\d{1,2})((?::\d\d){1,2}(?:[.,]\d{1,9})?) ?(?:([ap])\.?m\.?)?$/i.exec(time) ?? []
+  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0)
+  const clock = `${twoDigits(hour)}${rest.replace(',', '.')}`
+  return Number.isNaN(Date.parse(`${text}T${clock}Z`)) ? null : { kind: 'clock', day: text, time: clock }
+}
+
+function inZone({ day, time }: Extract<Written, { kind: 'clock' }>, zone: string): Written {
+  const [, sign, hours, minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
+  const offset = sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`
+  return { kind: 'instant', at: Date.parse(`${day}T${time ?? '00:00'}${offset}`) }
+}
+
+/** Returns what a clock shows at an instant of UTC. */
+function clockOf(at: number): { readonly day: string; readonly time: string } {
+  const text =
+    Number.isFinite(at) && Math.abs(at) < YEAR_2200 ? new Date(at).toISOString() : '0000-00-00T00:00'
+  return { day: text.slice(0, 10), time: text.slice(11, 19) }
+}
+
+function yearOf(digits: string): number {
+  const year = Number(digits)
+  if (digits.length === 4) return year
+  return year < 70 ? 2000 + year : 1900 + year
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
+}
+
+let months: Map<string, number> | null = null
+
+/** The names of months in the languages in which columns are known, long and short. */
+function monthsByName(): ReadonlyMap<string, number> {
+  if (months !== null) return months
+  months = new Map()
+  for (const language of ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'])
+    for (const length of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC' })
+      for (let month = 0; month < 12; month++) {
+        const name = fold(format.format(Date.UTC(2024, month, 1))).replace('.', '')
+        if (!months.has(name)) months.set(name, month + 1)
+      }
+    }
+  return months
+}
+
+const formats = new Map<string, Intl.DateTimeFormat | null>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat | null {
+  const known = formats.get(timeZone)
+  if (known !== undefined) return known
+  let made: Intl.DateTimeFormat | null = null
+  try {
+    const fields = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    } as const
+    made = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...fields })
+  } catch {
+    // There is no such time zone.
+  }
+  if (formats.size < 1_000) formats.set(timeZone, made)
+  return made
+}
+
+/** Offsets change at full quarters of an hour alone. A file has thousands of moments, many of them close together. */
+const offsets = new Map<string, number>()
+
+function offsetAt(timeZone: string, at: number): number {
+  if (timeZone === 'UTC' || !Number.isFinite(at) || Math.abs(at) > YEAR_2200) return 0
+  const quarter = Math.floor(at / MINUTES_15)
+  const key = `${timeZone} ${quarter}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const offset = measuredOffset(timeZone, quarter * MINUTES_15)
+  if (offsets.size >= 20_000) offsets.clear()
+  offsets.set(key, offset)
+  return offset
+}
+
+function measuredOffset(timeZone: string, at: number): number {
+  const format = formatOf(timeZone)
+  if (format === null) return 0
+  const shown = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const [year, month, day] = [shown.get('year'), shown.get('month'), shown.get('day')]
+  return (
+    Date.parse(
+      `${year}-${month}-${day}T${shown.get('hour')}:${shown.get('minute')}:${shown.get('second')}Z`,
+    ) - at
+  )
+}

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import type { Receipt } from '@cardinal/contract'
+import { describe, expect, it } from 'vitest'
+import { serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
+
+/** A card in an export, as far as a case tells of it. */
+interface CaseCard {
+  readonly type: string
+  readonly content: string
+  /** As they are shown. */
+  readonly tags?: readonly string[]
+  readonly subtasks?: readonly (readonly [text: string, isTicked: boolean])[]
+  readonly dueAt?: string
+  readonly recurrence?: string
+  readonly createdAt?: string
+  /** The first lines of the cards that it is linked with. */
+  readonly parents?: readonly string[]
+  readonly children?: readonly string[]
+}
+
+interface Case {
+  readonly file: string
+  readonly says: string
+  readonly receipt: Partial<Receipt>
+  /** By their texts. */
+  readonly cards: readonly CaseCard[]
+}
+
+const CREATED = '2026-03-01T10:00:00.000Z'
+const lineOf = (n: number, damaged = 'für') => ({
+  type: 'hyperlink',
+  content: `Übung ${damaged} Käse ${n} ß\nhttps://e.org/${n}`,
+  tags: ['käse'],
+  createdAt: '2024-01-05T10:00:00.000Z',
+})
+
+const CASES: readonly Case[] = [
+  {
+    file: '01-ticktick-child-first.csv',
+    says: 'a task of TickTick becomes a subtask of one that stands below it',
+    receipt: { rows: 1, created: 1 },
+    cards: [
+      {
+        type: 'todo',
+        content: 'Paint the fence',
+        tags: ['Chores', 'Home'],
+        subtasks: [['Wash brushes', false]],
+        createdAt: CREATED,
+      },
+    ],
+  },
+  {
+    file: '02-ticktick-berlin-allday.csv',
+    says: 'a whole day of TickTick is the day in the zone of the task',
+    receipt: { created: 1 },
+    cards: [
+      {
+        type: 'todo',
+        content: 'Call the bank',
+        tags: ['Chores', 'Home'],
+        dueAt: '2026-03-10',
+        createdAt: CREATED,
+      },
+    ],
+  },
+  {
+    file: '02-joplin-iso.jex',
+    says: 'a todo of Joplin is due by the clock of the import',
+    receipt: { created: 1, assumed: { encoding: 'utf-8', time_zone: 'Europe/Berlin' } },
+    cards: [
+      {
+        type: 'todo',
+        content: 'Call the bank\n\nbody text',
+        tags: ['Chores'],
+        dueAt: '2026-03-10T00:00',
+        createdAt: CREATED,
+      },
+    ],
+  },
+  {
+    file: '02-joplin-iso-noon.jex',
+    says: 'the time of day of Joplin is kept',
+    receipt: { created: 1, assumed: { encoding: 'utf-8', time_zone: 'Europe/Berlin' } },
+    cards: [
+      {
+        type: 'todo',
+        content: 'Call the bank\n\nbody text',
+        tags: ['Chores'],
+        dueAt: '2026-03-09T15:30',
+        createdAt: CREATED,
+      },
+    ],
+  },
+  {
+    file: '02-due-iso.csv',
+    says: 'a due time with seconds and without a zone is what the clock shows',
+    receipt: { created: 1, assumed: { encoding: 'utf-8' } },
+    cards: [{ type: 'note', content: 'Call', dueAt: '2026-03-09T14:30' }],
+  },
+  {
+    file: '02-due.json',
+    says: 'a due time by UTC is shown by the clock of the import',
+    receipt: { created: 1, assumed: { encoding: 'utf-8', time_zone: 'Europe/Berlin' } },
+    cards: [{ type: 'todo', content: 'Call', dueAt: '2026-03-09T15:00' }],
+  },
+  {
+    file: '03-todoist-subtask.csv',
+    says: 'a task below a task of Todoist keeps its date, label, description and comment',
+    receipt: { rows: 3, created: 3, lost: [{ field: 'PRIORITY', count: 1, example: '1' }] },
+    cards: [
+      {
+        type: 'todo',
+        content: 'Book the train\n\nline one\nline two\n\nseat by the window',
+        tags: ['travel'],
+        dueAt: '2026-03-09',
+        parents: ['Plan the trip'],
+      },
+      { type: 'todo', content: 'Pack', tags: ['home'], recurrence: 'FREQ=DAILY' },
+      { type: 'todo', content: 'Plan the trip', children: ['Book the train'] },
+    ],
+  },
+  {
+    file: '04-tags-number.zip',
+    says: 'a number is a tag of front matter',
+    receipt: { created: 1 },
+    cards: [{ type: 'note', content: 'n\n\ntext', tags: ['2024', 'work'] }],
+  },
+  {
+    file: '09-utf8-stray-byte.html',
+    says: 'a wrong byte damages one character',
+    receipt: { created: 5, assumed: { encoding: 'utf-8' } },
+    cards: [lineOf(0), lineOf(1), lineOf(3), lineOf(4), lineOf(2, 'f\ufffdr')],
+  },
+  {
+    file: '10-windows-1251-undeclared.html',
+    says: 'an encoding that is not declared is found, and said',
+    receipt: { created: 3, assumed: { encoding: 'windows-1251' } },
+    cards: [
+      { type: 'hyperlink', content: 'Как приготовить борщ\nhttps://e.org/1' },
+      { type: 'hyperlink', content: 'Новости Москвы сегодня\nhttps://e.org/2' },
+      { type: 'hyperlink', content: 'Привет мир\nhttps://e.org/0' },
+    ],
+  },
+  {
+    file: 'E10-enex-checklist.enex',
+    says: 'a check list of Evernote is a todo with its ticks',
+    receipt: { created: 1, lost: [{ field: 'note-attributes.author', count: 1, example: 'Ada' }] },
+    cards: [
+      {
+        type: 'todo',
+        content: 'Supplies',
+        tags: ['a b', 'home'],
+        subtasks: [
+          ['Water', true],
+          ['Candles', false],
+        ],
+        createdAt: '2023-10-02T09:07:03.000Z',
+      },
+    ],
+  },
+]
+
+interface Exported {
+  readonly tags: readonly {
+    readonly _id: string
+    readonly tag_name: string
+    readonly display_name?: string
+  }[]
+  readonly entities: readonly (Omit<CaseCard, 'tags' | 'subtasks'> & {
+    readonly _id: string
+    readonly tags_assigned: readonly string[]
+    readonly titles: readonly { readonly text: string; readonly isTicked: boolean }[]
+    readonly parents: readonly string[]
+    readonly children: readonly string[]
+  })[]
+}
+
+/** Returns the cards of an export by their texts, as a case tells of them. */
+function cardsIn({ tags, entities }: Exported): CaseCard[] {
+  const nameById = new Map(tags.map((tag) => [tag._id, tag.display_name ?? tag.tag_name]))
+  const lineById = new Map(entities.map(({ _id, content }) => [_id, content.split('\n', 1)[0] ?? '']))
+  const linesOf = (ids: readonly string[]) => ids.map((id) => lineById.get(id) ?? id)
+  return entities
+    .map(({ type, content, tags_assigned, titles, dueAt, recurrence, createdAt, parents, children }) => ({
+      type,
+      content,
+      tags: tags_assigned.map((id) => nameById.get(id) ?? id).sort(),
+      subtasks: titles.map(({ text, isTicked }) => [text, isTicked] as const),
+      ...(dueAt && { dueAt }),
+      ...(recurrence && { recurrence }),
+      ...(createdAt && { createdAt }),
+      parents: linesOf(parents),
+      children: linesOf(children),
+    }))
+    .sort((a, b) => (a.content < b.content ? -1 : 1))
+}
+
+describe.each(DATABASES)('files of other programs on $name', ({ start }) => {
+  const server = serverFor(start)
+
+  it.each(CASES)('[TG-7] $file: $says', async ({ file, receipt, cards }) => {
+    const ada = await server.signUp()
+    const bytes = new Uint8Array(readFileSync(new URL(`cases/${file}`, import.meta.url)))
+    const query = `time_zone=Europe/Berlin&file_name=${file}`
+    const type = { 'content-type': 'application/octet-stream' }
+    const preview = await ada.send('POST', `/import?${query}&dry_run=true`, bytes, type)
+    expect(preview.status).toBe(200)
+    const { status, body } = await ada.send('POST', `/import?${query}`, bytes, type)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ failed: [], ...receipt })
+    expect(body.data.lost).toEqual(receipt.lost)
+    expect(preview.body.data).toMatchObject({ ...body.data, import_id: expect.anything() })
+    const exported = (await ada.send('GET', '/export?format=json')).body
+    const found = cardsIn((typeof exported === 'string' ? JSON.parse(exported) : exported) as Exported)
+    expect(found).toHaveLength(cards.length)
+    for (const [at, card] of cards.entries())
+      expect(found[at]).toMatchObject({ tags: [], subtasks: [], parents: [], children: [], ...card })
+  })
+})
