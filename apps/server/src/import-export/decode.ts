@@ -75,6 +75,8 @@ function wideEncoding(start: Uint8Array): string | null {
  */
 function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
   let [right, wrong] = [0, 0]
+  // Bytes beside each other that are wrong are one damaged place.
+  let wrongUntil = -1
   for (let at = 0; at < bytes.length; ) {
     const first = bytes[at] ?? 0
     if (first < 0x80) {
@@ -86,10 +88,13 @@ function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
     while (end < at + length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end++
     // The last character may be cut off.
     if (length > 0 && (end === at + length || end === bytes.length)) right++
-    else wrong++
+    else {
+      if (at !== wrongUntil) wrong++
+      wrongUntil = end
+    }
     at = end
   }
-  return wrong === 0 || right > wrong * (isDeclared ? 1 : 4)
+  return wrong === 0 || right > wrong * (isDeclared ? 2 : 4)
 }
 
 /** Returns how many bytes a character of UTF-8 has that begins with this one; 0: none begins so. */

@@ -304,7 +304,7 @@ it('a thread that fails while it rests ends itself, and not the server', async (
   const file = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example/">A</A></DL>'
   const reader = new FileReader()
   const read = async () => {
-    const opened = await reader.read(new TextEncoder().encode(file), null)
+    const opened = await reader.read(new TextEncoder().encode(file), {})
     expect(opened).toMatchObject({ ok: true })
     if (opened.ok) await opened.value.close()
   }
