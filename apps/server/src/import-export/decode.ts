@@ -23,9 +23,9 @@ const KNOWN =
 const LABELS: Readonly<Record<string, string>> = { cp949: 'euc-kr', cp874: 'windows-874' }
 
 /**
- * Decodes a file by the first encoding that fits. In order: its byte order mark, UTF-16 by the places of its zero bytes, the
- * one that was chosen, UTF-8 unless much of it is wrong, and the most likely one, where the declared one counts more. A
- * byte that is wrong damages one character. Null: it is no text.
+ * Decodes a file by the first encoding that fits: its byte order mark, UTF-16 by the places of its zero bytes, the one that
+ * was chosen, UTF-8. Else by the most likely one, where the declared one counts more. A byte that is wrong damages one
+ * character. Null: it is no text.
  *
  * @param chosen by the person
  */

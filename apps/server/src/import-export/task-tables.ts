@@ -162,7 +162,7 @@ function partsOf(content: string, isCheckList: boolean) {
   const items: { text: string; isTicked: boolean }[] = []
   const others: string[] = []
   for (const line of content.split(/\r\n|\r|\n/)) {
-    const [, box, text = ''] = /^\s*([▫▪])\s*(.*)$/u.exec(line) ?? []
+    const [, box, text = ''] = /^([▫▪])(.*)$/u.exec(line.trim()) ?? []
     if (box === undefined) others.push(line)
     else if (text.trim() !== '') items.push({ text: text.trim(), isTicked: box === '▪' })
   }
