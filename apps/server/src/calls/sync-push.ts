@@ -70,7 +70,7 @@ class Pushes {
   readonly #context: CallContext
   readonly #outcomes: Outcome[] = []
   #waiting: Change[] = []
-  /** Rows that a failed change of this list would have written. */
+  /** Rows that a failed change of this list would have written, and those of the changes behind it. */
   readonly #failed = new Set<string>()
   readonly #mentioned = new Map<Change, readonly string[]>()
 
@@ -119,8 +119,10 @@ class Pushes {
       const behind = waiting.findIndex((change, index) => index >= next && this.#isBehindFailed(change))
       const [first, ...others] = waiting.slice(next, behind < 0 ? undefined : behind).slice(0, most)
       if (first === undefined) {
-        const key = waiting[next++]?.operation.key ?? ''
-        this.#outcomes.push(refusedOutcome(key, FAILURES.behindFailed, this.#context))
+        const change = waiting[next++]
+        if (change === undefined) break
+        this.#outcomes.push(refusedOutcome(change.operation.key, FAILURES.behindFailed, this.#context))
+        this.#hold(change)
         continue
       }
       try {
@@ -135,13 +137,18 @@ class Pushes {
       } catch (error) {
         if (others.length === 0) {
           this.#outcomes.push(this.#failure(first.operation.key, error))
-          for (const id of writtenIds(first.mutation)) this.#failed.add(id)
+          this.#hold(first)
           next++
         }
         most = 1
       }
       await yieldToEventLoop()
     }
+  }
+
+  /** Later changes of its rows must not overtake it. */
+  #hold({ mutation }: Change): void {
+    for (const id of writtenIds(mutation)) this.#failed.add(id)
   }
 
   #isBehindFailed(change: Change): boolean {

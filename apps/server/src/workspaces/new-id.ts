@@ -24,7 +24,7 @@ export function newId(now: number = Date.now()): Id {
  * @param restoredAt see `StoredWorkspace.restoredAt`, which a person's workspaces have in common
  */
 export function personEpoch(restoredAt: number | null): string {
-  return (restoredAt ?? 0).toString(36)
+  return Math.trunc(restoredAt ?? 0).toString(36)
 }
 
 /** Returns a unique epoch for a workspace's history. */

@@ -105,10 +105,13 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
       path: '/entity/update-color',
       body: { entity_ids: [idOf(n)], color: 'red' },
     })
-    const list = [create(1), create(2), color(2), create(3), color(1), create(4)].map((call) => ({
-      ...call,
-      on_conflict: 'merge',
-    }))
+    const both = { ...color(1), key: 'both', body: { entity_ids: [idOf(1), idOf(2)], color: 'teal' } }
+    const list = [create(1), create(2), color(2), create(3), both, color(1), create(4), color(4)].map(
+      (call) => ({
+        ...call,
+        on_conflict: 'merge',
+      }),
+    )
     const push = async () => (await ada.send('POST', '/sync/push', list)).body.data
     const mend = failFor(server.node, ({ id }) => id === idOf(2))
     const answered = await push()
@@ -118,14 +121,17 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
       ['make-2', 500],
       ['color-2', 424],
       ['make-3', 200],
-      ['color-1', 200],
+      ['both', 424],
+      ['color-1', 424],
       ['make-4', 200],
+      ['color-4', 200],
     ])
     expect(answered[1].body).toMatchObject({ msg: expect.any(String), request_id: expect.any(String) })
-    expect((await push()).map(({ status }: { status: number }) => status)).toEqual(Array(6).fill(200))
+    expect((await push()).map(({ status }: { status: number }) => status)).toEqual(Array(8).fill(200))
     const { rows } = await pull(ada)
     const colors = rows.flatMap((line) => ('row' in line && line.kind === 'entity' ? [line.row.color] : []))
     expect(colors.filter((color) => color === 'red')).toHaveLength(2)
+    expect(colors.filter((color) => color === 'teal')).toHaveLength(1)
   })
 
   it('[OF-2] a push or a load of another epoch is refused whole; one that names none is carried out', async () => {
@@ -160,8 +166,8 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
       'row' in line && line.kind === 'entity' ? [line.row.content] : [],
     )
     expect(contents.toSorted()).toEqual(['card 11', 'card 13', 'card 14'])
-    for (const wrong of ['', '-', 'x'.repeat(41)])
-      expect((await ada.send('POST', `/sync/push?epoch=${wrong}`, [])).status).toBe(400)
+    for (const wrong of ['', '-', `${next}, ${next}`])
+      expect((await ada.send('POST', `/sync/push?epoch=${wrong}`, [])).status).toBe(410)
   })
 
   it('zips the feed', async () => {
