@@ -98,7 +98,15 @@ async function add({ client, words, options }) {
   return tell(await client.add(records, options['dry-run'] ?? false), options)
 }
 
-const TAG = /(?:^|\s)#([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu
+const TAG = /(?:^|\s)#([\p{L}\p{N}][\p{L}\p{N}_/-]*)/gu
+
+/**
+ * Returns whether a word behind # is a tag: not a number, and not a colour such as `fff` or `a0b1c2`.
+ * @param {string} word
+ */
+function isTag(word) {
+  return !/^\d+$/.test(word) && !/^(?=.*\d|(.)\1+$)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(word)
+}
 
 /**
  * Returns a card as a record of an import. Words behind # are tags, as in the searchbar; an address makes a link.
@@ -106,8 +114,8 @@ const TAG = /(?:^|\s)#([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu
  * @param {Options} options
  */
 function recordOf(line, { type, title, tags, due }) {
-  const named = [...line.matchAll(TAG)].map(([, name = '']) => name)
-  const text = line.replace(TAG, '').trim()
+  const named = [...line.matchAll(TAG)].map(([, name = '']) => name).filter(isTag)
+  const text = line.replace(TAG, (all, name) => (isTag(name) ? '' : all)).trim()
   const address = /^https?:\/\/\S+/.exec(text)?.[0]
   if (type !== undefined && !['todo', 'note', 'link'].includes(type))
     throw new Misused('--type is todo, note or link.')

@@ -31,6 +31,13 @@ export function linkOrText(parts: LinkParts, type: CardType, whyNone: string): F
 
 export const NO_WORDS = 'There is neither a title nor a text in this note.'
 
+/** Returns a title above its text, unless it is the first line of that. */
+export function textBelow(title: string, text: string): string {
+  const [first = ''] = text.trimStart().split('\n', 1)
+  if (title.trim() === '' || squeeze(first) === squeeze(title)) return text
+  return `${title.trim()}\n\n${text}`.trim()
+}
+
 /** Returns the texts that are not empty, with another text between them. */
 export function joinedTexts(texts: readonly string[], between: string): string {
   return texts.filter((text) => text !== '').join(between)

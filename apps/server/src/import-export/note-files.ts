@@ -1,8 +1,8 @@
-import { parse as parseYaml } from 'yaml'
-import { isObject } from '../reading/json.ts'
 import { type Found, plainCard } from './found.ts'
-import { type Fields, type Ledger, textsOf } from './ledger.ts'
-import { linkOrText, linkRow, NO_WORDS } from './link-row.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import { type Fields, type Ledger, textOf, textsOf } from './ledger.ts'
+import { linkOrText, linkRow, NO_WORDS, textBelow } from './link-row.ts'
+import { tagsInProse } from './prose-tags.ts'
 
 /** A file of a folder of notes. */
 export interface NoteFile {
@@ -10,9 +10,6 @@ export interface NoteFile {
   readonly text: string
 }
 
-const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
-/** A word behind # that is no heading, and no part of an address. */
-const INLINE_TAG = /(?<=^|[\s(])#([\p{L}_][\p{L}\p{N}\p{M}_/-]*)/gmu
 /** What Notion appends to the names of its files. */
 const NOTION_ID = /[ -][0-9a-f]{32}(?=\.|$|\/)/g
 const TITLES = ['title', 'name']
@@ -30,12 +27,8 @@ export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
     .split('/')
     .filter((name) => name !== '' && name !== '.')
   const fileName = (names.at(-1) ?? '').replace(/\.[^.]*$/, '')
-  const matter = FRONT_MATTER.exec(text)
-  const facts = matter === null ? {} : factsOf(matter[1] ?? '', ledger)
-  let body = text
-    .slice(matter?.[0].length ?? 0)
-    .replace(/\r\n?/g, '\n')
-    .trim()
+  const [facts, below] = splitFrontMatter(text, ledger)
+  let body = below.replace(/\r\n?/g, '\n').trim()
   const heading = /^# +(\S[^\n]*)(?:\n|$)/.exec(body)
   if (heading !== null) body = body.slice(heading[0].length).trim()
   const properties = NOTION_ID.test(path) ? /^(?:[\p{L}][^\n:]{0,60}: [^\n]*(?:\n|$))+/u.exec(body) : null
@@ -59,14 +52,13 @@ function noteOf(fields: Fields, name: string, body: string, folders: readonly st
   )
   const found: Found =
     address === null
-      ? { card: plainCard('note', body.startsWith(title) ? body : `${title}\n\n${body}`.trim()) }
+      ? { card: plainCard('note', textBelow(title, body)) }
       : linkRow({ address, title, description: body })
   if ('reason' in found) return found
-  const inline = [...body.matchAll(INLINE_TAG)].map(([, tag = '']) => tag)
   return {
     card: {
       ...found.card,
-      tags: [...(fields.first(['tags', 'tag', 'keywords'], tagsIn) ?? []), ...inline],
+      tags: [...(fields.first(['tags', 'tag', 'keywords'], tagsIn) ?? []), ...tagsInProse(body)],
       folders,
       dueAt: fields.due('due'),
       createdAt: fields.moment(...TIMES),
@@ -74,25 +66,20 @@ function noteOf(fields: Fields, name: string, body: string, folders: readonly st
   }
 }
 
-function factsOf(yaml: string, ledger: Ledger): Record<string, unknown> {
-  try {
-    // The core schema knows no dates: they stay the texts that they are.
-    const parsed: unknown = parseYaml(yaml, { maxAliasCount: 20, logLevel: 'silent' })
-    if (isObject(parsed)) return { ...parsed }
-    if (parsed === null || parsed === undefined) return {}
-  } catch {
-    // It is noted below.
-  }
-  ledger.note('front matter', yaml, { isGarbled: true })
-  return {}
+/** @param value also `[[page]]` and `[[page|shown]]`, which YAML takes for lists in lists */
+function tagsIn(value: unknown, garbled: () => void): string[] | null {
+  if (Array.isArray(value))
+    return (textsOf(value.flat(2), garbled) ?? []).map(tagOf).filter((name) => name !== '')
+  const text = textOf(value)
+  if (text === null) return null
+  return (/,|\[\[/.test(text) ? text.split(/,|(?<=\]\])/) : text.split(/\s+/))
+    .map(tagOf)
+    .filter((name) => name !== '')
 }
 
-function tagsIn(value: unknown, garbled: () => void): string[] | null {
-  if (Array.isArray(value)) return textsOf(value, garbled)
-  if (typeof value !== 'string') return null
-  return (value.includes(',') ? value.split(',') : value.split(/\s+/))
-    .map((name) => name.trim().replace(/^#/, ''))
-    .filter((name) => name !== '')
+function tagOf(text: string): string {
+  const name = text.trim().replace(/^#/, '')
+  return /^\[\[([^|\]]*)(?:\|[^\]]*)?\]\]$/.exec(name)?.[1]?.trim() ?? name
 }
 
 /** Returns whether a file is an item of a Joplin export: a note, notebook or tag, with its facts at the end. */

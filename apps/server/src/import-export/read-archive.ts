@@ -6,6 +6,7 @@ import { numbered } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
 import { type Fields, Ledger } from './ledger.ts'
+import { textBelow } from './link-row.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
@@ -101,7 +102,7 @@ class ArchiveReading {
   #addTrilium(bytes: Uint8Array, note: TriliumNote): void {
     const text = this.#reading.decode(bytes) ?? ''
     const read = note.path.endsWith('.html') ? textOfMarkup(text) : { text, todos: [] }
-    const body = read.text.startsWith(note.title) ? read.text : `${note.title}\n\n${read.text}`.trim()
+    const body = textBelow(note.title, read.text)
     if (body === '') return
     const { tags, folders } = note
     this.#found.push({ card: { ...plainCard('note', body), subnotes: read.todos, tags, folders } })

@@ -3,7 +3,7 @@ import { isObject } from '../reading/json.ts'
 import { readValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
 import type { Fields, Ledger } from './ledger.ts'
-import { linkRow } from './link-row.ts'
+import { linkRow, textBelow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { translate } from './services.ts'
 import { splitTags } from './tag-names.ts'
@@ -84,7 +84,7 @@ function baseCard(fields: Fields): Found {
     const found = linkRow({ address, title, description })
     return 'reason' in found ? found : { card: { ...found.card, subnotes } }
   }
-  const text = withTitle(title, fields.text('content', 'text'))
+  const text = textBelow(title, fields.text('content', 'text'))
   if (text === '' && subnotes.length === 0)
     return { reason: 'There is neither an address nor a text in this row.' }
   return { card: { ...plainCard(type, text === '' ? UNTITLED : text), subnotes } }
@@ -92,12 +92,6 @@ function baseCard(fields: Fields): Found {
 
 /** The text of a list that has no title. */
 const UNTITLED = 'List'
-
-/** Returns a title above its text, unless the text begins with it. */
-function withTitle(title: string, text: string): string {
-  if (text === '' || title === '') return text || title
-  return text.trimStart().startsWith(title.trim()) ? text : `${title.trim()}\n\n${text}`
-}
 
 /** Returns the type that a file names; null: it names none. */
 export function typeNamed(value: unknown): CardType | null {

@@ -45,6 +45,13 @@ async function run(person: Person | null, args: readonly string[], input = '') {
 }
 
 describe('the command line', () => {
+  it('[ID-10] takes words behind # out of a text, and leaves colours and numbers', async () => {
+    const ada = await server.signUp()
+    await run(ada, ['add', 'Paint it #fff or #a0b1c2, see issue #12 #walls'])
+    const { cards } = JSON.parse((await run(ada, ['find', 'walls', '--json'])).out)
+    expect(cards).toMatchObject([{ text: 'Paint it #fff or #a0b1c2, see issue #12', tags: ['walls'] }])
+  })
+
   it('[ID-10] adds, finds, tags, exports and takes back', async () => {
     const ada = await server.signUp()
     const dry = await run(ada, ['add', 'Bread #baking', '--tags', 'slow food', '--dry-run'])

@@ -127,6 +127,24 @@ const CASES: readonly Case[] = [
     cards: [{ type: 'note', content: 'n\n\ntext', tags: ['2024', 'work'] }],
   },
   {
+    file: '04-tags-wikilink.zip',
+    says: 'a link to a page is a tag of front matter',
+    receipt: { created: 1 },
+    cards: [{ type: 'note', content: 'n\n\ntext', tags: ['misc'] }],
+  },
+  {
+    file: '06-hash.zip',
+    says: 'words behind # are tags in text, and in nothing else',
+    receipt: { created: 1 },
+    cards: [
+      {
+        type: 'note',
+        content: expect.stringContaining('n\n\nSome text #real here.\n\n```c\n#include <x>') as string,
+        tags: ['NotHeading', 'a/b', 'emoji🎉', 'end', 'paren', 'real', 'with-dash'],
+      },
+    ],
+  },
+  {
     file: '09-utf8-stray-byte.html',
     says: 'a wrong byte damages one character',
     receipt: { created: 5, assumed: { encoding: 'utf-8' } },
@@ -158,6 +176,12 @@ const CASES: readonly Case[] = [
         createdAt: '2023-10-02T09:07:03.000Z',
       },
     ],
+  },
+  {
+    file: 'x-title-prefix.zip',
+    says: 'a title is kept where the text begins with the same letters',
+    receipt: { created: 1 },
+    cards: [{ type: 'note', content: 'Car\n\nCarpet colours are red.' }],
   },
 ]
 

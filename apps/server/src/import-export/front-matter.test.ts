@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { splitFrontMatter } from './front-matter.ts'
+import { Ledger } from './ledger.ts'
+import { readNoteFile } from './note-files.ts'
+import { tagsInProse } from './prose-tags.ts'
+
+function factsIn(matter: string) {
+  const ledger = new Ledger()
+  const [facts, text] = splitFrontMatter(`---\n${matter}\n---\nText`, ledger)
+  expect(text).toBe('Text')
+  return { facts, lost: ledger.list }
+}
+
+function tagsOf(matter: string) {
+  const found = readNoteFile({ path: 'a.md', text: `---\n${matter}\n---\nText` }, new Ledger())
+  return 'card' in found ? found.card.tags : found.reason
+}
+
+describe('front matter', () => {
+  it.each([
+    ['Fwd: Hints', 'Fwd: Hints'],
+    ['*star*', '*star*'],
+    ['[Draft] Letter', '[Draft] Letter'],
+    ['[Draft]', '[Draft]'],
+    ['{{title}}', '{{title}}'],
+    ['"Fwd: Hints"', 'Fwd: Hints'],
+    ["'It''s'", "It's"],
+    ['"Unclosed', '"Unclosed'],
+    ['2024', '2024'],
+    ['007', '007'],
+    ['true', 'true'],
+    ['!important', '!important'],
+    ['&more', '&more'],
+    ['100% @home', '100% @home'],
+    ['A title # and a comment', 'A title'],
+    ['Learning C #1', 'Learning C #1'],
+    ['>\n  two\n  lines', 'two lines\n'],
+  ])('[TG-7] the title %j is %j', (written, title) => {
+    expect(factsIn(`title: ${written}`).facts.title).toBe(title)
+  })
+
+  it.each([
+    ['[2024, work]', ['2024', 'work']],
+    ['[[misc]]', ['misc']],
+    ['[[misc]], [[other|shown]]', ['misc', 'other']],
+    ['[#one, two]', ['one', 'two']],
+    ['#one #two', ['one', 'two']],
+    ['one, two words', ['one', 'two words']],
+    ['true', ['true']],
+    ['["a b", c]', ['a b', 'c']],
+    ['["unclosed, c]', ['unclosed', 'c']],
+    ['[!home, home]', ['!home', 'home']],
+    ['\n- one\n- two words', ['one', 'two words']],
+    ['\n  - "#one"\n  - #two', ['one', 'two']],
+    ['\n  - "[[misc]]"\n  - [[other]]', ['misc', 'other']],
+  ])('[TG-7] the tags %j are %j', (written, tags) => {
+    expect(tagsOf(`tags: ${written}`)).toEqual(tags)
+  })
+
+  it('[TG-7] reads what is no YAML line by line, and says so once', () => {
+    const { facts, lost } = factsIn(
+      'title: Fwd: Hints\nname: a: b\ntags: [mail, hints]\ncreated: 2014-04-30\ndraft: false',
+    )
+    expect(facts).toEqual({
+      title: 'Fwd: Hints',
+      name: 'a: b',
+      tags: ['mail', 'hints'],
+      created: '2014-04-30',
+      draft: false,
+    })
+    expect(lost).toMatchObject([
+      { field: 'front matter that is no YAML, read line by line', count: 1, isGarbled: true },
+    ])
+    expect(factsIn('title: "Fwd: Hints"').lost).toEqual([])
+  })
+
+  it('[TG-7] text between two rules is text', () => {
+    const ledger = new Ledger()
+    expect(splitFrontMatter('---\nOnce upon a time\n---\nthe end', ledger)).toEqual([
+      {},
+      '---\nOnce upon a time\n---\nthe end',
+    ])
+    expect(ledger.list).toEqual([])
+  })
+})
+
+describe('words behind #', () => {
+  it.each([
+    ['one #real word, (#paren), #end.', ['real', 'paren', 'end']],
+    ['#two words# and #one', ['two words', 'one']],
+    ['#foo uses C# and F# too', ['foo']],
+    ['#[[two words]] of Logseq', ['two words']],
+    ['#software/android #a-b- #🎉', ['software/android', 'a-b', '🎉']],
+    ['#12 is no tag, #2nd is one', ['2nd']],
+    ['color: #fff; #abc123 #a0b #add #facade color: #bad', ['add', 'facade']],
+    ['`#code` and\n\n```\n#fence\n```\n\n~~~\n#other\n~~~\n\n    #indented\n', []],
+    ['- item\n\n  ```\n  #fence\n  ```\n- #tag in a list', ['tag']],
+    ['> #quoted\n\n| #cell | b |\n|---|---|\n| #other | d |', ['quoted', 'cell', 'other']],
+    ['See <!-- #comment --> <a href="#x" style="color: #ff0000">#shown</a>', ['shown']],
+    ['<!--\n#comment\n-->\n\n%% #hidden %% #seen', ['seen']],
+    ['$x #math$ and $$\n#formula\n$$ costs $5 #price $6', ['price']],
+    ['[a](#anchor) [[Page #x]] [[#heading]] <https://x.example/#y> https://x.example/#z', []],
+    ['[ref]: #x\n\n\\#escaped foo#bar ##double C# &#39;', []],
+    ['**#bold** # Heading\n#NotHeading', ['bold', 'NotHeading']],
+  ])('[TG-7] %j has the tags %j', (text, tags) => {
+    expect(tagsInProse(text)).toEqual(tags)
+  })
+})

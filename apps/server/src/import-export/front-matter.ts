@@ -1,0 +1,122 @@
+import { parseDocument } from 'yaml'
+import { isObject } from '../reading/json.ts'
+import type { Ledger } from './ledger.ts'
+
+const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
+/** The beginning of a line that gives a field, with its name. */
+const FIELD = /^(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s#\-'"[\]{}:][^:\n]{0,200}?))[ \t]*:(?:[ \t]+|$)/
+/** Texts of one line, whatever signs are in them. */
+const TEXTS = new Set(['title', 'name'])
+/** How the receipt calls front matter that is no YAML. */
+const NO_YAML = 'front matter that is no YAML, read line by line'
+
+/** A field as it stands in the file. */
+interface Entry {
+  readonly name: string
+  /** What follows the name on its line. */
+  readonly value: string
+  /** The lines below that belong to it. */
+  readonly below: readonly string[]
+}
+
+/**
+ * Returns the fields of a note's front matter, and the text below it. People and programs write more than YAML there:
+ * `title: Fwd: Hints`, `tags: #one #two`, `tags: [[page]]`. A field that is no YAML is read as it stands, and it is noted.
+ */
+export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, unknown>, string] {
+  const matter = FRONT_MATTER.exec(text)
+  const entries = matter === null ? [] : entriesOf(matter[1] ?? '', ledger)
+  // Text between two rules is no front matter.
+  if (matter === null || entries.length === 0) return [{}, text]
+  const whole = yamlOf(matter[1] ?? '')
+  const facts: Record<string, unknown> = {}
+  let isNoted = false
+  for (const entry of entries) {
+    const own = plainValue(entry)
+    const parsed = own === undefined ? (isObject(whole) ? whole : yamlOf(sourceOf(entry))) : undefined
+    facts[entry.name] = own ?? (isObject(parsed) ? parsed[entry.name] : asItStands(entry))
+    if (whole !== undefined || isNoted || yamlOf(sourceOf(entry)) !== undefined) continue
+    ledger.note(NO_YAML, sourceOf(entry), { isGarbled: true })
+    isNoted = true
+  }
+  return [facts, text.slice(matter[0].length)]
+}
+
+function entriesOf(matter: string, ledger: Ledger): Entry[] {
+  const entries: { name: string; value: string; below: string[] }[] = []
+  for (const line of matter.split(/\r?\n/)) {
+    const found = FIELD.exec(line)
+    const name = found?.[1] ?? found?.[2] ?? found?.[3]
+    const last = entries.at(-1)
+    if (name !== undefined) entries.push({ name, value: line.slice(found?.[0].length).trim(), below: [] })
+    else if (last !== undefined && /^(?:\s|- |-$|[\]}]|$)/.test(line)) last.below.push(line)
+    else if (entries.length > 0 && line.trim() !== '' && !line.startsWith('#'))
+      ledger.note('front matter', line, { isGarbled: true })
+  }
+  return entries
+}
+
+function sourceOf({ name, value, below }: Entry): string {
+  return [`${JSON.stringify(name)}: ${value}`, ...below].join('\n')
+}
+
+/** Returns the value of YAML, with every scalar as a text; undefined: it is none, or says other than what people see. */
+function yamlOf(source: string): unknown {
+  try {
+    const document = parseDocument(source, { schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' })
+    if (document.errors.length > 0 || document.warnings.length > 0) return undefined
+    return document.toJS({ maxAliasCount: 20 })
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the value of a field that is one text or one list as people write them; undefined: YAML says what it is. */
+function plainValue({ name, value, below }: Entry): unknown {
+  const isOneLine = below.every((line) => line.trim() === '')
+  if (isOneLine) {
+    if (TEXTS.has(name.toLowerCase()) && !/^(["']).*\1$|^[|>]/.test(value)) return commentless(value)
+    if (/^[^"'[{|>&*!#%@`?-]/.test(value)) return scalarOf(commentless(value))
+    if (/^#\S/.test(value) || /^\[\[[^[\]]*\]\]$/.test(value)) return value
+    return value.startsWith('[') && value.endsWith(']') && /^[^"']*$/.test(value) && value.includes('#')
+      ? itemsOf(value)
+      : undefined
+  }
+  const items = below.filter((line) => line.trim() !== '')
+  const isTagged =
+    value === '' &&
+    items.every((line) => /^\s*-\s/.test(line)) &&
+    items.some((line) => /^\s*-\s+#\S/.test(line))
+  return isTagged ? items.map((line) => bare(line.replace(/^\s*-\s+/, ''))) : undefined
+}
+
+function asItStands({ value, below }: Entry): unknown {
+  const items = below.map((line) => line.trim()).filter((line) => line !== '')
+  if (items.length > 0 && items.every((line) => line.startsWith('-')))
+    return items.map((line) => bare(line.slice(1).trim()))
+  if (items.length > 0) return [value.replace(/^[|>][+-]?$/, ''), ...items].join('\n').trim()
+  return /^\[(?!\[)[\s\S]*\]$/.test(value) ? itemsOf(value) : bare(commentless(value))
+}
+
+/** Returns the items of a list in brackets. */
+function itemsOf(value: string): string[] {
+  return value
+    .slice(1, -1)
+    .split(',')
+    .map((item) => bare(item.trim()))
+}
+
+function bare(text: string): string {
+  return /^(["'])(.*)\1$/.exec(text)?.[2] ?? text.replace(/^["']/, '')
+}
+
+/** A comment of YAML has a blank before and behind its sign; a tag has none behind it. */
+function commentless(value: string): string {
+  return value.replace(/(?:^|\s)#(?:\s.*)?$/, '').trim()
+}
+
+/** What nobody set. */
+function scalarOf(text: string): unknown {
+  if (/^(?:null|~)$/i.test(text)) return null
+  return /^false$/i.test(text) ? false : text
+}

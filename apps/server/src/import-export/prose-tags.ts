@@ -1,0 +1,73 @@
+import { LIMITS } from '@cardinal/domain'
+import { lexer, type Token } from 'marked'
+
+/** Characters of a tag in a text; pictures belong to it. */
+const SIGN = String.raw`[\p{L}\p{N}\p{M}_/\-\p{Extended_Pictographic}\u200d\ufe0f]`
+/** `#[[two words]]` of Logseq, `#two words#` of Bear, and `#word`. */
+const TAG = new RegExp(
+  String.raw`(?<=^|[\s(])#(?:\[\[([^[\]\n]{1,100})\]\]|([\p{L}\p{N}]${SIGN}{0,60}(?: ${SIGN}{1,60}){0,4} ${SIGN}{2,60})#(?=$|[\s.,;:!?)])|(${SIGN}+))`,
+  'gmu',
+)
+/** Longer texts are no cards. */
+const LONGEST = LIMITS.contentLength * 2
+/** A formula between `$$` or `$`, a link to a page of the same folder, and `[name]: address`. */
+const NO_PROSE =
+  /\$\$[\s\S]{0,5000}?\$\$|\$(?=\S)[^$\n]{0,500}?[^\s$]\$(?!\d)|(?<!#)\[\[[^\n]{0,300}?\]\]|\[[^\]\n]{1,100}\]: +\S+/g
+
+/**
+ * Returns the tags that stand in the text of a note in Markdown. There are none in code, addresses, HTML, comments and
+ * formulas, and a colour is none.
+ */
+export function tagsInProse(markdown: string): string[] {
+  if (markdown.length > LONGEST || !/#[^\s#]/.test(markdown)) return []
+  const prose = proseOf(lexer(withoutComments(markdown))).replace(NO_PROSE, 'x')
+  return [...prose.matchAll(TAG)].flatMap(({ 0: all, 1: page, 2: words, 3: word = '', index }) => {
+    const name = page ?? words ?? withoutEnd(word)
+    return /^[\d/_-]*$/.test(name) || isColor(name, prose, index, index + all.length) ? [] : [name]
+  })
+}
+
+/** Slashes and hyphens at the end belong to the sentence. */
+function withoutEnd(word: string): string {
+  let end = word.length
+  while (end > 0 && '/-'.includes(word.charAt(end - 1))) end--
+  return word.slice(0, end)
+}
+
+/** Returns whether a word behind # is a colour of CSS. Words such as `add` and `facade` are spelled like colours. */
+function isColor(word: string, prose: string, start: number, end: number): boolean {
+  if (!/^(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(word)) return false
+  return (
+    /\d/.test(word) ||
+    /^(.)\1+$/.test(word) ||
+    /:\s*$/.test(prose.slice(Math.max(0, start - 5), start)) ||
+    prose[end] === ';'
+  )
+}
+
+/** Puts the text of blocks below each other. A letter stands for what is no text, so that no tag begins behind it. */
+function proseOf(tokens: readonly Token[]): string {
+  let prose = ''
+  for (const token of tokens) {
+    if (NO_TEXT.has(token.type)) prose += 'x'
+    else if (token.type === 'html') prose += ' '
+    else if (token.type === 'list') prose += `\n${proseOf(token.items as Token[])}`
+    else if (token.type === 'table')
+      for (const cell of [token.header, ...token.rows].flat()) prose += `\n${proseOf(cell.tokens as Token[])}`
+    else if ('tokens' in token && token.tokens !== undefined)
+      prose += (BLOCKS.has(token.type) ? '\n' : '') + proseOf(token.tokens)
+    else prose += token.type === 'text' ? token.raw : '\n'
+  }
+  return prose
+}
+
+const NO_TEXT = new Set(['code', 'codespan', 'link', 'image', 'escape', 'def'])
+const BLOCKS = new Set(['paragraph', 'heading', 'blockquote', 'list_item'])
+
+/** `%%` of Obsidian. */
+function withoutComments(markdown: string): string {
+  return markdown
+    .split('%%')
+    .filter((_, part, all) => part % 2 === 0 || part === all.length - 1)
+    .join(' ')
+}
