@@ -22,7 +22,12 @@ it.each([
   ['_private', 'private'],
   ['!!!', null],
   ['', null],
-  ['🎬', null],
+  ['🎬', 'clapper board'],
+  ['❤️', 'red heart'],
+  ['❤', 'red heart'],
+  ['👩‍💻', 'woman technologist'],
+  ['🇫🇷', 'flag france'],
+  ['100%', '100 percent'],
   ['🎬 films', 'films'],
   ['a b c d e f g h i j k l m n', 'a b c d e f g h i j k l'],
   ['a_b_c_d_e_f_g_h_i_j_k_l_m', 'a_b_c_d_e_f_g_h_i_j_k_l_'],
@@ -69,7 +74,8 @@ it('[TG-2] names stand between commas, semicolons or bars', () => {
 it.each([
   ['cplusplus', 'C++', 'C++'],
   ['javascript', 'JavaScript', 'JavaScript'],
-  ['books', '📚', 'books'],
+  ['books', '📚', '📚'],
+  ['reading', '📚', 'reading'],
   ['c plus', 'c;+', 'c plus'],
   ['js', 'JavaScript', 'js'],
 ])('[TG-7] a file names %s, shown as %s, as %s', (name, displayName, written) => {

@@ -1,19 +1,20 @@
 import { checkName, displayNameOf, LIMITS, type Tag, tagName, wordsProblem } from '@cardinal/domain'
+import { nameEmoji } from './emoji-names.ts'
 
 /**
  * Turns a tag of another program into a legal name; null when no letter or digit is left. Meaningful characters become
- * words: "c++" → "cplusplus", "c#" → "csharp", ".net" → "dotnet", "r&d" → "r and d". Hyphens become underscores,
- * apostrophes are removed, and all others become a space. The result depends on the name alone, so that a second import
- * finds the tags of the first. Words beyond the limit are left out.
+ * words: "c++" → "cplusplus", "c#" → "csharp", ".net" → "dotnet", "r&d" → "r and d", "100%" → "100 percent". Hyphens
+ * become underscores, apostrophes are removed, and all others become a space. Emoji alone become their English names.
+ * Words beyond the limit are left out.
  */
 export function cleanTagName(text: string): string | null {
-  const name = legalName(text)
+  const name = legalName(text) ?? legalName(nameEmoji(text))
   return name === null || wordsProblem(name) === null ? name : legalName(firstWords(name))
 }
 
 /** Does the same for a name that a tag may have already, which may hold any number of words. */
 export function knownTagName(text: string, isKnown: (name: string) => boolean): string | null {
-  const name = legalName(text)
+  const name = legalName(text) ?? legalName(nameEmoji(text))
   return name !== null && isKnown(name) ? name : cleanTagName(text)
 }
 
@@ -58,6 +59,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\S)#/g, 'sharp'],
   [/\.(?=[\p{L}\p{N}])/gu, 'dot'],
   [/&/g, ' and '],
+  [/%/g, ' percent'],
   [/@(?=\S)/g, 'at '],
   [/['’ʼ`´]/g, ''],
   [/[-‐-―]/g, '_'],
