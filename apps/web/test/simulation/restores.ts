@@ -12,7 +12,7 @@ const TOKEN_SPENT = 1_000_000
 
 /**
  * A server that goes back to a backup. Before it, a device does something and hears that it is saved; then it goes offline
- * and does the opposite. Half of the time sessions were renewed since the backup, so that the restored server ends them.
+ * and does the opposite. In stories with an even seed sessions were renewed since the backup, so that the restored server ends them.
  */
 export class Restore {
   readonly #world: World
@@ -37,7 +37,7 @@ export class Restore {
     const { server, userId, activity, coverage } = this.#world
     if (step === this.#backUpAt) await activity.during(() => server.backUp())
     if (step !== this.#restoreAt) return []
-    const endsSessions = this.#dice.isLuckyIn(0.5)
+    const endsSessions = this.#world.seed % 2 === 0
     if (endsSessions) this.#world.clock.sleep(TOKEN_SPENT)
     const device = this.#world.devices.find(({ isAway, tabs }) => !isAway && tabs.some(isReady))
     const acts = device === undefined ? [] : await this.#actOffline(device)
@@ -54,10 +54,14 @@ export class Restore {
 
   /** Lets a device come back, so that it hears that its session has ended. */
   async #return(device: Device): Promise<void> {
+    const { network } = this.#world
+    const { weather } = network
+    network.weather = FINE
     device.isOnline = true
     for (const { user } of device.tabs) user.nudge()
-    await this.#world.pass(30_000)
+    await this.#world.pass(5_000)
     await meetEndedSession(this.#world, device)
+    network.weather = weather
   }
 
   /** Colours cards red, waits until that is saved, goes offline, and colours them blue. */
