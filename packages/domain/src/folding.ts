@@ -1,6 +1,7 @@
 /**
- * Folds a text for comparison: compatibility decomposition, combining marks U+0300 to U+036F dropped,
- * lower-case without a locale, final sigma to sigma, recomposed, white space runs to one space, trimmed.
+ * Folds a text for comparison. What is not seen is dropped, and signs of print become those of a keyboard. Then
+ * compatibility decomposition, combining marks U+0300 to U+036F dropped, lower-case without a locale, final sigma to
+ * sigma, recomposed. White space runs become one space, trimmed.
  * Marks outside that range stay, because in their scripts they are letters.
  *
  * `fold(fold(s)) === fold(s)`; source: docs/search.md, section 1.
@@ -15,12 +16,22 @@ export function fold(text: string): string {
  * space. What is ASCII and no white space is in both alike.
  */
 export function foldToParts(text: string): string {
-  return text.normalize('NFKD').replace(MARKS, '').toLowerCase()
+  return plainSigns(text).normalize('NFKD').replace(MARKS, '').toLowerCase()
 }
 
 /** Returns the form in which a tag's name is kept and compared: unlike `fold` it keeps accents. */
 export function tagName(text: string): string {
-  return squeeze(text.normalize('NFC').toLowerCase())
+  return squeeze(plainSigns(text).normalize('NFC').toLowerCase())
+}
+
+/** Leaves out what is not seen, and writes the apostrophe and the hyphens of printed text as a keyboard does. */
+function plainSigns(text: string): string {
+  return isAscii(text)
+    ? text
+    : text
+        .replace(UNSEEN, '')
+        .replace(/\u2019/g, "'")
+        .replace(/[\u2010\u2011]/g, '-')
 }
 
 /** Replaces runs of white space (line breaks included) by one space, and trims. */
@@ -58,6 +69,8 @@ const SPACE = 0x20
 const NO_BREAK_SPACE = 0xa0
 /** Ogham space mark: the first white space beyond Latin-1. */
 const FIRST_OTHER_SPACE = 0x1680
+/** Soft hyphen, zero width space, marks of direction, word joiner, variation selectors. */
+const UNSEEN = /[\ufe00-\ufe0f\u00ad\u200b\u200e\u200f\u2060]+/g
 const MARKS = /[\u0300-\u036f]+/g
 const FINAL_SIGMA = /ς/g
 const WHITE_SPACE = /\s+/g

@@ -46,6 +46,8 @@ export interface FileHead extends Omit<FoundFile, 'rows' | 'copies'> {
   readonly copies: number
   /** The ids of cards in a file of our own, by the index of their workspace; '' where one is missing. */
   readonly ownIds: readonly (readonly string[])[]
+  /** See the function of this name. */
+  readonly contestedNames: readonly string[]
 }
 
 /** A file as it was read. Its thread holds rows and copies until they are taken, one time each, or given up. */

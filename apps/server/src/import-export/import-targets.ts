@@ -37,12 +37,13 @@ export interface AccountPlan {
 export type Target = StoredWorkspace | null
 
 /** Returns what a file tells besides its rows, for each of its workspaces. */
-export function headsOf({ account, tags, groups, ownIds }: FileHead): readonly PartHead[] {
-  if (account === undefined) return [{ tags, groups, ownIds: ownIds.flat() }]
+export function headsOf({ account, tags, groups, ownIds, contestedNames }: FileHead): readonly PartHead[] {
+  if (account === undefined) return [{ tags, groups, ownIds: ownIds.flat(), contestedNames }]
   return account.workspaces.map((_, index) => ({
     tags: tags.filter(({ workspace = 0 }) => workspace === index),
     groups: groups.filter(({ workspace = 0 }) => workspace === index),
     ownIds: ownIds[index] ?? [],
+    contestedNames,
   }))
 }
 

@@ -1,7 +1,7 @@
-import { checkOtherName, givenValues, type Id, isId, LIMITS, unique, wordsProblem } from '@cardinal/domain'
+import { givenValues, type Id, isId, LIMITS, unique } from '@cardinal/domain'
 import type { NewCard } from '@cardinal/sync'
 import type { FoundCard } from './found.ts'
-import { knownTagName } from './tag-names.ts'
+import type { TagNames } from './tags-of-file.ts'
 
 /** A card that will be made, with its tags by name. */
 export interface PlannedCard {
@@ -47,7 +47,7 @@ export function namesOf(
   found: Pick<FoundCard, 'tags' | 'folders'>,
   names: TagNames,
 ): Pick<PlannedCard, 'tagNames' | 'folderGroups'> {
-  const tagNames = names.all(found.tags)
+  const tagNames = names.ofTags(found.tags)
   const folders = names.all(found.folders)
   return {
     tagNames: unique([...tagNames, ...folders]).slice(0, LIMITS.tagsPerCard),
@@ -102,52 +102,4 @@ export class CardIds {
       .flatMap((id) => (this.#used !== null ? (isId(id) ? id : []) : (this.#newIdByOld.get(id) ?? [])))
       .slice(0, LIMITS.linksPerCard)
   }
-}
-
-/** Makes names legal, once each, and remembers which had to change. Upper and lower case is no change. */
-export class TagNames {
-  readonly #cleanByName = new Map<string, string | null>()
-  readonly #isKnown: (name: string) => boolean
-
-  /** @param isKnown whether a tag has the name already */
-  constructor(isKnown: (name: string) => boolean) {
-    this.#isKnown = isKnown
-  }
-
-  all(names: readonly string[]): string[] {
-    return unique(names.flatMap((name) => this.#clean(name) ?? []))
-  }
-
-  renamed(): { from: string; to: string | null }[] {
-    const pairs = [...this.#cleanByName].map(([from, to]) => ({ from, to }))
-    return pairs.filter(
-      ({ from, to }) => from.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim() !== to,
-    )
-  }
-
-  /** Returns names with the first spelling of each, where that is another one and can be kept. */
-  spellings(): (readonly [name: string, spelling: string])[] {
-    const first = new Map<string, string>()
-    for (const [from, to] of this.#cleanByName) if (to !== null && !first.has(to)) first.set(to, from)
-    return [...first].flatMap(([name, from]) =>
-      keptNames([from])
-        .filter((spelling) => spelling !== name)
-        .map((spelling) => [name, spelling] as const),
-    )
-  }
-
-  #clean(name: string): string | null {
-    const known = this.#cleanByName.get(name)
-    if (known !== undefined) return known
-    const clean = knownTagName(name, this.#isKnown)
-    this.#cleanByName.set(name, clean)
-    return clean
-  }
-}
-
-export function keptNames(names: readonly string[]): string[] {
-  return names.flatMap((name) => {
-    const checked = checkOtherName(name)
-    return checked.ok && wordsProblem(checked.value) === null ? [checked.value] : []
-  })
 }

@@ -94,14 +94,18 @@ async function plannersFor(
 async function existingIn(store: Store, userId: Id, workspace: Target): Promise<Existing> {
   const cardIdByKey = new Map<string, Id>()
   const tagIdByName = new Map<string, Id>()
-  if (workspace === null) return { cardIdByKey, tagIdByName }
+  const tagNames = new Map<string, string>()
+  if (workspace === null) return { cardIdByKey, tagIdByName, tagNames }
   let looked = 0
   for await (const page of allRows(store, userId, workspace))
     for (const change of page) {
       if (change.kind === 'tag' && change.row !== null) {
-        for (const name of otherNamesOf(change.row).map(tagName))
+        for (const name of otherNamesOf(change.row).map(tagName)) {
           if (!tagIdByName.has(name)) tagIdByName.set(name, change.id)
+          if (!tagNames.has(name)) tagNames.set(name, change.row.name)
+        }
         tagIdByName.set(change.row.name, change.id)
+        tagNames.set(change.row.name, change.row.name)
       }
       if (change.kind !== 'card' || change.row === null) continue
       for (const key of keysOfCard(change.row)) if (!cardIdByKey.has(key)) cardIdByKey.set(key, change.id)
@@ -110,7 +114,7 @@ async function existingIn(store: Store, userId: Id, workspace: Target): Promise<
       looked = 0
       await yieldToEventLoop()
     }
-  return { cardIdByKey, tagIdByName }
+  return { cardIdByKey, tagIdByName, tagNames }
 }
 
 /** Resolves with the living cards that some rows tell of, by their ids. */

@@ -1,10 +1,11 @@
 import { type Card, type Id, LIMITS, unique } from '@cardinal/domain'
 import type { FoundCard, FoundGroup, FoundTag } from './found.ts'
 import { joinCard } from './join-card.ts'
-import { CardIds, keptNames, namesOf, type PlannedCard, planCard, TagNames } from './plan-card.ts'
+import { CardIds, namesOf, type PlannedCard, planCard } from './plan-card.ts'
 import type { ReadCard, ReadRow } from './repeated-rows.ts'
 import { SettledIds, type UsedNameIds } from './settled-ids.ts'
 import { cleanTagName } from './tag-names.ts'
+import { type KnownNames, keptNames, TagNames } from './tags-of-file.ts'
 
 /** A row whose card is there already: what it tells besides is added to that card. */
 export interface PlannedJoin extends PlannedCard {
@@ -59,6 +60,7 @@ export interface Existing {
   /** The card under each of its keys, as `keysOfCard` gives them. */
   readonly cardIdByKey: ReadonlyMap<string, Id>
   readonly tagIdByName: ReadonlyMap<string, Id>
+  readonly tagNames: KnownNames
 }
 
 /** What a part of a file tells before its rows. */
@@ -67,6 +69,8 @@ export interface PartHead {
   readonly groups: readonly FoundGroup[]
   /** See `FileHead`. */
   readonly ownIds: readonly string[]
+  /** See `contestedNames`. */
+  readonly contestedNames: readonly string[]
 }
 
 /** Own ids that an import has given already. */
@@ -103,7 +107,7 @@ export class PartPlanner {
   constructor(head: PartHead, existing: Existing | null, newId: () => Id, used: UsedIds) {
     this.#head = head
     this.#existing = existing
-    this.#names = new TagNames((name) => existing?.tagIdByName.has(name) === true)
+    this.#names = new TagNames(head.contestedNames, existing?.tagNames)
     this.#newId = newId
     this.#used = used
     this.#ids = new CardIds(head.ownIds, newId, existing === null ? used.cards : null)
@@ -153,7 +157,13 @@ export class PartPlanner {
   /** @param showsSpellings whether tags that the import makes are shown as the file spells them */
   end(showsSpellings: boolean): PlannedPart {
     const names = this.#names
-    const tags = this.#head.tags.flatMap((tag) => names.all([tag.name]).map((name) => ({ ...tag, name })))
+    const parents = names
+      .nested()
+      .flatMap(({ name, parent }) => (this.#named.tags.has(name) ? [{ name: parent, color: null }] : []))
+    const tags: PlannedTag[] = [
+      ...this.#head.tags.flatMap((tag) => names.all([tag.name]).map((name) => ({ ...tag, name }))),
+      ...parents,
+    ]
     const groups = this.#head.groups.flatMap(({ tags: members, ...group }) => {
       const title = cleanTagName(group.title)
       return title === null ? [] : [{ ...group, title, tagNames: names.all(members) }]
@@ -221,10 +231,11 @@ function relationsOf(
   const respelled = names
     .renamed()
     .flatMap(({ from, to }) => (to === null ? [] : [{ ...NO_RELATIONS, name: to, otherNames: [from] }]))
-  const shown = showsSpellings
-    ? names.spellings().map(([name, spelling]) => ({ ...NO_RELATIONS, name, displayName: spelling }))
-    : []
-  return [...described, ...respelled, ...shown]
+  const shown = names
+    .spellings(showsSpellings)
+    .map(([name, spelling]) => ({ ...NO_RELATIONS, name, otherNames: [spelling], displayName: spelling }))
+  const nested = names.nested().map(({ name, parent }) => ({ ...NO_RELATIONS, name, parents: [parent] }))
+  return [...described, ...respelled, ...shown, ...nested]
     .map((tag) => ({ ...tag, otherNames: keptNames(tag.otherNames) }))
     .filter(
       ({ otherNames, displayName, parents, childGroups }) =>

@@ -6,6 +6,7 @@ import { type FileCopy, readFileCopy } from './read-copies.ts'
 import { readFile } from './read-file.ts'
 import { Reading } from './reading.ts'
 import { type ReadRow, RepeatedRows } from './repeated-rows.ts'
+import { contestedNames } from './tags-of-file.ts'
 
 /** Rows, and characters of them, that go to the main thread at once: taking them in must not hold it up. */
 const ROWS = 500
@@ -34,7 +35,13 @@ parentPort?.on('message', (message: ToReader) => {
       sent = 0
       const { rows: _rows, copies: held, ...rest } = found.value
       copies = held?.items[Symbol.iterator]() ?? null
-      say({ kind: 'read', ...rest, copies: held?.count ?? 0, ownIds: ownIdsIn(rows) })
+      say({
+        kind: 'read',
+        ...rest,
+        copies: held?.count ?? 0,
+        ownIds: ownIdsIn(rows),
+        contestedNames: contestedNames(rows, rest.tags),
+      })
     },
     (error: Error) => say({ kind: 'failed', reason: error.stack ?? error.message }),
   )

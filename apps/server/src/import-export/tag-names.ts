@@ -66,6 +66,13 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ]
 const ILLEGAL = /[^\p{L}\p{N}\p{M}_ \u200c\u200d]/gu
 
+/** Returns whether a name says all that a spelling does: its signs became words, or are those of the name. */
+export function isWhole(spelling: string): boolean {
+  let name = tagName(spelling)
+  for (const [pattern, word] of WORDS) name = name.replace(pattern, word)
+  return /^[\p{L}\p{N}]/u.test(name.trimStart()) && name.search(ILLEGAL) < 0
+}
+
 /** Returns names in one text, between commas, semicolons or vertical bars. */
 export function splitTags(text: string): string[] {
   return text

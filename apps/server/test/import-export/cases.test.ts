@@ -35,6 +35,14 @@ const lineOf = (n: number, damaged = 'für') => ({
   createdAt: '2024-01-05T10:00:00.000Z',
 })
 
+const NESTED = [
+  { type: 'note', content: 'a\n\nalpha', tags: ['software'] },
+  { type: 'note', content: 'b\n\nbeta', tags: ['software/android'] },
+  { type: 'note', content: 'c\n\ngamma', tags: ['two'] },
+  { type: 'note', content: 'd\n\ndelta', tags: ['one/two'] },
+  { type: 'note', content: 'e\n\neps', tags: ['one'] },
+]
+
 const CASES: readonly Case[] = [
   {
     file: '01-ticktick-child-first.csv',
@@ -158,6 +166,61 @@ const CASES: readonly Case[] = [
       { type: 'hyperlink', content: 'Как приготовить борщ\nhttps://e.org/1' },
       { type: 'hyperlink', content: 'Новости Москвы сегодня\nhttps://e.org/2' },
       { type: 'hyperlink', content: 'Привет мир\nhttps://e.org/0' },
+    ],
+  },
+  {
+    file: '07-nested-tags-front-matter.zip',
+    says: 'a tag inside of another is found by that, and is another than the tag of its last word',
+    receipt: { created: 5, tags: 5 },
+    cards: NESTED,
+  },
+  {
+    file: '07-nested-tags.zip',
+    says: 'so is a nested tag in a text',
+    receipt: { created: 5, tags: 5 },
+    cards: NESTED.map((card) => ({ ...card, content: `${card.content} #${card.tags[0]}` })),
+  },
+  {
+    file: '11-percent-tags.html',
+    says: 'tags that differ in a sign are several',
+    receipt: { created: 3, tags: 3 },
+    cards: [
+      { type: 'hyperlink', content: 'hundred\nhttps://e.org/c', tags: ['100'] },
+      { type: 'hyperlink', content: 'hundred percent\nhttps://e.org/b', tags: ['100%'] },
+      { type: 'hyperlink', content: 'zero\nhttps://e.org/a', tags: ['0%'] },
+    ],
+  },
+  {
+    file: '12-emoji-tags.html',
+    says: 'tags of emoji are shown as they are, and what is not seen makes no other tag',
+    receipt: { created: 1, tags: 4 },
+    cards: [{ type: 'hyperlink', content: 'z\nhttps://e.org/a', tags: ['AB', 'café', '❤️', '👩‍💻'] }],
+  },
+  {
+    file: '13-sign-tags.html',
+    says: 'tags without a letter or digit are named',
+    receipt: {
+      created: 1,
+      tags: 1,
+      renamed_tags: [
+        { from: '"', to: null },
+        { from: '$', to: null },
+        { from: "$'", to: null },
+        { from: '`', to: null },
+      ],
+    },
+    cards: [{ type: 'hyperlink', content: 'z\nhttps://e.org/a', tags: ['Bash'] }],
+  },
+  {
+    file: '14-zotero.rdf',
+    says: 'a subject with a comma is one tag',
+    receipt: { created: 1 },
+    cards: [
+      {
+        type: 'hyperlink',
+        content: 'A study\nhttps://e.org/ms\n\n1998\n\nAbs',
+        tags: ['Auto matic', 'MSS. Bodl. 272-3 289', 'plain'],
+      },
     ],
   },
   {

@@ -147,6 +147,7 @@ function send(
 function receiptOf(wire: WireReceipt): Receipt {
   const { import_id, rows, created, duplicates, updated = 0, deleted = 0, failed, tags, lost = [] } = wire
   const renamed = wire.renamed_tags.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }]))
+  const unkeptTags = wire.renamed_tags.flatMap(({ from, to }) => (to === null ? [from] : []))
   const copies = wire.copies && { kept: wire.copies.kept, leftOut: wire.copies.left_out }
   return {
     importId: import_id,
@@ -159,6 +160,7 @@ function receiptOf(wire: WireReceipt): Receipt {
     failed,
     newTags: tags,
     renamed,
+    unkeptTags,
     lost: lost.map(({ field, count, example = '', not_understood: isGarbled = false }) => ({
       field,
       count,

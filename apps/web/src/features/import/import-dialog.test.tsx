@@ -22,6 +22,7 @@ const receipt: Receipt = {
   ],
   newTags: 7,
   renamed: [{ from: 'C++', to: 'cplusplus' }],
+  unkeptTags: ['$'],
   lost: [
     { field: 'rating', count: 2, example: '5', isGarbled: false },
     { field: 'due', count: 1, example: 'soon', isGarbled: true },

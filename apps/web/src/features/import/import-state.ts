@@ -19,6 +19,8 @@ export interface Receipt {
   readonly newTags: number
   /** Tags whose names differ from those in the file. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[]
+  /** Tags of the file of which no letter or digit is left. */
+  readonly unkeptTags: readonly string[]
   /** Fields that are on no card, each with the number of its rows. */
   readonly lost: readonly LostField[]
 }

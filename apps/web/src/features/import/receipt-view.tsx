@@ -65,6 +65,7 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
         </p>
       )}
       <Renamed renamed={receipt.renamed} />
+      <UnkeptTags unkeptTags={receipt.unkeptTags} />
       <Lost title="Not understood" lost={receipt.lost.filter(({ isGarbled }) => isGarbled)} />
       <Lost title="Not kept" lost={receipt.lost.filter(({ isGarbled }) => !isGarbled)} />
       <ErrorText error={error} />
@@ -110,6 +111,25 @@ function Renamed({ renamed }: Pick<Receipt, 'renamed'>) {
 }
 
 const EXAMPLES = 3
+
+/** Tags of the file that no name can stand for. */
+function UnkeptTags({ unkeptTags }: Pick<Receipt, 'unkeptTags'>) {
+  if (unkeptTags.length === 0) return null
+  return (
+    <details className={styles.failed} open={unkeptTags.length <= OPEN_TAGS}>
+      <summary>{`Not kept: ${counted(unkeptTags.length, 'tag')} without a letter or digit`}</summary>
+      <ul>
+        {unkeptTags.map((name) => (
+          <li key={name}>
+            <b>{name}</b>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const OPEN_TAGS = 20
 
 /** Says that cards of the file exceed the plan's limit, and what the person can do. */
 function OverLimit({ count }: { count: number }) {

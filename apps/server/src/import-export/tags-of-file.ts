@@ -1,0 +1,155 @@
+import { checkOtherName, LIMITS, tagName, unique, wordsProblem } from '@cardinal/domain'
+import type { FoundRow, FoundTag } from './found.ts'
+import { cleanTagName, isWhole, knownTagName } from './tag-names.ts'
+
+/** Names of tags that are spelled so in the file, and that other spellings would get, too. */
+export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTag[]): string[] {
+  const cleanByKey = new Map<string, string | null>()
+  const take = (spelling: string) => {
+    const key = keyOf(spelling)
+    if (!cleanByKey.has(key)) cleanByKey.set(key, cleanTagName(spelling))
+  }
+  for (const { name } of tags) take(name)
+  for (const row of rows)
+    if ('card' in row) for (const name of [...row.card.tags, ...row.card.folders]) take(name)
+  const changed = new Set<string | null>()
+  for (const [key, clean] of cleanByKey) if (key !== clean) changed.add(clean)
+  return [...cleanByKey].flatMap(([key, clean]) => (key === clean && changed.has(clean) ? [key] : []))
+}
+
+/** The tags of a workspace by their names and other names, as `tagName` makes them. */
+export type KnownNames = ReadonlyMap<string, string>
+
+/**
+ * Makes names legal, once each, and remembers which had to change. Two spellings never become one tag, unless they differ in
+ * upper and lower case alone: the second gets a number.
+ */
+export class TagNames {
+  readonly #contested: ReadonlySet<string>
+  readonly #known: KnownNames
+  readonly #nameBySpelling = new Map<string, string | null>()
+  /** The first spelling of each name. */
+  readonly #spellings = new Map<string, string>()
+  readonly #numbered = new Set<string>()
+  readonly #last = new Map<string, number>()
+  readonly #parents = new Map<string, string>()
+
+  /**
+   * @param contested see `contestedNames`
+   * @param known what the workspace holds
+   */
+  constructor(contested: readonly string[] = [], known: KnownNames = new Map()) {
+    this.#contested = new Set(contested)
+    this.#known = known
+  }
+
+  all(names: readonly string[]): string[] {
+    return unique(names.flatMap((name) => this.#nameOf(name) ?? []))
+  }
+
+  /** Names of tags. `software/android` has the parent `software`. */
+  ofTags(names: readonly string[]): string[] {
+    for (const name of names) if (name.includes('/') && !this.#nameBySpelling.has(name)) this.#nest(name)
+    return this.all(names)
+  }
+
+  /** Each nested tag with its parent. */
+  nested(): { name: string; parent: string }[] {
+    return [...this.#parents].map(([name, parent]) => ({ name, parent }))
+  }
+
+  renamed(): { from: string; to: string | null }[] {
+    const pairs = [...this.#nameBySpelling].map(([from, to]) => ({ from, to }))
+    return pairs.filter(({ from, to }) => tagName(from) !== to)
+  }
+
+  /**
+   * Returns names with the first spelling of each, where that is another one and can be kept.
+   *
+   * @param areAll false: only those of names with a number
+   */
+  spellings(areAll: boolean): (readonly [name: string, spelling: string])[] {
+    return [...this.#spellings].flatMap(([name, from]) =>
+      (areAll || this.#numbered.has(name) ? keptNames([shownAs(from)]) : [])
+        .filter((spelling) => spelling !== name)
+        .map((spelling) => [name, spelling] as const),
+    )
+  }
+
+  #nest(name: string): void {
+    const parts = name.replace(/^#/, '').split('/')
+    if (parts.length > DEEPEST || parts.some((part) => part.trim() !== part || cleanTagName(part) === null))
+      return
+    let parent: string | null = null
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const own = this.#nameOf(depth === parts.length ? name : parts.slice(0, depth).join('/'))
+      if (own !== null && parent !== null && own !== parent) this.#parents.set(own, parent)
+      parent = own
+    }
+  }
+
+  #nameOf(spelling: string): string | null {
+    const before = this.#nameBySpelling.get(spelling)
+    if (before !== undefined) return before
+    const clean = knownTagName(spelling, (name) => this.#known.has(name))
+    const name = clean === null ? null : this.#freeName(clean, keyOf(spelling), isWhole(spelling))
+    this.#nameBySpelling.set(spelling, name)
+    if (name !== null && !this.#spellings.has(name)) this.#spellings.set(name, spelling)
+    return name
+  }
+
+  #freeName(clean: string, key: string, isWholeName: boolean): string {
+    if (key === clean) return clean
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const isFree = (name: string, mayBeKnown: boolean) => {
+      const owner = this.#spellings.get(name)
+      if (owner !== undefined) return keyOf(owner) === key
+      return !this.#contested.has(name) && (mayBeKnown || !this.#known.has(name))
+    }
+    if (isFree(clean, isWholeName)) return clean
+    for (let number = this.#last.get(clean) ?? 2; ; number++) {
+      const name = numberedName(clean, number)
+      if (!isFree(name, false)) continue
+      this.#last.set(clean, number)
+      this.#numbered.add(name)
+      return name
+    }
+  }
+}
+
+function numberedName(name: string, number: number): string {
+  const end = ` ${number}`
+  const words = name.split(' ')
+  while (
+    words.length > 1 &&
+    (wordsProblem(words.join(' ') + end) !== null || words.join(' ').length + end.length > LIMITS.nameLength)
+  )
+    words.pop()
+  return (
+    words
+      .join(' ')
+      .slice(0, LIMITS.nameLength - end.length)
+      .trimEnd() + end
+  )
+}
+
+/** Parts of a nested tag; a name with more of them is an address or the like. */
+const DEEPEST = 10
+
+/** Returns what makes a spelling the same tag as another one. */
+function keyOf(spelling: string): string {
+  return tagName(spelling).replace(/^#+/, '')
+}
+
+/** Another name can't hold a comma, and shows nothing that is not seen. */
+function shownAs(spelling: string): string {
+  return spelling.replace(/[,，]\s*/g, ' ').replace(/[\u00ad\u200b\u200e\u200f\u2060]/g, '')
+}
+
+export function keptNames(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const checked = checkOtherName(name)
+    return checked.ok && wordsProblem(checked.value) === null ? [checked.value] : []
+  })
+}
