@@ -56,6 +56,9 @@ export interface Questions {
 
   allTags: { params: { order: TagOrder }; answer: readonly TagInUse[] }
   tagsById: { params: { ids: readonly Id[] }; answer: readonly (TagInUse | undefined)[] }
+  /** Tags by their own names, in kept form. */
+  tagsByName: { params: { names: readonly string[] }; answer: readonly (TagInUse | undefined)[] }
+  countTags: { params: Record<never, never>; answer: number }
   /** docs/search.md, section 6: named ones first, then up to 20 near ones by latest update. */
   tagsBySearchword: { params: { keywords: readonly string[] }; answer: readonly TagInUse[] }
   /** docs/search.md, section 6: tags on any of those cards of that type, most of those cards first. */

@@ -119,6 +119,10 @@ const PARAMS: ParamsArbitraries = {
   cardsWithAddress: fc.record({ address: fc.oneof(texts, fc.constant('http://ex.com')) }),
   allTags: fc.record({ order: tagOrders }),
   tagsById: fc.record({ ids: fc.array(tagIds, { maxLength: 4 }) }),
+  tagsByName: fc.record({
+    names: fc.array(fc.constantFrom('home', 'work', 'a', 'b', 'garden tools'), { maxLength: 4 }),
+  }),
+  countTags: fc.constant({}),
   tagsBySearchword: fc.record({ keywords: fc.array(words, { maxLength: 3 }) }),
   tagsOfCards: fc.record({ cardIds: fc.array(cardIds, { maxLength: 6 }), type: types }),
   siblingTags: fc.record({

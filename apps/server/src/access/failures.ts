@@ -41,6 +41,7 @@ export const FAILURES = {
     msg: 'Too many devices and tabs of this account are listening already. Close one of them.',
   },
   tooMany: { status: 429, msg: 'Too many requests. Try again in a minute.' },
+  tooManyLongAnswers: { status: 429, msg: 'Too many long answers at once. Try again in a few seconds.' },
   overloaded: { status: 503, msg: 'The server is busy. Try again in a few seconds.' },
   searchTooLong: {
     status: 400,

@@ -19,13 +19,20 @@ import {
   ok,
   parseSearch,
   type Result,
+  type TagOrder,
   utcCalendar,
   withoutLastWord,
 } from '@cardinal/domain'
+import { sendPieces } from '../access/exchange.ts'
 import { ALL_CARDS, type Asking, type Suggestion, type TagInUse } from '../workspaces/asking.ts'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { openWorkspace } from './ask.ts'
-import type { CallContext, PlainHandler } from './handler.ts'
+import { type CallContext, type PlainHandler, SENT } from './handler.ts'
 import { longList } from './long-list.ts'
+
+/** Tags that are answered whole, and in one piece of a longer answer. */
+const AT_ONCE = 1_000
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Resolves with tags in wire form, with the ids of their cards where those were asked for. */
 export async function tagsToWire(
@@ -57,7 +64,7 @@ async function listOf(
   context: CallContext,
   withIds: boolean,
 ): Promise<{ data: WireTag[]; count: number; total_in_db: number }> {
-  const total = asking.ask('allTags', { order: DEFAULT_TAG_ORDER }).length
+  const total = asking.ask('countTags', {})
   const data = await tagsToWire(tags, asking, context, withIds)
   return { data, count: data.length, total_in_db: total }
 }
@@ -66,11 +73,34 @@ export const getAllTagsHandler: PlainHandler<typeof getAllTags> = async ({ body 
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
   const order = askedTagOrder(body) ?? DEFAULT_TAG_ORDER
+  const { http } = context
+  if (http !== null && opened.value.ask('countTags', {}) > AT_ONCE) {
+    // Sorted when it is its turn: until then it holds no rows.
+    await sendPieces(http, JSON_TYPE, tagPieces(body, order, context))
+    return ok(SENT)
+  }
   const tags = opened.value.ask('allTags', { order })
   const toWire = await tagWriter(tags, opened.value, context, body.with_ids)
   const weightOf = ({ otherNames, parentIds, childGroupIds }: TagInUse) =>
     1 + ((otherNames?.length ?? 0) + (parentIds?.length ?? 0) + (childGroupIds?.length ?? 0)) / 10
   return ok(await longList(tags, toWire, weightOf, { count: tags.length, total_in_db: tags.length }))
+}
+
+async function* tagPieces(
+  body: InputOf<typeof getAllTags>['body'],
+  order: TagOrder,
+  context: CallContext,
+): AsyncGenerator<string> {
+  const opened = await openWorkspace(context, body.workspace_id)
+  const tags = opened.ok ? opened.value.ask('allTags', { order }) : []
+  yield `{"count":${tags.length},"total_in_db":${tags.length},"data":[`
+  for (let at = 0; at < tags.length; at += AT_ONCE) {
+    const some = tags.slice(at, at + AT_ONCE)
+    const toWire = opened.ok ? await tagWriter(some, opened.value, context, body.with_ids) : tagToWire
+    yield (at === 0 ? '' : ',') + some.map((tag) => JSON.stringify(toWire(tag, tag))).join(',')
+    await yieldToEventLoop()
+  }
+  yield ']}'
 }
 
 export const getMatchingTagsBySearchwordHandler: PlainHandler<typeof getMatchingTagsBySearchword> = async (

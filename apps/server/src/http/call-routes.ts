@@ -88,7 +88,7 @@ async function handle(
     principal: request[PRINCIPAL] ?? null,
     operation: operation.value,
     onConflict: 'refuse',
-    http: { request, reply },
+    http: { request, reply, lane: request[PRINCIPAL]?.userId ?? request.ip },
   }
   const answer = await runCall(bound, raw, context)
   if (!answer.ok) return sendFailure(request, reply, answer.error)

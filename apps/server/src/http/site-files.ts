@@ -69,5 +69,9 @@ export async function sendFilled(
   site: Site,
 ): Promise<FastifyReply> {
   const text = fillIn(await readFile(path, 'utf8'), site)
-  return sendTagged({ request, reply }, TYPES[extname(path)] ?? 'application/octet-stream', text)
+  return sendTagged(
+    { request, reply, lane: request.ip },
+    TYPES[extname(path)] ?? 'application/octet-stream',
+    text,
+  )
 }

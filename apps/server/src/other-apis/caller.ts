@@ -1,5 +1,5 @@
 import type { Failure } from '@cardinal/contract'
-import { type Card, DEFAULT_TAG_ORDER, type Id, ok, parseSearch, utcCalendar } from '@cardinal/domain'
+import { type Card, type Id, ok, parseSearch, tagName, utcCalendar } from '@cardinal/domain'
 import { accessRefusal } from '../access/rule.ts'
 import { type CallContext, callerOf, SENT } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
@@ -147,9 +147,14 @@ export class Caller {
     return this.ask('tagsById', { ids: tagIds }).flatMap((tag) => tag?.name ?? [])
   }
 
+  /** Returns the tag of this name, in kept form. */
+  tagNamed(name: string) {
+    return this.ask('tagsByName', { names: [name] })[0]
+  }
+
   /** Returns all tags, by name. */
   tags() {
-    return this.ask('allTags', { order: DEFAULT_TAG_ORDER }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    return this.ask('allTags', { order: { by: 'alphabetically', of: 'asc' } })
   }
 
   /** Returns all tags except the marks, with their names as clients see them. */
@@ -164,11 +169,12 @@ export class Caller {
    * for hyphens, so that it is shown as it was sent.
    */
   tagNaming(): (shown: string) => string | null {
-    const own = new Map(this.tags().flatMap(({ name }) => [shownName(name), name].map((key) => [key, name])))
     return (shown) => {
-      const clean = cleanTagName(shown)
-      const known = own.get(shown.trim().toLowerCase()) ?? own.get(clean ?? '')
-      return known ?? cleanTagName(shown.replaceAll('-', ' '))
+      const spoken = shown.replaceAll('-', ' ')
+      // Our names have no hyphen: one that is shown with some has spaces there.
+      const candidates = [tagName(spoken), tagName(shown), cleanTagName(shown) ?? '']
+      const known = this.ask('tagsByName', { names: candidates }).find((tag) => tag !== undefined)
+      return known?.name ?? cleanTagName(spoken)
     }
   }
 

@@ -223,8 +223,7 @@ export async function detachTags(caller: Caller, card: Card, sent: readonly Sent
 }
 
 function idNamed(caller: Caller, name: string): string | undefined {
-  const clean = cleanTagName(name)
-  return caller.tags().find((tag) => tag.name === clean)?.id
+  return caller.tagNamed(cleanTagName(name) ?? '')?.id
 }
 
 /** Returns our name of a tag that a client names. */

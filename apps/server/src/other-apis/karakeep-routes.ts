@@ -167,7 +167,7 @@ const makeTag = async ({ caller, body }: Exchange) => {
   const name = ownName(parsed(namedTag, body).name)
   const sent = { frontendGeneratedTags: [{ tag_name: name }] }
   await caller.change([{ method: 'POST', path: '/tag/create-many-from-keyword', body: sent }])
-  const tag = (await caller.anew()).tags().find((each) => each.name === name)
+  const tag = (await caller.anew()).tagNamed(name)
   if (tag === undefined) throw notFound()
   return made({ id: tag.id, name: tag.name })
 }

@@ -4,7 +4,7 @@ import type { Card } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
-import type { Bookmark } from './bookmark.ts'
+import { type Bookmark, isMark } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
 import type { Caller } from './caller.ts'
 import { type Answer, type Exchange, found, type Protocol, parsed, type Route } from './protocol.ts'
@@ -170,8 +170,8 @@ const tags = async ({ caller }: Exchange): Promise<Answer> =>
 
 const deleteTag = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { tag } = parsed(oneTag, query)
-  const known = caller.shownTags().find(({ shown }) => shown === tag.trim().toLowerCase())
-  if (known !== undefined) await removeTag(caller, known.id)
+  const known = caller.tagNamed(caller.tagNaming()(tag) ?? '')
+  if (known !== undefined && !isMark(known.name)) await removeTag(caller, known.id)
   return found({ result: 'done' })
 }
 

@@ -95,7 +95,7 @@ export async function addProtocol(
             const answer = await run(await exchangeOf(request, reply, options, protocol.adding.includes(run)))
             if ('body' in answer) return send(reply, answer.status, answer.body)
             if (!('pieces' in answer)) return reply.code(204).send()
-            await sendPieces({ request, reply }, JSON_TYPE, answer.pieces)
+            await sendPieces({ request, reply, lane: laneOf(request) }, JSON_TYPE, answer.pieces)
             return reply
           },
         })
@@ -116,6 +116,10 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 type Principal = Extract<Awaited<ReturnType<ProtocolOptions['authenticate']>>, { ok: true }>['value']
 const PRINCIPAL = Symbol('principal')
 type AdmittedRequest = FastifyRequest & { [PRINCIPAL]?: Principal }
+
+function laneOf(request: AdmittedRequest): string {
+  return request[PRINCIPAL]?.userId ?? request.ip
+}
 
 async function admit(
   request: AdmittedRequest,
@@ -147,7 +151,7 @@ async function exchangeOf(
     principal: request[PRINCIPAL] ?? null,
     operation: null,
     onConflict: 'refuse',
-    http: { request, reply },
+    http: { request, reply, lane: laneOf(request) },
   } as const
   const origin = withoutEnd(publicAddressOrOwn(services.config, request), '/')
   const caller = await Caller.open(context, calls, origin, adds)

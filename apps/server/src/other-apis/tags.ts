@@ -37,10 +37,8 @@ export async function createTag(caller: Caller, text: string): Promise<ShownTag>
   const body = { frontendGeneratedTags: [{ tag_name: name }] }
   await caller.change([{ method: 'POST', path: '/tag/create-many-from-keyword', body }])
   const after = await caller.anew()
-  const [tag] = await shown(
-    after,
-    after.tags().filter((each) => each.name === name),
-  )
+  const made = after.tagNamed(name)
+  const [tag] = made === undefined ? [] : await shown(after, [made])
   if (tag === undefined) throw notFound()
   return tag
 }

@@ -8,6 +8,9 @@ const PAGE = 1_000
 const TAGS_PAGE = 5_000
 /** The number of newest cards, which a device shows while it receives the others. */
 const FIRST_PAGE = 100
+/** UTF-16 units of text that a page of cards holds, about. */
+const PAGE_UNITS = 1 << 20
+const FEWEST = 10
 
 /** A run of changes, in the order in which they should be applied. */
 export type FeedPage = readonly Change[]
@@ -48,7 +51,7 @@ export async function* newestCards(
     const last = page.at(-1)
     if (last === undefined) return
     const isFull = page.length === size
-    size = PAGE
+    size = sizeBehind(page)
     if (isFull) reading = store.cards.newest(userId, workspaceId, last, size)
     reading.catch(() => {}) // A failure is thrown when the page is taken; maybe nobody takes it.
     yield cardChanges(page)
@@ -79,7 +82,8 @@ async function* changedPages(
   kind: keyof typeof TABLE_BY_KIND,
   fromRev: number,
 ): AsyncGenerator<FeedPage> {
-  const size = kind === 'tag' ? TAGS_PAGE : PAGE
+  let size = kind === 'tag' ? TAGS_PAGE : PAGE
+  if (kind === 'card') size = FIRST_PAGE
   let after = { rev: fromRev, id: '' }
   for (;;) {
     const page = await store[TABLE_BY_KIND[kind]].changedAfter(userId, workspace.id, after, size)
@@ -87,9 +91,20 @@ async function* changedPages(
     if (last === undefined) return
     yield page.map((stored) => changeOf(kind, stored))
     if (page.length < size) return
+    if (kind === 'card') size = sizeBehind(page.map(({ row }) => row as Card))
     await setImmediate()
     after = { rev: last.rev, id: last.row.id }
   }
+}
+
+/** Returns how many cards the page behind this one has: fewer where texts are long. */
+function sizeBehind(cards: readonly Pick<Card, 'content' | 'subnotes'>[]): number {
+  let units = 0
+  for (const { content, subnotes } of cards) {
+    units += content.length
+    for (const { text } of subnotes) units += text.length
+  }
+  return Math.max(FEWEST, Math.min(PAGE, Math.floor((PAGE_UNITS * cards.length) / Math.max(units, 1))))
 }
 
 function cardChanges(cards: readonly Card[]): FeedPage {

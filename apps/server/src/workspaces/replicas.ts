@@ -2,6 +2,7 @@ import type { Change, Id } from '@cardinal/domain'
 import { WorkspaceIndex } from '@cardinal/engine'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows, changedRows } from './feed.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** A workspace that answers questions and estimates its memory. */
 export type WeighableWorkspace = Pick<
@@ -143,12 +144,22 @@ export class Replicas {
 /** In ms. */
 const FLUSH_AFTER = 50
 const FLUSH_SLICE = 20
+const ABSORB_SLICE = 15
+/** Changes that are applied between two looks at the clock. */
+const ABSORBED = 100
 
 function isTrueTo(replica: Replica, { epoch, seq }: StoredWorkspace): boolean {
   return replica.epoch === epoch && replica.seq >= seq
 }
 
 async function absorb(replica: Replica, pages: AsyncIterable<readonly Change[]>): Promise<void> {
-  for await (const page of pages) replica.index.apply(page)
+  let end = performance.now() + ABSORB_SLICE
+  for await (const page of pages)
+    for (let at = 0; at < page.length; at += ABSORBED) {
+      replica.index.apply(page.slice(at, at + ABSORBED))
+      if (performance.now() < end) continue
+      await yieldToEventLoop()
+      end = performance.now() + ABSORB_SLICE
+    }
   replica.bytes = replica.index.approximateBytes()
 }

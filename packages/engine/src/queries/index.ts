@@ -1,6 +1,6 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '../questions.ts'
 import type { Reader } from '../tables.ts'
-import { allTags, tagsById } from './all-tags.ts'
+import { allTags, countTags, tagsById, tagsByName } from './all-tags.ts'
 import { groupsBySearchword, tagsBySearchword } from './by-searchword.ts'
 import { cardsById, cardsWithAddress, countCards } from './cards.ts'
 import { countSearches, sitesBeginning } from './count-searches.ts'
@@ -29,6 +29,8 @@ export const ANSWERS: Answers = {
   cardsWithAddress,
   allTags,
   tagsById,
+  tagsByName,
+  countTags,
   tagsBySearchword,
   tagsOfCards,
   siblingTags,

@@ -13,9 +13,11 @@ import { suggestRelations } from './answers/suggest-relations.ts'
 import { impliedByGroup, impliedTags, tagRelations } from './answers/tag-relations.ts'
 import {
   allTags,
+  countTagRows,
   highlights,
   siblingTags,
   tagsById,
+  tagsByName,
   tagsOfCards,
   tagsOfGroups,
   ungroupedTags,
@@ -36,6 +38,8 @@ const ANSWERS: Answers = {
   cardsWithAddress,
   allTags,
   tagsById,
+  tagsByName,
+  countTags: countTagRows,
   tagsBySearchword,
   tagsOfCards,
   siblingTags,

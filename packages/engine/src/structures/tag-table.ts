@@ -108,6 +108,12 @@ export class TagTable {
     return ordinal === undefined ? undefined : this.rows[ordinal]
   }
 
+  /** Returns the tags with this name in kept form, by id. A workspace has one, but for a moment between two changes. */
+  allNamed(name: string): Tag[] {
+    const tags = ordinalsOf(this.ordinalsByName, name).flatMap((ordinal) => this.rows[ordinal] ?? [])
+    return tags.length < 2 ? tags : tags.sort((a, b) => compareCodePoints(a.id, b.id))
+  }
+
   foldedName(ordinal: number): string {
     return this.foldedNames(ordinal)[0]
   }

@@ -28,6 +28,23 @@ function ascending(order: TagOrder): (a: TagInUse, b: TagInUse) => number {
   }
 }
 
+export function tagsByName(
+  rows: NaiveRows,
+  { names }: { names: readonly string[] },
+): (TagInUse | undefined)[] {
+  return names.map((name) => {
+    const [tag] = rows.tags
+      .filter((one) => one.name === name)
+      .map((one) => rows.inUse(one))
+      .sort(byId)
+    return tag
+  })
+}
+
+export function countTagRows(rows: NaiveRows): number {
+  return rows.tags.length
+}
+
 export function tagsById(rows: NaiveRows, { ids }: { ids: readonly Id[] }): (TagInUse | undefined)[] {
   return ids.map((id) => {
     const tag = rows.tagsById.get(id)

@@ -1,0 +1,183 @@
+import { connect } from 'node:net'
+import { type Person, request } from '../support/node.ts'
+import type { Attack } from './inputs.ts'
+import { counted } from './newer-inputs.ts'
+
+/** Tags of one workspace, which is close to its limit. */
+const TAGS = 49_000
+
+/** What one person with very many tags or cards costs the others. */
+export const LOAD_ATTACKS: readonly Attack[] = [
+  {
+    name: '20,000 tags of 12 words in 20 requests, greatest first, then a search',
+    run: async ({ mallory }) => {
+      const word = (n: number) => (10_000_000 - n * 37).toString(36)
+      const nameOf = (n: number) =>
+        Array.from({ length: 12 }, (_, at) => word(n * 12 + at).slice(-3)).join(' ')
+      return counted([...(await makeTags(mallory, 20_000, nameOf)), await search(mallory, 'a, -b')])
+    },
+  },
+  {
+    name: '49,000 tags, then linkding, Pinboard and Karakeep by tag names, ten at once',
+    run: async ({ api, mallory }) => {
+      const statuses = await makeTags(mallory, TAGS, (n) => `tag ${n}`)
+      const { token } = (await mallory.send('POST', '/user/create-token', { name: 'a', scope: 'write' })).body
+        .data
+      const authorization = `Bearer ${token}`
+      const root = api.replace(/\/api$/, '')
+      const asks = [
+        () => request(api, 'GET', '/bookmarks/?q=%23tag-7', undefined, { authorization }),
+        () =>
+          request(
+            api,
+            'POST',
+            '/bookmarks/',
+            { url: 'https://x.example', tag_names: ['tag-9'] },
+            { authorization },
+          ),
+        () => request(root, 'GET', `/v1/posts/recent?tag=tag-8&auth_token=a:${token}`),
+        () => request(api, 'GET', '/tags/?limit=10', undefined, { authorization }),
+        () => request(api, 'GET', '/v1/bookmarks?limit=5', undefined, { authorization }),
+      ]
+      const each = await Promise.all(Array.from({ length: 10 }, (_, n) => asks[n % 5]?.()))
+      return counted([...statuses, ...each.map((answer) => answer?.status ?? 0)])
+    },
+  },
+  {
+    name: '49,000 tags, then all of them in each order, twelve at once',
+    run: async ({ mallory }) => {
+      const statuses = await makeTags(mallory, TAGS, (n) => `tag ${n}`)
+      const orders = ['added', 'updated', 'tagged', 'searched']
+      const ask = (n: number) =>
+        mallory.send('POST', '/tag/get-all-tags', { statOption_1: 'recently', statOption_2: orders[n % 4] })
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(n)))
+      return counted([...statuses, ...answers.map(({ status }) => status)])
+    },
+  },
+  {
+    name: '400 notes of 95 KB, then 12 whole loads and 6 exports of Pinboard at once, of which some are read slowly',
+    run: async ({ api, mallory }) => {
+      for (let n = 0; n < 400; n++)
+        await mallory.send('POST', '/entity/create-one', {
+          newEntity: { type: 'hyperlink', content: `https://x.example/${n}\n${'ab '.repeat(31_000)}` },
+        })
+      const { token } = (await mallory.send('POST', '/user/create-token', { name: 'a', scope: 'write' })).body
+        .data
+      const { port } = new URL(api)
+      const slow = Array.from({ length: 20 }, () => {
+        const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+        socket
+          .pause()
+          .write(`GET /api/sync/pull HTTP/1.1\r\nHost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
+        return socket
+      })
+      const root = api.replace(/\/api$/, '')
+      const read = async (url: string) => {
+        const answer = await fetch(url, {
+          headers: { authorization: `Bearer ${mallory.token}` },
+          signal: AbortSignal.timeout(20_000),
+        })
+        for await (const _ of answer.body ?? []);
+        return answer.status
+      }
+      const asked = Array.from({ length: 18 }, (_, n) =>
+        read(n % 3 === 0 ? `${root}/v1/posts/all?auth_token=a:${token}` : `${api}/sync/pull`).catch(() => 0),
+      )
+      setTimeout(() => {
+        for (const socket of slow) socket.destroy()
+      }, 5_000)
+      return counted(await Promise.all(asked))
+    },
+  },
+  {
+    name: '900 excluded tags that all have one group of 9,000 tags as a child',
+    run: async ({ mallory }) => {
+      await makeTags(mallory, 10_000, (n) => `t${n}`)
+      const all = (await mallory.send('POST', '/tag/get-all-tags', {})).body.data as {
+        _id: string
+        tag_name: string
+      }[]
+      const idOf = (from: number, to: number) =>
+        all
+          .filter(({ tag_name }) => Number(tag_name.slice(1)) >= from && Number(tag_name.slice(1)) < to)
+          .map(({ _id }) => _id)
+      await mallory.send('POST', '/entity/create-one', {
+        newEntity: { type: 'note', content: 'a', tags_assigned: idOf(0, 50) },
+      })
+      const group = await mallory.send('POST', '/tag/create-many-groups-from-searchword', {
+        searchwords: ['all'],
+        tag_ids: idOf(1_000, 10_000),
+      })
+      const group_ids = [group.body.data[0]._id]
+      await mallory.send('POST', '/tag/add-child-groups', { tag_ids: idOf(0, 900), group_ids })
+      const names = Array.from({ length: 900 }, (_, n) => `t${n}`)
+      const texts = [`a, ${names.map((name) => `-${name}`).join(', ')}`, names.join(', ')]
+      return counted([await search(mallory, texts[0] ?? ''), await search(mallory, texts[1] ?? '')])
+    },
+  },
+  {
+    name: '5,000 bodies with an object in the place of a text',
+    run: async ({ mallory }) => {
+      const statuses = []
+      for (let n = 0; n < 5_000; n++) {
+        const hostile = { length: { toString: { toString: n } } }
+        statuses.push((await mallory.send('POST', '/tag/rename-one', { new_tag_name: hostile })).status)
+      }
+      return counted(statuses)
+    },
+  },
+  {
+    name: '2,000 streams of events whose client leaves at once, then twenty more',
+    run: async ({ api, mallory }) => {
+      const { port } = new URL(api)
+      for (let n = 0; n < 2_000; n++) {
+        const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+        const head = `GET /api/sync/events HTTP/1.1\r\nHost: x\r\nauthorization: Bearer ${mallory.token}\r\n\r\n`
+        await new Promise<void>((sent) => socket.write(head, () => sent()))
+        socket.destroy()
+      }
+      const stop = new AbortController()
+      const headers = { authorization: `Bearer ${mallory.token}` }
+      const open = () => fetch(`${api}/sync/events`, { headers, signal: stop.signal })
+      const answers = await Promise.all(Array.from({ length: 20 }, open))
+      stop.abort()
+      return counted(answers.map(({ status }) => status))
+    },
+  },
+  {
+    name: 'a token that only adds: 300 batches of 100 names, each there or not',
+    run: async ({ api, mallory }) => {
+      const { token } = (await mallory.send('POST', '/user/create-token', { name: 'a', scope: 'add' })).body
+        .data
+      const statuses = []
+      for (let n = 0; n < 300; n++) {
+        const frontendGeneratedTags = Array.from({ length: 100 }, (_, at) => ({
+          tag_name: `tag ${(n % 3) * 100 + at}`,
+        }))
+        const headers = { authorization: `Bearer ${token}` }
+        statuses.push(
+          (await request(api, 'POST', '/tag/create-many-from-keyword', { frontendGeneratedTags }, headers))
+            .status,
+        )
+      }
+      return counted(statuses)
+    },
+  },
+]
+
+async function makeTags(person: Person, count: number, nameOf: (n: number) => string): Promise<number[]> {
+  const statuses = []
+  for (let from = 0; from < count; from += 1_000) {
+    const names = Array.from({ length: Math.min(1_000, count - from) }, (_, n) => ({
+      tag_name: nameOf(from + n),
+    }))
+    statuses.push(
+      (await person.send('POST', '/tag/create-many-from-keyword', { frontendGeneratedTags: names })).status,
+    )
+  }
+  return statuses
+}
+
+async function search(person: Person, userIsTyping_inSearchbar: string): Promise<number> {
+  return (await person.send('POST', '/entity/get-matching-entities', { userIsTyping_inSearchbar })).status
+}
