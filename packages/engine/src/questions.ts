@@ -55,6 +55,7 @@ export interface Questions {
   cardsWithAddress: { params: { address: string }; answer: readonly Card[] }
 
   allTags: { params: { order: TagOrder }; answer: readonly TagInUse[] }
+  pageOfTags: { params: TagPageQuery; answer: TagPage }
   tagsById: { params: { ids: readonly Id[] }; answer: readonly (TagInUse | undefined)[] }
   /** Tags by their own names, in kept form. */
   tagsByName: { params: { names: readonly string[] }; answer: readonly (TagInUse | undefined)[] }
@@ -203,6 +204,24 @@ export type RelationSuggestion = { readonly tag: TagInUse; readonly other: TagIn
 export const FEWEST_FOR_PARENT = 5
 /** The share of a tag's cards that have its parent as well. */
 export const SHARE_FOR_PARENT = 0.9
+
+export interface TagPageQuery {
+  readonly order: TagOrder
+  /** Names in kept form of tags that are left out. */
+  readonly without: readonly string[]
+  /** What each name contains, in kept form; empty: anything. */
+  readonly containing: string
+  /** Whether the tags are on a card; null: either. */
+  readonly isOnCards: boolean | null
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface TagPage {
+  readonly tags: readonly TagInUse[]
+  /** Tags on all pages. */
+  readonly total: number
+}
 
 export interface SiblingQuery {
   readonly tagIds: readonly Id[]

@@ -5,6 +5,7 @@ import { GroupTable } from './structures/group-table.ts'
 import { PostingLists } from './structures/posting-lists.ts'
 import { SliceEnd } from './structures/slice-end.ts'
 import { TagTable } from './structures/tag-table.ts'
+import { TaggedCards } from './structures/tagged-cards.ts'
 import { TextTable } from './structures/text-table.ts'
 
 /** What queries read. Each query names the few tables that it needs. */
@@ -17,6 +18,7 @@ export interface Reader {
   readonly postings: PostingLists
   /** Forward index: tag ordinals by card ordinal. */
   readonly forwardIndex: ForwardIndex
+  readonly taggedCards: TaggedCards
 }
 
 export interface TablesOptions {
@@ -42,6 +44,7 @@ export class Tables implements Reader {
   readonly tags = new TagTable(this.groups)
   readonly postings = new PostingLists()
   readonly forwardIndex = new ForwardIndex()
+  readonly taggedCards = new TaggedCards(this)
   readonly texts: TextTable
   readonly sliceEnd: SliceEnd
   private readonly options: TablesOptions
@@ -54,6 +57,7 @@ export class Tables implements Reader {
   }
 
   putCard(card: Card): void {
+    this.taggedCards.rowChanged()
     const ordinal = this.cards.ordinalFor(card.id)
     this.texts.note(ordinal, this.cards.in(ordinal), card)
     const tagOrdinals = card.tagIds.map((id) => this.tags.ordinalFor(id))
@@ -64,17 +68,20 @@ export class Tables implements Reader {
   removeCard(id: Id): void {
     const ordinal = this.cards.ordinalOf(id)
     if (ordinal === undefined) return
+    this.taggedCards.rowChanged()
     this.texts.note(ordinal, this.cards.at(ordinal), undefined)
     this.putTagsOf(ordinal, [])
     this.cards.remove(id)
   }
 
   putTag(tag: Tag): void {
+    this.taggedCards.rowChanged()
     this.tags.put(tag)
   }
 
   /** Removes a tag from every card and group, then the tag itself. */
   removeTag(id: Id): void {
+    this.taggedCards.rowChanged()
     this.groups.removeTag(id)
     const tagOrdinal = this.tags.ordinalOf(id)
     if (tagOrdinal === undefined) return
@@ -89,12 +96,12 @@ export class Tables implements Reader {
 
   putGroup(group: TagGroup): void {
     this.groups.put(group)
-    this.tags.implied.groupChanged(group.id)
+    this.taggedCards.rowChanged()
   }
 
   removeGroup(id: Id): void {
     this.groups.remove(id)
-    this.tags.implied.groupChanged(id)
+    this.taggedCards.rowChanged()
   }
 
   /** Flushes some deferred work. False: nothing was left. */
@@ -123,7 +130,7 @@ export class Tables implements Reader {
   approximateBytes(): number {
     const { cards, tags, groups, texts, postings, forwardIndex } = this
     const parts = [cards, tags, groups, texts, postings, forwardIndex]
-    return parts.reduce((sum, part) => sum + part.approximateBytes(), 0)
+    return parts.reduce((sum, part) => sum + part.approximateBytes(), this.taggedCards.approximateBytes)
   }
 
   /** @param now ascending, each once */

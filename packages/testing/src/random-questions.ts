@@ -118,6 +118,14 @@ const PARAMS: ParamsArbitraries = {
   cardsById: fc.record({ ids: fc.array(cardIds, { maxLength: 4 }) }),
   cardsWithAddress: fc.record({ address: fc.oneof(texts, fc.constant('http://ex.com')) }),
   allTags: fc.record({ order: tagOrders }),
+  pageOfTags: fc.record({
+    order: tagOrders,
+    without: fc.array(fc.constantFrom('home', 'work', 'a'), { maxLength: 2 }),
+    containing: fc.constantFrom('', 'o', 'a'),
+    isOnCards: fc.option(fc.boolean()),
+    offset: fc.nat({ max: 4 }),
+    limit: fc.nat({ max: 6 }),
+  }),
   tagsById: fc.record({ ids: fc.array(tagIds, { maxLength: 4 }) }),
   tagsByName: fc.record({
     names: fc.array(fc.constantFrom('home', 'work', 'a', 'b', 'garden tools'), { maxLength: 4 }),

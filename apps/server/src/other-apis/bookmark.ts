@@ -62,7 +62,9 @@ export function bookmarkOf(card: Card, id: number, tagNames: readonly string[], 
   }
 }
 
-/** Returns whether a tag stands for a field of linkding's. */
+/** Names of tags that stand for fields of linkding's and Pinboard's. */
+export const MARK_NAMES: readonly string[] = [MARKS.archived, MARKS.unread]
+
 export function isMark(name: string): boolean {
-  return tagName(name) === MARKS.archived || tagName(name) === MARKS.unread
+  return MARK_NAMES.includes(tagName(name))
 }

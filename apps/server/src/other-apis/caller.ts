@@ -13,7 +13,7 @@ import {
   type ParamsOf,
   type TextQuestion,
 } from '../workspaces/asking.ts'
-import { type Bookmark, bookmarkOf, isMark, shownName } from './bookmark.ts'
+import { type Bookmark, bookmarkOf } from './bookmark.ts'
 
 /** A refusal of a field, or of the whole request. */
 export class ApiRefusal extends Error {
@@ -152,16 +152,10 @@ export class Caller {
     return this.ask('tagsByName', { names: [name] })[0]
   }
 
-  /** Returns all tags, by name. */
-  tags() {
-    return this.ask('allTags', { order: { by: 'alphabetically', of: 'asc' } })
-  }
-
-  /** Returns all tags except the marks, with their names as clients see them. */
-  shownTags() {
-    return this.tags()
-      .filter(({ name }) => !isMark(name))
-      .map((tag) => ({ ...tag, shown: shownName(tag.name) }))
+  /** Returns the tags of one page, and how many all pages have: by name where nothing else is said. */
+  tagPage(asked: Partial<ParamsOf<'pageOfTags'>>) {
+    const all = { without: [], containing: '', isOnCards: null, offset: 0, limit: Number.POSITIVE_INFINITY }
+    return this.ask('pageOfTags', { order: { by: 'alphabetically', of: 'asc' }, ...all, ...asked })
   }
 
   /**

@@ -1,4 +1,5 @@
 import { MARKS } from '../import-export/index.ts'
+import type { TagInUse } from '../workspaces/asking.ts'
 import { cardWithAddress, removeBookmark } from './bookmarks.ts'
 import { type Bundle, bundleOf, bundles, removeBundle, saveSearch } from './bundles.ts'
 import { ApiRefusal, type Caller, notFound } from './caller.ts'
@@ -135,13 +136,11 @@ const bookmarksOfList = async (exchange: Exchange) => {
   return found(await karakeepPage(exchange.caller, (await bundleIn(exchange)).search, page))
 }
 
-type OwnTag = ReturnType<Caller['tags']>[number]
-
-function tagOf({ id, name, cardCount }: OwnTag) {
+function tagOf({ id, name, cardCount }: TagInUse) {
   return { id, name, numBookmarks: cardCount, numBookmarksByAttachedType: { human: cardCount } }
 }
 
-function tagIn({ caller, params }: Exchange): OwnTag {
+function tagIn({ caller, params }: Exchange): TagInUse {
   const { tagId = '' } = params
   const [tag] = /^[0-9a-f]{24}$/.test(tagId) ? caller.ask('tagsById', { ids: [tagId] }) : []
   if (tag === undefined) throw notFound()
@@ -150,17 +149,19 @@ function tagIn({ caller, params }: Exchange): OwnTag {
 
 const tags = async ({ caller, query }: Exchange) => {
   const { nameContains, sort, attachedBy, cursor, limit } = parsed(tagList, query)
-  const part = nameContains?.toLowerCase() ?? ''
-  const all = caller
-    .tags()
-    .filter(({ name, cardCount }) => {
-      const isAsked = attachedBy === undefined || attachedBy === (cardCount > 0 ? 'human' : 'none')
-      return isAsked && name !== MARKS.archived && name !== MARKS.favourite && name.includes(part)
-    })
-    .toSorted((a, b) => (sort === 'name' ? 0 : b.cardCount - a.cardCount))
+  // No machine puts tags on our cards.
+  if (attachedBy === 'ai') return found({ tags: [], nextCursor: null })
+  const page = caller.tagPage({
+    ...(sort === 'name' ? {} : { order: { by: 'most', of: 'tagged' } }),
+    without: [MARKS.archived, MARKS.favourite],
+    containing: nameContains?.toLowerCase() ?? '',
+    isOnCards: attachedBy === undefined ? null : attachedBy === 'human',
+    offset: cursor,
+    limit,
+  })
   const next = cursor + limit
-  const nextCursor = limit > 0 && next < all.length ? String(next) : null
-  return found({ tags: all.slice(cursor, next).map(tagOf), nextCursor })
+  const nextCursor = limit > 0 && next < page.total ? String(next) : null
+  return found({ tags: page.tags.map(tagOf), nextCursor })
 }
 
 const makeTag = async ({ caller, body }: Exchange) => {

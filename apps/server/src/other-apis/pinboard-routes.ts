@@ -3,8 +3,9 @@ import { maxLength, minLength } from '@cardinal/contract'
 import type { Card } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
+import type { TagInUse } from '../workspaces/asking.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
-import { type Bookmark, isMark } from './bookmark.ts'
+import { type Bookmark, isMark, MARK_NAMES, shownName } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
 import type { Caller } from './caller.ts'
 import { type Answer, type Exchange, found, type Protocol, parsed, type Route } from './protocol.ts'
@@ -165,8 +166,21 @@ const suggest = async ({ caller, query }: Exchange): Promise<Answer> => {
   return found([{ popular: [] }, { recommended: auto_tags }])
 }
 
-const tags = async ({ caller }: Exchange): Promise<Answer> =>
-  found(Object.fromEntries(caller.shownTags().map(({ shown, cardCount }) => [shown, cardCount])))
+const tags = async ({ caller }: Exchange): Promise<Answer> => ({
+  status: 200,
+  pieces: countsOf(caller.tagPage({ without: MARK_NAMES }).tags),
+})
+
+async function* countsOf(tags: readonly TagInUse[]): AsyncGenerator<string> {
+  yield '{'
+  for (let at = 0; at < tags.length; at += TOGETHER) {
+    const some = tags.slice(at, at + TOGETHER)
+    const counts = some.map(({ name, cardCount }) => `${JSON.stringify(shownName(name))}:${cardCount}`)
+    yield (at === 0 ? '' : ',') + counts.join(',')
+    await yieldToEventLoop()
+  }
+  yield '}'
+}
 
 const deleteTag = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { tag } = parsed(oneTag, query)

@@ -1,4 +1,5 @@
-import { shownName } from './bookmark.ts'
+import type { TagInUse } from '../workspaces/asking.ts'
+import { MARK_NAMES, shownName } from './bookmark.ts'
 import type { Listed } from './bookmarks.ts'
 import { ApiRefusal, type Caller, notFound } from './caller.ts'
 import type { ListQuery } from './linkding-schemas.ts'
@@ -13,15 +14,12 @@ interface ShownTag {
 /** Tags that one request gets at most. */
 const MOST = 10_000
 
-type OwnTag = ReturnType<Caller['tags']>[number]
-
 export async function listTags(
   caller: Caller,
   { offset = 0, limit = 100 }: ListQuery,
 ): Promise<Listed<ShownTag>> {
-  const tags = caller.shownTags()
-  const page = tags.slice(offset, offset + Math.min(limit, MOST))
-  return { count: tags.length, results: await shown(caller, page) }
+  const page = caller.tagPage({ without: MARK_NAMES, offset, limit: Math.min(limit, MOST) })
+  return { count: page.total, results: await shown(caller, page.tags) }
 }
 
 export async function tagOf(caller: Caller, number: number): Promise<ShownTag> {
@@ -48,14 +46,14 @@ export async function removeTag(caller: Caller, id: string): Promise<void> {
 }
 
 /** Resolves with the tag that a number stands for. */
-export async function ownTag(caller: Caller, number: number): Promise<OwnTag> {
+export async function ownTag(caller: Caller, number: number): Promise<TagInUse> {
   const id = await caller.context.services.store.smallNumbers.idOf(caller.userId, number)
   const [tag] = id === undefined ? [] : caller.ask('tagsById', { ids: [id] })
   if (tag === undefined) throw notFound()
   return tag
 }
 
-async function shown(caller: Caller, tags: readonly OwnTag[]): Promise<ShownTag[]> {
+async function shown(caller: Caller, tags: readonly TagInUse[]): Promise<ShownTag[]> {
   const numbers = await caller.numbersOf(tags.map(({ id }) => id))
   return tags.map(({ id, name, createdAt }) => ({
     id: numbers.get(id) ?? 0,

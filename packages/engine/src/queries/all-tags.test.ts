@@ -1,8 +1,82 @@
 import type { Change, Tag, TagOrder } from '@cardinal/domain'
+import { IMPLEMENTATIONS, namesOf, sampleId, workedExample } from '@cardinal/testing'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NaiveWorkspace } from '../reference/naive-workspace.ts'
 import { WorkspaceIndex } from '../workspace-index.ts'
+
+describe.each(IMPLEMENTATIONS)('all tags: %s', (_, create) => {
+  /** Made in the order a, b, c, d, changed in the order b, a, d, c, clicked as told; on 2, 3, 1, 0 cards. */
+  function tagsIn(by: TagOrder['by'], of: TagOrder['of']): string {
+    const { workspace, changeTag } = workedExample(
+      create(),
+      `note 1 #a #b #c
+       note 2 #a #b
+       note 3 #b
+       group g: d`,
+    )
+    changeTag('a', { updatedAt: 20, clickCount: 2, lastClickedAt: 300 })
+    changeTag('b', { updatedAt: 10, clickCount: 0, lastClickedAt: null })
+    changeTag('c', { updatedAt: 40, clickCount: 2, lastClickedAt: 100 })
+    changeTag('d', { updatedAt: 30, clickCount: 5, lastClickedAt: 200 })
+    return namesOf(workspace.ask('allTags', { order: { by, of } as TagOrder })).join('')
+  }
+
+  it.each([
+    ['recently', 'added', 'dcba'],
+    ['oldest', 'added', 'abcd'],
+    ['recently', 'updated', 'cdab'],
+    ['oldest', 'updated', 'badc'],
+    ['most', 'tagged', 'bacd'],
+    ['least', 'tagged', 'dcab'],
+    ['alphabetically', 'asc', 'abcd'],
+    ['alphabetically', 'desc', 'dcba'],
+  ] as const)('[TG-5] %s %s: %s', (by, of, names) => {
+    expect(tagsIn(by, of)).toBe(names)
+  })
+
+  it('[TG-5] by the last click, a tag that was never clicked comes last in both', () => {
+    expect(tagsIn('recently', 'searched')).toBe('adcb')
+    expect(tagsIn('oldest', 'searched')).toBe('cdab')
+  })
+
+  it('[TG-5] by clicks, then by cards; least sorts both ascending', () => {
+    expect(tagsIn('most', 'searched')).toBe('dacb')
+    expect(tagsIn('least', 'searched')).toBe('bcad')
+  })
+
+  it('[TG-5] ties go by id, in every order, whatever the names are', () => {
+    const { workspace, changeTag } = workedExample(create(), 'note 1 #z #y #x')
+    for (const name of ['x', 'y', 'z']) changeTag(name, { createdAt: 1, updatedAt: 1 })
+    const inOrder = (by: TagOrder['by'], of: TagOrder['of']) =>
+      namesOf(workspace.ask('allTags', { order: { by, of } as TagOrder })).join('')
+    expect(inOrder('recently', 'added')).toBe('zyx')
+    expect(inOrder('oldest', 'updated')).toBe('zyx')
+    expect(inOrder('recently', 'searched')).toBe('zyx')
+    expect(inOrder('most', 'tagged')).toBe('zyx')
+    expect(inOrder('least', 'searched')).toBe('zyx')
+  })
+
+  it('[TG-5] alphabetically is by the folded name, by code point, and by id where that is equal', () => {
+    const { workspace } = workedExample(create(), 'note 1 #zebra #école #ecole #東京 #éa')
+    const inOrder = (of: 'asc' | 'desc') =>
+      namesOf(workspace.ask('allTags', { order: { by: 'alphabetically', of } }))
+    expect(inOrder('asc')).toEqual(['éa', 'école', 'ecole', 'zebra', '東京'])
+    expect(inOrder('desc')).toEqual(['東京', 'zebra', 'école', 'ecole', 'éa'])
+  })
+
+  it('[TG-1] a tag comes with its groups and the number of its cards, of all types', () => {
+    const { workspace, tag, group } = workedExample(
+      create(),
+      `note 1 #a
+       todo 2 #a
+       group g: a`,
+    )
+    const [found, unknown] = workspace.ask('tagsById', { ids: [tag('a'), sampleId('a', 999)] })
+    expect(found).toMatchObject({ name: 'a', groupIds: [group('g')], cardCount: 2 })
+    expect(unknown).toBeUndefined()
+  })
+})
 
 const few = fc.constantFrom(0, 1, 2)
 const rows = fc.array(

@@ -1,17 +1,42 @@
 import { compareCodePoints, type Id, type Tag, type TagOrder } from '@cardinal/domain'
-import type { TagInUse } from '../questions.ts'
+import type { TagInUse, TagPage, TagPageQuery } from '../questions.ts'
 import { inUse, type TagReader, tagsInUse } from './tag-rows.ts'
 
-/** The keys are read into columns first: a comparison that makes an object would take most of the time. */
 export function allTags(reader: TagReader, { order }: { order: TagOrder }): TagInUse[] {
-  if (order.by === 'alphabetically') return alphabetically(reader, order.of)
+  return tagsInUse(reader, sorted(reader, order, Uint32Array.from(reader.tags.inNameOrder())))
+}
+
+/** Makes rows of the tags on the page alone. */
+export function pageOfTags(reader: TagReader, query: TagPageQuery): TagPage {
+  const { tags, postings } = reader
+  const { order, without, containing, isOnCards, offset, limit } = query
+  const left = new Set(without)
+  const isAsked = (ordinal: number) => {
+    const name = tags.at(ordinal)?.name
+    if (name === undefined || left.has(name) || !name.includes(containing)) return false
+    return isOnCards === null || isOnCards === postings.size(ordinal) > 0
+  }
+  const ordinals = sorted(reader, order, Uint32Array.from(tags.inNameOrder().filter(isAsked)))
+  return { tags: tagsInUse(reader, ordinals.subarray(offset, offset + limit)), total: ordinals.length }
+}
+
+/**
+ * Sorts ordinals of tags in place, and returns them. The keys are read into columns first: a comparison that makes an
+ * object would take most of the time.
+ */
+function sorted(reader: TagReader, order: TagOrder, ordinals: Uint32Array): Uint32Array {
+  const byId = (a: number, b: number) => compareCodePoints(reader.tags.idAt(a), reader.tags.idAt(b))
+  if (order.by === 'alphabetically') {
+    const { tags } = reader
+    const turn = order.of === 'desc' ? -1 : 1
+    const byName = (a: number, b: number) => compareCodePoints(tags.foldedName(a), tags.foldedName(b))
+    return ordinals.sort((a, b) => turn * byName(a, b) || byId(a, b))
+  }
   const turn = order.by === 'recently' || order.by === 'most' ? -1 : 1
-  const ordinals = Uint32Array.from(reader.tags.inNameOrder())
   const [first, second] = columnsOf(reader, order, ordinals, turn)
   const compare = (a: number, b: number) =>
-    turn * (difference(first, a, b) || difference(second, a, b)) ||
-    compareCodePoints(reader.tags.idAt(a), reader.tags.idAt(b))
-  return tagsInUse(reader, ordinals.sort(compare))
+    turn * (difference(first, a, b) || difference(second, a, b)) || byId(a, b)
+  return ordinals.sort(compare)
 }
 
 export function countTags({ tags }: Pick<TagReader, 'tags'>): number {
@@ -24,7 +49,7 @@ export function tagsByName(
   { names }: { names: readonly string[] },
 ): (TagInUse | undefined)[] {
   return names.map((name) => {
-    const [tag] = reader.tags.allNamed(name)
+    const tag = reader.tags.getByName(name)
     return tag && inUse(reader, tag)
   })
 }
@@ -71,16 +96,4 @@ function columnsOf(
 function difference(column: Float64Array, a: number, b: number): number {
   const [x, y] = [column[a] as number, column[b] as number]
   return x === y ? 0 : x < y ? -1 : 1
-}
-
-function alphabetically(reader: TagReader, of: 'asc' | 'desc'): TagInUse[] {
-  const turn = of === 'desc' ? -1 : 1
-  return reader.tags
-    .inNameOrder()
-    .flatMap((ordinal) => {
-      const tag = reader.tags.at(ordinal)
-      return tag === undefined ? [] : [{ tag, name: reader.tags.foldedName(ordinal) }]
-    })
-    .sort((a, b) => turn * compareCodePoints(a.name, b.name) || compareCodePoints(a.tag.id, b.tag.id))
-    .map(({ tag }) => inUse(reader, tag))
 }

@@ -15,7 +15,7 @@ import type { Reader } from '../tables.ts'
 import { cardsTagged, tagsNamed } from './named-tags.ts'
 import { tagOrdinals } from './tag-rows.ts'
 
-export type ConditionReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings'>
+export type ConditionReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'taggedCards'>
 
 /** Returns a new bitmap of the cards of `within` that meet one condition. */
 export function cardsMeeting(reader: ConditionReader, condition: SearchCondition, within: Bits): Bits {
@@ -90,17 +90,16 @@ export function addTagged(
   found: Bits,
   within: Bits | null = null,
 ): void {
-  for (const tag of tagsMeant(reader, condition)) reader.postings.addTo(found, tag, within)
+  const named = tagsNamed(reader, condition.name)
+  if (!condition.isExact) reader.taggedCards.addTo(found, named, within)
+  else for (const tag of named) reader.postings.addTo(found, tag, within)
 }
 
 /** Takes the cards that meet a condition of a tag from a bitmap. */
 export function takeTagged(reader: ConditionReader, condition: TagCondition, left: Bits): void {
-  for (const tag of tagsMeant(reader, condition)) reader.postings.takeFrom(left, tag)
-}
-
-function tagsMeant(reader: ConditionReader, { name, isExact }: TagCondition): Iterable<number> {
-  const named = tagsNamed(reader, name)
-  return isExact ? named : reader.tags.implied.withImplying(named)
+  const named = tagsNamed(reader, condition.name)
+  if (!condition.isExact) reader.taggedCards.takeFrom(left, named)
+  else for (const tag of named) reader.postings.takeFrom(left, tag)
 }
 
 /** Returns the rough cost of a condition: what reads bitmaps comes before what reads columns, and texts come last. */

@@ -61,15 +61,23 @@ function pageOf(
   query: ListQuery,
   ordinals: readonly number[],
 ): Pick<CardMatches, 'cards' | 'tagRanks'> {
-  const named = namesAsked(query.search).map((name) =>
-    reader.tags.implied.withImplying(tagsNamed(reader, name)),
-  )
+  const named = namesAsked(query.search).map((name) => new Set(tagsNamed(reader, name)))
   const rankOf = (ordinal: number) => {
-    const tags = named.length === 0 ? [] : reader.forwardIndex.list(ordinal)
-    return named.filter((wanted) => tags.some((tag) => wanted.has(tag))).length
+    if (named.length === 0) return 0
+    const tags = reader.forwardIndex.list(ordinal)
+    const found = reader.tags.implied.impliedBy(tags)
+    for (const tag of tags) found.add(tag)
+    return named.filter((wanted) => haveCommon(wanted, found)).length
   }
   return {
     cards: ordinals.map((ordinal) => reader.cards.at(ordinal)),
     tagRanks: ordinals.map((ordinal) => ({ cardId: reader.cards.at(ordinal).id, rank: rankOf(ordinal) })),
   }
+}
+
+/** Looks through the smaller one: a pattern names very many tags, and a card may imply very many. */
+function haveCommon(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+  const [smaller, larger] = a.size < b.size ? [a, b] : [b, a]
+  for (const each of smaller) if (larger.has(each)) return true
+  return false
 }

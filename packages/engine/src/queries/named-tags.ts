@@ -12,11 +12,11 @@ export function tagsNamed({ tags }: Pick<Reader, 'tags'>, word: string): readonl
 
 /** Returns a new bitmap of the cards of `within` that have any of the tags, or one that implies it. */
 export function cardsTagged(
-  { cards, postings, tags: { implied } }: Pick<Reader, 'cards' | 'postings' | 'tags'>,
+  { cards, taggedCards }: Pick<Reader, 'cards' | 'taggedCards'>,
   tags: readonly number[],
   within: Bits,
 ): Bits {
   const bits = bitsFor(cards.capacity)
-  for (const tag of implied.withImplying(tags)) postings.addTo(bits, tag, within)
+  taggedCards.addTo(bits, tags, within)
   return bits
 }

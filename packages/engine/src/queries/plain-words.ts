@@ -3,7 +3,7 @@ import { addAll, type Bits, isEmpty } from '../structures/bits.ts'
 import type { Reader } from '../tables.ts'
 import { cardsTagged, tagsNamed } from './named-tags.ts'
 
-type WordReader = Pick<Reader, 'cards' | 'tags' | 'texts' | 'postings'>
+type WordReader = Pick<Reader, 'cards' | 'tags' | 'texts' | 'taggedCards'>
 
 /** Cards that match. The caller owns the bitmaps. */
 export interface CardSets {
@@ -40,7 +40,7 @@ export function settledSet(reader: Pick<Reader, 'texts'>, { sure, unsure, phrase
 export function addCardsWithTagOf(reader: WordReader, word: string, found: Bits): void {
   const named = tagsNamed(reader, word)
   const tags = named.length > 0 ? named : reader.tags.withPartBeginning(fold(word))
-  for (const tag of reader.tags.implied.withImplying(tags)) reader.postings.addTo(found, tag)
+  reader.taggedCards.addTo(found, tags)
 }
 
 /** A folded word with the tags that it names. */

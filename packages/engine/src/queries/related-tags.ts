@@ -6,6 +6,8 @@ import { cardsOfType } from './card-sets.ts'
 import { type CountingReader, countable, countTags, countTagsOf } from './counting.ts'
 import { rankedCounts, type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
+type TaggedReader = CountingReader & Pick<Reader, 'taggedCards'>
+
 /** Returns tags on any of those cards of that type; most of those cards first. */
 export function tagsOfCards(
   reader: TagReader & CountingReader,
@@ -29,14 +31,13 @@ export function tagsOfCards(
  * negative ones.
  */
 export function siblingTags(
-  reader: CountingReader,
+  reader: TaggedReader,
   { tagIds, negativeTagIds, type }: SiblingQuery,
 ): SiblingTags {
   if (tagIds.length === 0) return { allOf: [], anyOf: [] }
   const wanted = unique(tagIds).map((id) => postingsOf(reader, id))
   const within = cardsOfType(reader, type)
-  const negative = reader.tags.implied.withImplying(tagOrdinals(reader, negativeTagIds))
-  for (const ordinal of negative) reader.postings.takeFrom(within, ordinal)
+  reader.taggedCards.takeFrom(within, tagOrdinals(reader, negativeTagIds))
   const all = within.slice()
   for (const postings of wanted) keepCommon(all, postings)
   const any = bitsFor(reader.cards.capacity)
@@ -80,10 +81,10 @@ function listOf({ tags, postings }: CountingReader, tagId: Id): Uint32Array {
   return ordinal === undefined ? new Uint32Array(0) : postings.list(ordinal)
 }
 
-function postingsOf({ tags, postings, cards }: CountingReader, tagId: Id): Bits {
+function postingsOf({ tags, taggedCards, cards }: TaggedReader, tagId: Id): Bits {
   const bits = bitsFor(cards.capacity)
   const ordinal = tags.ordinalOf(tagId)
   if (ordinal === undefined) return bits
-  for (const each of tags.implied.withImplying([ordinal])) postings.addTo(bits, each)
+  taggedCards.addTo(bits, [ordinal])
   return bits
 }

@@ -15,7 +15,10 @@ import { countable, countTagsOf } from './counting.ts'
 import { tagsNamed } from './named-tags.ts'
 import { inUse } from './tag-rows.ts'
 
-type NarrowReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex'>
+type NarrowReader = Pick<
+  Reader,
+  'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex' | 'taggedCards'
+>
 
 /**
  * Suggests tags to narrow a search: tags on some of the matches, not on all. The last word is completed. Where it begins

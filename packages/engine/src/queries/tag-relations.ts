@@ -8,15 +8,15 @@ import { type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
 /** Answers docs/search.md, section 6: the tags above and below a tag, and how many cards it finds. */
 export function tagRelations(
-  reader: TagReader & Pick<Reader, 'cards' | 'groups'>,
+  reader: TagReader & Pick<Reader, 'cards' | 'groups' | 'taggedCards'>,
   { tagId }: { tagId: Id },
 ): TagRelationsInUse | undefined {
-  const { tags, groups, postings, cards } = reader
+  const { tags, groups, taggedCards, cards } = reader
   const ordinal = tags.ordinalOf(tagId)
   const tag = tags.get(tagId)
   if (ordinal === undefined || tag === undefined) return undefined
   const found = bitsFor(cards.capacity)
-  for (const each of tags.implied.withImplying([ordinal])) postings.addTo(found, each)
+  taggedCards.addTo(found, [ordinal])
   return {
     parents: byName(reader, tags.implied.parentsOf(ordinal)),
     groupParents: byName(reader, tags.implied.parentsOverGroups(ordinal)),

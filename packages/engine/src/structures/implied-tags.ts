@@ -25,8 +25,6 @@ export class ImpliedTags {
   private readonly children = new Map<Id, Set<number>>()
   /** Ordinals of tags with a row, by the id of a child group, which may be unknown. */
   private readonly parentsByGroup = new Map<Id, Set<number>>()
-  /** Answers of `withImplying` for one tag, since the latest change of a relation. */
-  private readonly known = new Map<number, ReadonlySet<number>>()
 
   constructor(tags: TagRows, groups: GroupRows) {
     this.tags = tags
@@ -37,7 +35,6 @@ export class ImpliedTags {
   put(ordinal: number, before: Tag | undefined, now: Tag | undefined): void {
     const isSame = before?.parentIds === now?.parentIds && before?.childGroupIds === now?.childGroupIds
     if (before !== undefined && now !== undefined && isSame) return
-    this.known.clear()
     if (before !== undefined) {
       for (const id of parentIdsOf(before)) takeFrom(this.children, id, ordinal)
       for (const id of childGroupIdsOf(before)) takeFrom(this.parentsByGroup, id, ordinal)
@@ -47,29 +44,38 @@ export class ImpliedTags {
     for (const id of childGroupIdsOf(now)) addTo(this.parentsByGroup, id, ordinal)
   }
 
-  /** Learns that a group came, changed or went. */
-  groupChanged(id: Id): void {
-    if (this.parentsByGroup.has(id)) this.known.clear()
+  /**
+   * Returns the tags that imply these, themselves included, in two parts: those that lead up by parents alone, and the
+   * child groups that these have. `belowGroup` has the rest.
+   */
+  implying(ordinals: Iterable<number>): {
+    readonly own: ReadonlySet<number>
+    readonly groupIds: ReadonlySet<Id>
+  } {
+    const own = new Set(ordinals)
+    const groupIds = new Set<Id>()
+    if (this.hasAny)
+      for (const ordinal of own) {
+        for (const child of this.childrenOf(ordinal)) own.add(child)
+        for (const id of this.childGroupsOf(ordinal)) groupIds.add(id)
+      }
+    return { own, groupIds }
   }
 
-  /** Returns the tags, and every tag that implies one of them: the cards of all of these are found by them. */
-  withImplying(ordinals: readonly number[]): ReadonlySet<number> {
-    const only = ordinals.length === 1 ? ordinals[0] : undefined
-    const known = only === undefined ? undefined : this.known.get(only)
-    if (known !== undefined) return known
-    const found = new Set(ordinals)
+  /** Returns the tags of a group, and every tag that implies one of them. */
+  belowGroup(groupId: Id): ReadonlySet<number> {
+    const found = new Set<number>()
+    this.addMembers(groupId, found)
     // Each group is followed once: many tags may have the same large group as a child.
-    const followed = new Set<Id>()
-    if (this.hasAny)
-      for (const ordinal of found) {
-        for (const child of this.childrenOf(ordinal)) found.add(child)
-        for (const id of this.childGroupsOf(ordinal))
-          if (!followed.has(id)) {
-            followed.add(id)
-            this.addMembers(id, found)
-          }
-      }
-    if (only !== undefined) this.known.set(only, found)
+    const followed = new Set([groupId])
+    for (const ordinal of found) {
+      for (const child of this.childrenOf(ordinal)) found.add(child)
+      for (const id of this.childGroupsOf(ordinal))
+        if (!followed.has(id)) {
+          followed.add(id)
+          this.addMembers(id, found)
+        }
+    }
     return found
   }
 

@@ -103,15 +103,10 @@ export class TagTable {
     return ordinal < 0 ? undefined : this.rows[ordinal]
   }
 
+  /** Returns the tag with this name in kept form; the first by id, where two have it for a moment between two changes. */
   getByName(name: string): Tag | undefined {
-    const ordinal = ordinalsOf(this.ordinalsByName, name)[0]
-    return ordinal === undefined ? undefined : this.rows[ordinal]
-  }
-
-  /** Returns the tags with this name in kept form, by id. A workspace has one, but for a moment between two changes. */
-  allNamed(name: string): Tag[] {
     const tags = ordinalsOf(this.ordinalsByName, name).flatMap((ordinal) => this.rows[ordinal] ?? [])
-    return tags.length < 2 ? tags : tags.sort((a, b) => compareCodePoints(a.id, b.id))
+    return tags.length < 2 ? tags[0] : tags.sort((a, b) => compareCodePoints(a.id, b.id))[0]
   }
 
   foldedName(ordinal: number): string {

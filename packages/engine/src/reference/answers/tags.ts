@@ -1,5 +1,12 @@
 import { type CardType, compareCodePoints, fold, type Id, type TagOrder } from '@cardinal/domain'
-import type { Highlights, SiblingQuery, SiblingTags, TagInUse } from '../../questions.ts'
+import type {
+  Highlights,
+  SiblingQuery,
+  SiblingTags,
+  TagInUse,
+  TagPage,
+  TagPageQuery,
+} from '../../questions.ts'
 import { byId, byName, byUse, type NaiveRows } from '../naive-rows.ts'
 
 export function allTags(rows: NaiveRows, { order }: { order: TagOrder }): TagInUse[] {
@@ -39,6 +46,17 @@ export function tagsByName(
       .sort(byId)
     return tag
   })
+}
+
+export function pageOfTags(rows: NaiveRows, query: TagPageQuery): TagPage {
+  const { order, without, containing, isOnCards, offset, limit } = query
+  const found = allTags(rows, { order }).filter(
+    ({ name, cardCount }) =>
+      !without.includes(name) &&
+      name.includes(containing) &&
+      (isOnCards === null || isOnCards === cardCount > 0),
+  )
+  return { tags: found.slice(offset, offset + limit), total: found.length }
 }
 
 export function countTagRows(rows: NaiveRows): number {
