@@ -55,6 +55,8 @@ export interface Questions {
   cardsWithAddress: { params: { address: string }; answer: readonly Card[] }
 
   allTags: { params: { order: TagOrder }; answer: readonly TagInUse[] }
+  /** The same tags by their ids, of which very many take little memory. */
+  tagIdsInOrder: { params: { order: TagOrder }; answer: readonly Id[] }
   pageOfTags: { params: TagPageQuery; answer: TagPage }
   tagsById: { params: { ids: readonly Id[] }; answer: readonly (TagInUse | undefined)[] }
   /** Tags by their own names, in kept form. */

@@ -118,6 +118,7 @@ const PARAMS: ParamsArbitraries = {
   cardsById: fc.record({ ids: fc.array(cardIds, { maxLength: 4 }) }),
   cardsWithAddress: fc.record({ address: fc.oneof(texts, fc.constant('http://ex.com')) }),
   allTags: fc.record({ order: tagOrders }),
+  tagIdsInOrder: fc.record({ order: tagOrders }),
   pageOfTags: fc.record({
     order: tagOrders,
     without: fc.array(fc.constantFrom('home', 'work', 'a'), { maxLength: 2 }),

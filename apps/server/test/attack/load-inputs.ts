@@ -48,8 +48,11 @@ export const LOAD_ATTACKS: readonly Attack[] = [
     run: async ({ mallory }) => {
       const statuses = await makeTags(mallory, TAGS, (n) => `tag ${n}`)
       const orders = ['added', 'updated', 'tagged', 'searched']
-      const ask = (n: number) =>
-        mallory.send('POST', '/tag/get-all-tags', { statOption_1: 'recently', statOption_2: orders[n % 4] })
+      const ask = (n: number) => {
+        const statOption_2 = orders[n % 4]
+        const statOption_1 = statOption_2 === 'tagged' ? 'most' : 'recently'
+        return mallory.send('POST', '/tag/get-all-tags', { statOption_1, statOption_2 })
+      }
       const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(n)))
       return counted([...statuses, ...answers.map(({ status }) => status)])
     },

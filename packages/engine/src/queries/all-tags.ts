@@ -6,6 +6,12 @@ export function allTags(reader: TagReader, { order }: { order: TagOrder }): TagI
   return tagsInUse(reader, sorted(reader, order, Uint32Array.from(reader.tags.inNameOrder())))
 }
 
+export function tagIdsInOrder(reader: TagReader, { order }: { order: TagOrder }): Id[] {
+  const { tags } = reader
+  const ordinals = sorted(reader, order, Uint32Array.from(tags.inNameOrder()))
+  return Array.from(ordinals, (ordinal) => tags.idAt(ordinal))
+}
+
 /** Makes rows of the tags on the page alone. */
 export function pageOfTags(reader: TagReader, query: TagPageQuery): TagPage {
   const { tags, postings } = reader

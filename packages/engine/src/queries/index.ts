@@ -1,6 +1,6 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '../questions.ts'
 import type { Reader } from '../tables.ts'
-import { allTags, countTags, pageOfTags, tagsById, tagsByName } from './all-tags.ts'
+import { allTags, countTags, pageOfTags, tagIdsInOrder, tagsById, tagsByName } from './all-tags.ts'
 import { groupsBySearchword, tagsBySearchword } from './by-searchword.ts'
 import { cardsById, cardsWithAddress, countCards } from './cards.ts'
 import { countSearches, sitesBeginning } from './count-searches.ts'
@@ -28,6 +28,7 @@ export const ANSWERS: Answers = {
   cardsById,
   cardsWithAddress,
   allTags,
+  tagIdsInOrder,
   pageOfTags,
   tagsById,
   tagsByName,

@@ -2,6 +2,7 @@ import type { Id } from '@cardinal/domain'
 import { addAll, addCommon, type Bits, bitsFor, takeAway } from './bits.ts'
 import type { CardTable } from './card-table.ts'
 import type { PostingLists } from './posting-lists.ts'
+import type { SliceEnd } from './slice-end.ts'
 import type { TagTable } from './tag-table.ts'
 
 /** What is asked of the other tables. */
@@ -9,19 +10,23 @@ interface Rows {
   readonly tags: Pick<TagTable, 'implied'>
   readonly postings: Pick<PostingLists, 'addTo' | 'takeFrom'>
   readonly cards: Pick<CardTable, 'capacity'>
+  readonly sliceEnd: SliceEnd
 }
 
 /** Bytes of bitmaps that are kept. */
-const MOST_BYTES = 8 << 20
+const MOST_BYTES = 16 << 20
+/** Tags that imply one tag, from which on the cards of all of them are kept. */
+const MANY = 200
 
 /**
- * The cards that tags find: their own, and those of every tag that implies one of them. The cards below a child group are
- * kept until a row changes, because hundreds of tags in one question may have the same large group as a child.
+ * The cards that tags find: their own, and those of every tag that implies one of them. The cards below a child group,
+ * and of a tag that very many imply, are kept until a row changes: hundreds of tags in one question may have the same
+ * large group as a child, and a question in slices gets further when it is asked again.
  */
 export class TaggedCards {
   private readonly rows: Rows
-  /** Cards of the tags of a group, and of every tag that implies one of these, by the group's id. */
-  private readonly below = new Map<Id, Bits>()
+  /** Cards below a group by its id, and of a tag by its ordinal. */
+  private readonly kept = new Map<Id | number, Bits>()
   private bytes = 0
 
   constructor(rows: Rows) {
@@ -35,37 +40,60 @@ export class TaggedCards {
 
   /** @param within skips other cards; as long as the bitmap */
   addTo(bits: Bits, tags: readonly number[], within: Bits | null = null): void {
-    const { own, groupIds } = this.rows.tags.implied.implying(tags)
-    for (const tag of own) this.rows.postings.addTo(bits, tag, within)
-    for (const id of groupIds)
-      if (within === null) addAll(bits, this.belowGroup(id))
-      else addCommon(bits, this.belowGroup(id), within)
+    const { postings } = this.rows
+    const { lists, bitmaps } = this.foundBy(tags)
+    for (const tag of lists) postings.addTo(bits, tag, within)
+    for (const found of bitmaps)
+      if (within === null) addAll(bits, found)
+      else addCommon(bits, found, within)
   }
 
   takeFrom(bits: Bits, tags: readonly number[]): void {
-    const { own, groupIds } = this.rows.tags.implied.implying(tags)
-    for (const tag of own) this.rows.postings.takeFrom(bits, tag)
-    for (const id of groupIds) takeAway(bits, this.belowGroup(id))
+    const { lists, bitmaps } = this.foundBy(tags)
+    for (const tag of lists) this.rows.postings.takeFrom(bits, tag)
+    for (const found of bitmaps) takeAway(bits, found)
   }
 
   get approximateBytes(): number {
     return this.bytes
   }
 
+  /** Returns the cards of tags in two parts: posting lists by the ordinals of their tags, and bitmaps. */
+  private foundBy(tags: readonly number[]): {
+    readonly lists: Iterable<number>
+    readonly bitmaps: readonly Bits[]
+  } {
+    const only = tags.length === 1 ? tags[0] : undefined
+    const known = only === undefined ? undefined : this.kept.get(only)
+    if (known !== undefined) return { lists: [], bitmaps: [known] }
+    const { own, groupIds } = this.rows.tags.implied.implying(tags)
+    const bitmaps = Array.from(groupIds, (id) => this.belowGroup(id))
+    if (only === undefined || own.size < MANY) return { lists: own, bitmaps }
+    const found = this.cardsOf(own)
+    for (const each of bitmaps) addAll(found, each)
+    return { lists: [], bitmaps: [this.keep(only, found)] }
+  }
+
   private belowGroup(id: Id): Bits {
-    const known = this.below.get(id)
-    if (known !== undefined) return known
-    const { tags, postings, cards } = this.rows
-    const found = bitsFor(cards.capacity)
-    for (const tag of tags.implied.belowGroup(id)) postings.addTo(found, tag)
+    return this.kept.get(id) ?? this.keep(id, this.cardsOf(this.rows.tags.implied.belowGroup(id)))
+  }
+
+  private cardsOf(tags: Iterable<number>): Bits {
+    const found = bitsFor(this.rows.cards.capacity)
+    for (const tag of tags) this.rows.postings.addTo(found, tag)
+    return found
+  }
+
+  private keep(key: Id | number, found: Bits): Bits {
     if (this.bytes + found.byteLength > MOST_BYTES) this.forget()
-    this.below.set(id, found)
+    this.kept.set(key, found)
     this.bytes += found.byteLength
+    this.rows.sliceEnd.check()
     return found
   }
 
   private forget(): void {
-    this.below.clear()
+    this.kept.clear()
     this.bytes = 0
   }
 }

@@ -48,6 +48,10 @@ export function tagsByName(
   })
 }
 
+export function tagIdsInOrder(rows: NaiveRows, params: { order: TagOrder }): Id[] {
+  return allTags(rows, params).map(({ id }) => id)
+}
+
 export function pageOfTags(rows: NaiveRows, query: TagPageQuery): TagPage {
   const { order, without, containing, isOnCards, offset, limit } = query
   const found = allTags(rows, { order }).filter(
