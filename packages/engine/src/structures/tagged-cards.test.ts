@@ -32,4 +32,19 @@ describe('cards that tags find', () => {
     tables.taggedCards.addTo(found, tags[0] ?? [])
     expect(lists.mock.calls.length).toBe(1_000 + 2)
   })
+
+  it('[TG-8] a question about tags that very many imply is cut between them, and gets further when it is asked again', () => {
+    const tables = new Tables({ unitsAtOnce: 1, copiesRows: true })
+    for (let n = 0; n < 300; n++)
+      tables.putTag(n === 0 ? tagRow(n) : { ...tagRow(n), parentIds: [sampleId('a', n - 1)] })
+    const found = bitsFor(tables.cards.capacity)
+    const question = () => {
+      for (let n = 0; n < 3; n++) tables.taggedCards.addTo(found, tables.tags.namedBy(`t${n}`))
+      return 'answered'
+    }
+    const slice = () => tables.sliceEnd.run(() => true, question)
+    expect([slice(), slice(), slice(), slice()]).toEqual([null, null, null, { answer: 'answered' }])
+    tables.putTag(tagRow(300))
+    expect(slice()).toBeNull()
+  })
 })
