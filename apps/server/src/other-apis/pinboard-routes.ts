@@ -3,9 +3,8 @@ import { maxLength, minLength } from '@cardinal/contract'
 import type { Card } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
-import type { TagInUse } from '../workspaces/asking.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
-import { type Bookmark, isMark, MARK_NAMES, shownName } from './bookmark.ts'
+import { type Bookmark, isMark, shownName } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
 import type { Caller } from './caller.ts'
 import { type Answer, type Exchange, found, type Protocol, parsed, type Route } from './protocol.ts'
@@ -171,15 +170,21 @@ const tags = async ({ caller }: Exchange): Promise<Answer> => ({
   pieces: countsOf(caller.tagPage({ without: MARK_NAMES }).tags),
 })
 
-async function* countsOf(tags: readonly TagInUse[]): AsyncGenerator<string> {
-  yield '{'
-  for (let at = 0; at < tags.length; at += TOGETHER) {
-    const some = tags.slice(at, at + TOGETHER)
-    const counts = some.map(({ name, cardCount }) => `${JSON.stringify(shownName(name))}:${cardCount}`)
-    yield (at === 0 ? '' : ',') + counts.join(',')
+async function* countsOf(caller: Caller): AsyncGenerator<string> {
+  const ids = caller.ask('tagIdsInOrder', { order: { by: 'alphabetically', of: 'asc' } })
+  let counts = '{'
+  let written = 0
+  for (let at = 0; at < ids.length; at += TOGETHER) {
+    for (const tag of caller.ask('tagsById', { ids: ids.slice(at, at + TOGETHER) }))
+      if (tag !== undefined && !isMark(tag.name)) {
+        const comma = written++ === 0 ? '' : ','
+        counts += `${comma}${JSON.stringify(shownName(tag.name))}:${tag.cardCount}`
+      }
+    yield counts
+    counts = ''
     await yieldToEventLoop()
   }
-  yield '}'
+  yield `${counts}}`
 }
 
 const deleteTag = async ({ caller, query }: Exchange): Promise<Answer> => {

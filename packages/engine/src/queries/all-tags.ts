@@ -3,13 +3,11 @@ import type { TagInUse, TagPage, TagPageQuery } from '../questions.ts'
 import { inUse, type TagReader, tagsInUse } from './tag-rows.ts'
 
 export function allTags(reader: TagReader, { order }: { order: TagOrder }): TagInUse[] {
-  return tagsInUse(reader, sorted(reader, order, Uint32Array.from(reader.tags.inNameOrder())))
+  return tagsInUse(reader, sorted(reader, order))
 }
 
 export function tagIdsInOrder(reader: TagReader, { order }: { order: TagOrder }): Id[] {
-  const { tags } = reader
-  const ordinals = sorted(reader, order, Uint32Array.from(tags.inNameOrder()))
-  return Array.from(ordinals, (ordinal) => tags.idAt(ordinal))
+  return sorted(reader, order).map((ordinal) => reader.tags.idAt(ordinal))
 }
 
 /** Makes rows of the tags on the page alone. */
@@ -17,32 +15,38 @@ export function pageOfTags(reader: TagReader, query: TagPageQuery): TagPage {
   const { tags, postings } = reader
   const { order, without, containing, isOnCards, offset, limit } = query
   const left = new Set(without)
-  const isAsked = (ordinal: number) => {
+  const ordinals = sorted(reader, order, (ordinal) => {
     const name = tags.at(ordinal)?.name
     if (name === undefined || left.has(name) || !name.includes(containing)) return false
     return isOnCards === null || isOnCards === postings.size(ordinal) > 0
-  }
-  const ordinals = sorted(reader, order, Uint32Array.from(tags.inNameOrder().filter(isAsked)))
-  return { tags: tagsInUse(reader, ordinals.subarray(offset, offset + limit)), total: ordinals.length }
+  })
+  return { tags: tagsInUse(reader, ordinals.slice(offset, offset + limit)), total: ordinals.length }
 }
 
 /**
- * Sorts ordinals of tags in place, and returns them. The keys are read into columns first: a comparison that makes an
- * object would take most of the time.
+ * Returns ordinals of tags in an order. The keys are read into columns first: a comparison that makes an object would take
+ * most of the time. Lists that are nearly in order already are sorted in one pass.
  */
-function sorted(reader: TagReader, order: TagOrder, ordinals: Uint32Array): Uint32Array {
-  const byId = (a: number, b: number) => compareCodePoints(reader.tags.idAt(a), reader.tags.idAt(b))
+function sorted(
+  reader: TagReader,
+  order: TagOrder,
+  isAsked: (ordinal: number) => boolean = () => true,
+): number[] {
+  const { tags } = reader
   if (order.by === 'alphabetically') {
-    const { tags } = reader
     const turn = order.of === 'desc' ? -1 : 1
     const byName = (a: number, b: number) => compareCodePoints(tags.foldedName(a), tags.foldedName(b))
-    return ordinals.sort((a, b) => turn * byName(a, b) || byId(a, b))
+    const byId = (a: number, b: number) => compareCodePoints(tags.idAt(a), tags.idAt(b))
+    return tags
+      .inNameOrder()
+      .filter(isAsked)
+      .sort((a, b) => turn * byName(a, b) || byId(a, b))
   }
   const turn = order.by === 'recently' || order.by === 'most' ? -1 : 1
+  const ordinals = tags.inIdOrder().filter(isAsked)
   const [first, second] = columnsOf(reader, order, ordinals, turn)
-  const compare = (a: number, b: number) =>
-    turn * (difference(first, a, b) || difference(second, a, b)) || byId(a, b)
-  return ordinals.sort(compare)
+  // Ties stay in the order of their ids.
+  return ordinals.sort((a, b) => turn * (difference(first, a, b) || difference(second, a, b)))
 }
 
 export function countTags({ tags }: Pick<TagReader, 'tags'>): number {
@@ -71,7 +75,7 @@ export function tagsById(reader: TagReader, { ids }: { ids: readonly Id[] }): (T
 function columnsOf(
   reader: TagReader,
   order: TagOrder,
-  ordinals: Uint32Array,
+  ordinals: readonly number[],
   turn: number,
 ): readonly [Float64Array, Float64Array] {
   const last = turn === -1 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 import { namesAsked } from '@cardinal/domain'
 import type { CardListing, CardMatches, CardQuery, ListQuery } from '../questions.ts'
-import { addAll, type Bits, countBits, hasBit } from '../structures/bits.ts'
+import { addAll, type Bits, bitsFor, countBits, hasBit, setBit } from '../structures/bits.ts'
 import { firstOrdinals } from '../structures/top-ordinals.ts'
 import { cardOrderOf } from './card-order.ts'
 import { cardSet, cardSets, matchesOf, type SetReader, withColors } from './card-sets.ts'
@@ -61,23 +61,18 @@ function pageOf(
   query: ListQuery,
   ordinals: readonly number[],
 ): Pick<CardMatches, 'cards' | 'tagRanks'> {
-  const named = namesAsked(query.search).map((name) => new Set(tagsNamed(reader, name)))
-  const rankOf = (ordinal: number) => {
-    if (named.length === 0) return 0
-    const tags = reader.forwardIndex.list(ordinal)
-    const found = reader.tags.implied.impliedBy(tags)
-    for (const tag of tags) found.add(tag)
-    return named.filter((wanted) => haveCommon(wanted, found)).length
+  const { cards, taggedCards } = reader
+  const ranks = new Uint32Array(ordinals.length)
+  const page = bitsFor(cards.capacity)
+  for (const ordinal of ordinals) setBit(page, ordinal)
+  for (const name of namesAsked(query.search)) {
+    const found = bitsFor(cards.capacity)
+    taggedCards.addTo(found, tagsNamed(reader, name), page)
+    for (const [at, ordinal] of ordinals.entries())
+      if (hasBit(found, ordinal)) ranks[at] = (ranks[at] ?? 0) + 1
   }
   return {
-    cards: ordinals.map((ordinal) => reader.cards.at(ordinal)),
-    tagRanks: ordinals.map((ordinal) => ({ cardId: reader.cards.at(ordinal).id, rank: rankOf(ordinal) })),
+    cards: ordinals.map((ordinal) => cards.at(ordinal)),
+    tagRanks: ordinals.map((ordinal, at) => ({ cardId: cards.at(ordinal).id, rank: ranks[at] ?? 0 })),
   }
-}
-
-/** Looks through the smaller one: a pattern names very many tags, and a card may imply very many. */
-function haveCommon(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
-  const [smaller, larger] = a.size < b.size ? [a, b] : [b, a]
-  for (const each of smaller) if (larger.has(each)) return true
-  return false
 }

@@ -45,7 +45,7 @@ export class ImpliedTags {
   }
 
   /**
-   * Returns the tags that imply these, themselves included, in two parts: those that lead up by parents alone, and the
+   * Returns the tags that imply these, themselves included, in two parts: tags that lead up by parents alone, and the
    * child groups that these have. `belowGroup` has the rest.
    */
   implying(ordinals: Iterable<number>): {

@@ -56,6 +56,7 @@ export class TagTable {
   )
   /** The same as a list, until the next change. */
   private listByName: readonly number[] | null = null
+  private listById: readonly number[] | null = null
   private listed = 0
   private rankOfOrdinal: Uint32Array | null = null
   readonly implied: ImpliedTags
@@ -153,6 +154,14 @@ export class TagTable {
     return this.listByName
   }
 
+  /** Ordinals of all tags with a row, by id. Most come in this order, which the sort makes use of. */
+  inIdOrder(): readonly number[] {
+    this.listById ??= [...this.rows.keys()]
+      .filter((ordinal) => this.rows[ordinal] !== undefined)
+      .sort((a, b) => compareCodePoints(this.idAt(a), this.idAt(b)))
+    return this.listById
+  }
+
   /** Returns the rank of each tag in the order by name. Meaningless for ordinals without a row. */
   nameRanks(): Uint32Array {
     if (this.rankOfOrdinal === null) {
@@ -233,6 +242,7 @@ export class TagTable {
   private orderChanged(by: number): void {
     this.listed += by
     this.listByName = null
+    this.listById = null
     this.rankOfOrdinal = null
   }
 }
