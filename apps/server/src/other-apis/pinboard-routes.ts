@@ -167,7 +167,7 @@ const suggest = async ({ caller, query }: Exchange): Promise<Answer> => {
 
 const tags = async ({ caller }: Exchange): Promise<Answer> => ({
   status: 200,
-  pieces: countsOf(caller.tagPage({ without: MARK_NAMES }).tags),
+  pieces: countsOf(caller),
 })
 
 async function* countsOf(caller: Caller): AsyncGenerator<string> {
