@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ok } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../../test/support/stores.ts'
-import { migrate } from './migrate.ts'
+import { type Migration, migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
@@ -38,36 +38,96 @@ const ROWS = {
 } as const
 
 describe.each(DATABASES)('on $name', ({ start }) => {
+  /** A database of which the first migrations have run. */
+  async function opened(old: readonly Migration[]) {
+    const database = await start()
+    const { databaseUrl, dataDir } = database
+    const dialect = databaseUrl === null ? 'sqlite' : 'postgres'
+    const sqlite = databaseUrl === null ? openSqlite(join(dataDir, 'old.sqlite')) : null
+    const postgres = databaseUrl === null ? null : openPostgres(databaseUrl, () => undefined)
+    const { transact, reader } = sqlite ?? postgres ?? raise()
+    expect(await migrate(transact, dialect, old, 1)).toHaveLength(old.length)
+    return {
+      reader,
+      insert: (table: string, rows: readonly object[]) =>
+        transact(async (tx) =>
+          ok(
+            await tx
+              .insertInto(table as 'user')
+              .values(rows as never)
+              .execute(),
+          ),
+        ),
+      migrate: () => migrate(transact, dialect, MIGRATIONS, 2),
+      close: async () => {
+        sqlite?.close()
+        await postgres?.pool.end()
+        await database.stop()
+      },
+    }
+  }
+
   it.each(MIGRATIONS.map((migration, index) => [migration.name, index + 1] as const))(
     'brings a database of the version %s, with data in it, to the present one',
     { timeout: 60_000 },
     async (_name, count) => {
-      const database = await start()
-      const { databaseUrl, dataDir } = database
-      const dialect = databaseUrl === null ? 'sqlite' : 'postgres'
-      const sqlite = databaseUrl === null ? openSqlite(join(dataDir, 'old.sqlite')) : null
-      const postgres = databaseUrl === null ? null : openPostgres(databaseUrl, () => undefined)
-      const opened = sqlite ?? postgres
-      if (opened === null) throw new Error('No database was opened.')
-      const { transact, reader } = opened
       const old = MIGRATIONS.slice(0, count)
+      const database = await opened(old)
       const rows = Object.entries(ROWS).filter(([name]) => old.some((migration) => migration.name === name))
-      expect(await migrate(transact, dialect, old, 1)).toHaveLength(count)
+      for (const [, [table, row]] of rows) await database.insert(table, [row])
+      expect(await database.migrate()).toHaveLength(MIGRATIONS.length - count)
       for (const [, [table, row]] of rows)
-        await transact(async (tx) =>
-          ok(
-            await tx
-              .insertInto(table as 'user')
-              .values(row as never)
-              .execute(),
-          ),
-        )
-      expect(await migrate(transact, dialect, MIGRATIONS, 2)).toHaveLength(MIGRATIONS.length - count)
-      for (const [, [table, row]] of rows)
-        expect(await reader.selectFrom(table).selectAll().execute()).toMatchObject([row])
-      sqlite?.close()
-      await postgres?.pool.end()
-      await database.stop()
+        expect(await database.reader.selectFrom(table).selectAll().execute()).toMatchObject([row])
+      await database.close()
     },
   )
+
+  it('pages that waited before people had turns still wait: one turn for a person and a host', async () => {
+    const at = MIGRATIONS.findIndex(({ name }) => name === '0071-page-turns')
+    const database = await opened(MIGRATIONS.slice(0, at))
+    await database.insert('user', [USER, { ...USER, id: 'u2', email: 'b@b.c' }])
+    const job = (user: string, card: string, host: string, priority: number, due: number | null) => ({
+      user_id: user,
+      card_id: card,
+      workspace_id: 'w',
+      address: `https://${host}/${card}`,
+      host,
+      state: 'waiting',
+      priority,
+      due_at: due,
+      attempts: 0,
+      failed_at: null,
+    })
+    await database.insert('page_job', [
+      job('u1', 'c1', 'a.example', 1, 50),
+      job('u1', 'c2', 'a.example', 0, 90),
+      job('u1', 'c3', 'b.example', 2, 70),
+      job('u2', 'c4', 'a.example', 1, 60),
+      // Nothing is to be fetched: it is done, or its address leads nowhere.
+      job('u1', 'c5', 'a.example', 0, null),
+      job('u1', 'c6', 'done.example', 0, null),
+      job('u1', 'c7', '', 0, 40),
+    ])
+    await database.insert('page_host', [{ host: 'a.example', priority: 0, free_at: 30, ready_at: 50 }])
+    await database.migrate()
+    const turns = await database.reader
+      .selectFrom('page_turn')
+      .selectAll()
+      .orderBy('user_id')
+      .orderBy('host')
+      .execute()
+    expect(turns).toEqual([
+      { user_id: 'u1', host: 'a.example', priority: 0, ready_at: 50 },
+      { user_id: 'u1', host: 'b.example', priority: 2, ready_at: 70 },
+      { user_id: 'u2', host: 'a.example', priority: 1, ready_at: 60 },
+    ])
+    const hosts = await database.reader.selectFrom('page_host').selectAll().execute()
+    expect(hosts).toEqual([{ host: 'a.example', free_at: 30 }])
+    expect(await database.reader.selectFrom('page_job').select('card_id').execute()).toHaveLength(7)
+    await database.close()
+  })
 })
+
+function raise(): never {
+  throw new Error('No database was opened.')
+}
