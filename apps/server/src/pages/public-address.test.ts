@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest'
-import { isPublicAddress } from './public-address.ts'
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
+import { expect, test, vi } from 'vitest'
+import { isPublicAddress, ownNetworks } from './public-address.ts'
+import { safeFetch } from './safe-fetch.ts'
+
+vi.mock('node:os', async (original) => {
+  return { ...(await original<object>()), networkInterfaces: vi.fn() }
+})
 
 test.each(['8.8.8.8', '93.184.216.34', '192.0.43.8', '2606:4700::1111', '2001:4860:4860::8888'])(
   '%s is public',
-  (ip) => expect(isPublicAddress(ip)).toBe(true),
+  (ip) => expect(isPublicAddress(ip, [])).toBe(true),
 )
 
 test.each([
@@ -29,5 +35,22 @@ test.each([
   ['not given out', '4000::1', '5f00::1'],
   ['no address', 'localhost', '', '1.2.3'],
 ])('%s addresses are not public', (_kind, ...ips) => {
-  for (const ip of ips) expect([ip, isPublicAddress(ip)]).toEqual([ip, false])
+  for (const ip of ips) expect([ip, isPublicAddress(ip, [])]).toEqual([ip, false])
+})
+
+test('an address in a network of this machine is not public, as long as the machine is in it', async () => {
+  const neighbours = ['2a02:810d:4b40:1::9', '2a02:810d:4b40:1:ffff::1', '93.184.217.1', '93.184.216.34']
+  const arePublic = (ips: readonly string[]) => ips.map((ip) => isPublicAddress(ip, ownNetworks()))
+  const at = (cidr: string | null) => ({ cidr }) as NetworkInterfaceInfo
+  vi.mocked(networkInterfaces).mockReturnValue({
+    lo: [at('127.0.0.1/8'), at('::1/128')],
+    eth0: [at('192.168.1.7/24'), at('2a02:810d:4b40:1::7/64'), at('fe80::7/64')],
+    eth1: [at('93.184.216.7/23'), at(null)],
+  })
+  expect(arePublic(neighbours)).toEqual([false, false, false, false])
+  expect(arePublic(['2a02:810d:4b40:2::9', '93.184.218.1', '8.8.8.8'])).toEqual([true, true, true])
+  const fetch = safeFetch({ resolve: async () => neighbours.slice(0, 1) })
+  expect(await fetch('http://router.example/', { accept: '*/*' })).toMatchObject({ error: 'forbidden' })
+  vi.mocked(networkInterfaces).mockReturnValue({})
+  expect(arePublic(neighbours)).toEqual([true, true, true, true])
 })

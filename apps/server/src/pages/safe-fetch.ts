@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { addAbortSignal, PassThrough, pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress, ownNetworks } from './public-address.ts'
 
 /** What is asked for in one fetch, and its limits. */
 export interface FetchOptions {
@@ -162,7 +162,8 @@ async function request(
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const pinned = isIP(host) === 0 ? await resolve(host) : [host]
   if (pinned.length === 0) throw new Problem('no-such-host')
-  if (!pinned.every(isPublicAddress)) throw new Problem('forbidden')
+  const own = ownNetworks()
+  if (!pinned.every((ip) => isPublicAddress(ip, own))) throw new Problem('forbidden')
   const [testHost, testPort] = testAddress?.split(':') ?? []
   const options: https.RequestOptions = {
     method,
