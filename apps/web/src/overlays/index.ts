@@ -2,6 +2,7 @@ export { askText, confirm, openPopup, type Question, type TextQuestion } from '.
 export { askingPopups } from './asking-popups.ts'
 export * from './base-search.ts'
 export * from './names.ts'
+export { Arrived, Opening } from './opening.tsx'
 export { type PopupAddress, type PopupParams, withoutPopups } from './popup-address.ts'
 export { PopupHost, PopupRegistryProvider, usePrefetchPopup } from './popup-host.tsx'
 export * from './registry.ts'

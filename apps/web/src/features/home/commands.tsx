@@ -1,15 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { Dialog } from '../../ui/index.ts'
-import { openCommands, overlayStore } from './overlay-store.ts'
-import { Palette } from './palette.tsx'
+import { Arrived, Opening } from '../../overlays/index.ts'
+import { Dialog, toast } from '../../ui/index.ts'
+import { openCommands, openKeyMap, overlayStore } from './overlay-store.ts'
 
-/** Renders the command palette: every act of the page by its name, and every saved search and workspace. */
+/** ms after the first cards. By then nothing that they need is still on its way. */
+const LOADS_AFTER = 1_000
+
+/**
+ * What Ctrl+K and `?` open: the command palette and the list of all keys. Their code comes behind the first screen, so
+ * that a press finds it loaded.
+ */
 export function Commands() {
-  const isOpen = useStore(overlayStore, (state) => state.isCommandsOpen)
-  if (!isOpen) return null
+  const { isCommandsOpen, isKeyMapOpen } = useStore(overlayStore)
+  const isOpen = isCommandsOpen || isKeyMapOpen
+  const [loaded, setLoaded] = useState<typeof import('./palette.tsx') | null>(null)
+  const typed = useRef('')
+  useEffect(() => {
+    if (loaded !== null) return
+    const load = () =>
+      import('./palette.tsx').then(setLoaded, () => {
+        if (!isOpen) return
+        openCommands(false)
+        openKeyMap(false)
+        toast('The commands could not be loaded. Try again.')
+      })
+    const timer = setTimeout(load, isOpen ? 0 : LOADS_AFTER)
+    return () => clearTimeout(timer)
+  }, [isOpen, loaded])
   return (
-    <Dialog title="Commands" isTitleHidden slot="top" onClose={() => openCommands(false)}>
-      <Palette />
-    </Dialog>
+    <>
+      {isCommandsOpen && (
+        <Dialog title="Commands" isTitleHidden slot="top" onClose={() => openCommands(false)}>
+          {loaded === null ? (
+            <Opening typed={typed} />
+          ) : (
+            <>
+              <loaded.Palette />
+              <Arrived typed={typed} />
+            </>
+          )}
+        </Dialog>
+      )}
+      {isKeyMapOpen && (
+        <Dialog title="Keys" onClose={() => openKeyMap(false)}>
+          {loaded === null ? <Opening typed={typed} /> : <loaded.AllKeys />}
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -7,7 +7,6 @@ import { Commands } from './commands.tsx'
 import { device, useDevice } from './device.ts'
 import styles from './home-top.module.css'
 import { InstallButton } from './install-button.tsx'
-import { KeyMap } from './key-map.tsx'
 import { openCommands } from './overlay-store.ts'
 import { SyncBadge } from './sync-badge.tsx'
 import { TagsPanel } from './tags-panel.tsx'
@@ -66,7 +65,6 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
         </Dialog>
       )}
       <Commands />
-      <KeyMap />
     </Frame>
   )
 }

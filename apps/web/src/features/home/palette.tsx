@@ -5,6 +5,8 @@ import { type Command, useCommands } from './command-list.ts'
 import styles from './commands.module.css'
 import { openCommands } from './overlay-store.ts'
 
+export { AllKeys } from '../../shared/keys/key-lines.tsx'
+
 /** Renders the field that finds a command, and the list of matching commands. */
 export function Palette() {
   const commands = useCommands()

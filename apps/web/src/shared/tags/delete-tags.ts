@@ -1,12 +1,10 @@
 import { allOf, displayNameOf, type Id, NOTHING_ASKED, notOf } from '@cardinal/domain'
 import type { Question } from '../../overlays/index.ts'
 import type { Replica } from '../../replica/index.ts'
-import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
-import { counted, listed } from '../text/counted.ts'
-import { undoStack } from '../undo/undo-stack.ts'
+import { counted } from '../text/counted.ts'
 import { actIn } from '../undo/use-act.ts'
 
-interface NamedTag {
+export interface NamedTag {
   readonly id: Id
   readonly name: string
   readonly displayName?: string
@@ -29,7 +27,8 @@ export async function deleteTags(replica: Replica, tags: readonly NamedTag[]): P
       ...(cards > 0 && { question: leavingCards(what, tags.length, cards) }),
     },
   )
-  if (isDone) sayWhenBack(replica, tags)
+  // Only a message of a later time hangs on it: where it can't be loaded, none comes.
+  if (isDone) import('./tags-back.ts').then(({ sayWhenBack }) => sayWhenBack(replica, tags)).catch(() => {})
   return isDone
 }
 
@@ -65,33 +64,4 @@ async function countCardsWith(replica: Replica, tags: readonly NamedTag[]): Prom
     parts: 'counts',
   })
   return todo + note + link - total
-}
-
-/**
- * Shows a message when a deleted tag comes back, because another device uses it (docs/concurrency.md). It does, unless
- * the deletion was undone here: then its entry has left the undo stack.
- */
-function sayWhenBack(replica: Replica, tags: readonly NamedTag[]): void {
-  let gone = tags
-  const stop = replica.subscribe(async (event) => {
-    if (event !== 'changed') return
-    const ids = gone.map(({ id }) => id)
-    const found = await replica.ask('tagsById', { ids })
-    const back = gone.filter(({ id }) => found.some((tag) => tag?.id === id))
-    if (back.length === 0) return
-    gone = gone.filter((tag) => !back.includes(tag))
-    if (gone.length === 0) stop()
-    const fromElsewhere = back.filter(({ id }) => canBeUndone(id))
-    if (fromElsewhere.length === 0) return
-    const names = listed(fromElsewhere.map((tag) => `“${displayNameOf(tag)}”`))
-    const are = fromElsewhere.length === 1 ? 'is' : 'are'
-    toast(
-      `${names} ${are} back, because another device used ${fromElsewhere.length === 1 ? 'it' : 'them'}`,
-      UNDERSTOOD,
-    )
-  })
-}
-
-function canBeUndone(tagId: Id): boolean {
-  return undoStack.getState().done.some(({ undo }) => JSON.stringify(undo).includes(tagId))
 }
