@@ -67,7 +67,8 @@ function DialogFrame({
         pressedOutside.current = event.target === event.currentTarget
       }}
       onClick={(event) => {
-        if (pressedOutside.current && event.target === event.currentTarget) onClose()
+        // The second press of a double press was meant for what stood here before.
+        if (pressedOutside.current && event.target === event.currentTarget && event.detail < 2) onClose()
       }}
     >
       <div className={cx(styles.frame, styles[size])}>

@@ -1,14 +1,9 @@
-import { allOf, displayNameOf, type Id, NOTHING_ASKED, notOf } from '@cardinal/domain'
+import { allOf, displayNameOf, NOTHING_ASKED, notOf } from '@cardinal/domain'
 import type { Question } from '../../overlays/index.ts'
 import type { Replica } from '../../replica/index.ts'
 import { counted } from '../text/counted.ts'
 import { actIn } from '../undo/use-act.ts'
-
-export interface NamedTag {
-  readonly id: Id
-  readonly name: string
-  readonly displayName?: string
-}
+import type { NamedTag } from './tags-back.ts'
 
 /**
  * Deletes tags. Where cards carry them the person is asked first, with the number of those cards.

@@ -3,7 +3,12 @@ import type { Replica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { listed } from '../text/counted.ts'
 import { undoStack } from '../undo/undo-stack.ts'
-import type { NamedTag } from './delete-tags.ts'
+
+export interface NamedTag {
+  readonly id: Id
+  readonly name: string
+  readonly displayName?: string
+}
 
 /**
  * Shows a message when a deleted tag comes back, because another device uses it (docs/concurrency.md). It does, unless

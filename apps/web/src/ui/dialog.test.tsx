@@ -1,0 +1,19 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { Dialog } from './dialog.tsx'
+
+it('closes at a press outside, and not at the second press of a double press on what stood there before', () => {
+  const close = vi.fn()
+  render(
+    <Dialog title="Import" onClose={close}>
+      Reading
+    </Dialog>,
+  )
+  const outside = screen.getByRole('dialog')
+  fireEvent.pointerDown(outside)
+  fireEvent.click(outside, { detail: 2 })
+  expect(close).not.toHaveBeenCalled()
+  fireEvent.pointerDown(outside)
+  fireEvent.click(outside, { detail: 1 })
+  expect(close).toHaveBeenCalledOnce()
+})
