@@ -75,7 +75,7 @@ describe('archives', () => {
         { type: 'link', content: 'One\nhttps://x.example/1' },
         { type: 'link', content: 'One\nhttps://x.example/2' },
       ],
-      lost: { 'attached files': 1 },
+      lost: { 'attached file photo.jpg': 1 },
     })
   })
 
@@ -178,7 +178,7 @@ describe('archives', () => {
           doneAt: '2024-01-31T10:00:00.000Z',
         },
       ],
-      lost: { resource: 1, 'attached files': 1 },
+      lost: { 'attached file photo.jpg': 1 },
     })
   })
 

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../reading/json.ts'
+import { IN_TRASH, MARKS } from './services.ts'
 
 /**
  * Returns the records of a service whose file is more than a list: each becomes an object with names of fields that
@@ -7,9 +8,9 @@ import { isObject, type Json } from '../reading/json.ts'
 export function recordsOfService(root: unknown): readonly unknown[] | null {
   if (!isObject(root)) return null
   if (Array.isArray(root.collections) && root.collections.some(hasLinks)) return ofLinkwarden(root)
-  if (Array.isArray(root.bookmarks) && Array.isArray(root.lists))
-    return ofKarakeep(root.bookmarks, root.lists)
-  if (Array.isArray(root.activeNotes)) return root.activeNotes
+  if (Array.isArray(root.bookmarks) && root.bookmarks.some(isOfKarakeep))
+    return ofKarakeep(root.bookmarks, Array.isArray(root.lists) ? root.lists : [])
+  if (Array.isArray(root.activeNotes)) return [...root.activeNotes, ...inTrash(root.trashedNotes)]
   if (Array.isArray(root.items) && root.items.some(isOfStandardNotes)) return ofStandardNotes(root.items)
   return 'createdTimestampUsec' in root && 'isArchived' in root ? [root] : null
 }
@@ -43,7 +44,8 @@ function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[]): u
     const own = objectsIn(Array.isArray(ids) ? ids.slice(0, LISTS_OF_ONE).map((id) => byId.get(id)) : [])
     const [folder = [], ...others] = own.map((list) => pathOf(list, byId))
     const tags = Array.isArray(rest.tags) ? rest.tags : []
-    return { ...rest, tags: [...tags, ...others.flat()], folder: folder.join('/') }
+    // Hoarder, as it was called before, wrote no `archived`, and no note where there was none.
+    return { archived: false, note: '', ...rest, tags: [...tags, ...others.flat()], folder: folder.join('/') }
   })
 }
 
@@ -72,9 +74,27 @@ function ofStandardNotes(items: readonly unknown[]): unknown[] {
   }
   return objectsIn(items).flatMap((item) =>
     item.content_type === 'Note' && isObject(item.content)
-      ? [withoutRepeats({ ...item, ...item.content, tags: tagsOf.get(item.uuid) ?? [] })]
+      ? [
+          withoutRepeats({
+            ...item,
+            ...item.content,
+            tags: tagsOf.get(item.uuid) ?? [],
+            marks: marksOf(item.content.appData),
+            [IN_TRASH]: item.deleted === true || item.content.trashed === true,
+          }),
+        ]
       : [],
   )
+}
+
+/** What Standard Notes keeps of a note besides its text. */
+function marksOf(data: unknown): string[] {
+  const own = isObject(data) ? data['org.standardnotes.sn'] : null
+  if (!isObject(own)) return []
+  return [
+    ...(own.archived === true ? [MARKS.archived] : []),
+    ...(own.pinned === true ? [MARKS.favourite] : []),
+  ]
 }
 
 /** Leaves out what is in other fields of an item, and how it is stored. */
@@ -85,9 +105,20 @@ function withoutRepeats({
   preview_plain: _preview,
   created_at_timestamp: _created,
   updated_at_timestamp: _updated,
+  deleted: _deleted,
+  trashed: _trashed,
+  appData: _data,
   ...item
 }: Json): Json {
   return item
+}
+
+function inTrash(notes: unknown): Json[] {
+  return objectsIn(notes).map((note) => ({ ...note, [IN_TRASH]: true }))
+}
+
+function isOfKarakeep(value: unknown): boolean {
+  return isObject(value) && isObject(value.content) && typeof value.content.type === 'string'
 }
 
 function hasLinks(value: unknown): boolean {

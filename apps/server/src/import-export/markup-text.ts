@@ -64,7 +64,7 @@ class MarkupReader {
     if (this.#open.pop()?.isUnseen) this.#unseen--
     if (name === 'a') {
       const { address, text } = this.#anchors.pop() ?? { address: '', text: '' }
-      if (/^https?:/i.test(address) && !text.includes(address)) this.#add(` ${address}`)
+      if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !text.includes(address)) this.#add(` ${address}`)
     }
     if (name === 'td' || name === 'th') this.#cells--
     if (BLOCKS.has(name)) this.#endLine()

@@ -2,7 +2,11 @@ import { type Found, plainCard } from './found.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type Fields, type Ledger, textOf, textsOf } from './ledger.ts'
 import { linkOrText, linkRow, NO_WORDS, textBelow } from './link-row.ts'
+import { hasLink } from './markdown-scan.ts'
+import { isOwnNote } from './own-notes.ts'
 import { tagsInProse } from './prose-tags.ts'
+import { CARD_BEGINS } from './read-markdown.ts'
+import { MARKS, TRASHED } from './services.ts'
 
 /** A file of a folder of notes. */
 export interface NoteFile {
@@ -42,6 +46,21 @@ export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
   }
   const title = heading?.[1]?.trim() ?? fileName
   return ledger.read(facts, (fields) => noteOf(fields, title, body, names.slice(0, -1)))
+}
+
+/**
+ * Returns whether a file that stands by itself is one note: it has front matter, or it is called as Markdown and most of
+ * its lines are no links of a list.
+ */
+export function isNote(text: string, name: string): boolean {
+  if (isOwnNote(text) || text.includes(CARD_BEGINS)) return false
+  if (/^---[ \t]*\r?\n[^\s:#-][^:\n]{0,60}:(?:[ \t]|\r?\n)/.test(text)) return true
+  if (!/\.(?:md|markdown)$/i.test(name)) return false
+  const lines = text
+    .slice(0, 100_000)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^#{1,6} /.test(line))
+  return lines.filter((line) => hasLink(line)).length * 2 < lines.length || lines.length === 0
 }
 
 /** @param name of a note whose front matter has none */
@@ -105,15 +124,21 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
     const noteId = facts.get('note_id') ?? ''
     tagsOf.set(noteId, [...(tagsOf.get(noteId) ?? []), tagNames.get(facts.get('tag_id')) ?? ''])
   }
-  for (const { head } of ofType('4')) ledger.note('resource', head)
+  for (const { head } of ofType('4')) ledger.note(`attached file ${head}`, head)
   return ofType('1').map(({ head, facts }) =>
     ledger.read(Object.fromEntries(facts), (fields) => {
+      if (fields.moment('deleted_time') !== null) return { reason: TRASHED }
       const found = joplinNote(head, fields)
       if ('reason' in found) return found
+      const isConflict = fields.isOn('is_conflict')
+      if (isConflict) ledger.note('conflict copy', head)
       return {
         card: {
           ...found.card,
-          tags: (tagsOf.get(facts.get('id') ?? '') ?? []).filter((name) => name !== ''),
+          tags: [
+            ...(tagsOf.get(facts.get('id') ?? '') ?? []).filter((name) => name !== ''),
+            ...(isConflict ? [MARKS.conflict] : []),
+          ],
           folders: pathOf(facts.get('parent_id'), folders),
         },
       }
@@ -124,7 +149,7 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
 /** Bookkeeping of Joplin, and what it writes where nothing was set. */
 const JOPLIN_OWN =
   'parent_id,created_time,updated_time,user_updated_time,type_,source,source_application,order,markup_language,is_shared,share_id,encryption_applied,encryption_cipher_text,master_key_id'
-const JOPLIN_ZERO = 'latitude,longitude,altitude,is_conflict,deleted_time'
+const JOPLIN_ZERO = 'latitude,longitude,altitude'
 
 function joplinNote(head: string, fields: Fields): Found {
   fields.skip(JOPLIN_OWN.split(','))

@@ -11,6 +11,7 @@ import { textOfMarkup } from './markup-text.ts'
 import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
+import { rowOf } from './read-record.ts'
 import type { Reading } from './reading.ts'
 
 /** How a single file is read. */
@@ -18,6 +19,8 @@ type ReadOne = (bytes: Uint8Array) => Promise<Result<FoundFile, string>>
 
 const READ = /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|xbel|opml|txt|md|markdown|zip)$/i
 const MARKDOWN = /\.(?:md|markdown)$/i
+/** A list of links of Omnivore, 20 in each. */
+const OMNIVORE_LIST = /(?:^|\/)metadata_\d+_to_\d+\.json$/
 /** Archives inside of each other that are unpacked: Notion packs a zip into a zip. */
 const DEEPEST = 2
 
@@ -42,6 +45,9 @@ class ArchiveReading {
   readonly #reading: Reading
   readonly #found: Found[] = []
   readonly #joplin: string[] = []
+  readonly #attached: string[] = []
+  readonly #highlights = new Map<string, string>()
+  readonly #placeBySlug = new Map<string, number>()
   readonly #readOne: ReadOne
 
   constructor(readOne: ReadOne, reading: Reading) {
@@ -58,6 +64,7 @@ class ArchiveReading {
     const skips = repeated(paths)
     const trilium = paths.find((path) => path.endsWith('!!!meta.json'))
     const triliumFiles = new Map<string, TriliumNote>()
+    const isOmnivore = paths.some((each) => OMNIVORE_LIST.test(each))
     for await (const file of filesIn(kind, bytes, this.#budget, (path) => READ.test(path) && !skips(path))) {
       await yieldToEventLoop()
       const inside = file.path.slice(root.length)
@@ -65,11 +72,12 @@ class ArchiveReading {
       const note = triliumFiles.get(inside)
       if ('problem' in file) this.#fail(path, file.problem)
       else if (skips(file.path)) continue
-      else if (!READ.test(file.path)) this.#ledger.note('attached files', path)
+      else if (!READ.test(file.path)) this.#attached.push(path)
       else if (file.path === trilium)
         for (const named of triliumNotes(this.#reading.decode(file.bytes), this.#ledger))
           triliumFiles.set(named.path, named)
       else if (note !== undefined) this.#addTrilium(file.bytes, note)
+      else if (isOmnivore && this.#addOmnivore(path, file.bytes)) continue
       else await this.#addFile(path, file, depth)
     }
   }
@@ -99,6 +107,41 @@ class ArchiveReading {
     else this.#fail(path, read.error)
   }
 
+  /**
+   * Reads a file of Omnivore: lists of links, and for each link by its `slug` a copy of the page and its highlights. Returns
+   * whether it is one.
+   */
+  #addOmnivore(path: string, bytes: Uint8Array): boolean {
+    if (/(?:^|\/)content\/[^/]+\.html$/.test(path)) {
+      this.#ledger.note('copies of pages', path)
+      return true
+    }
+    const slug = /(?:^|\/)highlights\/([^/]+)\.md$/.exec(path)?.[1]
+    const text = this.#reading.decode(bytes)?.trim() ?? ''
+    if (slug !== undefined) {
+      this.#highlights.set(slug, text)
+      return true
+    }
+    const records = OMNIVORE_LIST.test(path) ? parseJson(text) : null
+    if (!Array.isArray(records)) return false
+    for (const record of records) {
+      if (isObject(record)) this.#placeBySlug.set(String(record.slug), this.#found.length)
+      this.#found.push(rowOf(record, this.#ledger))
+    }
+    return true
+  }
+
+  /** Puts the highlights of Omnivore below the links that they are of. */
+  #joinHighlights(): void {
+    for (const [slug, text] of this.#highlights) {
+      const place = this.#placeBySlug.get(slug) ?? -1
+      const found = this.#found[place]
+      if (found === undefined || 'reason' in found) this.#ledger.note('highlights without a link', text)
+      else if (text !== '')
+        this.#found[place] = { card: { ...found.card, content: `${found.card.content}\n\n${text}` } }
+    }
+  }
+
   #addTrilium(bytes: Uint8Array, note: TriliumNote): void {
     const text = this.#reading.decode(bytes) ?? ''
     const read = note.path.endsWith('.html') ? textOfMarkup(text) : { text, todos: [] }
@@ -114,6 +157,11 @@ class ArchiveReading {
 
   result(): Result<FoundFile, string> {
     for (const found of readJoplin(this.#joplin, this.#ledger)) this.#found.push(found)
+    this.#joinHighlights()
+    // Joplin names its files in items of their own.
+    for (const path of this.#attached)
+      if (this.#joplin.length === 0 || !path.startsWith('resources/'))
+        this.#ledger.note(`attached file ${path}`, path)
     if (!this.#found.some((found) => 'card' in found)) {
       const [first] = this.#found
       const why = first !== undefined && 'reason' in first ? ` ${first.reason}` : ''
@@ -143,11 +191,23 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
   const standardNotes = paths.find((path) => /Standard Notes Backup and Import File\.txt$/i.test(path))
   const simplenote = paths.find((path) => /(?:^|\/)source\/notes\.json$/.test(path))
   const only = standardNotes ?? simplenote
-  const isKeep = paths.some((path) => /(?:^|\/)Keep\/[^/]+\.json$/.test(path))
+  const hasKeep = paths.some((path) => /(?:^|\/)Keep\/[^/]+\.json$/.test(path))
+  // Takeout names its folders in the person's language. Keep writes each note twice there, as JSON and as HTML.
+  const isTakeout = paths.some((path) => path.startsWith('Takeout/'))
+  const foldersOfKeep = new Set(
+    paths.flatMap((path) =>
+      (isTakeout || /(?:^|\/)Keep\//.test(path)) &&
+      path.endsWith('.json') &&
+      all.has(path.replace(/json$/, 'html'))
+        ? [folderOf(path)]
+        : [],
+    ),
+  )
   return (path) => {
     if (only !== undefined) return path !== only
     if (/(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.trash\/|\.DS_Store$)/.test(path)) return true
-    if (isKeep && /Keep\/(?:[^/]+\.html|Labels\.txt)$/.test(path)) return true
+    if (foldersOfKeep.has(folderOf(path)) && /\.(?:html|txt)$/.test(path)) return true
+    if (/(?:^|\/)Keep\/(?:[^/]+\.html|Labels\.txt)$/.test(path) && hasKeep) return true
     if (/(?:^|\/)archive_browser\.html$/.test(path)) return true
     // A database of Notion: its pages lie in a folder of the same name.
     const stem = path.replace(/(?:_all)?\.csv$/i, '')
@@ -155,6 +215,10 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
     const isRepeated = path.endsWith('_all.csv') && all.has(`${stem}.csv`)
     return isRepeated || folders.has(stem) || folders.has(stem.replace(/ [0-9a-f]{32}$/, ''))
   }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
 interface TriliumNote {

@@ -80,7 +80,34 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '`': '\u0300',
   '^': '\u0302',
   '~': '\u0303',
+  '=': '\u0304',
+  '.': '\u0307',
   c: '\u0327',
+  k: '\u0328',
+  v: '\u030c',
+  u: '\u0306',
+  H: '\u030b',
+  r: '\u030a',
+  d: '\u0323',
+  b: '\u0331',
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ss: 'ß',
+  ae: 'æ',
+  AE: 'Æ',
+  oe: 'œ',
+  OE: 'Œ',
+  aa: 'å',
+  AA: 'Å',
+  o: 'ø',
+  O: 'Ø',
+  l: 'ł',
+  L: 'Ł',
+  dh: 'ð',
+  th: 'þ',
+  i: 'ı',
+  j: 'ȷ',
 }
 
 /** Returns a value without braces, quotes and the commonest commands of LaTeX. */
@@ -88,10 +115,16 @@ function plainText(value: string): string {
   return value
     .trim()
     .replace(/^["{]|["}]$/g, '')
-    .replace(/\\(["'`^~]|c(?=[{ ]))\s*\{?([a-zA-Z])\}?/g, (_, accent: string, letter: string) =>
-      `${letter}${ACCENTS[accent] ?? ''}`.normalize('NFC'),
+    .replace(
+      /\\(["'`^~=.]|[ckvuHrdb](?=[{ ]))\s?\{?(\\[ij]|[a-zA-Z])\}?/g,
+      (_, accent: string, letter: string) =>
+        `${letter.replace('\\', '')}${ACCENTS[accent] ?? ''}`.normalize('NFC'),
     )
-    .replace(/\\ss\b\s?/g, 'ß')
+    .replace(
+      /\\(ss|ae|AE|oe|OE|aa|AA|dh|th|o|O|l|L|i|j)(?![a-zA-Z])(?:\{\}|\s)?/g,
+      (_, name: string) => LETTERS[name] ?? '',
+    )
+    .replace(/(?<![\\/])~/g, ' ')
     .replace(/\\([&%$#_{}])/g, '$1')
     .replace(/(?<!\\)[{}]/g, '')
     .replace(/---?/g, '–')

@@ -93,7 +93,7 @@ describe('bookmark files', () => {
     )
     expect(card).toMatchObject({
       content: 'A\nhttps://x.example/a',
-      tags: ['read', 'later'],
+      tags: ['read', 'later', 'unread'],
       createdAt: 1600000000000,
     })
   })
@@ -159,7 +159,7 @@ describe('lists in JSON', () => {
     const leaf = { type: 'url', name: 'T', url: 'https://x.example', date_added: '13245000000000000' }
     const chrome = { roots: { bookmark_bar: { type: 'folder', name: 'Bar', children: [leaf] } }, version: 1 }
     const [card] = await cardsOf(JSON.stringify(chrome))
-    expect(card?.folders).toEqual(['Bar'])
+    expect(card?.folders).toEqual([])
     expect(new Date(card?.createdAt ?? 0).getUTCFullYear()).toBe(2020)
   })
 })

@@ -1,12 +1,14 @@
 import { ok, type Result, refused } from '@cardinal/domain'
 import { isPlain } from '../access/json-shape.ts'
 import { archiveKind, gunzip } from './archive.ts'
+import { withoutContainers } from './containers.ts'
 import { checkLists, FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
 import type { Format, FoundFile } from './found.ts'
 import { Ledger } from './ledger.ts'
 import { hasLink } from './markdown-scan.ts'
 import type { Moments } from './moments.ts'
+import { isNote, readNoteFile } from './note-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { readArchive } from './read-archive.ts'
 import { isBibtex, readBibtex } from './read-bibtex.ts'
@@ -35,7 +37,7 @@ export async function readFile(
   choice: FileChoice = {},
   onDecoded: () => void = () => undefined,
 ): Promise<Result<FoundFile, FileProblem>> {
-  return readWithin(async () => {
+  const found = await readWithin(async () => {
     const isPacked = archiveKind(bytes) === 'gzip'
     const plain = isPacked ? gunzip(bytes) : bytes
     const kind = archiveKind(plain)
@@ -46,6 +48,7 @@ export async function readFile(
       readArchive(kind, plain, (inside) => readWithin(() => readOne(inside, once)), once),
     )
   })
+  return found.ok ? ok(withoutContainers(found.value)) : found
 }
 
 /** Reads a second time where the days of some rows show how those of earlier ones are meant. */
@@ -87,7 +90,12 @@ async function readText(
 ): Promise<Result<FoundFile, FileProblem>> {
   if (text === null) return refused(FILE_PROBLEMS.unknown)
   if (text.trim() === '') return refused(FILE_PROBLEMS.empty)
-  const format = named ?? (table === undefined ? formatOf(text) : 'csv')
+  if (named === undefined && table === undefined && isNote(text, reading.fileName)) {
+    const ledger = new Ledger(reading.moments)
+    const note = readNoteFile({ path: reading.fileName || 'Note.md', text }, ledger)
+    return ok({ rows: numbered([note]), tags: [], groups: [], lost: ledger.list })
+  }
+  const format = named ?? (table === undefined ? formatOf(text, reading.fileName) : 'csv')
   if (format === 'json' && !isPlain(text, FILE_LIMITS.jsonDepth, FILE_LIMITS.jsonContainers))
     return refused(FILE_PROBLEMS.nested)
   if (format === null) return refused(FILE_PROBLEMS.unknown)
@@ -111,8 +119,12 @@ async function readWithin(
   }
 }
 
-/** Returns the format that a text is in, by what it begins with and what is in it; null: none that is known. */
-export function formatOf(text: string): Format | null {
+/**
+ * Returns the format that a text is in, by what it begins with and what is in it; null: none that is known.
+ *
+ * @param name of the file; '' where it has none
+ */
+export function formatOf(text: string, name = ''): Format | null {
   const start = text.trimStart()
   if (isOwnNote(start)) return 'markdown'
   if (/^[[{]/.test(start)) return 'json'
@@ -124,7 +136,7 @@ export function formatOf(text: string): Format | null {
   if (isTable(start)) return 'csv'
   if (/^<!-- card /m.test(text) || hasLink(text)) return 'markdown'
   if (/<dt>\s*<a\s/i.test(text)) return 'html'
-  return isTaskList(start) ? 'todo.txt' : null
+  return isTaskList(start, name) ? 'todo.txt' : null
 }
 
 async function readAs(

@@ -4,7 +4,7 @@ import { readValues } from './card-values.ts'
 import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'
 import { type Fields, Ledger } from './ledger.ts'
-import { linkRow } from './link-row.ts'
+import { joinedTexts, linkOrText, linkRow, NO_WORDS } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { MARKS } from './services.ts'
@@ -37,6 +37,7 @@ interface Anchor {
   readonly folders: readonly string[]
   text: string
   description: string
+  readonly partMark: string | null
 }
 
 /** Follows the tags of a bookmark file; a link is complete when the next thing begins. */
@@ -44,10 +45,16 @@ class BookmarkReader {
   readonly list = new RowList()
   readonly ledger: Ledger
   #openElements = 0
+  #isInDescription = false
   readonly #folders: (string | null)[] = []
   #heading: string | null = null
+  /** The heading is that of a place that all bookmarks lie in. */
+  #isContainer = false
+  /** The mark that Pocket means by the heading above a list. */
+  #partMark: string | null = null
   #anchor: Anchor | null = null
-  #reading: 'nothing' | 'heading' | 'link' | 'description' = 'nothing'
+  #reading: 'nothing' | 'heading' | 'part' | 'link' | 'description' = 'nothing'
+  #part = ''
 
   constructor(moments: Moments) {
     this.ledger = new Ledger(moments)
@@ -59,21 +66,27 @@ class BookmarkReader {
       throw new FileTooLarge('The elements of this file are nested too deeply.')
     if (name === 'a') this.#beginLink(attributes)
     else if (name === 'h3') this.#beginHeading(attributes)
+    else if (name === 'h1') this.#beginPart()
     else if (name === 'dl') this.#beginList()
     else if (name === 'dd') this.#reading = this.#anchor === null ? 'nothing' : 'description'
+    else if (PARAGRAPHS.has(name) && this.#reading === 'description') this.ontext('\n')
     else if (name === 'dt' || name === 'li' || name === 'hr') this.#finishLink()
     else if (name === 'br') this.ontext('\n')
   }
 
   ontext(text: string): void {
     if (this.#reading === 'heading') this.#heading = (this.#heading ?? '') + text
+    else if (this.#reading === 'part') this.#part += text
     else if (this.#anchor !== null && this.#reading === 'link') this.#anchor.text += text
     else if (this.#anchor !== null && this.#reading === 'description') this.#anchor.description += text
+    else if (this.#heading !== null && text.trim() !== '') this.ledger.note('description of a folder', text)
   }
 
   onclosetag(name: string): void {
     this.#openElements--
-    if (name === 'a' || name === 'h3') this.#reading = 'nothing'
+    if (name === 'h1') this.#partMark = POCKET_PARTS.get(this.#part.trim()) ?? null
+    if (name === 'a' && this.#isInDescription) this.#isInDescription = false
+    else if (name === 'a' || name === 'h3' || name === 'h1') this.#reading = 'nothing'
     if (name !== 'dl') return
     this.#finishLink()
     this.#folders.pop()
@@ -83,10 +96,22 @@ class BookmarkReader {
     this.#finishLink()
   }
 
+  #beginPart(): void {
+    this.#finishLink()
+    this.#part = ''
+    this.#reading = 'part'
+  }
+
   #beginLink(attributes: Record<string, string>): void {
+    // A link in the description of another has no line of its own in the list.
+    if (this.#anchor !== null && this.#reading === 'description') {
+      this.#anchor.description += `${attributes.href ?? ''} `
+      this.#isInDescription = true
+      return
+    }
     this.#finishLink()
     const folders = this.#folders.filter((folder) => folder !== null)
-    this.#anchor = { attributes, folders, text: '', description: '' }
+    this.#anchor = { attributes, folders, text: '', description: '', partMark: this.#partMark }
     this.#reading = 'link'
   }
 
@@ -95,6 +120,7 @@ class BookmarkReader {
     this.ledger.read({ folder: attributes }, (fields) => {
       fields.object('folder').skip([...UNSEEN, 'add_date', 'last_modified', ...FOLDER_KINDS])
     })
+    this.#isContainer = CONTAINER_KINDS.some((kind) => attributes[kind] === 'true')
     this.#heading = ''
     this.#reading = 'heading'
   }
@@ -102,8 +128,9 @@ class BookmarkReader {
   #beginList(): void {
     this.#finishLink()
     if (this.#folders.length >= FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
-    this.#folders.push(this.#heading?.trim() || null)
+    this.#folders.push(this.#isContainer ? null : this.#heading?.trim() || null)
     this.#heading = null
+    this.#isContainer = false
   }
 
   #finishLink(): void {
@@ -114,19 +141,50 @@ class BookmarkReader {
   }
 }
 
+const POCKET_PARTS = new Map<string, string>([
+  ['Unread', MARKS.unread],
+  ['Read Archive', MARKS.archived],
+])
+const PARAGRAPHS = new Set(['p', 'div', 'blockquote'])
+
 /** Attributes that say how a link is drawn or opened, and where a folder is shown. */
 const UNSEEN = ['class', 'style', 'target', 'rel', 'id']
-const FOLDER_KINDS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder', 'folded']
+const CONTAINER_KINDS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder']
+const FOLDER_KINDS = [...CONTAINER_KINDS, 'folded']
 
 function rowOf(anchor: Anchor, fields: Fields): Found {
-  const { folders, description, text } = anchor
+  const { folders, text } = anchor
+  const description = withNotes(anchor.description)
   fields.skip(UNSEEN)
   const address = fields.text('href')
-  const found = ownRow(anchor, fields) ?? linkRow({ address, title: text, description })
+  const found = ownRow(anchor, fields) ?? rowAt(address, text, description)
   if ('reason' in found) return found
   const createdAt = fields.moment('data-created', 'add_date', 'time_added')
-  const tags = [...splitTags(fields.text('tags')), ...marksOf(fields)]
+  const partMark = fields.has('time_added') ? anchor.partMark : null
+  const tags = [
+    ...splitTags(fields.text('tags')).map((tag) => (tag === LINKDING_ARCHIVED ? MARKS.archived : tag)),
+    ...marksOf(fields),
+    ...(partMark === null ? [] : [partMark]),
+  ]
   return { card: { ...found.card, tags, folders, createdAt } }
+}
+
+/** The tag by which linkding writes that a bookmark is archived. */
+const LINKDING_ARCHIVED = 'linkding:bookmarks.archived'
+/** The address of a note in Shaarli, which lies in Shaarli itself. */
+const SHAARLI_NOTE = /^(?:\/?shaare\/|\/?\?)[\w-]{4,12}$/
+
+/** linkding writes notes behind the description. */
+function withNotes(description: string): string {
+  const [about = '', behind] = description.split('[linkding-notes]', 2)
+  const [notes] = (behind ?? '').split('[/linkding-notes]', 1)
+  return behind === undefined ? description : joinedTexts([about.trim(), notes?.trim() ?? ''], '\n\n')
+}
+
+function rowAt(address: string, title: string, description: string): Found {
+  return SHAARLI_NOTE.test(address)
+    ? linkOrText({ address: '', title: title.trim(), description: description.trim() }, 'note', NO_WORDS)
+    : linkRow({ address, title, description })
 }
 
 /**

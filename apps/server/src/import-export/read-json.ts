@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '@cardinal/domain'
-import { isObject, parseJson } from '../reading/json.ts'
+import { isObject, type Json, parseJson } from '../reading/json.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
@@ -39,10 +39,12 @@ export async function readJson(
 /** Bookmarks of Firefox and Chrome: folders hold `children`, at whatever depth. */
 async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
   const found: Found[] = []
-  const waiting: { node: unknown; folders: readonly string[] }[] = [{ node: root, folders: [] }]
+  const waiting: { node: unknown; folders: readonly string[]; isBelowRoots: boolean }[] = [
+    { node: root, folders: [], isBelowRoots: false },
+  ]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (found.length % TURN_AFTER === TURN_AFTER - 1) await yieldToEventLoop()
-    const { node, folders } = next
+    const { node, folders, isBelowRoots } = next
     if (!isObject(node)) continue
     const fields = new Fields(node)
     if (hasText(fields, ADDRESS_FIELDS)) {
@@ -50,12 +52,21 @@ async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
       continue
     }
     const name = fields.text('title', 'name')
-    const inside = name === '' ? folders : [...folders, name]
+    const inside = name === '' || isRoot(node, isBelowRoots) ? folders : [...folders, name]
     if (inside.length > FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
     const parts = Array.isArray(node.children) ? node.children : Object.values(node).filter(isObject)
-    for (const part of [...parts].reverse()) waiting.push({ node: part, folders: inside })
+    for (const part of [...parts].reverse())
+      waiting.push({ node: part, folders: inside, isBelowRoots: isObject(root) && node === root.roots })
   }
   return found
+}
+
+/**
+ * Returns whether a folder is one that a browser makes by itself: Chrome has these below `roots`, and Firefox gives them
+ * a field `root`.
+ */
+function isRoot(node: Json, isBelowRoots: boolean): boolean {
+  return isBelowRoots || typeof node.root === 'string' || String(node.guid ?? '').endsWith('____')
 }
 
 /** The numbers of browsers tell which kind of thing it is, and where it stands. */

@@ -8,7 +8,8 @@ import { inSlices } from './slices.ts'
 /** An address at the beginning of a line, and what follows it, such as the title that OneTab writes behind a bar. */
 const ADDRESS_LINE = /^(https?:\/\/\S+)(?:\s+(?:\|\s*)?(\S.*))?$/s
 /** What only todo.txt writes: a done task, a priority, a date in front, a project or a context. */
-const TASK_LINE = /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )|(?:^|\s)[+@][\p{L}\p{N}]/u
+const TASK_LINE =
+  /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )|(?:^|\s)(?:[+@][\p{L}\p{N}]|due:\d{4}-)/u
 
 /** How many lines of a text are looked at to tell its format. */
 const LINES_TO_TELL = 200
@@ -18,9 +19,16 @@ export function isAddressList(text: string): boolean {
   return everyLine(text, ADDRESS_LINE)
 }
 
-/** Returns whether each line of a text is a task as todo.txt writes it. */
-export function isTaskList(text: string): boolean {
-  return everyLine(text, TASK_LINE)
+/**
+ * Returns whether a text is a list of todo.txt: by the name of its file, or because half of its lines have what only such
+ * lists have.
+ *
+ * @param name of the file; '' where it has none
+ */
+export function isTaskList(text: string, name: string): boolean {
+  if (/(?:todo|done)\.txt$/i.test(name)) return true
+  const lines = firstLines(text)
+  return lines.length > 0 && lines.filter((line) => TASK_LINE.test(line)).length * 2 >= lines.length
 }
 
 /** Reads one address a line, with or without its title. */
@@ -90,10 +98,14 @@ async function readLines(
 }
 
 function everyLine(text: string, pattern: RegExp): boolean {
-  const lines = text
+  const lines = firstLines(text)
+  return lines.length > 0 && lines.every((line) => pattern.test(line))
+}
+
+function firstLines(text: string): string[] {
+  return text
     .slice(0, FILE_LIMITS.line)
     .split(/\r\n|\r|\n/, LINES_TO_TELL)
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  return lines.length > 0 && lines.every((line) => pattern.test(line))
 }

@@ -5,7 +5,7 @@ import { type Found, plainCard } from './found.ts'
 import type { Fields, Ledger } from './ledger.ts'
 import { linkRow, textBelow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
-import { translate } from './services.ts'
+import { IN_TRASH, listOfPython, TRASHED, translate } from './services.ts'
 import { splitTags } from './tag-names.ts'
 
 export const ADDRESS_FIELDS = ['url', 'link', 'href', 'uri', 'address', 'given_url', 'resolved_url']
@@ -40,6 +40,7 @@ export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 /** Returns the card in a record of any known service, or of our own export; or why there is none. */
 export function readRecord(fields: Fields): Found {
   translate(fields)
+  if (fields.isOn(IN_TRASH)) return { reason: TRASHED }
   const found = baseCard(fields)
   if ('reason' in found) return found
   const tags = fields.first(['tags', 'tag', 'labels', 'keywords'], readTags) ?? []
@@ -100,6 +101,8 @@ export function typeNamed(value: unknown): CardType | null {
 }
 
 function readTags(value: unknown, garbled: () => void): string[] | null {
+  const list = typeof value === 'string' ? listOfPython(value) : null
+  if (list !== null) return list
   if (typeof value === 'string')
     return /[,，;|]/.test(value) ? splitTags(value) : value.trim() === '' ? [] : [value.trim()]
   if (Array.isArray(value)) {

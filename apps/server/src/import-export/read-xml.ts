@@ -150,14 +150,15 @@ function evernoteNote(fields: Fields, _folders: readonly string[], key: string):
   const title = fields.text('title')
   const { text, todos } = textOfMarkup(fields.take('content', elementText) ?? '')
   const attributes = fields.object('note-attributes')
-  const address = attributes.text('source-url')
+  const source = attributes.text('source-url')
+  const address = /^https?:/i.test(source) ? source : ''
   const tasks = fields.objects('task').map((task, index) => ({
     key: `${key} task ${index}`,
     parent: key,
     card: evernoteTask(task),
   }))
   const found = linkOrText(
-    { address: /^https?:/i.test(address) ? address : '', title, description: text },
+    { address, title, description: joinedTexts([text, address === '' ? source : ''], '\n\n') },
     todos.length > 0 || tasks.length > 0 ? 'todo' : 'note',
     NO_WORDS,
   )

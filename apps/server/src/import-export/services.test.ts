@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundCard } from './found.ts'
 import { formatOf, readFile } from './read-file.ts'
+import { TRASHED } from './services.ts'
 
 async function cardsOf(file: string | object): Promise<FoundCard[]> {
   const text = typeof file === 'string' ? file : JSON.stringify(file)
@@ -11,6 +12,137 @@ async function cardsOf(file: string | object): Promise<FoundCard[]> {
     return row.card
   })
 }
+
+/** Returns for each row why it is no card; null: it is one. */
+async function reasonsIn(file: object): Promise<(string | null)[]> {
+  const found = await readFile(new TextEncoder().encode(JSON.stringify(file)))
+  if (!found.ok) throw new Error(found.error)
+  return found.value.rows.map((row) => ('reason' in row ? row.reason : null))
+}
+
+describe('what was deleted, cancelled or put nowhere', () => {
+  it('[TG-7] what lies in the trash is left out, with the reason', async () => {
+    const keep = { createdTimestampUsec: 1e15, isArchived: false, isPinned: false, textContent: 'a' }
+    const thing = { uuid: 'x', title: 'a', status: 'incomplete', notes: '' }
+    const note = (content: object) => ({
+      items: [{ uuid: 'n', content_type: 'Note', content: { title: 'a', text: 'b', ...content } }],
+    })
+    for (const [file, trashed] of [
+      [keep, { ...keep, isTrashed: true }],
+      [[thing], [{ ...thing, trashed: true }]],
+      [note({}), note({ trashed: true })],
+    ] as const)
+      expect([await reasonsIn(file), await reasonsIn(trashed)]).toEqual([[null], [TRASHED]])
+  })
+
+  it('[TG-7] a cancelled todo of Things is done, with the tag cancelled', async () => {
+    const checklist = [{ title: 'b', status: 'canceled' }]
+    const [card] = await cardsOf([
+      { uuid: 'x', title: 'a', status: 'canceled', notes: '', stop_date: '2024-01-31T12:00:00Z', checklist },
+    ])
+    expect(card).toMatchObject({ doneAt: Date.UTC(2024, 0, 31, 12), tags: ['cancelled'] })
+    expect(card?.subnotes).toEqual([{ text: 'b', isTicked: true }])
+  })
+
+  it('[TG-7] archived and pinned notes of Standard Notes have marks', async () => {
+    const appData = { 'org.standardnotes.sn': { archived: true, pinned: true } }
+    const content = { title: 'a', text: 'b', appData }
+    expect(await cardsOf({ items: [{ uuid: 'n', content_type: 'Note', content }] })).toMatchObject([
+      { tags: ['archived', 'favourite'] },
+    ])
+  })
+
+  it('[TG-7] Hoarder, before it was called Karakeep, wrote neither lists nor what is archived', async () => {
+    const bookmarks = [
+      {
+        createdAt: 1729000000,
+        title: 'A',
+        tags: ['a'],
+        content: { type: 'link', url: 'https://x.example/' },
+      },
+      { createdAt: 1729000000, title: null, tags: [], content: { type: 'text', text: 'Words' }, note: null },
+    ]
+    expect(await cardsOf({ bookmarks })).toMatchObject([
+      { content: 'A\nhttps://x.example/', tags: ['a'], createdAt: 1729000000000 },
+      { content: 'Words' },
+    ])
+  })
+
+  it('[TG-7] tags that Readwise prints as a list of Python are several', async () => {
+    const table =
+      'Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\nA,https://x.example/,1,"[\'a\', ""b\'s""]",2024-01-31 12:00:00+00:00,0.5,archive,True\n'
+    expect(await cardsOf(table)).toMatchObject([
+      { tags: ['a', "b's", 'archived'], createdAt: Date.UTC(2024, 0, 31, 12) },
+    ])
+  })
+
+  it('[TG-7] folders that browsers make by themselves are no tags, in any language', async () => {
+    const html = (folder: string, kind = '') =>
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3${kind}>${folder}</H3><DL><p><DT><H3>Food</H3><DL><p><DT><A HREF="https://x.example/">A</A></DL></DL></DL>`
+    for (const file of [
+      html('Toolbar of mine', ' PERSONAL_TOOLBAR_FOLDER="true"'),
+      html('Elsewhere', ' UNFILED_BOOKMARKS_FOLDER="true"'),
+      html('Lesezeichenleiste'),
+      html('その他のブックマーク'),
+      {
+        roots: {
+          other: {
+            name: 'Egal',
+            children: [{ name: 'Food', children: [{ name: 'A', url: 'https://x.example/' }] }],
+          },
+        },
+      },
+      {
+        title: '',
+        root: 'placesRoot',
+        children: [
+          {
+            title: 'menu',
+            root: 'bookmarksMenuFolder',
+            guid: 'menu________',
+            children: [{ title: 'Food', children: [{ title: 'A', uri: 'https://x.example/' }] }],
+          },
+        ],
+      },
+    ])
+      expect((await cardsOf(file)).map(({ folders }) => folders)).toEqual([['Food']])
+  })
+
+  it('[TG-7] the mark private is no tag where all bookmarks have it, and it is said', async () => {
+    const html = (second: string) =>
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://x.example/1" PRIVATE="1" TAGS="a">A</A><DT><A HREF="https://x.example/2" PRIVATE="${second}">B</A></DL>`
+    expect((await cardsOf(html('0'))).map(({ tags }) => tags)).toEqual([['a', 'private'], []])
+    expect((await cardsOf(html('1'))).map(({ tags }) => tags)).toEqual([['a'], []])
+    expect(await readFile(new TextEncoder().encode(html('1')))).toMatchObject({
+      value: { lost: [{ field: 'private', count: 2 }] },
+    })
+  })
+
+  it('[TG-7] a description of a bookmark is read in all its forms', async () => {
+    const html =
+      '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Food</H3>\n<DD>about food\n<DL><p><DT><A HREF="https://x.example/1">A</A>\n<DD>one<br>two <a href="https://x.example/in">three</a> four\n<DT><A HREF="https://x.example/2">B</A></DT><DD><p>five</p><p>six</p></DD></DL></DL>'
+    const found = await readFile(new TextEncoder().encode(html))
+    expect(found).toMatchObject({
+      value: {
+        rows: [
+          { card: { content: 'A\nhttps://x.example/1\n\none\ntwo https://x.example/in three four' } },
+          { card: { content: expect.stringMatching(/^B\nhttps:\/\/x.example\/2\n\nfive\s+six$/) } },
+        ],
+        lost: [{ field: 'description of a folder', count: 1, example: 'about food' }],
+      },
+    })
+  })
+
+  it('[TG-7] letters of LaTeX are letters', async () => {
+    expect(
+      await cardsOf(
+        '@book{k, title = {G{\\"o}del, \\\'Etudes, Erd{\\H o}s, Dvo\\v{r}{\\\'a}k, \\O{}re, Stra\\ss e, na\\"{\\i}ve}, url = {https://x.example/~ada}}',
+      ),
+    ).toMatchObject([
+      { content: expect.stringContaining('Gödel, Études, Erdős, Dvořák, Øre, Straße, naïve') },
+    ])
+  })
+})
 
 describe('files of other services that keep links', () => {
   it('Pinboard: tags stand between spaces, and two marks become tags', async () => {
@@ -236,7 +368,9 @@ describe('files of other services that keep notes', () => {
       ],
       trashedNotes: [{ id: 'b', content: 'Gone', creationDate: '2024-01-31T12:00:00.000Z' }],
     }
-    expect(await cardsOf(simplenote)).toMatchObject([
+    const { trashedNotes: _, ...active } = simplenote
+    expect(await reasonsIn(simplenote)).toEqual([null, TRASHED])
+    expect(await cardsOf(active)).toMatchObject([
       { type: 'note', content: 'Dough\r\nFeed it.', tags: ['bread'], createdAt: Date.UTC(2024, 0, 31, 12) },
     ])
 

@@ -7,7 +7,13 @@ export const MARKS = {
   archived: 'archived',
   favourite: 'favourite',
   isPrivate: 'private',
+  cancelled: 'cancelled',
+  conflict: 'conflict',
 } as const
+
+/** A field that `translate` lays over records of things that were deleted. */
+export const IN_TRASH = 'in the trash'
+export const TRASHED = 'It is in the trash of its program, and was left out.'
 
 /** A service whose records need more than their names of fields. */
 interface Service {
@@ -58,13 +64,15 @@ const SERVICES: readonly Service[] = [
   {
     // Omnivore.
     signs: ['url', 'savedat', 'state'],
-    translate: (fields) => ({
-      created: fields.instant('savedat'),
-      marks: when(
-        fields.oneOf('state', ['Active', 'Archived', 'Unread', 'Reading']) === 'Archived',
-        MARKS.archived,
-      ),
-    }),
+    translate: (fields) => {
+      fields.skip(['slug', 'updatedat', 'readingprogress'])
+      const state = fields.oneOf('state', OMNIVORE_STATES)
+      return {
+        [IN_TRASH]: state === 'Deleted',
+        created: fields.instant('savedat'),
+        marks: when(state === 'Archived', MARKS.archived),
+      }
+    },
   },
   {
     // Karakeep keeps the address or the text of a bookmark in an object of its own.
@@ -106,6 +114,21 @@ const SERVICES: readonly Service[] = [
     },
   },
   {
+    // Reader of Readwise. Its tags are a list as Python prints it.
+    signs: ['url', 'document tags', 'saved date'],
+    translate: (fields) => {
+      const place = fields.oneOf('location', ['new', 'later', 'shortlist', 'archive', 'feed'])
+      return {
+        tags: fields.take('document tags', listInText),
+        created: fields.instant('saved date'),
+        marks: [
+          ...when(place === 'archive', MARKS.archived),
+          ...when(place === 'new' || place === 'later' || place === 'shortlist', MARKS.unread),
+        ],
+      }
+    },
+  },
+  {
     // Raindrop.
     signs: ['url', 'excerpt', 'favorite'],
     translate: (fields) => ({
@@ -123,6 +146,7 @@ const SERVICES: readonly Service[] = [
     translate: (fields) => {
       const items = fields.objects('listcontent')
       return {
+        [IN_TRASH]: fields.isOn('istrashed'),
         type: items.length > 0 ? 'todo' : 'note',
         text: fields.text('textcontent'),
         titles: items.map((item) => ({ text: item.text('text'), isTicked: item.isOn('ischecked') })),
@@ -141,6 +165,8 @@ const SERVICES: readonly Service[] = [
       fields.skip(['type'], ['to-do'])
       const status = fields.oneOf('status', ['incomplete', 'completed', 'canceled'])
       return {
+        [IN_TRASH]: fields.isOn('trashed'),
+        marks: when(status === 'canceled', MARKS.cancelled),
         type: 'todo',
         text: fields.text('notes'),
         notes: '',
@@ -150,10 +176,13 @@ const SERVICES: readonly Service[] = [
           .join('/'),
         titles: fields.objects('checklist').map((item) => ({
           text: item.text('title'),
-          isTicked: item.oneOf('status', ['incomplete', 'completed', 'canceled']) === 'completed',
+          isTicked:
+            (item.oneOf('status', ['incomplete', 'completed', 'canceled']) ?? 'incomplete') !== 'incomplete',
         })),
         dueat: fields.due(fields.isSet('deadline') ? 'deadline' : 'start_date'),
-        ...(status === 'completed' ? { doneat: fields.instant('stop_date') } : {}),
+        ...(status === 'completed' || status === 'canceled'
+          ? { doneat: fields.instant('stop_date') ?? new Date().toISOString() }
+          : {}),
       }
     },
   },
@@ -186,6 +215,16 @@ const SERVICES: readonly Service[] = [
   },
 ]
 
+const OMNIVORE_STATES = [
+  'Active',
+  'Archived',
+  'Unread',
+  'Reading',
+  'Succeeded',
+  'Failed',
+  'Processing',
+  'Deleted',
+] as const
 const INSTAPAPER_STATES = new Map<string, string>([
   ['Unread', MARKS.unread],
   ['Archive', MARKS.archived],
@@ -204,7 +243,15 @@ function words(value: unknown): unknown[] | null {
 /** Returns a cell that holds a list in JSON, such as `["a","b"]`; any other text as it is. */
 function listInText(value: unknown): unknown {
   const text = textOf(value)
-  return text?.startsWith('[') ? (parseJson(text) ?? text) : text
+  return text?.startsWith('[') ? (parseJson(text) ?? listOfPython(text) ?? text) : text
+}
+
+/** Returns `['a', "b's"]` as two names; null: it is no such list. */
+export function listOfPython(text: string): string[] | null {
+  if (!/^\[.*\]$/s.test(text.trim())) return null
+  const items = [...text.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)]
+  if (items.length === 0) return text.trim() === '[]' ? [] : null
+  return items.map(([, single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1'))
 }
 
 /** Returns `[[slow food]] bread` as two names. */

@@ -141,6 +141,29 @@ const CASES: readonly Case[] = [
     cards: [{ type: 'note', content: 'n\n\ntext', tags: ['misc'] }],
   },
   {
+    file: '05-front-matter-colon.md',
+    says: 'one file of Markdown is a note, and front matter that is no YAML is read line by line',
+    receipt: {
+      created: 1,
+      lost: [
+        {
+          field: 'front matter that is no YAML, read line by line',
+          count: 1,
+          example: '"title": Fwd: Hints',
+          not_understood: true,
+        },
+      ],
+    },
+    cards: [
+      {
+        type: 'note',
+        content: 'Fwd: Hints\n\nBody text',
+        tags: ['hints', 'mail'],
+        createdAt: '2014-04-29T22:00:00.000Z',
+      },
+    ],
+  },
+  {
     file: '06-hash.zip',
     says: 'words behind # are tags in text, and in nothing else',
     receipt: { created: 1 },
@@ -149,6 +172,30 @@ const CASES: readonly Case[] = [
         type: 'note',
         content: expect.stringContaining('n\n\nSome text #real here.\n\n```c\n#include <x>') as string,
         tags: ['NotHeading', 'a/b', 'emoji🎉', 'end', 'paren', 'real', 'with-dash'],
+      },
+    ],
+  },
+  {
+    file: '08-raindrop.csv',
+    says: 'the folder Unsorted is no tag',
+    receipt: {
+      created: 3,
+      lost: [
+        { field: 'cover', count: 1, example: 'https://e.org/x.jpg' },
+        { field: 'highlights', count: 1, example: 'hl' },
+      ],
+    },
+    cards: [
+      {
+        type: 'hyperlink',
+        content: 'He said "go, now"\nhttps://e.org/a\n\nline one\nline two, with "quotes"',
+        tags: ['a', 'b'],
+      },
+      { type: 'hyperlink', content: 'No tags\nhttps://e.org/c' },
+      {
+        type: 'hyperlink',
+        content: 'Plain\nhttps://e.org/b\n\nmy note\n\nan excerpt',
+        tags: ['Bread', 'Cooking', 'c', 'favourite'],
       },
     ],
   },
@@ -238,6 +285,74 @@ const CASES: readonly Case[] = [
         ],
         createdAt: '2023-10-02T09:07:03.000Z',
       },
+    ],
+  },
+  {
+    file: 'x-keep-trashed.json',
+    says: 'a note in the trash is left out, with the reason',
+    receipt: {
+      rows: 1,
+      created: 0,
+      failed: [{ row: 1, reason: 'It is in the trash of its program, and was left out.' }],
+    },
+    cards: [],
+  },
+  {
+    file: 'x-linkding.html',
+    says: 'notes stand below the description, and archived is a mark',
+    receipt: {
+      created: 1,
+      lost: [{ field: 'last_modified', count: 1, example: '1698568490' }],
+    },
+    cards: [
+      {
+        type: 'hyperlink',
+        content: 'Title\nhttps://e.org/ld\n\ndesc\n\nnote',
+        tags: ['archived', 'one', 'private'],
+      },
+    ],
+  },
+  {
+    file: 'x-omnivore.zip',
+    says: 'highlights stand below their link, and a copy of a page makes no cards',
+    receipt: {
+      rows: 1,
+      created: 1,
+      lost: [
+        { field: 'author', count: 1, example: 'A' },
+        { field: 'publishedAt', count: 1, example: '2020-10-29T08:34:48.000Z' },
+        { field: 'copies of pages', count: 1, example: 'content/s.html' },
+      ],
+    },
+    cards: [{ type: 'hyperlink', content: 'T\nhttps://e.org/o\n\nd\n\n> quoted\n\nmy note', tags: ['a'] }],
+  },
+  {
+    file: 'x-pocket.html',
+    says: 'what was read in Pocket is archived',
+    receipt: { created: 2 },
+    cards: [
+      { type: 'hyperlink', content: 'One\nhttps://e.org/1', tags: ['a b', 'c', 'unread'] },
+      { type: 'hyperlink', content: 'Two\nhttps://e.org/2', tags: ['archived'] },
+    ],
+  },
+  {
+    file: 'x-shaarli-note.html',
+    says: 'a note of Shaarli is a note',
+    receipt: { created: 2 },
+    cards: [
+      { type: 'note', content: 'Note: my text\n\nthe body', tags: ['note'] },
+      { type: 'hyperlink', content: 'Video\nhttps://e.org/v' },
+    ],
+  },
+  {
+    file: 'x-todo.txt',
+    says: 'ordinary lines of todo.txt are todos, too',
+    receipt: { created: 4 },
+    cards: [
+      { type: 'todo', content: 'buy milk' },
+      { type: 'todo', content: 'one', tags: ['a', 'priority a'] },
+      { type: 'todo', content: 'three', dueAt: '2026-03-09' },
+      { type: 'todo', content: 'two', tags: ['p', 'priority b'] },
     ],
   },
   {
