@@ -101,6 +101,7 @@ describe('words behind #', () => {
     ['$x #math$ and $$\n#formula\n$$ costs $5 #price $6', ['price']],
     ['[a](#anchor) [[Page #x]] [[#heading]] <https://x.example/#y> https://x.example/#z', []],
     ['[ref]: #x\n\n\\#escaped foo#bar ##double C# &#39;', []],
+    ['*#em* ~~#gone~~ _#under *#a*#a', ['em', 'gone', 'under', 'a']],
     ['**#bold** # Heading\n#NotHeading', ['bold', 'NotHeading']],
   ])('[TG-7] %j has the tags %j', (text, tags) => {
     expect(tagsInProse(text)).toEqual(tags)

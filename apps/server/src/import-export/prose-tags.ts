@@ -1,13 +1,15 @@
 import { LIMITS } from '@cardinal/domain'
-import { lexer, type Token } from 'marked'
+import { Marked, type Token } from 'marked'
 
 /** Characters of a tag in a text; pictures belong to it. */
 const SIGN = String.raw`[\p{L}\p{N}\p{M}_/\-\p{Extended_Pictographic}\u200d\ufe0f]`
 /** `#[[two words]]` of Logseq, `#two words#` of Bear, and `#word`. */
 const TAG = new RegExp(
-  String.raw`(?<=^|[\s(])#(?:\[\[([^[\]\n]{1,100})\]\]|([\p{L}\p{N}]${SIGN}{0,60}(?: ${SIGN}{1,60}){0,4} ${SIGN}{2,60})#(?=$|[\s.,;:!?)])|(${SIGN}+))`,
+  String.raw`(?<=^|[\s(*_~])#(?:\[\[([^[\]\n]{1,100})\]\]|([\p{L}\p{N}]${SIGN}{0,60}(?: ${SIGN}{1,60}){0,4} ${SIGN}{2,60})#(?=$|[\s.,;:!?)])|(${SIGN}+))`,
   'gmu',
 )
+/** Emphasis is left as it stands: finding its ends takes quadratic time, and it says nothing of tags. */
+const MARKDOWN = new Marked({ tokenizer: { emStrong: () => undefined, del: () => undefined } })
 /** Longer texts are no cards. */
 const LONGEST = LIMITS.contentLength * 2
 /** A formula between `$$` or `$`, a link to a page of the same folder, and `[name]: address`. */
@@ -20,7 +22,10 @@ const NO_PROSE =
  */
 export function tagsInProse(markdown: string): string[] {
   if (markdown.length > LONGEST || !/#[^\s#]/.test(markdown)) return []
-  const prose = proseOf(lexer(withoutComments(markdown))).replace(NO_PROSE, 'x')
+  const prose = proseOf(MARKDOWN.lexer(withoutComments(markdown.replace(/\*(?=\S)/g, '')))).replace(
+    NO_PROSE,
+    'x',
+  )
   return [...prose.matchAll(TAG)].flatMap(({ 0: all, 1: page, 2: words, 3: word = '', index }) => {
     const name = page ?? words ?? withoutEnd(word)
     return /^[\d/_-]*$/.test(name) || isColor(name, prose, index, index + all.length) ? [] : [name]
