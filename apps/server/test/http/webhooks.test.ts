@@ -77,15 +77,16 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     const fetch = safeFetch({ testAddress: receiver.address })
     for (const { node } of [server, other]) {
       await node.services.webhooks?.stop()
-      senders.push(
-        new Webhooks({
-          store: node.store,
-          fetch,
-          ending: new AbortController(),
-          now: () => now,
-          onError: fail,
-        }),
-      )
+      const sender = new Webhooks({
+        store: node.store,
+        fetch,
+        ending: new AbortController(),
+        now: () => now,
+        onError: fail,
+      })
+      senders.push(sender)
+      // What a person tries by hand goes this way, too.
+      Object.assign(node.services, { webhooks: sender })
     }
   }, 60_000)
   afterAll(async () => {
