@@ -1,8 +1,9 @@
-import { copyId, type Id, tagName, unique } from '@cardinal/domain'
+import { copyId, type Id, LIMITS, tagName, unique } from '@cardinal/domain'
 import type { IdsEdit, Mutation, SubnoteEdit, SubnotePlace } from '@cardinal/sync'
-import type { StoreTransaction } from '../store/index.ts'
+import { inBatches, type StoreTransaction } from '../store/index.ts'
 import type { LoadedRows } from './load-rows.ts'
 import { newId } from './new-id.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** The copy of a card that was moved to another workspace. */
 export interface MovedCopy {
@@ -13,9 +14,13 @@ export interface MovedCopy {
 /** So many moves of one card are followed. */
 const MOST_MOVES = 8
 
+/** Ids of copies that are made and looked up between two turns of the event loop: they take about 5 ms. */
+const AT_ONCE = 2_000
+
 /**
  * Finds the copies of deleted cards in other workspaces, by the id that a move gives them. A card that was moved on is
- * followed to its last copy.
+ * followed to its last copy. Each card could be in each workspace: after `LIMITS.combinations` of these a card counts as
+ * deleted. Otherwise 10,000 deleted cards of an account with 1,000 workspaces would cost ten million look-ups.
  *
  * @param cardIds cards that a change names
  */
@@ -23,29 +28,31 @@ export async function copiesOfMoved(
   tx: StoreTransaction,
   userId: Id,
   cardIds: readonly Id[],
-  loaded: LoadedRows,
+  loaded: Pick<LoadedRows, 'stored'>,
 ): Promise<ReadonlyMap<Id, MovedCopy>> {
   const copies = new Map<Id, MovedCopy>()
   const isDeleted = (id: Id) => (loaded.stored('card', id)?.deletedAt ?? null) !== null
-  let places = new Map(unique(cardIds.filter(isDeleted)).map((id) => [id, id]))
-  if (places.size === 0) return copies
+  let places = unique(cardIds.filter(isDeleted)).map((id): Step => [id, id])
+  if (places.length === 0) return copies
   const workspaces = await tx.workspaces.ofUser(userId)
-  for (let moves = 0; moves < MOST_MOVES && places.size > 0; moves++) {
-    const candidates = [...places].flatMap(([card, last]) =>
-      workspaces.map(({ id }) => ({ card, copy: copyId(last, id) })),
-    )
-    const found = await tx.cards.byIds(
-      userId,
-      candidates.map(({ copy }) => copy),
-    )
-    const byId = new Map(found.map((stored) => [stored.row.id, stored]))
+  const cardsAtOnce = Math.ceil(AT_ONCE / workspaces.length)
+  let left = Math.floor(LIMITS.combinations / workspaces.length)
+  for (let moves = 0; moves < MOST_MOVES && places.length > 0; moves++) {
     const next = new Map<Id, Id>()
-    for (const { card, copy } of candidates) {
-      const stored = byId.get(copy)
-      if (stored?.deletedAt === null) copies.set(card, { id: copy, workspaceId: stored.workspaceId })
-      else if (stored !== undefined) next.set(card, copy)
+    for (const some of inBatches(places.slice(0, left), cardsAtOnce)) {
+      left -= some.length
+      const candidates = some.flatMap(([card, last]) =>
+        workspaces.map(({ id }): Step => [copyId(last, id), card]),
+      )
+      const cardOf = new Map(candidates)
+      for (const { id, workspaceId, deletedAt } of await tx.cards.placesOf(userId, [...cardOf.keys()])) {
+        const card = cardOf.get(id) ?? id
+        if (deletedAt === null) copies.set(card, { id, workspaceId })
+        else next.set(card, id)
+      }
+      await yieldToEventLoop()
     }
-    places = new Map([...next].filter(([card]) => !copies.has(card)))
+    places = [...next].filter(([card]) => !copies.has(card))
   }
   return copies
 }

@@ -111,6 +111,40 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(gone.ok).toBe(false)
   })
 
+  it('a card that was moved comes back where it was when a change names too many cards and workspaces to look through', {
+    timeout: 60_000,
+  }, async () => {
+    ada = await server.signUp()
+    const away = accepted(await ada.call(calls.createOneWorkspace, { body: { workspace_name: 'Away' } })).data
+      ._id
+    const many = Array.from({ length: 400 }, (_, n) => idOf(1_000 + n))
+    const [first = '', last = ''] = [many[0], many.at(-1)]
+    await push(many.map((id) => makeCard(id, [])))
+    const copies = [first, last].map((id) => copyId(id, away))
+    await push(
+      copies.map((_id) => [
+        'POST',
+        '/entity/create-one',
+        { newEntity: { _id, type: 'note', content: 'stew', color: 'green' }, workspace_id: away },
+      ]),
+    )
+    await push([['POST', '/entity/delete-many', { entity_ids: many }]])
+    await server.node.store.transact(async (tx) => {
+      const rest = { createdAt: 1, updatedAt: 1, seq: 0, epoch: 'e', minSeq: 0, rev: 0 }
+      for (let n = 0; n < 300; n++)
+        await tx.workspaces.insert(ada.userId, { id: idOf(10_000 + n), name: `w${n}`, ...rest })
+      return ok(null)
+    })
+
+    const [answer] = await push([['PATCH', '/entity/update-color', { entity_ids: many, color: 'red' }]])
+    expect(answer?.status).toBe(200)
+    const colors = await Promise.all([...copies, last].map(async (id) => (await card(id))?.color))
+    // The copy of the first card is found. The last card comes back, and its copy stays as it is.
+    expect(colors).toEqual(['red', 'green', 'red'])
+    const gone = await ada.call(calls.getSpecificEntities, { body: { entity_ids: [first] } })
+    expect(gone.ok).toBe(false)
+  })
+
   it('a tag that two devices made is one tag for every device, for good', async () => {
     ada = await server.signUp()
     await push([makeTag(FIRST, 'garden')])

@@ -40,6 +40,19 @@ export function cardsTable(db: Db) {
     /** Deleted ones too. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<Card>[]> =>
       (await CARDS.byIds(db, userId, ids)).map(toStored),
+    /** Where cards are, deleted ones too, without their texts. */
+    placesOf: async (
+      userId: Id,
+      ids: readonly Id[],
+    ): Promise<{ readonly id: Id; readonly workspaceId: Id; readonly deletedAt: number | null }[]> =>
+      readInBatches(ids, (batch) =>
+        db
+          .selectFrom('card')
+          .select(['id', 'workspace_id as workspaceId', 'deleted_at as deletedAt'])
+          .where('user_id', '=', userId)
+          .where('id', 'in', batch)
+          .execute(),
+      ),
     /** Living cards that carry any of these tags. */
     carrying: async (userId: Id, tagIds: readonly Id[]): Promise<Stored<Card>[]> =>
       (
