@@ -95,6 +95,7 @@ async function buildServer() {
         'reading-worker': at('apps/server/src/import-export/reading-worker.ts'),
         'copy-worker': at('apps/server/src/pages/copy-worker.ts'),
         'page-worker': at('apps/server/src/pages/page-worker.ts'),
+        'picture-worker': at('apps/server/src/pages/picture-worker.ts'),
       },
       outdir: at(dirname(SERVER_MAIN)),
       bundle: true,

@@ -10,8 +10,8 @@ export type PictureKind = keyof typeof SIZES
  * readers that hardly anybody tests. No SVG: what draws it cannot be interrupted, and a drawing of 1 KB can take it hours.
  */
 const MOST_PIXELS: Readonly<Record<string, number>> = {
-  jpeg: 12_000_000,
-  png: 6_000_000,
+  jpeg: 10_000_000,
+  png: 4_000_000,
   webp: 8_000_000,
   gif: 4_000_000,
   heif: 3_000_000,

@@ -107,7 +107,7 @@ export class PagePictures {
   }
 
   async #fetch(address: string, kind: PictureKind, source: string): Promise<FoundPicture> {
-    const { store, fetch, thread, key, now } = this.#options
+    const { store, fetch, thread, key, now, stopped } = this.#options
     const answer = await fetch(address, {
       accept: ACCEPT.picture,
       wants: (type) => !type.startsWith('text/html'),
@@ -117,6 +117,8 @@ export class PagePictures {
       : FOR_THE_MOMENT.has(answer.error)
     const isThere = answer.ok && answer.value.status === 200 && answer.value.bytes.length > 0
     const made = isThere ? await thread.makePicture(answer.value.bytes, kind) : null
+    // The stop has ended what made it: that says nothing of the picture.
+    if (made === null && stopped.aborted) return MISSED
     const name = made && pictureName(key, made)
     const at = isMissed ? now() - KNOWN_FOR + MISSED_FOR - 1 : now()
     await store.transact(async (tx) => {

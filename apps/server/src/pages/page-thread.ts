@@ -1,44 +1,56 @@
 import { RestingThread, type Said } from '../reading/resting-thread.ts'
-import { startThread } from '../reading/thread.ts'
+import { startProcess, startThread } from '../reading/thread.ts'
 import type { PictureKind } from './make-picture.ts'
 import type { PageFacts } from './read-page.ts'
 
-export type ToPageThread =
-  | {
-      readonly kind: 'page'
-      readonly bytes: Uint8Array
-      readonly contentType: string
-      readonly address: string
-    }
-  | { readonly kind: PictureKind; readonly bytes: Uint8Array }
+export interface PageToRead {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  readonly address: string
+}
+export interface PictureToMake {
+  readonly kind: PictureKind
+  readonly bytes: Uint8Array
+}
 
-export type FromPageThread = Said<PageFacts | Uint8Array>
+export type ReadPage = Said<PageFacts>
+export type MadePicture = Said<Uint8Array>
 
-/** ms that reading a page or picture may take, and MB that its thread may use. */
+/** ms that reading a page or picture may take, the start included, and MB of JavaScript. */
 const DEADLINE = 10_000
-const MEMORY_MB = 160
+const MEMORY_MB = { page: 160, picture: 64 }
 
-/** Reads pages and pictures in one thread. What takes too long or too much memory counts as unreadable. */
+/**
+ * Reads pages in one thread, and pictures in one process, each one at a time in the whole server. What takes too long or too
+ * much memory counts as unreadable.
+ */
 export class PageThread {
-  readonly #thread: RestingThread<ToPageThread, PageFacts | Uint8Array>
+  readonly #pages: RestingThread<PageToRead, PageFacts>
+  readonly #pictures: RestingThread<PictureToMake, Uint8Array>
 
   constructor({ deadline = DEADLINE } = {}) {
-    const start = () => startThread(import.meta.url, 'page-worker', MEMORY_MB)
-    this.#thread = new RestingThread({ start, deadline })
+    this.#pages = new RestingThread({
+      start: () => startThread(import.meta.url, 'page-worker', MEMORY_MB.page),
+      deadline,
+    })
+    this.#pictures = new RestingThread({
+      start: () => startProcess(import.meta.url, 'picture-worker', MEMORY_MB.picture),
+      deadline,
+    })
   }
 
   /** Resolves with what a page says of itself; null where it cannot be read. */
   readPage(bytes: Uint8Array, contentType: string, address: string): Promise<PageFacts | null> {
-    return this.#thread.ask({ kind: 'page', bytes, contentType, address }) as Promise<PageFacts | null>
+    return this.#pages.ask({ bytes, contentType, address })
   }
 
   /** Resolves with a picture as WebP; null where it cannot be read. */
   async makePicture(bytes: Uint8Array, kind: PictureKind): Promise<Buffer | null> {
-    const made = (await this.#thread.ask({ kind, bytes })) as Uint8Array | null
+    const made = await this.#pictures.ask({ kind, bytes })
     return made && Buffer.from(made)
   }
 
-  stop(): Promise<void> {
-    return this.#thread.stop()
+  async stop(): Promise<void> {
+    await Promise.all([this.#pages.stop(), this.#pictures.stop()])
   }
 }

@@ -1,8 +1,7 @@
-import type { Worker } from 'node:worker_threads'
-import { answerOf } from './thread.ts'
+import { type Answerer, answerOf } from './thread.ts'
 
 export interface RestingThreadOptions {
-  readonly start: () => Worker
+  readonly start: () => Answerer
   /** ms that one answer may take. */
   readonly deadline: number
 }
@@ -11,12 +10,12 @@ export interface RestingThreadOptions {
 const RESTS = 30_000
 
 /**
- * Asks a thread, one message after the other, and ends it while there is nothing to do. What takes too long or too much
- * memory ends the thread and is answered with null; the next message gets a new thread.
+ * Asks a thread or process, one message after the other, and ends it while there is nothing to do. What takes too long or
+ * too much memory ends it and is answered with null; the next message gets a new one.
  */
 export class RestingThread<Message, Answer> {
   readonly #options: RestingThreadOptions
-  #worker: Worker | null = null
+  #worker: Answerer | null = null
   #last: Promise<unknown> = Promise.resolve()
   #rest: NodeJS.Timeout | null = null
   #isStopped = false
@@ -41,19 +40,27 @@ export class RestingThread<Message, Answer> {
   async #askNow(message: Message): Promise<Answer | null> {
     if (this.#rest !== null) clearTimeout(this.#rest)
     if (this.#isStopped) return null
-    this.#worker ??= this.#start()
-    const answer = await answerOf<Said<Answer>>(this.#worker, message, this.#options.deadline).catch(
-      () => FAILED,
-    )
+    const answer = await this.#answer(message).catch(() => FAILED)
     if (answer === FAILED) await this.#end()
     else this.#rest = setTimeout(() => void this.#end(), RESTS).unref()
     return answer.value
   }
 
-  #start(): Worker {
+  /** @throws also where nothing can be started: the system has no memory left, for example */
+  async #answer(message: Message): Promise<Said<Answer>> {
+    this.#worker ??= this.#start()
+    return answerOf(this.#worker, message, this.#options.deadline)
+  }
+
+  #start(): Answerer {
     const worker = this.#options.start()
     // An error between two questions ends the thread, not the server.
-    worker.on('error', () => undefined).unref()
+    worker
+      .on('error', () => undefined)
+      .on('exit', () => {
+        if (this.#worker === worker) this.#worker = null
+      })
+    worker.unref()
     return worker
   }
 

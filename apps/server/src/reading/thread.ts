@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process'
+import type { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { CutOff } from './in-time.ts'
 
@@ -21,15 +23,70 @@ export function startThread(caller: string, name: string, memoryMb: number): Wor
   return new Worker(code, { eval: true, execArgv: [], resourceLimits })
 }
 
+/** A thread, or a process, that answers messages. */
+export interface Answerer extends Pick<EventEmitter, 'on' | 'off'> {
+  postMessage(message: unknown, given?: readonly ArrayBuffer[]): void
+  terminate(): Promise<unknown>
+  /** It does not keep the server alive. */
+  unref(): void
+}
+
+/** What a process needs of the environment of the server. The rest has secrets. */
+const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot']
 /**
- * Sends a message to a thread and waits for its answer.
+ * Of glibc, which otherwise keeps what was freed, for each thread: twenty large pictures would hold 400 MB instead of 70.
+ * What is larger than 128 KiB goes back to the system when it is freed.
+ */
+const GIVES_BACK = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
+
+/**
+ * Starts a process for native code that reads what strangers made: it can be ended at any moment, which a thread within
+ * native code cannot, and gives all memory back.
+ *
+ * @param caller and name as for a thread
+ * @param memoryMb of JavaScript; native memory has no limit that every system knows
+ */
+export function startProcess(caller: string, name: string, memoryMb: number): Answerer {
+  const built = fileURLToPath(new URL(`${name}.js`, caller))
+  const isBuilt = existsSync(built)
+  const compiler = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const env = Object.fromEntries(ENVIRONMENT.map((each) => [each, process.env[each]]))
+  const child = fork(isBuilt ? built : fileURLToPath(new URL(`${name}.ts`, caller)), {
+    execArgv: [`--max-old-space-size=${memoryMb}`, ...(isBuilt ? [] : ['--import', compiler()])],
+    env: { ...env, ...GIVES_BACK, UV_THREADPOOL_SIZE: '1' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const isGone = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+  return {
+    on: (event, listener) => child.on(event as string, listener),
+    off: (event, listener) => child.off(event as string, listener),
+    postMessage: (message) => void child.send(message as object),
+    terminate: () =>
+      new Promise((gone) => {
+        if (isGone()) return gone(null)
+        child.once('exit', gone).kill('SIGKILL')
+      }),
+    unref: () => {
+      child.unref()
+      child.channel?.unref()
+    },
+  }
+}
+
+/**
+ * Sends a message to a thread or process and waits for its answer.
  *
  * @param within ms
  * @param given are handed over: they are gone here afterwards
- * @throws CutOff, or the thread's error
+ * @throws CutOff, or its error
  */
 export function answerOf<Answer>(
-  worker: Worker,
+  worker: Answerer,
   message: unknown,
   within: number,
   given: readonly ArrayBuffer[] = [],
@@ -43,7 +100,7 @@ export function answerOf<Answer>(
       stopListening()
       resolve(answer)
     }
-    const exit = () => fail(new Error('A thread has ended before it answered.'))
+    const exit = () => fail(new Error('It has ended before it answered.'))
     const timer = setTimeout(() => fail(new CutOff()), within)
     const stopListening = () => {
       clearTimeout(timer)

@@ -146,10 +146,13 @@ async function underAttack(
   }
 }
 
-/** Returns the MB that a process holds; 0 when it is gone. */
-function memoryOf({ pid }: ChildProcess): number {
+/** Returns the MB that a process and its own processes hold; 0 when it is gone. */
+function memoryOf({ pid }: Pick<ChildProcess, 'pid'>): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+    const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+    const started = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    const pids = started === '' ? [] : started.split(' ').map(Number)
+    return pids.reduce((sum, each) => sum + memoryOf({ pid: each }), own)
   } catch {
     // The server is dead: that shows in the answers.
     return 0

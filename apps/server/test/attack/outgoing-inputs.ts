@@ -148,8 +148,8 @@ async function worstPictures(): Promise<Buffer[]> {
   return [
     Buffer.from(drawing),
     Buffer.concat([entries, bitmap]),
-    await flat(3_000, 2_000).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
-    await flat(4_000, 3_000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+    await flat(2_000, 2_000).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
+    await flat(4_000, 2_500).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
     await flat(4_000, 2_000).webp({ effort: 0 }).toBuffer(),
     await flat(2_000, 2_000).gif({ effort: 1 }).toBuffer(),
     await flat(2_000, 1_500).avif({ effort: 0 }).toBuffer(),

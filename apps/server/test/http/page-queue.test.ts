@@ -155,6 +155,32 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await server.stop()
   })
 
+  it('says nothing of a picture whose making the stop of the server broke off', async () => {
+    server = await startOne('off')
+    const { store } = server.node
+    const thread = new PageThread()
+    const ending = new AbortController()
+    const address = 'https://stopped.example/a.png'
+    const fetch: SafeFetch = async () => {
+      ending.abort()
+      await thread.stop()
+      const bytes = Buffer.from('a picture')
+      return ok({ status: 200, address, mediaType: '', contentType: '', retryAfter: null, bytes })
+    }
+    const pictures = new PagePictures({
+      store,
+      fetch,
+      thread,
+      key: '',
+      now: () => now,
+      stopped: ending.signal,
+    })
+    const found = await pictures.firstOf([address], 'icon', 'stopped.example', performance.now() + MINUTE)
+    expect(found).toEqual({ name: '', isMissed: true })
+    expect(await store.pages.pictureFrom(`icon ${address}`, 0)).toBeUndefined()
+    await server.stop()
+  })
+
   it('removes no job that has come for another address meanwhile', async () => {
     server = await startOne('off')
     const ada = await server.signUp()
