@@ -13,6 +13,11 @@ export class CallFailed extends Error {
 }
 
 /**
+ * @template T
+ * @typedef {{ count: number, first: T[] }} Some
+ */
+
+/**
  * @typedef {{ readonly url: string, readonly token: string }} Connection
  * @typedef {'todo' | 'note' | 'hyperlink'} WireType
  * @typedef {{ _id: string, type: WireType, content: string, titles: { text: string, isTicked: boolean }[],
@@ -23,8 +28,13 @@ export class CallFailed extends Error {
  * @typedef {{ url?: string, title?: string, description?: string, type?: string, content?: string, tags: string[],
  *   dueAt?: string }} AddedRecord
  * @typedef {{ import_id: string, rows: number, created: number, duplicates: number, updated?: number,
- *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number, example?: string, not_understood?: boolean }[],
+ *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number, example?: string, not_understood?: boolean, names?: string[] }[],
+ *   renamed_tags?: { from: string, to: string | null }[], preview?: Preview,
  *   assumed?: { encoding?: string, time_zone?: string, date_order?: string } }} Receipt
+ * @typedef {{ row: number, type: WireType, title: string, address?: string, note?: string, due?: string, done: boolean,
+ *   subtasks: number, tags: { name: string, shown?: string }[] }} PreviewCard
+ * @typedef {{ cards: PreviewCard[], joined_tags: Some<{ names: string[], to: string }>, folders: Some<string>,
+ *   parents: Some<{ tag: string, parent: string }>, children: number }} Preview
  */
 
 /** ms that a call may take. */

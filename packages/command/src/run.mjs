@@ -255,6 +255,7 @@ function tell(receipt, options) {
     0,
   )
   for (const { row, reason } of failed) complain(`row ${row}: ${reason}`)
+  tellPreview(receipt)
   const { encoding = 'utf-8', time_zone: zone, date_order: order } = assumed
   if (encoding !== 'utf-8') say(`Read as ${encoding} (--encoding changes it).`, 0)
   if (zone !== undefined) say(`Times are by the clock of ${zone} (--time-zone changes it).`, 0)
@@ -263,14 +264,61 @@ function tell(receipt, options) {
       `Dates like 4/3/2026 were read ${order === 'day-first' ? 'day' : 'month'} first (--date-order changes it).`,
       0,
     )
-  for (const { field, count, example = '', not_understood: isGarbled } of lost)
+  for (const { field, count, example = '', not_understood: isGarbled, names = [example] } of lost) {
+    const named = [...names, ...(names.length > 1 && count > names.length ? ['…'] : [])].join(', ')
     say(
-      `${isGarbled ? 'Not understood' : 'Not kept'}: ${field} (${count}${example === '' ? '' : `: ${example}`})`,
+      `${isGarbled ? 'Not understood' : 'Not kept'}: ${field} (${count}${named === '' ? '' : `: ${named}`})`,
       0,
     )
+  }
   return options['dry-run'] || created + updated === 0 || id === ''
     ? code
     : say(`Undo: cardinal undo ${id}`, code)
+}
+
+/**
+ * Says what a file would become: its first cards, and what its tags and folders would.
+ * @param {import('./client.mjs').Receipt} receipt
+ */
+function tellPreview({ preview, renamed_tags: renamed = [] }) {
+  if (preview === undefined) return
+  const { cards, joined_tags: joined, folders, parents, children } = preview
+  for (const { row, type, title, address, note, due, done, subtasks, tags } of cards) {
+    const facts = [
+      type === 'hyperlink' ? 'link' : type,
+      ...(due === undefined ? [] : [`due ${due.replace('T', ' ')}`]),
+      ...(done ? ['done'] : []),
+      ...(subtasks === 0 ? [] : [`${subtasks} subtasks`]),
+      ...tags.map(({ name, shown = name }) => `#${shown}`),
+    ]
+    say(`${row}. ${title}`, 0)
+    for (const line of [address ?? '', ...(note ?? '').split('\n'), facts.join(' · ')])
+      if (line !== '') say(`   ${line}`, 0)
+  }
+  const lost = renamed.filter(({ to }) => to === null).map(({ from }) => from)
+  list('Tags that cannot be kept', lost.slice(0, 50), lost.length)
+  list(
+    'Tags that become one',
+    joined.first.map(({ names, to }) => `${names.join(' + ')} = ${to}`),
+    joined.count,
+  )
+  list('Folders that become tags', folders.first, folders.count)
+  list(
+    'Tags below others',
+    parents.first.map(({ tag, parent }) => `${tag} below ${parent}`),
+    parents.count,
+  )
+  if (children > 0) say(`Cards below other cards: ${children}`, 0)
+}
+
+/**
+ * @param {string} title
+ * @param {readonly string[]} names
+ * @param {number} count of all of them
+ */
+function list(title, names, count) {
+  const more = count > names.length ? `, and ${count - names.length} more` : ''
+  if (count > 0) say(`${title}: ${names.join(', ')}${more}`, 0)
 }
 
 /**

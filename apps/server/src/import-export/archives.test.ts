@@ -3,6 +3,7 @@ import { pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
 import { read } from '../../test/support/read-short.ts'
 import { type Zipped, zip } from '../../test/support/zip.ts'
+import { readFile } from './read-file.ts'
 
 async function tar(files: readonly { path: string; content: string }[]): Promise<Buffer> {
   const packing = pack()
@@ -14,6 +15,67 @@ async function tar(files: readonly { path: string; content: string }[]): Promise
 }
 
 const LINK = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF="https://x.example/1">One</A>\n</DL>'
+
+/** Resolves with the names of files that are not kept. */
+async function namesIn(bytes: Uint8Array): Promise<{ count: number; names: readonly string[] }> {
+  const found = await readFile(bytes)
+  if (!found.ok) throw new Error(found.error)
+  const lost = (found.value.lost ?? []).filter(({ names }) => names !== undefined)
+  expect(lost.map(({ field }) => field)).toEqual(['attached files'])
+  return { count: lost[0]?.count ?? 0, names: lost[0]?.names ?? [] }
+}
+
+describe('files that belong to cards', () => {
+  const id = 'ab'.repeat(16)
+  const joplin = [
+    { path: `${'1'.repeat(32)}.md`, content: `Trip\n\nid: ${'1'.repeat(32)}\nparent_id: \ntype_: 1` },
+    { path: `${id}.md`, content: `map of Rome.png\n\nid: ${id}\nmime: image/png\ntype_: 4` },
+    { path: `resources/${id}.png`, content: 'x' },
+  ]
+  const keep = JSON.stringify({
+    attachments: [{ filePath: '16c9.jpeg', mimetype: 'image/jpeg' }],
+    color: 'DEFAULT',
+    isTrashed: false,
+    isPinned: false,
+    isArchived: false,
+    textContent: 'words',
+    title: 'abc',
+    createdTimestampUsec: 1_565_789_725_546_000,
+  })
+  const standard = JSON.stringify({
+    version: '004',
+    items: [
+      { uuid: 'n', content_type: 'Note', content: { title: 'T', text: 'words', references: [] } },
+      {
+        uuid: 'f',
+        content_type: 'SN|File',
+        content: {
+          name: 'scan.pdf',
+          mimeType: 'application/pdf',
+          references: [{ reference_type: 'FileToNote', uuid: 'n', content_type: 'Note' }],
+        },
+      },
+    ],
+  })
+  const resource = (inside: string) => `<resource><data encoding="base64">eA==</data>${inside}</resource>`
+  const enex = `<en-export><note><title>Trip</title><content>&lt;en-note&gt;x&lt;/en-note&gt;</content>${resource('<mime>image/png</mime><resource-attributes><file-name>map.png</file-name></resource-attributes>')}${resource('<mime>image/gif</mime>')}</note></en-export>`
+
+  it.each([
+    ['Joplin', zip(joplin), ['map of Rome.png']],
+    ['Google Keep', zip([{ path: 'Takeout/Keep/a.json', content: keep }, { path: 'Takeout/Keep/16c9.jpeg', content: 'x' }]), ['16c9.jpeg']],
+    ['Standard Notes', Buffer.from(standard), ['scan.pdf']],
+    ['Evernote', Buffer.from(enex), ['map.png', 'image/gif in “Trip”']],
+    ['Notion and Obsidian', zip([{ path: 'v/a.md', content: '# A\nwords' }, { path: 'v/img/b.png', content: 'x' }, { path: 'v/c.pdf', content: 'x' }]), ['img/b.png', 'c.pdf']],
+  ])('[HM-19] are named once each in the receipt: %s', async (_program, bytes, names) => {
+    expect(await namesIn(bytes)).toEqual({ count: names.length, names })
+  })
+
+  it('[HM-19] are named up to a hundred, and counted beyond', async () => {
+    const files = Array.from({ length: 250 }, (_, n) => ({ path: `v/${n}.png`, content: 'x' }))
+    const { count, names } = await namesIn(zip([{ path: 'v/a.md', content: 'words' }, ...files]))
+    expect({ count, named: names.length, last: names.at(-1) }).toEqual({ count: 250, named: 100, last: '99.png' })
+  })
+})
 
 describe('archives', () => {
   it('[TG-7] reads each file of a zip, a tar and a packed tar by its own format', async () => {
@@ -75,7 +137,7 @@ describe('archives', () => {
         { type: 'link', content: 'One\nhttps://x.example/1' },
         { type: 'link', content: 'One\nhttps://x.example/2' },
       ],
-      lost: { 'attached file photo.jpg': 1 },
+      lost: { 'attached files': 1 },
     })
   })
 
@@ -158,7 +220,7 @@ describe('archives', () => {
           path: `${'1'.repeat(32)}.md`,
           content: `photo.jpg\n\nid: ${'1'.repeat(32)}\nmime: image/jpeg\ntype_: 4`,
         },
-        { path: 'resources/photo.jpg', content: 'x' },
+        { path: `resources/${'1'.repeat(32)}.jpg`, content: 'x' },
       ]),
     )
     expect(found).toEqual({
@@ -178,7 +240,7 @@ describe('archives', () => {
           doneAt: '2024-01-31T10:00:00.000Z',
         },
       ],
-      lost: { 'attached file photo.jpg': 1 },
+      lost: { 'attached files': 1 },
     })
   })
 

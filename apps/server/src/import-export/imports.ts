@@ -12,8 +12,8 @@ import { LEASE, PIECE_ROW, roomOf } from './import-work.ts'
 import { type AllMade, NOTHING_MADE } from './made.ts'
 import type { PlannedCard } from './plan-card.ts'
 import { type FilePlan, planFile } from './plan-file.ts'
-import type { FailedRow, PlannedPart } from './plan-import.ts'
-import type { Assumed } from './reading.ts'
+import type { PlannedPart } from './plan-import.ts'
+import { detailsOf, previewImport, rowsOf } from './preview-import.ts'
 import { cleanTagName } from './tag-names.ts'
 import type { ImportTools } from './tools.ts'
 import { withinRoom } from './write-chunk.ts'
@@ -67,57 +67,6 @@ async function prepare(
   if (request.isDryRun)
     return { receipt: await previewImport(tools, user, request, plan, targets), seq: null }
   return { workspaces: await begin(tools, request, plan, targets) }
-}
-
-/** Resolves with what carrying it out would come to, as things are now. */
-async function previewImport(
-  tools: ImportTools,
-  user: User,
-  { importId, file: { head }, signal }: ImportRequest,
-  { parts, work }: FilePlan,
-  targets: readonly Target[],
-): Promise<Receipt> {
-  const { store } = tools
-  const found = await roomOf(tools, store, user)
-  const counts = { ...found.counts }
-  const failed: FailedRow[] = []
-  const updated = new Set<Id>()
-  const sums = parts.map(({ tags, cards }) => ({
-    names: new Set(tags.map(({ name }) => name)),
-    namesOfCards: new Set<string>(),
-    isFull: cards > 0,
-  }))
-  let [room, created, deleted, copies] = [found.room, 0, 0, 0]
-  for (const { body } of work) {
-    if (signal.aborted) throw new Cancelled()
-    const piece = await unpack<Work>(body)
-    if (piece.kind === 'copies') copies += piece.items.length
-    if (piece.kind === 'deleted') deleted += piece.items.length
-    const sum = sums[piece.part]
-    if (sum === undefined || piece.kind === 'copies' || piece.kind === 'deleted') continue
-    let named: readonly Pick<PlannedCard, 'tagNames'>[] = piece.items
-    if (piece.kind === 'joins') for (const { cardId } of piece.items) updated.add(cardId)
-    else {
-      const { fitting, failed: left } = withinRoom(piece.items, room, counts)
-      room -= fitting.length
-      created += fitting.length
-      for (const { card } of fitting) counts[card.type]++
-      for (const one of left) failed.push(one)
-      if (fitting.length > 0) sum.isFull = false
-      named = fitting
-    }
-    for (const { tagNames } of named) for (const name of tagNames) sum.namesOfCards.add(name)
-  }
-  let newTags = 0
-  for (const [index, { names, namesOfCards, isFull }] of sums.entries()) {
-    const all = [...(isFull ? namesOfCards : new Set([...namesOfCards, ...names]))]
-    const target = targets[index] ?? null
-    const known = target === null ? [] : await store.tags.byNames(user.id, target.id, all)
-    newTags += all.length - known.filter(({ deletedAt }) => deletedAt === null).length
-  }
-  const details = detailsOf(head, parts, { failed, updated: updated.size, deleted, copies })
-  const job = { ...rowsOf(parts), id: importId, created, tags: newTags, failed: JSON.stringify(details) }
-  return receiptOf(job)
 }
 
 /**
@@ -255,43 +204,4 @@ function copyRuleOf({ account }: FileHead, parts: readonly PlannedPart[]): CopyR
     return clean === null ? [] : (parts[workspace]?.ids.tag(clean) ?? [])
   })
   return { keeps, tagIds: unique(tagIds) }
-}
-
-function rowsOf(parts: readonly PlannedPart[]): Pick<StoredImport, 'rows' | 'duplicates'> {
-  return {
-    rows: parts.reduce((sum, { rows }) => sum + rows, 0),
-    duplicates: parts.reduce((sum, { duplicates }) => sum + duplicates, 0),
-  }
-}
-
-/** Returns the parts of a receipt that have no column of their own. */
-function detailsOf(
-  { lost = [], assumed, copies }: FileHead,
-  parts: readonly PlannedPart[],
-  sum: {
-    readonly failed: readonly FailedRow[]
-    readonly updated: number
-    readonly deleted: number
-    readonly copies: number
-  },
-): Details {
-  return {
-    failed: [...parts.flatMap(({ failed }) => failed), ...sum.failed].sort((a, b) => a.row - b.row),
-    renamed_tags: parts.flatMap(({ renamedTags }) => renamedTags.map((pair) => ({ ...pair }))),
-    updated: sum.updated,
-    deleted: sum.deleted,
-    ...(copies > 0 && { copies: { kept: sum.copies, left_out: 0 } }),
-    ...(assumed !== undefined && { assumed: assumedOf(assumed) }),
-    ...(lost.length > 0 && {
-      lost: lost.map(({ isGarbled, ...one }) => ({ ...one, ...(isGarbled && { not_understood: true }) })),
-    }),
-  }
-}
-
-function assumedOf({ encoding, timeZone, dateOrder }: Assumed): NonNullable<Receipt['assumed']> {
-  return {
-    ...(encoding !== null && { encoding }),
-    ...(timeZone !== null && { time_zone: timeZone }),
-    ...(dateOrder !== null && { date_order: dateOrder }),
-  }
 }

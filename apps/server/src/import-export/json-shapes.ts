@@ -72,6 +72,7 @@ function ofStandardNotes(items: readonly unknown[]): unknown[] {
     for (const { uuid } of objectsIn(item.content.references))
       tagsOf.set(uuid, [...(tagsOf.get(uuid) ?? []), item.content.title])
   }
+  const filesOf = filesOfNotes(items)
   return objectsIn(items).flatMap((item) =>
     item.content_type === 'Note' && isObject(item.content)
       ? [
@@ -80,11 +81,16 @@ function ofStandardNotes(items: readonly unknown[]): unknown[] {
             ...item.content,
             tags: tagsOf.get(item.uuid) ?? [],
             marks: marksOf(item.content.appData),
-            [IN_TRASH]: item.deleted === true || item.content.trashed === true,
+            [IN_TRASH]: isTrashed(item),
+            attachedFiles: filesOf.get(item.uuid) ?? [],
           }),
         ]
       : [],
   )
+}
+
+function isTrashed({ deleted, content }: { deleted?: unknown; content?: unknown }): boolean {
+  return deleted === true || (isObject(content) && content.trashed === true)
 }
 
 /** What Standard Notes keeps of a note besides its text. */
@@ -95,6 +101,21 @@ function marksOf(data: unknown): string[] {
     ...(own.archived === true ? [MARKS.archived] : []),
     ...(own.pinned === true ? [MARKS.favourite] : []),
   ]
+}
+
+/** Returns the names of files by the notes that they refer to. One that belongs to none is named with the first note that is kept. */
+function filesOfNotes(items: readonly unknown[]): Map<unknown, unknown[]> {
+  const filesOf = new Map<unknown, unknown[]>()
+  const first = objectsIn(items).find((item) => item.content_type === 'Note' && !isTrashed(item))?.uuid
+  for (const item of objectsIn(items)) {
+    if (item.content_type !== 'SN|File' || !isObject(item.content)) continue
+    const [note] = objectsIn(item.content.references)
+    const uuid = note?.uuid ?? first
+    const names = filesOf.get(uuid)
+    if (names === undefined) filesOf.set(uuid, [item.content.name])
+    else names.push(item.content.name)
+  }
+  return filesOf
 }
 
 /** Leaves out what is in other fields of an item, and how it is stored. */

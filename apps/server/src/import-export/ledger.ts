@@ -10,7 +10,16 @@ export interface LostField {
   readonly example: string
   /** True: cards have such a field, but this value could not be read. */
   readonly isGarbled: boolean
+  /** The first files, each by its name. Left out: it is no field of files. */
+  readonly names?: readonly string[]
 }
+
+/** The field under which files are counted that belong to cards. */
+const FILES = 'attached files'
+/** Files that are named one by one. */
+const NAMED = 100
+/** The last characters of a path that are shown. */
+const PATH_LENGTH = 200
 
 /** Names in one receipt; the others are counted together. */
 const NAMES = 100
@@ -26,6 +35,9 @@ const NO_LOSS = /^(?:_?id|uuid|guid)$/i
 export class Ledger {
   readonly moments: Moments
   readonly #lost = new Map<string, LostField>()
+  readonly #files: string[] = []
+  /** Without their folders. */
+  readonly #stored = new Set<string>()
 
   constructor(moments = new Moments()) {
     this.moments = moments
@@ -42,12 +54,37 @@ export class Ledger {
     else this.note(OTHERS, name, { count })
   }
 
+  /**
+   * Notes that a file belongs to a card and is not kept.
+   *
+   * @param storedAs what it is called in the archive; left out: its name
+   */
+  attach(path: string, storedAs = path): void {
+    const name = path.slice(-PATH_LENGTH)
+    this.note(FILES, name)
+    if (this.#files.length < NAMED) this.#files.push(name)
+    this.#stored.add(baseName(storedAs))
+  }
+
+  /** Whether a card has named a file of the archive, with its ending or without. */
+  isAttached(path: string): boolean {
+    const name = baseName(path)
+    return this.#stored.has(name) || this.#stored.has(name.replace(/\.\w+$/, ''))
+  }
+
   merge(lost: readonly LostField[] = []): void {
-    for (const { field, example, isGarbled, count } of lost) this.note(field, example, { isGarbled, count })
+    for (const { field, example, isGarbled, count, names = [] } of lost) {
+      for (const name of names) this.attach(name)
+      if (count > names.length) this.note(field, example, { isGarbled, count: count - names.length })
+    }
   }
 
   get list(): readonly LostField[] {
-    return [...this.#lost.values()]
+    return [...this.#lost.values()].map((lost) =>
+      lost.field === FILES && !lost.isGarbled && this.#files.length > 0
+        ? { ...lost, names: this.#files }
+        : lost,
+    )
   }
 
   /**
@@ -58,6 +95,7 @@ export class Ledger {
   read<T>(values: object, read: (fields: Fields) => T): T {
     const fields = new Fields(values, this.moments)
     const result = read(fields)
+    for (const name of fields.files) this.attach(name)
     if (!isObject(result) || !('reason' in result))
       for (const { field, value, isGarbled } of fields.losses()) this.note(field, value, { isGarbled })
     return result
@@ -82,6 +120,8 @@ export class Fields {
   readonly #lost = new Set<string>()
   readonly #moments: Moments
   readonly #path: string
+  /** Files that belong to the row and are not kept. */
+  readonly files: string[] = []
 
   constructor(values: object, moments = new Moments(), path = '') {
     this.#moments = moments
@@ -212,6 +252,20 @@ export class Fields {
     return (list ?? []).map((each) => this.#inside(name, each))
   }
 
+  /**
+   * Takes the files of a row, which are named and not kept.
+   *
+   * @param nameOf returns the name of one; null: it has none
+   */
+  attach(name: string, nameOf: (file: unknown) => string | null): void {
+    const all = this.take(name, (value) => (Array.isArray(value) ? value : [value])) ?? []
+    for (const file of all) {
+      const called = nameOf(file)
+      if (called === null) this.#garbled.set(this.#nameOf(name), file)
+      else this.files.push(called)
+    }
+  }
+
   /** Says that a field was taken and is on no card all the same. */
   lose(name: string): void {
     this.#lost.add(name)
@@ -253,6 +307,10 @@ export class Fields {
   #nameOf(name: string): string {
     return this.#values.get(name)?.name ?? name
   }
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 export function textOf(value: unknown): string | null {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '../../test/support/read-short.ts'
+import { readFile } from './read-file.ts'
+
+const TABLE = 'x'
 
 describe('formats in XML and BibTeX, Things and Memos', () => {
   const enex = (notes: string) =>
@@ -28,8 +31,69 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
         },
         { type: 'link', content: 'Clip\nhttps://x.example/c\n\nWords' },
       ],
-      lost: { resource: 1, 'note-attributes.author': 1 },
+      lost: { 'attached files': 1, 'note-attributes.author': 1 },
     })
+  })
+
+  // Elements and their order as Evernote 10.40 and later writes them.
+  const task = (title: string, status: string, more = '') =>
+    `<task><title>${title}</title><created>20260301T080000Z</created><updated>20260302T080000Z</updated><taskStatus>${status}</taskStatus><taskFlag>false</taskFlag><sortWeight>B</sortWeight><noteLevelID>n1</noteLevelID><taskGroupNoteLevelID>g1</taskGroupNoteLevelID>${more}<statusUpdated>20260302T090000Z</statusUpdated><creator>Ada</creator><lastEditor>Ada</lastEditor></task>`
+
+  it('[TG-7] reads the tasks of a note: plain ones are subtasks, one with a date is a card below it', async () => {
+    const found = await readFile(
+      new TextEncoder().encode(
+        enex(
+          `<note><title>Trip</title>${enml('<div>Plan</div><div style="--en-task-group:true; --en-id:g1;"></div>')}${task('Pack', 'open')}${task('Book', 'completed')}${task('Pay &amp; print', 'open', '<dueDate>20260309T130000Z</dueDate><dueDateUIOption>date_time</dueDateUIOption><timeZone>Europe/Berlin</timeZone>')}</note>`,
+        ),
+      ),
+    )
+    if (!found.ok) throw new Error(found.error)
+    const cards = found.value.rows.map((row) => ('card' in row ? row.card : row.reason))
+    expect(cards).toMatchObject([
+      {
+        type: 'todo',
+        content: 'Trip\n\nPlan',
+        subnotes: [
+          { text: 'Pack', isTicked: false },
+          { text: 'Book', isTicked: true },
+        ],
+        links: { key: 'element 0', parents: [], children: ['element 0 task 2'] },
+      },
+      {
+        type: 'todo',
+        content: 'Pay & print',
+        dueAt: '2026-03-09T14:00',
+        doneAt: null,
+        links: { key: 'element 0 task 2', parents: ['element 0'], children: [] },
+      },
+    ])
+    expect(found.value.lost).toEqual([])
+  })
+
+  it('[TG-7] keeps a finished task that has a description as a done card, with when it was finished', async () => {
+    const found = await read(
+      enex(
+        `<note><title>Trip</title>${enml('x')}${task('Book', 'completed', '<description>The night train</description><dueDate>20260309T000000Z</dueDate><dueDateUIOption>date_only</dueDateUIOption>')}</note>`,
+      ),
+    )
+    expect(found).toMatchObject({
+      rows: [
+        { content: 'Trip\n\nx' },
+        { content: 'Book\n\nThe night train', dueAt: '2026-03-09', doneAt: '2026-03-02T09:00:00.000Z' },
+      ],
+      lost: {},
+    })
+  })
+
+  it('[TG-7] reads tables in notes row by row, also with several lines in a cell', async () => {
+    const cell = (...lines: readonly string[]) =>
+      `<td style="border:1px solid #ccc;">${lines.map((line) => `<div>${line}</div>`).join('')}</td>`
+    const found = await read(
+      enex(
+        `<note><title>Prices</title>${enml(`<div>Shops</div><table style="width:100%"><colgroup><col/><col/></colgroup><tbody><tr>${cell('Flour')}${cell('2 €')}</tr><tr>${cell('Salt', 'fine')}${cell('1 €')}</tr></tbody></table><div>End</div>`)}</note>`,
+      ),
+    )
+    expect(found).toMatchObject({ rows: [{ content: TABLE }], lost: {} })
   })
 
   it('[HM-19] refuses XML that ends in the middle, and runs nothing of it', async () => {

@@ -124,7 +124,8 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
     const noteId = facts.get('note_id') ?? ''
     tagsOf.set(noteId, [...(tagsOf.get(noteId) ?? []), tagNames.get(facts.get('tag_id')) ?? ''])
   }
-  for (const { head } of ofType('4')) ledger.note(`attached file ${head}`, head)
+  // Its file is called by its id.
+  for (const { head, facts } of ofType('4')) ledger.attach(head, facts.get('id'))
   return ofType('1').map(({ head, facts }) =>
     ledger.read(Object.fromEntries(facts), (fields) => {
       if (fields.moment('deleted_time') !== null) return { reason: TRASHED }

@@ -52,6 +52,8 @@ export interface PlannedPart {
   readonly relations: readonly TagWithRelations[]
   /** Tags whose names had to change, in the order of meeting. */
   readonly renamedTags: readonly { readonly from: string; readonly to: string | null }[]
+  /** Names of the file that become one tag. */
+  readonly joinedTags: readonly { readonly names: readonly string[]; readonly to: string }[]
   readonly ids: SettledIds
 }
 
@@ -180,6 +182,7 @@ export class PartPlanner {
       groups,
       relations: relationsOf(this.#head.tags, names, showsSpellings),
       renamedTags: names.renamed(),
+      joinedTags: names.joined(),
       ids,
     }
   }

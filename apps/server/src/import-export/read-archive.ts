@@ -45,7 +45,8 @@ class ArchiveReading {
   readonly #reading: Reading
   readonly #found: Found[] = []
   readonly #joplin: string[] = []
-  readonly #attached: string[] = []
+  /** Files that belong to cards, or lie beside them. */
+  readonly #files: string[] = []
   readonly #highlights = new Map<string, string>()
   readonly #placeBySlug = new Map<string, number>()
   readonly #readOne: ReadOne
@@ -72,7 +73,7 @@ class ArchiveReading {
       const note = triliumFiles.get(inside)
       if ('problem' in file) this.#fail(path, file.problem)
       else if (skips(file.path)) continue
-      else if (!READ.test(file.path)) this.#attached.push(path)
+      else if (!READ.test(file.path)) this.#files.push(path)
       else if (file.path === trilium)
         for (const named of triliumNotes(this.#reading.decode(file.bytes), this.#ledger))
           triliumFiles.set(named.path, named)
@@ -158,10 +159,7 @@ class ArchiveReading {
   result(): Result<FoundFile, string> {
     for (const found of readJoplin(this.#joplin, this.#ledger)) this.#found.push(found)
     this.#joinHighlights()
-    // Joplin names its files in items of their own.
-    for (const path of this.#attached)
-      if (this.#joplin.length === 0 || !path.startsWith('resources/'))
-        this.#ledger.note(`attached file ${path}`, path)
+    for (const path of this.#files) if (!this.#ledger.isAttached(path)) this.#ledger.attach(path)
     if (!this.#found.some((found) => 'card' in found)) {
       const [first] = this.#found
       const why = first !== undefined && 'reason' in first ? ` ${first.reason}` : ''

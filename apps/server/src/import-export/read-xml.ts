@@ -1,5 +1,6 @@
 import { ok, type Result, refused } from '@cardinal/domain'
 import { Parser } from 'htmlparser2'
+import { isObject } from '../reading/json.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { joinFamilies } from './families.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
@@ -149,6 +150,7 @@ function evernoteNote(fields: Fields, _folders: readonly string[], key: string):
   fields.skip(['updated'])
   const title = fields.text('title')
   const { text, todos } = textOfMarkup(fields.take('content', elementText) ?? '')
+  fields.attach('resource', (file) => resourceName(file, title))
   const attributes = fields.object('note-attributes')
   const source = attributes.text('source-url')
   const address = /^https?:/i.test(source) ? source : ''
@@ -170,6 +172,15 @@ function evernoteNote(fields: Fields, _folders: readonly string[], key: string):
     createdAt: fields.moment('created'),
   }
   return joinFamilies([{ key, parent: null, card }, ...tasks]).map((one) => ({ card: one }))
+}
+
+/** Returns what a file of a note is called; pictures of clipped pages have no name. */
+function resourceName(file: unknown, title: string): string {
+  const [resource] = objectsIn([file])
+  const attributes = resource?.['resource-attributes']
+  const name = isObject(attributes) ? elementText(attributes['file-name']) : null
+  const kind = elementText(resource?.mime) ?? 'file'
+  return name ?? `${kind} in “${title.slice(0, 100)}”`
 }
 
 /** How Evernote shows and stores a task. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../reading/json.ts'
+import { isObject, parseJson } from '../reading/json.ts'
 import { type Fields, textOf } from './ledger.ts'
 
 /** Tags by which an import keeps what other services say with a mark. docs/api.md names them. */
@@ -145,6 +145,7 @@ const SERVICES: readonly Service[] = [
     signs: ['isarchived', 'ispinned', 'createdtimestampusec'],
     translate: (fields) => {
       const items = fields.objects('listcontent')
+      fields.attach('attachments', (file) => (isObject(file) ? textOf(file.filePath) : null))
       return {
         [IN_TRASH]: fields.isOn('istrashed'),
         type: items.length > 0 ? 'todo' : 'note',
@@ -196,6 +197,14 @@ const SERVICES: readonly Service[] = [
         ...when(fields.isOn('pinned'), MARKS.favourite),
       ],
     }),
+  },
+  {
+    // Standard Notes, with the names of files that were found beside its notes.
+    signs: ['text', 'attachedfiles'],
+    translate: (fields) => {
+      fields.attach('attachedfiles', textOf)
+      return {}
+    },
   },
   {
     // Simplenote.

@@ -63,6 +63,18 @@ export class TagNames {
     return pairs.filter(({ from, to }) => tagName(from) !== to)
   }
 
+  /** Returns the tags that several names of the file become; upper and lower case is no difference. */
+  joined(): { names: string[]; to: string }[] {
+    const byName = new Map<string, Set<string>>()
+    for (const [from, to] of this.#nameBySpelling) {
+      if (to === null) continue
+      const names = byName.get(to)
+      if (names === undefined) byName.set(to, new Set([tagName(from)]))
+      else names.add(tagName(from))
+    }
+    return [...byName].flatMap(([to, names]) => (names.size > 1 ? [{ names: [...names], to }] : []))
+  }
+
   /**
    * Returns names with the first spelling of each, where that is another one and can be kept.
    *

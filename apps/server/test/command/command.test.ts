@@ -56,6 +56,7 @@ describe('the command line', () => {
     const ada = await server.signUp()
     const dry = await run(ada, ['add', 'Bread #baking', '--tags', 'slow food', '--dry-run'])
     expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('1 of 1 would be added') })
+    expect(dry.out).toMatch(/1\. Bread\n {3}note · .*#baking/)
     expect(JSON.parse((await run(ada, ['find', '--json'])).out)).toEqual({ total: 0, cards: [] })
     const lines = 'Bread #baking\nhttps://x.example/1 One #baking #oven\n\nnot tagged\n'
     const added = await run(ada, ['add', '--tags', 'slow food'], lines)

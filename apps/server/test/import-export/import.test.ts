@@ -52,6 +52,50 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     )
   })
 
+  it('[HM-19] shows in a dry run the first cards, what was assumed, and what tags and folders become', async () => {
+    const ada = await server.signUp()
+    const rows = Array.from({ length: 200 }, (_, n) => ({
+      type: 'todo',
+      content: `Task ${n}\n${'y'.repeat(2_000)}`,
+      tags: n === 0 ? ['Tea Time', 'tea_time', '!!!', 'C++'] : [`t${n}`],
+      folder: `Kitchen ${n}`,
+      dueAt: '4/3/2026 14:30',
+    }))
+    const link = { url: 'https://x.example/1', title: 'One', description: 'About it' }
+    const dry = (query: string) =>
+      take(ada, JSON.stringify([link, ...rows]), `?dry_run=true&time_zone=Europe/Berlin${query}`)
+    const { status, body } = await dry('')
+    expect(status).toBe(200)
+    const { preview, assumed, created } = body.data
+    expect(created).toBe(201)
+    expect(assumed).toMatchObject({ encoding: 'utf-8', date_order: 'day-first' })
+    expect(preview.cards).toHaveLength(10)
+    expect(preview.cards[0]).toEqual({
+      row: 1,
+      type: 'hyperlink',
+      title: 'One',
+      address: 'https://x.example/1',
+      note: 'About it',
+      done: false,
+      subtasks: 0,
+      tags: [],
+    })
+    expect(preview.cards[1]).toMatchObject({ row: 2, type: 'todo', title: 'Task 0', due: '2026-03-04T14:30' })
+    expect(preview.cards[1].note).toHaveLength(301)
+    expect(preview.cards[1].tags).toContainEqual({ name: 'cplusplus', shown: 'c++' })
+    expect(preview.folders).toMatchObject({ count: 200 })
+    expect(preview.folders.first).toHaveLength(50)
+    expect(JSON.stringify(preview).length, 'characters of it all').toBeLessThan(20_000)
+    expect(body.data.renamed_tags).toContainEqual({ from: '!!!', to: null })
+    const other = await dry('&date_order=month-first')
+    expect(other.body.data.preview.cards[1].due).toBe('2026-04-03T14:30')
+    expect(await countOf(ada), 'nothing is written').toBe(0)
+    const real = await take(ada, JSON.stringify([link]))
+    expect(real.body.data.preview).toBeUndefined()
+    const again = await take(ada, JSON.stringify([link]), '?dry_run=true')
+    expect(again.body.data.preview).toMatchObject({ cards: [], children: 0 })
+  })
+
   it('[TG-7] keeps the spelling of the file as another name, and brings relations back from an export', async () => {
     const ada = await server.signUp()
     await take(ada, HEAD + link(1, 'C++,d3.js') + link(2, 'languages'))

@@ -1,5 +1,37 @@
 import * as z from 'zod/mini'
-import { count, id, instant } from './scalars.ts'
+import { count, due, id, instant, wireType } from './scalars.ts'
+
+/** At most 50 of something, and how many there are. */
+const some = <T extends z.core.$ZodType>(item: T) => z.object({ count, first: z.array(item) })
+
+/** What a file would become, by examples. Texts are cut. */
+export const importPreview = z.object({
+  /** The first ten cards that would be made. */
+  cards: z.array(
+    z.object({
+      row: count,
+      type: wireType,
+      title: z.string(),
+      address: z.optional(z.string()),
+      /** What stands below the title and the address. */
+      note: z.optional(z.string()),
+      due: z.optional(due),
+      done: z.boolean(),
+      subtasks: count,
+      /** At most 20; `shown`: how the file spells it. */
+      tags: z.array(z.object({ name: z.string(), shown: z.optional(z.string()) })),
+    }),
+  ),
+  /** Names of the file that become one tag. */
+  joined_tags: some(z.object({ names: z.array(z.string()), to: z.string() })),
+  /** Folders, lists and notebooks that become tags. */
+  folders: some(z.string()),
+  /** Tags that will be found by another. */
+  parents: some(z.object({ tag: z.string(), parent: z.string() })),
+  /** Cards that will be linked below another card. */
+  children: count,
+})
+export type ImportPreview = z.output<typeof importPreview>
 
 /** What an import did. `row` counts from 1. */
 export const receipt = z.object({
@@ -27,6 +59,8 @@ export const receipt = z.object({
         count,
         example: z.optional(z.string()),
         not_understood: z.optional(z.boolean()),
+        /** What it names are files: at most a hundred of them, each by its name. */
+        names: z.optional(z.array(z.string())),
       }),
     ),
   ),
@@ -41,6 +75,8 @@ export const receipt = z.object({
   ),
   /** Names of tags that had to change to be allowed here; null: nothing was left of one. */
   renamed_tags: z.array(z.object({ from: z.string(), to: z.nullable(z.string()) })),
+  /** Only where nothing was written. */
+  preview: z.optional(importPreview),
 })
 export type Receipt = z.output<typeof receipt>
 

@@ -5,7 +5,7 @@ import { CallFailed, session } from '../../session/index.ts'
 import type { SearchState } from '../../shared/search/search-store.ts'
 import { wireSearch } from '../../shared/search/wire-search.ts'
 import { type Table, type TableChoice, tableParameters } from './columns-state.ts'
-import type { EarlierImport, Progress, Receipt } from './import-state.ts'
+import type { EarlierImport, Progress, ReadingChoice, Receipt } from './import-state.ts'
 
 /** The progress of a running import, from the server. */
 type WireProgress = WireReceipt & { state: Progress['state']; processed: number }
@@ -19,20 +19,24 @@ export interface ImportRequest {
   readonly workspaceId: Id
   readonly file: File
   readonly table: TableChoice | null
+  readonly reading: ReadingChoice
   /** True: new tags are shown as the file spells them. */
   readonly showsSpellings: boolean
 }
 
+/** What is previewed. */
+export type PreviewRequest = Pick<ImportRequest, 'workspaceId' | 'file' | 'table' | 'reading'>
+
 /** The calls about files. An interface, so that tests can replace the server. */
 export interface ImportClient {
   /** Previews an import, without writing anything. */
-  preview(workspaceId: Id, file: File, table: TableChoice | null, signal: AbortSignal): Promise<Receipt>
+  preview(request: PreviewRequest, signal: AbortSignal): Promise<Receipt>
   /** Runs an import. Resolves when it has ended. */
   start(request: ImportRequest): Promise<Receipt>
   /** Cancels an import. Resolves with false while the server doesn't know it yet, because it is reading the file. */
   cancel(importId: Id): Promise<boolean>
   /** Reads the columns of a table, and previews its first rows. */
-  columns(file: File, choice: TableChoice, signal: AbortSignal): Promise<Table>
+  columns(file: File, choice: TableChoice, reading: ReadingChoice, signal: AbortSignal): Promise<Table>
   /** Resolves with the progress of an import. Null: the server knows no such import. */
   progress(importId: Id): Promise<Progress | null>
   /** Undoes an import. Resolves with the number of removed cards. */
@@ -45,11 +49,10 @@ export interface ImportClient {
 const BEGINNING = 256 * 1024
 
 export const importClient: ImportClient = {
-  preview: async (workspaceId, file, table, signal) =>
-    receiptOf(await send(workspaceId, file, table, { dry_run: 'true' }, signal)),
-  start: async ({ importId, workspaceId, file, table, showsSpellings }) => {
+  preview: async (request, signal) => receiptOf(await send(request, { dry_run: 'true' }, signal)),
+  start: async ({ importId, showsSpellings, ...request }) => {
     const more = { import_id: importId, show_spellings: String(showsSpellings) }
-    return receiptOf(await send(workspaceId, file, table, more))
+    return receiptOf(await send(request, more))
   },
   cancel: async (importId) => {
     try {
@@ -62,9 +65,9 @@ export const importClient: ImportClient = {
       throw failure
     }
   },
-  columns: (file, choice, signal) =>
+  columns: (file, choice, reading, signal) =>
     files.upload(
-      `/import/columns?${new URLSearchParams({ ...readingParameters(file), ...tableParameters(choice) })}`,
+      `/import/columns?${new URLSearchParams({ ...readingParameters(file, reading), ...tableParameters(choice) })}`,
       file.slice(0, BEGINNING),
       signal,
     ),
@@ -120,24 +123,27 @@ export function searchParameters(
   }
 }
 
-/** What the server can't know of a file: the clock that it means, and its name. */
-function readingParameters(file: File): Record<string, string> {
+/** What the server can't know of a file: the clock that it means, its name, and what the person chose. */
+function readingParameters(
+  file: File,
+  { timeZone, encoding, dateOrder }: ReadingChoice,
+): Record<string, string> {
   return {
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: timeZone,
+    ...(encoding !== null && { encoding }),
+    ...(dateOrder !== null && { date_order: dateOrder }),
     ...(file.name !== '' && { file_name: file.name.slice(-255) }),
   }
 }
 
 function send(
-  workspaceId: Id,
-  file: File,
-  table: TableChoice | null,
+  { workspaceId, file, table, reading }: PreviewRequest,
   more: Record<string, string>,
   signal?: AbortSignal,
 ): Promise<WireReceipt> {
   const query = new URLSearchParams({
     workspace_id: workspaceId,
-    ...readingParameters(file),
+    ...readingParameters(file, reading),
     ...(table !== null && tableParameters(table)),
     ...more,
   })
@@ -146,6 +152,7 @@ function send(
 
 function receiptOf(wire: WireReceipt): Receipt {
   const { import_id, rows, created, duplicates, updated = 0, deleted = 0, failed, tags, lost = [] } = wire
+  const { assumed = {}, preview } = wire
   const renamed = wire.renamed_tags.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }]))
   const unkeptTags = wire.renamed_tags.flatMap(({ from, to }) => (to === null ? [from] : []))
   const copies = wire.copies && { kept: wire.copies.kept, leftOut: wire.copies.left_out }
@@ -161,11 +168,18 @@ function receiptOf(wire: WireReceipt): Receipt {
     newTags: tags,
     renamed,
     unkeptTags,
-    lost: lost.map(({ field, count, example = '', not_understood: isGarbled = false }) => ({
+    assumed: {
+      encoding: assumed.encoding ?? null,
+      timeZone: assumed.time_zone ?? null,
+      dateOrder: assumed.date_order ?? null,
+    },
+    preview,
+    lost: lost.map(({ field, count, example = '', not_understood: isGarbled = false, names = [] }) => ({
       field,
       count,
       example,
       isGarbled,
+      names,
     })),
   }
 }

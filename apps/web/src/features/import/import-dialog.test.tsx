@@ -24,9 +24,37 @@ const receipt: Receipt = {
   renamed: [{ from: 'C++', to: 'cplusplus' }],
   unkeptTags: ['$'],
   lost: [
-    { field: 'rating', count: 2, example: '5', isGarbled: false },
-    { field: 'due', count: 1, example: 'soon', isGarbled: true },
+    { field: 'rating', count: 2, example: '5', isGarbled: false, names: [] },
+    { field: 'due', count: 1, example: 'soon', isGarbled: true, names: [] },
   ],
+  assumed: { encoding: 'windows-1252', timeZone: 'Europe/Berlin', dateOrder: 'day-first' },
+  preview: {
+    cards: [
+      {
+        row: 1,
+        type: 'todo',
+        title: 'Call the bank',
+        note: 'About the card',
+        due: '2026-03-04T14:30',
+        done: false,
+        subtasks: 2,
+        tags: [{ name: 'cplusplus', shown: 'c++' }],
+      },
+      {
+        row: 2,
+        type: 'hyperlink',
+        title: 'Tea',
+        address: 'https://x.example/',
+        done: true,
+        subtasks: 0,
+        tags: [],
+      },
+    ],
+    joined_tags: { count: 60, first: [{ names: ['one-two', 'one two'], to: 'one two' }] },
+    folders: { count: 1, first: ['Kitchen'] },
+    parents: { count: 1, first: [{ tag: 'android', parent: 'software' }] },
+    children: 3,
+  },
 }
 
 /** A server that answers when the test resolves its promises. */
@@ -35,14 +63,20 @@ function slowServer() {
   const calls: string[] = []
   const ends: { resolve: (receipt: Receipt) => void; reject: (reason: Error) => void }[] = []
   const client: ImportClient = {
-    preview: async (_workspace, file, table) => {
-      calls.push(`preview ${file.name}${table === null ? '' : ` ${table.fields?.join(' ')} ${table.rows}`}`)
+    preview: async ({ file, table, reading: { encoding, dateOrder } }) => {
+      const chosen = [encoding, dateOrder].filter((each) => each !== null).map((each) => ` ${each}`)
+      calls.push(
+        `preview ${file.name}${table === null ? '' : ` ${table.fields?.join(' ')} ${table.rows}`}${chosen.join('')}`,
+      )
+      if (encoding === 'utf-16le') throw new CallFailed('This is no text.', 400)
       if (file.name === 'list.csv' && table === null) throw new CallFailed('This is not a list.', 400)
       if (file.name === 'cat.png') throw new CallFailed('This is not a bookmark file.', 400)
       return receipt
     },
-    start: ({ file, showsSpellings }) => {
-      calls.push(`start ${file.name}${showsSpellings ? '' : ' without spellings'}`)
+    start: ({ file, showsSpellings, reading: { encoding } }) => {
+      calls.push(
+        `start ${file.name}${showsSpellings ? '' : ' without spellings'}${encoding === null ? '' : ` ${encoding}`}`,
+      )
       if (file.name === 'full.html') return Promise.reject(new CallFailed('You have total 500 notes.', 403))
       return new Promise((resolve, reject) => ends.push({ resolve, reject }))
     },
@@ -171,6 +205,53 @@ describe('the import dialog', () => {
     expect(screen.getByText('Not understood: 1 field')).toBeTruthy()
     expect(screen.getByText('due').closest('li')?.textContent).toBe('due in 1 row such as “soon”')
     expect(calls).toEqual(['preview bookmarks.html'])
+  })
+
+  it('shows the first cards as they will be, and what tags and folders become', async () => {
+    show(slowServer().client)
+    await choose(bookmarks)
+    const cards = screen.getByRole('region', { name: 'First cards' })
+    expect([...cards.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      'Call the bankAbout the cardTodo · due 2026-03-04 14:30 · 2 subtasks · #c++',
+      'Teahttps://x.example/Link · done',
+    ])
+    await act(async () => void fireEvent.click(screen.getByRole('checkbox', { name: /spells them/ })))
+    expect(cards.textContent).toContain('#cplusplus')
+    const listed = (title: string) =>
+      screen.getByText(title).closest('details')?.querySelector('ul')?.textContent
+    expect(listed('Tags that become one: 60')).toBe('“one-two” and “one two” become one twoand 59 more')
+    expect(listed('Folders that become tags: 1')).toBe('Kitchen')
+    expect(listed('Tags below other tags: 1')).toBe('android below software')
+    expect(screen.getByText('3 cards will be linked below another card.')).toBeDefined()
+  })
+
+  it('previews again with another encoding or order of dates, and goes back where the server refuses one', async () => {
+    const { client, calls } = slowServer()
+    show(client)
+    await choose(bookmarks)
+    const change = async (label: string, value: string) =>
+      act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }))
+    const button = () => screen.getByRole('button', { name: 'Import 2 cards' }) as HTMLButtonElement
+    await change('Encoding', 'koi8-r')
+    expect(button().disabled, 'while the file is read again').toBe(true)
+    await change('Encoding', 'windows-1251')
+    const previewed = (times: number) => act(() => vi.waitFor(() => expect(calls).toHaveLength(times)))
+    await previewed(2)
+    expect(button().disabled).toBe(false)
+    await change('Dates like 4/3/2026 are', 'month-first')
+    await previewed(3)
+    await change('Encoding', 'utf-16le')
+    await previewed(4)
+    expect(screen.getByRole('alert').textContent).toBe('This is no text.')
+    expect((screen.getByLabelText('Encoding') as HTMLSelectElement).value).toBe('windows-1251')
+    await act(async () => button().click())
+    expect(calls).toEqual([
+      'preview bookmarks.html',
+      'preview bookmarks.html windows-1251',
+      'preview bookmarks.html windows-1251 month-first',
+      'preview bookmarks.html utf-16le month-first',
+      'start bookmarks.html windows-1251',
+    ])
   })
 
   it('accepts a file dropped outside the drop zone, so that the browser never opens one instead of the app', async () => {

@@ -12,6 +12,7 @@ import { EarlierImports } from './earlier-imports.tsx'
 import { type ImportClient, importClient } from './import-client.ts'
 import styles from './import-dialog.module.css'
 import { type Progress, shareDone } from './import-state.ts'
+import { PreviewRows, ReadingChoices } from './preview-rows.tsx'
 import { ReceiptView } from './receipt-view.tsx'
 import { useDroppedFile } from './use-dropped-file.ts'
 import { useImport } from './use-import.ts'
@@ -55,7 +56,17 @@ export default function ImportDialog({
       const { created } = state.receipt
       return (
         <>
-          <ReceiptView file={state.file} receipt={state.receipt} tense="will" error={state.error} />
+          <ReceiptView file={state.file} receipt={state.receipt} tense="will" error={state.error}>
+            <ReadingChoices receipt={state.receipt} reading={state.reading} onChange={acts.changeReading} />
+            {state.isWaiting && <Spinner text={`Reading ${state.file.name} again`} isTextShown />}
+            {state.receipt.preview && (
+              <PreviewRows
+                preview={state.receipt.preview}
+                showsSpellings={state.showsSpellings}
+                isWaiting={state.isWaiting}
+              />
+            )}
+          </ReceiptView>
           {state.receipt.newTags > 0 && (
             <Checkbox
               isChecked={state.showsSpellings}
@@ -68,7 +79,7 @@ export default function ImportDialog({
           <DialogActions>
             <Button onClick={startOver}>Choose another file</Button>
             {mayBeTable(state.file) && <Button onClick={acts.openColumns}>Choose columns</Button>}
-            <Button tone="primary" icon={FileUp} disabled={created === 0} onClick={run}>
+            <Button tone="primary" icon={FileUp} disabled={created === 0 || state.isWaiting} onClick={run}>
               {created === 0 ? 'Nothing to import' : `Import ${counted(created, 'card')}`}
             </Button>
           </DialogActions>

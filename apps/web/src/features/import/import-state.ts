@@ -1,3 +1,4 @@
+import type { ImportPreview } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
 import { grouped } from '@cardinal/domain'
 import { counted } from '../../shared/text/counted.ts'
@@ -23,6 +24,31 @@ export interface Receipt {
   readonly unkeptTags: readonly string[]
   /** Fields that are on no card, each with the number of its rows. */
   readonly lost: readonly LostField[]
+  /** What the file does not tell itself. Null: nothing depends on it. */
+  readonly assumed: Assumed
+  /** Only where nothing was written. */
+  readonly preview?: ImportPreview | undefined
+}
+
+export type DateOrder = 'day-first' | 'month-first'
+
+interface Assumed {
+  readonly encoding: string | null
+  readonly timeZone: string | null
+  readonly dateOrder: DateOrder | null
+}
+
+/** The person's choices for the reading of a file. Null: the server decides. */
+export interface ReadingChoice {
+  readonly timeZone: string
+  readonly encoding: string | null
+  readonly dateOrder: DateOrder | null
+}
+
+/** Returns the choice that nobody has changed: the clock of the browser. */
+export function firstReading(): ReadingChoice {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return { timeZone, encoding: null, dateOrder: null }
 }
 
 /** A field of the file that is on no card. */
@@ -33,6 +59,8 @@ export interface LostField {
   readonly example: string
   /** True: cards have such a field, but the value could not be read. */
   readonly isGarbled: boolean
+  /** The first files, each by its name; empty where the field is none of files. */
+  readonly names: readonly string[]
 }
 
 /** The receipt of a running import. */
@@ -74,6 +102,7 @@ export type ImportState =
       readonly file: File
       readonly table: Table
       readonly choice: TableChoice
+      readonly reading: ReadingChoice
       /** True: the server is reading the first rows again. */
       readonly isWaiting: boolean
       readonly error: string | null
@@ -84,6 +113,9 @@ export type ImportState =
       /** Null: the file's format names its columns. */
       readonly choice: TableChoice | null
       readonly receipt: Receipt
+      readonly reading: ReadingChoice
+      /** True: the file is being read again. */
+      readonly isWaiting: boolean
       /** True: show new tags as the file spells them. */
       readonly showsSpellings: boolean
       readonly error: string | null

@@ -1,4 +1,5 @@
 import { grouped } from '@cardinal/domain'
+import type { ReactNode } from 'react'
 import { PlanLink } from '../../shared/billing/plan-link.tsx'
 import { isCardLimit } from '../../shared/refusal-text.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
@@ -13,10 +14,12 @@ export interface ReceiptViewProps {
   /** A preview is in the future tense, a receipt in the past tense. */
   readonly tense: 'will' | 'did'
   readonly error: string | null
+  /** Stands below the figures. */
+  readonly children?: ReactNode
 }
 
 /** Renders the figures of an import, and every skipped row with the reason. */
-export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
+export function ReceiptView({ file, receipt, tense, error, children }: ReceiptViewProps) {
   const overLimit = receipt.failed.filter(({ reason }) => isCardLimit(reason)).length
   const others = receipt.failed.length - overLimit
   const figures = [
@@ -45,7 +48,9 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
           </div>
         ))}
       </dl>
+      <ErrorText error={error} />
       <OverLimit count={overLimit} />
+      {children}
       {receipt.failed.length > 0 && (
         <details className={styles.failed} open={receipt.failed.length <= 20}>
           <summary>Rows left out, and why</summary>
@@ -68,7 +73,6 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
       <UnkeptTags unkeptTags={receipt.unkeptTags} />
       <Lost title="Not understood" lost={receipt.lost.filter(({ isGarbled }) => isGarbled)} />
       <Lost title="Not kept" lost={receipt.lost.filter(({ isGarbled }) => !isGarbled)} />
-      <ErrorText error={error} />
     </div>
   )
 }
@@ -80,12 +84,38 @@ function Lost({ title, lost }: { readonly title: string } & Pick<Receipt, 'lost'
     <details className={styles.failed} open={lost.length <= OPEN_FIELDS}>
       <summary>{`${title}: ${counted(lost.length, 'field')}`}</summary>
       <ul>
-        {lost.map(({ field, count, example }) => (
+        {lost.map(({ field, count, example, names }) => (
           <li key={field}>
-            <b>{field}</b> in {counted(count, 'row')}
-            {example !== '' && <span className={styles.about}> such as “{example}”</span>}
+            {names.length > 0 ? (
+              <Files field={field} count={count} names={names} />
+            ) : (
+              <>
+                <b>{field}</b> in {counted(count, 'row')}
+                {example !== '' && <span className={styles.about}> such as “{example}”</span>}
+              </>
+            )}
           </li>
         ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Files that are not kept, one by one. */
+function Files({ field, count, names }: Pick<Receipt['lost'][number], 'field' | 'count' | 'names'>) {
+  return (
+    <details open={names.length <= OPEN_FIELDS}>
+      <summary>
+        <b>{field}</b>: {grouped(count)}
+      </summary>
+      <ul>
+        {names.map((name, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and all stay where they are
+          <li key={at}>{name}</li>
+        ))}
+        {count > names.length && (
+          <li className={styles.about}>{`and ${grouped(count - names.length)} more`}</li>
+        )}
       </ul>
     </details>
   )

@@ -3,7 +3,7 @@ import type { Dispatch, RefObject, SetStateAction } from 'react'
 import { CallFailed } from '../../session/index.ts'
 import { NO_CHOICE, type Table, type TableChoice } from './columns-state.ts'
 import type { ImportClient } from './import-client.ts'
-import type { ImportState } from './import-state.ts'
+import { firstReading, type ImportState, type ReadingChoice, type Receipt } from './import-state.ts'
 
 /** Returns the steps around the choice of columns. Each reading cancels the previous one. */
 export function useColumns(
@@ -21,12 +21,13 @@ export function useColumns(
   }
   const openColumns = async () => {
     if (state.step !== 'preview') return
-    const { file } = state
+    const { file, reading: chosen } = state
     const choice = state.choice ?? NO_CHOICE
     const signal = begin()
     try {
-      const table = await client.columns(file, choice, signal)
-      if (!signal.aborted) setState({ step: 'columns', file, table, choice, isWaiting: false, error: null })
+      const table = await client.columns(file, choice, chosen, signal)
+      if (!signal.aborted)
+        setState({ step: 'columns', file, table, choice, reading: chosen, isWaiting: false, error: null })
     } catch (failure) {
       if (!signal.aborted) setState({ ...state, error: sentenceOf(failure) })
     }
@@ -36,7 +37,7 @@ export function useColumns(
     const signal = begin()
     setState({ ...state, choice, isWaiting: true, error: null })
     try {
-      const table = await client.columns(state.file, choice, signal)
+      const table = await client.columns(state.file, choice, state.reading, signal)
       if (!signal.aborted) setState({ ...state, choice, table, isWaiting: false, error: null })
     } catch (failure) {
       if (!signal.aborted) setState({ ...state, choice, isWaiting: false, error: sentenceOf(failure) })
@@ -44,14 +45,13 @@ export function useColumns(
   }
   const takeColumns = async () => {
     if (state.step !== 'columns') return
-    const { file, table } = state
+    const { file, table, reading: chosen } = state
     const choice = { ...state.choice, fields: state.choice.fields ?? table.columns.map(({ field }) => field) }
     const signal = begin()
     setState({ step: 'reading', file })
     try {
-      const receipt = await client.preview(workspaceId, file, choice, signal)
-      if (!signal.aborted)
-        setState({ step: 'preview', file, choice, receipt, showsSpellings: true, error: null })
+      const receipt = await client.preview({ workspaceId, file, table: choice, reading: chosen }, signal)
+      if (!signal.aborted) setState(previewed(file, choice, chosen, receipt))
     } catch (failure) {
       if (!signal.aborted) setState({ ...state, choice, isWaiting: false, error: sentenceOf(failure) })
     }
@@ -63,10 +63,29 @@ export function useColumns(
   }
 }
 
+/** Returns the step that shows what a file would become. */
+export function previewed(
+  file: File,
+  choice: TableChoice | null,
+  reading: ReadingChoice,
+  receipt: Receipt,
+): ImportState {
+  return {
+    step: 'preview',
+    file,
+    choice,
+    receipt,
+    reading,
+    isWaiting: false,
+    showsSpellings: true,
+    error: null,
+  }
+}
+
 /** Resolves with the columns of a file of unknown format. Null: it is no table. */
 export async function tableIn(client: ImportClient, file: File, signal: AbortSignal): Promise<Table | null> {
   try {
-    return await client.columns(file, NO_CHOICE, signal)
+    return await client.columns(file, NO_CHOICE, firstReading(), signal)
   } catch (failure) {
     if (failure instanceof CallFailed || signal.aborted) return null
     throw failure

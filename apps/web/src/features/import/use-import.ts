@@ -6,11 +6,21 @@ import { counted } from '../../shared/text/counted.ts'
 import { toast, UNDERSTOOD } from '../../ui/index.ts'
 import { NO_CHOICE, type TableChoice } from './columns-state.ts'
 import type { ImportClient, ImportRequest } from './import-client.ts'
-import { fileProblem, type ImportState, type Progress, type Receipt, START } from './import-state.ts'
-import { isRefusal, sentenceOf, tableIn, useColumns } from './use-columns.ts'
+import {
+  fileProblem,
+  firstReading,
+  type ImportState,
+  type Progress,
+  type ReadingChoice,
+  type Receipt,
+  START,
+} from './import-state.ts'
+import { isRefusal, previewed, sentenceOf, tableIn, useColumns } from './use-columns.ts'
 
 /** ms between two requests for the progress of a running import. */
 const POLL = 400
+/** ms until a choice is followed: the keyboard steps through a list. */
+const SETTLED = 300
 
 export interface ImportActs {
   readonly state: ImportState
@@ -21,6 +31,8 @@ export interface ImportActs {
   changeColumns(choice: TableChoice): void
   takeColumns(): void
   showSpellings(isWanted: boolean): void
+  /** Previews the file again, read in another way. */
+  changeReading(choice: ReadingChoice): void
   run(): void
   /** Cancels the running import. Cards that it has added stay, and can be undone. */
   cancel(): void
@@ -48,26 +60,69 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
       reading.current = controller
       setState({ step: 'reading', file })
       try {
-        const receipt = await client.preview(workspaceId, file, null, controller.signal)
-        if (!controller.signal.aborted)
-          setState({ step: 'preview', file, choice: null, receipt, showsSpellings: true, error: null })
+        const request = { workspaceId, file, table: null, reading: firstReading() }
+        const receipt = await client.preview(request, controller.signal)
+        if (!controller.signal.aborted) setState(previewed(file, null, request.reading, receipt))
       } catch (failure) {
         if (controller.signal.aborted) return
         const refusal = sentenceOf(failure)
         const table = isRefusal(failure) ? await tableIn(client, file, controller.signal) : null
         if (controller.signal.aborted) return
         if (table === null) setState({ step: 'choose', error: refusal })
-        else setState({ step: 'columns', file, table, choice: NO_CHOICE, isWaiting: false, error: null })
+        else
+          setState({
+            step: 'columns',
+            file,
+            table,
+            choice: NO_CHOICE,
+            reading: firstReading(),
+            isWaiting: false,
+            error: null,
+          })
       }
     },
     [client, workspaceId],
   )
   const columns = useColumns(client, workspaceId, state, setState, reading)
 
+  /** What the preview shows, while another way of reading is tried. */
+  const shown = useRef<ReadingChoice | null>(null)
+  const changeReading = useCallback(
+    async (chosen: ReadingChoice) => {
+      if (state.step !== 'preview') return
+      if (!state.isWaiting) shown.current = state.reading
+      reading.current?.abort()
+      const controller = new AbortController()
+      reading.current = controller
+      const { signal } = controller
+      const { file, choice: table } = state
+      const change = (next: Partial<Extract<ImportState, { step: 'preview' }>>) =>
+        setState((now) => (now.step === 'preview' && !signal.aborted ? { ...now, ...next } : now))
+      change({ reading: chosen, isWaiting: true, error: null })
+      await wait(SETTLED)
+      if (signal.aborted) return
+      try {
+        const receipt = await client.preview({ workspaceId, file, table, reading: chosen }, signal)
+        change({ receipt, isWaiting: false })
+      } catch (failure) {
+        if (signal.aborted) return
+        change({ reading: shown.current ?? chosen, isWaiting: false, error: sentenceOf(failure) })
+      }
+    },
+    [client, workspaceId, state],
+  )
+
   const run = useCallback(async () => {
-    if (state.step !== 'preview') return
-    const { file, choice, showsSpellings } = state
-    const request = { importId: newId(), workspaceId, file, table: choice, showsSpellings }
+    if (state.step !== 'preview' || state.isWaiting) return
+    const { file, choice, reading: chosen, showsSpellings } = state
+    const request = {
+      importId: newId(),
+      workspaceId,
+      file,
+      table: choice,
+      reading: chosen,
+      showsSpellings,
+    }
     running.current = request.importId
     setState({ step: 'running', file, importId: request.importId, progress: null, isCancelling: false })
     try {
@@ -116,6 +171,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
     ...columns,
     showSpellings: (showsSpellings) =>
       setState((now) => (now.step === 'preview' ? { ...now, showsSpellings } : now)),
+    changeReading: (choice) => void changeReading(choice),
     run: () => void run(),
     cancel: () => void cancel(),
     undo: () => void undo(),
@@ -174,6 +230,6 @@ function isAway(failure: unknown): boolean {
   return failure instanceof CallFailed && (failure.status === null || failure.status >= 500)
 }
 
-function wait(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, POLL))
+function wait(time = POLL): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time))
 }
