@@ -62,10 +62,25 @@ describe('files that belong to cards', () => {
 
   it.each([
     ['Joplin', zip(joplin), ['map of Rome.png']],
-    ['Google Keep', zip([{ path: 'Takeout/Keep/a.json', content: keep }, { path: 'Takeout/Keep/16c9.jpeg', content: 'x' }]), ['16c9.jpeg']],
+    [
+      'Google Keep',
+      zip([
+        { path: 'Takeout/Keep/a.json', content: keep },
+        { path: 'Takeout/Keep/16c9.jpeg', content: 'x' },
+      ]),
+      ['16c9.jpeg'],
+    ],
     ['Standard Notes', Buffer.from(standard), ['scan.pdf']],
     ['Evernote', Buffer.from(enex), ['map.png', 'image/gif in “Trip”']],
-    ['Notion and Obsidian', zip([{ path: 'v/a.md', content: '# A\nwords' }, { path: 'v/img/b.png', content: 'x' }, { path: 'v/c.pdf', content: 'x' }]), ['img/b.png', 'c.pdf']],
+    [
+      'Notion and Obsidian',
+      zip([
+        { path: 'v/a.md', content: '# A\nwords' },
+        { path: 'v/img/b.png', content: 'x' },
+        { path: 'v/c.pdf', content: 'x' },
+      ]),
+      ['img/b.png', 'c.pdf'],
+    ],
   ])('[HM-19] are named once each in the receipt: %s', async (_program, bytes, names) => {
     expect(await namesIn(bytes)).toEqual({ count: names.length, names })
   })
@@ -73,7 +88,11 @@ describe('files that belong to cards', () => {
   it('[HM-19] are named up to a hundred, and counted beyond', async () => {
     const files = Array.from({ length: 250 }, (_, n) => ({ path: `v/${n}.png`, content: 'x' }))
     const { count, names } = await namesIn(zip([{ path: 'v/a.md', content: 'words' }, ...files]))
-    expect({ count, named: names.length, last: names.at(-1) }).toEqual({ count: 250, named: 100, last: '99.png' })
+    expect({ count, named: names.length, last: names.at(-1) }).toEqual({
+      count: 250,
+      named: 100,
+      last: '99.png',
+    })
   })
 })
 

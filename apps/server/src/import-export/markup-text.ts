@@ -99,7 +99,7 @@ class MarkupReader {
 
   /** Blocks inside a cell stay on the line of its row, and the first block of an item on the line of its sign. */
   #endLine(): void {
-    if (this.#cells > 0) this.#add(' ')
+    if (this.#cells > 0) this.#add(this.#line.endsWith(' ') ? '' : ' ')
     else if (this.#line.trim() !== '' && this.#line !== '- ' && !this.#isEmptyTodo()) this.#lines.push('')
   }
 
@@ -108,7 +108,7 @@ class MarkupReader {
   }
 
   #beginCell(row: Open | undefined): void {
-    if (row !== undefined && row.cells++ > 0) this.#add(' | ')
+    if (row !== undefined && row.cells++ > 0) this.#add(this.#line.endsWith(' ') ? '| ' : ' | ')
     this.#cells++
   }
 

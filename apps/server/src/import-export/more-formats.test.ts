@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { read } from '../../test/support/read-short.ts'
 import { readFile } from './read-file.ts'
 
-const TABLE = 'x'
+const TABLE = 'Prices\n\nShops\nFlour | 2 €\nSalt fine | 1 €\nEnd'
 
 describe('formats in XML and BibTeX, Things and Memos', () => {
   const enex = (notes: string) =>

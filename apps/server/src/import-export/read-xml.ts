@@ -184,7 +184,7 @@ function resourceName(file: unknown, title: string): string {
 }
 
 /** How Evernote shows and stores a task. */
-const TASK_OWN = 'updated,innote,sortweight,notelevelid,taskgroupnotelevelid,creator,lasteditor'
+const TASK_OWN = 'updated,statusupdated,innote,sortweight,notelevelid,taskgroupnotelevelid,creator,lasteditor'
 
 function evernoteTask(task: Fields): FoundCard {
   task.skip(TASK_OWN.split(','))
