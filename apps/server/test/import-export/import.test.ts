@@ -82,7 +82,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     })
     expect(preview.cards[1]).toMatchObject({ row: 2, type: 'todo', title: 'Task 0', due: '2026-03-04T14:30' })
     expect(preview.cards[1].note).toHaveLength(301)
-    expect(preview.cards[1].tags).toContainEqual({ name: 'cplusplus', shown: 'c++' })
+    expect(preview.cards[1].tags).toContainEqual({ name: 'cplusplus', shown: 'C++' })
     expect(preview.folders).toMatchObject({ count: 200 })
     expect(preview.folders.first).toHaveLength(50)
     expect(JSON.stringify(preview).length, 'characters of it all').toBeLessThan(20_000)
