@@ -45,7 +45,13 @@ describe('files that belong to cards', () => {
   const standard = JSON.stringify({
     version: '004',
     items: [
+      {
+        uuid: 't',
+        content_type: 'Note',
+        content: { title: 'Old', text: 'gone', trashed: true, references: [] },
+      },
       { uuid: 'n', content_type: 'Note', content: { title: 'T', text: 'words', references: [] } },
+      { uuid: 'o', content_type: 'SN|File', content: { name: 'of no note.pdf', references: [] } },
       {
         uuid: 'f',
         content_type: 'SN|File',
@@ -70,7 +76,7 @@ describe('files that belong to cards', () => {
       ]),
       ['16c9.jpeg'],
     ],
-    ['Standard Notes', Buffer.from(standard), ['scan.pdf']],
+    ['Standard Notes', Buffer.from(standard), ['of no note.pdf', 'scan.pdf']],
     ['Evernote', Buffer.from(enex), ['map.png', 'image/gif in “Trip”']],
     [
       'Notion and Obsidian',

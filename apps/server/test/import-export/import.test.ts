@@ -275,7 +275,9 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     const dry = (await take(ada, file, '?dry_run=true')).body
     expect(await countOf(ada)).toBe(0)
     const real = (await take(ada, file)).body
-    expect({ ...dry.data, import_id: '' }).toEqual({ ...real.data, import_id: '' })
+    const { preview, ...counted } = dry.data
+    expect(preview.cards).toHaveLength(10)
+    expect({ ...counted, import_id: '' }).toEqual({ ...real.data, import_id: '' })
     expect(dry.seq).toBeUndefined()
     expect((await ada.send('GET', `/import/${dry.data.import_id}`)).status).toBe(404)
   })
