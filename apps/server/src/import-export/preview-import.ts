@@ -7,7 +7,6 @@ import { unpack, type Work } from './import-pieces.ts'
 import { type Details, receiptOf } from './import-state.ts'
 import type { Target } from './import-targets.ts'
 import { roomOf } from './import-work.ts'
-import type { ImportRequest } from './imports.ts'
 import type { PlannedCard } from './plan-card.ts'
 import type { FilePlan } from './plan-file.ts'
 import type { FailedRow, PlannedPart } from './plan-import.ts'
@@ -24,7 +23,11 @@ const CUT = { title: 200, address: 500, note: 300, name: 100 } as const
 export async function previewImport(
   tools: ImportTools,
   user: User,
-  { importId, file: { head }, signal }: ImportRequest,
+  {
+    importId,
+    file: { head },
+    signal,
+  }: { readonly importId: Id; readonly file: { readonly head: FileHead }; readonly signal: AbortSignal },
   { parts, work }: FilePlan,
   targets: readonly Target[],
 ): Promise<Receipt> {
