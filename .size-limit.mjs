@@ -13,10 +13,10 @@ for (const path of [PAGE, MANIFEST])
   if (!existsSync(path)) throw new Error(`${path} is missing: build first (npm test -- size does).`)
 
 /**
- * The modules that the app's page names, without boot.js, which is no part of the build.
+ * The scripts that the app's page names.
  * @type {string[]}
  */
-const appScripts = [...readFileSync(PAGE, 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
+const appScripts = [...readFileSync(PAGE, 'utf8').matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(
   ([, path]) => `${DIST}/${path}`,
 )
 /** Returns whether a chunk is imported by the first screen alone. */

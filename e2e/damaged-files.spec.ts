@@ -36,6 +36,21 @@ const WAYS = {
   'a page of the network': () => PORTAL,
 } as const satisfies Record<string, (path: string) => string | null>
 
+test('[OF-3] on a first visit each file of the first screen crosses the network once', async ({
+  page,
+  person,
+  gateway,
+}) => {
+  const beyond = await openBeyond(page, person, gateway)
+  await untilServiceWorkerAnswers(beyond)
+  expect(await damagedIn(beyond, precachedBy(DIST))).toEqual([])
+  for (const path of firstScreen())
+    expect(
+      gateway.asked.filter((asked) => asked.slice(1).split('?', 1)[0] === path),
+      path,
+    ).toHaveLength(1)
+})
+
 test('[OF-3] a precache with other contents under every name is replaced by what the build made', async ({
   page,
   context,

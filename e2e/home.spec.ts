@@ -3,6 +3,7 @@ import { expectNoFindings } from './support/accessibility.ts'
 import { bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, type Sown, saveSearches, sow } from './support/seed.ts'
+import { serverRows } from './support/server-rows.ts'
 
 test('[HM-1] the type selector changes what is shown and clears what was ticked', async ({
   page,
@@ -262,6 +263,49 @@ test('[HM-14] cards used last stand in the rail, at most three, newest first', a
   await expect(rail.getByRole('button', { name: 'Completing the square' })).toBeVisible()
   await expect(rail.getByRole('button', { name: 'Risotto, the slow one' })).toBeVisible()
   await expect(rail.getByRole('button', { name: /^Focaccia/ })).toHaveCount(0)
+})
+
+test('[HM-14] a card counts as used however it is opened: card, form, text, tags, page, link, or an address', async ({
+  page,
+  person,
+}) => {
+  await sow(person, [
+    { type: 'todo', content: 'Order flour' },
+    { type: 'note', content: 'Yeast sleeps in the cold' },
+    { type: 'link', content: 'https://example.com/oven The oven' },
+  ])
+  const { cards: held } = await serverRows(page.request, person.accessToken)
+  const idOf = (word: string) => held.find(({ content }) => content.includes(word))?.id ?? ''
+  const [todo, note, link] = [idOf('flour'), idOf('Yeast'), idOf('oven')]
+  const recent = () =>
+    page.evaluate(() => {
+      const { recentByWorkspace } = JSON.parse(localStorage.getItem('screen:home') ?? '{}')
+      return Object.values(recentByWorkspace ?? {}).flat()
+    })
+  const opened: string[] = []
+  const expectUsed = async (id: string, way: string) => {
+    opened.unshift(...opened.splice(0).filter((each) => each !== id))
+    opened.unshift(id)
+    await expect.poll(recent, way).toEqual(opened)
+  }
+  const popup = (name: string, id: string) => `/home?popups_center=["${name}"]&${name}.entityId=${id}`
+  await page.goto(popup('master-editor', todo))
+  await expectUsed(todo, 'the card')
+  await page.goto(popup('home-editEntity', note))
+  await expectUsed(note, 'the form')
+  await page.goto(popup('entity-edit-text', link))
+  await expectUsed(link, 'the text')
+  await page.goto(popup('entity-edit-tags', todo))
+  await expectUsed(todo, 'the tags')
+  await page.goto(`/edit-form?entityId=${note}`)
+  await expectUsed(note, 'the form as a page')
+  await page.goto('/home?primary_opt=link')
+  const tab = page.waitForEvent('popup')
+  await cards(page)
+    .getByRole('link', { name: /The oven/ })
+    .click()
+  await (await tab).close()
+  await expectUsed(link, 'its address')
 })
 
 test('[HM-15] [HM-16] a long list grows while it is scrolled, and long texts are cut until they are opened', async ({

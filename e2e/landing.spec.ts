@@ -218,6 +218,8 @@ test('[LP-5] the screenshot shows only above 1024', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('combobox')).toBeVisible()
   await expect(picture).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(page.getByRole('heading', { name: 'Your whole memory on one calm screen' })).toHaveCount(0)
   await page.setViewportSize({ width: 1025, height: 800 })
   await expect(picture).toBeAttached()
   await picture.scrollIntoViewIfNeeded()
@@ -250,6 +252,18 @@ test('[ID-8] a press on a login button is recorded', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect.poll(() => actions).toContain('clicked-login')
 })
+
+for (const [path, name] of [
+  ['/settings', 'Sign in'],
+  ['/subscription', 'Sign in'],
+] as const)
+  test(`[ID-8] a press on the login button of ${path} is recorded`, async ({ page }) => {
+    const actions = await recordActions(page)
+    await page.goto(path)
+    await page.route('**/api/user/sign-in/start**', (route) => route.fulfill({ status: 204 }))
+    await page.getByRole('button', { name }).click()
+    await expect.poll(() => actions).toContain('clicked-login')
+  })
 
 test('[LP-1] [LP-2] landing and its modal have no accessibility findings', async ({ page }) => {
   await page.goto('/')

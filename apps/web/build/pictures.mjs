@@ -34,7 +34,6 @@ for (const theme of /** @type {const} */ (['light', 'dark'])) {
 }
 await makePosters()
 await makeManual()
-await makeNarrow()
 const visitor = await browser.newPage({ viewport: { width: 1200, height: 630 }, reducedMotion: 'reduce' })
 await visitor.goto(base)
 await visitor.getByRole('list', { name: 'Cards found' }).waitFor()
@@ -148,18 +147,6 @@ async function addOffline() {
   await page.waitForTimeout(800)
   await page.keyboard.press('Control+Enter')
   await page.waitForTimeout(1000)
-}
-
-/** Makes a picture of home as a phone shows it. */
-async function makeNarrow() {
-  await page.setViewportSize({ width: 390, height: 700 })
-  for (const theme of /** @type {const} */ (['light', 'dark'])) {
-    await page.emulateMedia({ colorScheme: theme })
-    await page.goto(`${base}/home?primary_opt=hyperlink`)
-    await page.getByRole('combobox').first().fill('recipe')
-    await page.waitForTimeout(2500)
-    writeFileSync(`${folder}narrow-${theme}.webp`, await toWebp(await page.screenshot()))
-  }
 }
 
 /** Resolves with the browser's own encoder: a third of the PNG's size, and nothing to install. */

@@ -2,7 +2,6 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 import Engulfer from '../../shared/engulfer/engulfer.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
-import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { cutText } from '../../shared/text/cut-text.ts'
 import type { CardParams } from './params.ts'
 
@@ -11,19 +10,17 @@ export default function EditTags({ params, close }: PopupProps<CardParams>) {
   const { search } = useHomeScreen()
   if (params.entityId === undefined) return <Engulfer cardId={null} search={search} onClose={close} />
   return (
-    <TagGesturesProvider search={search}>
-      <CardOrGone id={params.entityId}>
-        {({ card, isGone }) => (
-          <>
-            <p>{cutText(card.content).shown}</p>
-            {isGone ? (
-              <p role="alert">This card was deleted meanwhile.</p>
-            ) : (
-              <Engulfer cardId={card.id} search={search} onClose={close} />
-            )}
-          </>
-        )}
-      </CardOrGone>
-    </TagGesturesProvider>
+    <CardOrGone id={params.entityId}>
+      {({ card, isGone }) => (
+        <>
+          <p>{cutText(card.content).shown}</p>
+          {isGone ? (
+            <p role="alert">This card was deleted meanwhile.</p>
+          ) : (
+            <Engulfer cardId={card.id} search={search} onClose={close} />
+          )}
+        </>
+      )}
+    </CardOrGone>
   )
 }

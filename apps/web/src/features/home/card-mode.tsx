@@ -2,7 +2,7 @@ import { asksAllWorkspaces, type CardType } from '@cardinal/domain'
 import { CloudOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { COPIES_NOT_HERE, useReplica } from '../../replica/index.ts'
+import { COPIES_NOT_HERE } from '../../replica/index.ts'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { TagsProvider } from '../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../shared/cards/use-card-pages.ts'
@@ -12,11 +12,10 @@ import { EmptyState, ErrorView, Skeleton } from '../../ui/index.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { CardList } from './card-list.tsx'
 import styles from './card-mode.module.css'
-import { device } from './device.ts'
 import { EmptyResult } from './empty-result.tsx'
 import { GoneEditor } from './gone-editor.tsx'
 import { homeList } from './home-list.ts'
-import { homeFocus, homeSearch } from './home-screen.ts'
+import { homeFocus, homeScreen, homeSearch } from './home-screen.ts'
 import type { CardLook } from './rows/row-props.ts'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from './use-viewport.ts'
 import { useWatchingVersions } from './use-watching-versions.ts'
@@ -98,9 +97,8 @@ function Waiting() {
   )
 }
 
-/** Records a card as used when it is opened, edited or tagged (HM-14). */
+/** Records a card as used when it is opened, edited or tagged in its row (HM-14). Editors record theirs. */
 function useRememberingUse(): void {
-  const { workspaceId } = useReplica()
   useEffect(
     () =>
       homeFocus.subscribe((focus, before) => {
@@ -108,8 +106,8 @@ function useRememberingUse(): void {
           (id) =>
             id !== null && id !== before.editingId && id !== before.taggingId && !before.openIds.has(id),
         )
-        if (used) device.getState().use(workspaceId, used)
+        if (used) homeScreen.noteUse(used)
       }),
-    [workspaceId],
+    [],
   )
 }

@@ -10,6 +10,7 @@ import { onDeleted } from '../../shared/undo/deleted.ts'
 import { undoStack } from '../../shared/undo/undo-stack.ts'
 import { dismissActions } from '../../ui/toaster.tsx'
 import { textAfterKey } from '../../ui/typed-keys.ts'
+import { device } from './device.ts'
 
 /** Key under which the tab stores the search of its home page. */
 const KEPT_SEARCH = 'home-search'
@@ -80,7 +81,14 @@ function sendTo(cardId: Id, part: CardPart): HomeFocus['awaited'] {
 }
 
 /** The part of the home page that other features get by `useHomeScreen`. */
-export const homeScreen: HomeScreen = { search: homeSearch, selection: homeSelection, focus: homeFocus }
+export const homeScreen: HomeScreen = {
+  search: homeSearch,
+  selection: homeSelection,
+  focus: homeFocus,
+  noteUse: (cardId) => {
+    if (openId !== null) device.getState().use(openId, cardId)
+  },
+}
 
 let writing: ReturnType<typeof setTimeout> | undefined
 let unkept: Kept | null = null

@@ -1,8 +1,8 @@
 import { LogIn } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { session, signIn } from '../../session/index.ts'
+import { session } from '../../session/index.ts'
 import { hasReadHow, hasSignedInBefore, rememberHowRead } from '../../shared/device/known-browser.ts'
-import { recordAction } from '../../shared/site/record-action.ts'
+import { pressSignIn } from '../../shared/site/record-action.ts'
 import { useIsSignedIn } from '../../shared/site/site-page.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -111,15 +111,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
 /** Navigates to the provider, which offers the sign-in to browsers it knows, and to others a new account. */
 function SignInButton() {
   return (
-    <Button
-      tone="primary"
-      size="lg"
-      icon={LogIn}
-      onClick={() => {
-        recordAction('clicked-login')
-        signIn(wantedPage())
-      }}
-    >
+    <Button tone="primary" size="lg" icon={LogIn} onClick={() => pressSignIn(wantedPage())}>
       Sign in
     </Button>
   )

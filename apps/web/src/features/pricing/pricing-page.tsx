@@ -1,11 +1,11 @@
 import type { BillingPeriod } from '@cardinal/domain'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { signIn } from '../../session/index.ts'
 import { ChoosePlan } from '../../shared/billing/choose-plan.tsx'
 import { PlanChoice, usePlanChoice } from '../../shared/billing/plan-choice.tsx'
 import { priceText } from '../../shared/billing/prices.ts'
 import { HOME_ADDRESS } from '../../shared/site/home-address.ts'
+import { pressSignIn } from '../../shared/site/record-action.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { SitePage, useIsSignedIn } from '../../shared/site/site-page.tsx'
 import { AskForPlan } from '../../shared/site/support-mail.tsx'
@@ -133,7 +133,7 @@ function PaidPlanAction(props: { country: string; period: BillingPeriod; isSigne
     )
   if (props.isSignedIn) return <ChoosePlan country={props.country} period={props.period} size="lg" />
   return (
-    <Button size="lg" tone="primary" onClick={() => signIn('/pricing')}>
+    <Button size="lg" tone="primary" onClick={() => pressSignIn('/pricing')}>
       Choose plan
     </Button>
   )

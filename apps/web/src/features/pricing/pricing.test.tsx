@@ -62,9 +62,14 @@ describe('[PG-6] the pricing page', () => {
     expect(left).toEqual(['https://checkout.example/2'])
   })
 
-  it('[PG-6] sends visitors to the sign-in, which returns them here', async () => {
+  it('[PG-6] [ID-8] sends visitors to the sign-in, which returns them here, and records it', async () => {
+    const send = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
     await show()
     await click('button', 'Choose plan')
+    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+    const [address, body] = send.mock.lastCall ?? []
+    expect(address).toBe('/api/user/action-taken')
+    expect(await (body as Blob).text()).toContain('"user_action":"clicked-login"')
     expect(left[0]).toContain('/user/sign-in/start?return_to=%2Fpricing')
   })
 

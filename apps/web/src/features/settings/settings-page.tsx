@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { signIn, useSession } from '../../session/index.ts'
+import { useSession } from '../../session/index.ts'
+import { pressSignIn } from '../../shared/site/record-action.ts'
 import { SitePage } from '../../shared/site/site-page.tsx'
 import { Button, EmptyState } from '../../ui/index.ts'
 import { AccountSection } from './account-section.tsx'
@@ -80,7 +81,7 @@ function SignedOut() {
     <EmptyState
       title="Sign in to see the rest"
       actions={
-        <Button tone="primary" onClick={() => signIn(`/settings${location.hash}`)}>
+        <Button tone="primary" onClick={() => pressSignIn(`/settings${location.hash}`)}>
           Sign in
         </Button>
       }

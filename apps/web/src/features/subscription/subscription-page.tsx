@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { signIn, useSession } from '../../session/index.ts'
+import { useSession } from '../../session/index.ts'
+import { pressSignIn } from '../../shared/site/record-action.ts'
 import { SitePage } from '../../shared/site/site-page.tsx'
 import { Button, EmptyState } from '../../ui/index.ts'
 import { Paying } from './paying.tsx'
@@ -25,7 +26,7 @@ function SignedOut() {
     <EmptyState
       title="Sign in to see your plan"
       actions={
-        <Button tone="primary" onClick={() => signIn('/subscription')}>
+        <Button tone="primary" onClick={() => pressSignIn('/subscription')}>
           Sign in
         </Button>
       }

@@ -1,11 +1,12 @@
 import type { Card, Id } from '@cardinal/domain'
 import { FileX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useAnswer, useReplica, useSyncState } from '../../replica/index.ts'
 import { EmptyState, LoadingPlace } from '../../ui/index.ts'
 import { findDraft } from '../drafts/draft-store.ts'
 import { useDraftOwner, useDraftsRead } from '../drafts/use-draft.ts'
 import { OnceHere } from '../once-here.tsx'
+import { useHomeScreen } from '../search/home-screen.ts'
 import { draftedCard, draftKeys } from './drafted-card.ts'
 
 export interface EditedCard {
@@ -15,7 +16,7 @@ export interface EditedCard {
 }
 
 /**
- * Returns the card of an editor. A card that is deleted while its editor is open, or while it has a draft, stays as the
+ * Returns the card of an editor, which counts as used. A card that is deleted while its editor is open, or while it has a draft, stays as the
  * person saw it.
  *
  * @returns null: there is no such card; undefined: not known yet
@@ -27,6 +28,11 @@ export function useEditedCard(id: Id | null): EditedCard | null | undefined {
   const { workspaceId } = useReplica()
   const { hasCopy } = useSyncState()
   const present = answer?.[0]
+  const { noteUse } = useHomeScreen()
+  const usedId = present?.id === id ? id : null
+  useEffect(() => {
+    if (usedId !== null) noteUse(usedId)
+  }, [usedId, noteUse])
   const [seen, setSeen] = useState<{ card: Card; workspaceId: Id } | null>(null)
   if (present !== undefined && present !== seen?.card) setSeen({ card: present, workspaceId })
   if (present !== undefined && present.id === id) return { card: present, isGone: false }

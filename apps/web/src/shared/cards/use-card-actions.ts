@@ -93,7 +93,9 @@ export function useCardActions(): CardActions {
       copy: (card) => void copyText(card.content),
       openAddress: (card) => {
         const address = findAddress(card.content)
-        if (address !== null) window.open(address.href, '_blank', 'noopener,noreferrer')
+        if (address === null) return
+        home.noteUse(card.id)
+        window.open(address.href, '_blank', 'noopener,noreferrer')
       },
       openMenu: (card, at) => {
         const isManual = home.search.getState().filters.cardOrder.by === 'by-hand'

@@ -11,6 +11,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import type { SearchStore } from '../search/search-store.ts'
 import { reasonText } from '../suggestions/reason-text.ts'
 import { chipNames } from '../tags/chip-tag.ts'
+import { TagGesturesProvider } from '../tags/gestures.tsx'
 import { TagChip } from '../tags/tag-chip.tsx'
 import { useTagNames } from '../tags/use-tag-names.ts'
 import styles from './engulfer.module.css'
@@ -32,13 +33,18 @@ export interface EngulferProps {
  * Renders the tag panel of one card: its tags (click includes, minus leaves out, cross takes off), what likely belongs
  * on it, and a field that finds or creates. A card is needed; without one it says so.
  */
-export default function Engulfer({ cardId, onClose, takeFocus }: EngulferProps) {
+export default function Engulfer({ cardId, search, onClose, takeFocus }: EngulferProps) {
   const { answer } = useAnswer('cardsById', cardId === null ? null : { ids: [cardId] })
   const card = answer?.[0]
   if (cardId === null || (answer !== undefined && card === undefined)) {
     return <p role="alert">doc_id and entity type is required for engulfer</p>
   }
-  return card === undefined ? null : <Panel card={card} onClose={onClose} takeFocus={takeFocus} />
+  if (card === undefined) return null
+  return (
+    <TagGesturesProvider search={search} isOfCard>
+      <Panel card={card} onClose={onClose} takeFocus={takeFocus} />
+    </TagGesturesProvider>
+  )
 }
 
 function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takeFocus'>) {

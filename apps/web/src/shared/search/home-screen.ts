@@ -46,6 +46,8 @@ export interface HomeScreen {
   readonly search: SearchStore
   readonly selection: StoreApi<SelectionState>
   readonly focus: StoreApi<HomeFocus>
+  /** Puts a card of the open workspace first among those used last. */
+  noteUse(cardId: Id): void
 }
 
 /** The app provides the stores, so that no other feature imports the home page. */

@@ -53,10 +53,24 @@ describe('[SB-7] each searchbar has its own text', () => {
 })
 
 describe('[SB-6] the second searchbar', () => {
-  it('opens when the engulfer puts a word into it', () => {
-    const { getState } = createSearchStore()
-    getState().editSecond('exclude', 'draft')
-    expect(getState()).toMatchObject({ secondText: '-draft', isSecondOpen: true })
+  it('unfolds when the engulfer includes or excludes a tag while it holds words', () => {
+    for (const [edit, text] of [
+      ['include', 'maths'],
+      ['exclude', '-maths'],
+    ] as const) {
+      const { getState } = createSearchStore({ secondText: 'proof' })
+      getState().editFromCard(edit, 'maths')
+      expect(getState()).toMatchObject({ text, secondText: 'proof', isSecondOpen: true })
+    }
+  })
+
+  it('stays folded when it holds nothing, and when the engulfer takes a tag out of the search', () => {
+    const empty = createSearchStore()
+    empty.getState().editFromCard('include', 'maths')
+    expect(empty.getState()).toMatchObject({ text: 'maths', isSecondOpen: false })
+    const used = createSearchStore({ text: 'maths', secondText: 'proof' })
+    used.getState().editFromCard('remove', 'maths')
+    expect(used.getState()).toMatchObject({ text: '', isSecondOpen: false })
   })
 })
 

@@ -37,7 +37,8 @@ export interface SearchState {
   complete(tagName: string): void
   clear(): void
   typeSecond(text: string): void
-  editSecond(edit: SearchEdit, word: string): void
+  /** Edits from the tag panel of a card: a second search that holds words unfolds. */
+  editFromCard(edit: SearchEdit, tagName: string): void
   openSecond(isOpen: boolean): void
   filter(change: Partial<Filters>): void
   /** Resets to the defaults: order, dates, colours, second text. The words stay. */
@@ -98,8 +99,11 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
     complete: (tagName) => get().put(completeLastWord(get().text, tagName)),
     clear: () => get().put(''),
     typeSecond: (secondText) => set({ secondText }),
-    editSecond: (edit, word) =>
-      set((state) => ({ secondText: editSearchText(state.secondText, edit, word), isSecondOpen: true })),
+    editFromCard: (edit, tagName) => {
+      get().edit(edit, tagName)
+      const adds = edit === 'include' || edit === 'exclude'
+      if (adds && get().secondText.trim() !== '') set({ isSecondOpen: true })
+    },
     openSecond: (isSecondOpen) => set({ isSecondOpen }),
     filter: (change) => set((state) => ({ filters: { ...state.filters, ...change } })),
     resetFilters: () => set({ filters: DEFAULT_FILTERS, secondText: '' }),

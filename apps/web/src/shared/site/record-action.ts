@@ -1,4 +1,4 @@
-import { visitorId } from '../../session/index.ts'
+import { signIn, visitorId } from '../../session/index.ts'
 import { siteOptions } from './site-options.ts'
 
 /** What visitors do that is counted; the specification's spellings. */
@@ -18,6 +18,12 @@ export function recordAction(action: VisitorAction): void {
     const body = JSON.stringify({ user_action: action, unknown_user_id: visitorId(), ipAddress })
     navigator.sendBeacon('/api/user/action-taken', new Blob([body], { type: 'application/json' }))
   })
+}
+
+/** Handles a press on a button that signs in: records it, and navigates to the sign-in, which returns to this path. */
+export function pressSignIn(returnTo: string): void {
+  recordAction('clicked-login')
+  signIn(returnTo)
 }
 
 /** Resolves with the visitor's address as a configured service tells it; null when there is none, or it is slow. */

@@ -33,14 +33,17 @@ export function TagGesturesProvider(props: {
   search: SearchStore
   /** Called after “Search only this”. */
   onSearch?: () => void
+  /** True: these are the tags in the panel of one card. */
+  isOfCard?: boolean
   children: ReactNode
 }) {
-  const { search, onSearch, children } = props
+  const { search, onSearch, isOfCard = false, children } = props
   const replica = useReplica()
   const edit = useCallback(
     (kind: SearchEdit, tag: ChipTag) => {
-      const { text, edit } = search.getState()
-      edit(kind, wordIn(text, tag))
+      const { text, edit, editFromCard } = search.getState()
+      const write = isOfCard ? editFromCard : edit
+      write(kind, wordIn(text, tag))
       if (kind === 'search') onSearch?.()
       if (kind === 'include' || kind === 'search') {
         // A tag that was deleted meanwhile has nothing to count; the search itself went well.
@@ -49,7 +52,7 @@ export function TagGesturesProvider(props: {
           .catch(() => {})
       }
     },
-    [search, replica, onSearch],
+    [search, replica, onSearch, isOfCard],
   )
   const gestures = useMemo<TagGestures>(() => ({ search, replica, edit }), [search, replica, edit])
   return <GesturesContext value={gestures}>{children}</GesturesContext>

@@ -12,7 +12,7 @@ import { useLongPress } from '../../../ui/use-long-press.ts'
 import { DraftMark } from '../cards/draft-mark.tsx'
 import { LinkedCards } from '../cards/linked-cards.tsx'
 import { VersionsMark } from '../cards/versions-mark.tsx'
-import { homeFocus, homeSelection } from '../home-screen.ts'
+import { homeFocus, homeScreen, homeSelection } from '../home-screen.ts'
 import { useCardDrag } from '../use-card-drag.ts'
 import styles from './card-row.module.css'
 import { CardTags } from './card-tags.tsx'
@@ -84,7 +84,11 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
         (isEditing || hasPanel) && styles.worked,
       )}
       onFocus={() => homeFocus.getState().setCard(card.id)}
-      onClick={(event) => isPlain(event.target) && isByFinger(event) && tap(card, popups, openNote)}
+      onClick={(event) => {
+        if (isLink(event.target)) homeScreen.noteUse(card.id)
+        else if (isPlain(event.target) && isByFinger(event)) tap(card, popups, openNote)
+      }}
+      onAuxClick={(event) => event.button === 1 && isLink(event.target) && homeScreen.noteUse(card.id)}
       onDoubleClick={(event) => isPlain(event.target) && homeFocus.getState().edit(card.id)}
     >
       <Gutter card={card} isSelected={isSelected} onStretch={props.onStretch} />
@@ -119,6 +123,11 @@ function tap({ id, type }: Card, popups: Popups, openNote: (id: Id) => void): vo
   if (homeSelection.getState().cards.size > 0) choose(id)
   else if (type === 'note') openNote(id)
   else popups.open('master-editor', { entityId: id })
+}
+
+/** Whether a press goes to the address of the card. */
+function isLink(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a[target="_blank"]') !== null
 }
 
 function choose(id: Id): void {
