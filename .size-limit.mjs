@@ -13,10 +13,10 @@ for (const path of [PAGE, MANIFEST])
   if (!existsSync(path)) throw new Error(`${path} is missing: build first (npm test -- size does).`)
 
 /**
- * The scripts that the app's page names.
+ * The modules that the app's page names.
  * @type {string[]}
  */
-const appScripts = [...readFileSync(PAGE, 'utf8').matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(
+const appScripts = [...readFileSync(PAGE, 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
   ([, path]) => `${DIST}/${path}`,
 )
 /** Returns whether a chunk is imported by the first screen alone. */
@@ -51,6 +51,8 @@ const file = (/** @type {string} */ name, /** @type {string[]} */ path, /** @typ
 })
 
 export default [
+  // They run before anything is drawn: what records presses on a page that came with its content, and what mends a start.
+  file('scripts in front of the modules', [`${DIST}/boot.js`, `${DIST}/start-watch.js`], '5 kB'),
   file(
     'home, the way in',
     appScripts.filter((path) => !isHome(path)),
@@ -65,5 +67,5 @@ export default [
   // It starts after the first paint, so that its size delays no frame. It holds the engine, the search language, the sync core and
   // the note of what each act wrote (docs/decisions/0790). The schemas of calls load with the first pull or change; plans and
   // previews of acts load later still.
-  file('the thread that holds the data', workers, '72 kB'),
+  file('the thread that holds the data', workers, '73 kB'),
 ]

@@ -143,6 +143,8 @@ for (const [way, damage] of Object.entries(WAYS))
       const type = body === PORTAL ? 'text/html' : TYPES[extname(path)]
       return body === null ? { status: 404 } : { status: 200, body, ...(type && { type }) }
     }
+    // The browser's own cache still has what the first visit fetched, which would mend the start without the network.
+    await (await context.newCDPSession(beyond)).send('Network.clearBrowserCache')
     await context.setOffline(false)
     await beyond.reload()
     const offer = beyond.getByRole('alert').filter({ hasText: 'Cardinal could not start.' })

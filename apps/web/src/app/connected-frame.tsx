@@ -1,4 +1,5 @@
 import {
+  type ComponentType,
   lazy,
   type ReactNode,
   Suspense,
@@ -22,7 +23,6 @@ import { HomeModesProvider } from '../shared/home-modes.tsx'
 import { HomeScreenContext } from '../shared/search/home-screen.ts'
 import { counted } from '../shared/text/counted.ts'
 import { Button, ContextMenuHost, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
-import { ActivityNotice } from './activity-notice.tsx'
 import { keepSignedInAppUpToDate, notePlainHttp } from './keep-up-to-date.ts'
 import { modes } from './modes.ts'
 import styles from './outdated.module.css'
@@ -63,7 +63,7 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
             {outdated !== null && <Outdated why={outdated} connection={connection} />}
             <Evicted />
             <Repaired />
-            <ActivityNotice />
+            <Activity />
             <ErrorBoundary>
               <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
             </ErrorBoundary>
@@ -98,6 +98,22 @@ function CopiesHere({ userId }: { userId: string }) {
       <KeepCopies userId={userId} />
     </Suspense>
   )
+}
+
+/** What happened to the account elsewhere. The code comes behind the first cards; without a network there is no news. */
+function Activity() {
+  const replica = useReplica()
+  const [Notice, setNotice] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    replica
+      .idle()
+      .then(() => import('./activity-notice.tsx'))
+      .then(
+        ({ ActivityNotice }) => setNotice(() => ActivityNotice),
+        () => {},
+      )
+  }, [replica])
+  return Notice && <Notice />
 }
 
 function WithSettings({ children }: { children: ReactNode }) {
