@@ -267,8 +267,7 @@
       button.addEventListener('click', () => act(button))
       place.append(button)
     }
-    const show = () => document.body.append(place)
-    if (document.body) show()
-    else addEventListener('DOMContentLoaded', show, { once: true })
+    // Not in the body, which a damaged style may hide.
+    document.documentElement.append(place)
   }
 })()
