@@ -10,10 +10,12 @@ import { counted } from './text/counted.ts'
  * person is asked first and may stay (ID-5).
  */
 export function useLeave(): () => Promise<void> {
-  const signOut = useSignOut()
+  const { userId } = session.snapshot()
+  const signOut = useSignOut(async () => {
+    if (userId !== null) await forgetDrafts(userId)
+  })
   const saveUnsent = useUnsentFile()
   return async () => {
-    const { userId } = session.snapshot()
     const drafts = userId === null ? 0 : await countDrafts(userId)
     if (drafts > 0 && !(await mayLoseDrafts(drafts))) return
     const hasLeft = await signOut((missing) =>
@@ -25,9 +27,7 @@ export function useLeave(): () => Promise<void> {
         also: { label: 'Download what waits', act: () => void saveUnsent() },
       }),
     )
-    if (!hasLeft) return
-    if (userId !== null) await forgetDrafts(userId)
-    location.assign('/')
+    if (hasLeft) location.assign('/')
   }
 }
 

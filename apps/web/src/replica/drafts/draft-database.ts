@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase } from 'idb'
+import { type DBSchema, deleteDB, type IDBPDatabase } from 'idb'
 import { openDatabase, readTransaction } from '../indexed-db.ts'
 
 interface Schema extends DBSchema {
@@ -26,7 +26,9 @@ export class DraftDatabase {
     Reflect.get(this.#channel, 'unref')?.call(this.#channel)
   }
 
+  /** Makes no database where there is none: nothing is left on a device after a sign-out. */
   async read(): Promise<readonly WrittenDraft[]> {
+    if (!(await indexedDB.databases()).some(({ name }) => name === NAME)) return []
     const store = readTransaction(await this.#open(), ['drafts']).objectStore('drafts')
     const [names, drafts] = await Promise.all([store.getAllKeys(), store.getAll()])
     return names.map((name, n) => [name, drafts[n]])
@@ -44,6 +46,16 @@ export class DraftDatabase {
     tx.commit()
     await tx.done
     this.#channel.postMessage(written)
+  }
+
+  /** Removes the database, where no draft of anybody is left in it. */
+  async removeIfEmpty(): Promise<void> {
+    const database = await this.#open()
+    if ((await readTransaction(database, ['drafts']).objectStore('drafts').count()) > 0) return
+    database.close()
+    this.#opening = null
+    // A frozen tab that has it open must not hold up the sign-out: it is removed when that tab ends.
+    await Promise.race([deleteDB(NAME), new Promise((resolve) => setTimeout(resolve, 1_000))])
   }
 
   /** Opens it again after the browser has closed it, because the site's data was removed. */

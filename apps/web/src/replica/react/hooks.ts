@@ -100,8 +100,19 @@ export function useRejectedChanges(): {
 /**
  * Signs the person out of this device; see `signOut` of the session. `mayLose` asks what to do with changes
  * that could not be sent. Resolves with false when the person stays.
+ *
+ * @param wipeMore removes what else this device keeps of the person; the page ends with the session, right after it
  */
-export function useSignOut(): (mayLose: (waiting: number) => Promise<boolean>) => Promise<boolean> {
+export function useSignOut(
+  wipeMore: () => Promise<void>,
+): (mayLose: (waiting: number) => Promise<boolean>) => Promise<boolean> {
   const connection = useConnection()
-  return (mayLose) => signOut(session, connection, mayLose)
+  const data = {
+    sendAll: () => connection.sendAll(),
+    wipe: async () => {
+      await connection.wipe()
+      await wipeMore()
+    },
+  }
+  return (mayLose) => signOut(session, data, mayLose)
 }

@@ -97,7 +97,7 @@ async function send(
         return { key, ...answer }
       })
       if (fate === 'dies') throw new Error('The tab has died.')
-      return fate === 'answer lost' ? later : ({ kind: 'done', results } as const)
+      return fate === 'answer lost' ? later : ({ kind: 'done', results, epoch: null } as const)
     },
   } as Partial<Network> as Network
   const ports = {

@@ -99,6 +99,8 @@ export async function forgetDrafts(userId: string): Promise<void> {
   await draftsRead
   for (const draft of draftStore.getState().drafts.values()) if (draft.userId === userId) removeDraft(draft)
   await writing
+  // Another tab that has it open closes it, and opens it again at its next draft. Blocked storage keeps none.
+  await database?.removeIfEmpty().catch(() => {})
 }
 
 function nameOf({ userId, workspaceId, key, tabId }: DraftOwner & { key: string; tabId: string }): string {
