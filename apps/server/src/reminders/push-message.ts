@@ -40,6 +40,12 @@ export async function sendPush(
   contact: string,
   stopped: AbortSignal,
 ): Promise<Result<void, 'gone' | 'failed'>> {
+  // One controller, and no AbortSignal.any over a timeout: Node 20 may collect that, and then it never fires.
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  stopped.addEventListener('abort', end)
+  if (stopped.aborted) end()
+  const timer = setTimeout(end, WAIT_MS)
   try {
     const request = (await webPush()).generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
@@ -54,12 +60,15 @@ export async function sendPush(
       headers: request.headers as Record<string, string>,
       body: new Uint8Array(request.body ?? Buffer.alloc(0)),
       redirect: 'error',
-      signal: AbortSignal.any([AbortSignal.timeout(WAIT_MS), stopped]),
+      signal: ending.signal,
     })
     await response.body?.cancel()
     if (response.ok) return ok(undefined)
     return refused(response.status === 404 || response.status === 410 ? 'gone' : 'failed')
   } catch {
     return refused('failed')
+  } finally {
+    clearTimeout(timer)
+    stopped.removeEventListener('abort', end)
   }
 }

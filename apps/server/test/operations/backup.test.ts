@@ -117,7 +117,7 @@ describe('backup and restore of SQLite', () => {
     const newer = join(place, 'newer.sqlite')
     copyFileSync(file, newer)
     const db = new SqliteFile(newer)
-    db.exec("insert into migration values ('9999-tomorrow', 0)")
+    db.exec("insert into migration values ('9999-tomorrow', 0, null)")
     db.close()
     for (const [bad, why] of [
       [text, /no database of Cardinal/],
