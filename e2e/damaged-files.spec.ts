@@ -71,7 +71,7 @@ test('[OF-3] a precache with other contents under every name is replaced by what
   await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
-  expect(await damagedIn(page, files)).toEqual([])
+  await expect.poll(() => damagedIn(page, files)).toEqual([])
   await context.setOffline(true)
   await page.reload()
   await expect(bar(page)).toBeVisible()

@@ -4,9 +4,6 @@ import { Arrived, Opening } from '../../overlays/index.ts'
 import { Dialog, toast } from '../../ui/index.ts'
 import { openCommands, openKeyMap, overlayStore } from './overlay-store.ts'
 
-/** ms after the first cards. By then nothing that they need is still on its way. */
-const LOADS_AFTER = 1_000
-
 /**
  * What Ctrl+K and `?` open: the command palette and the list of all keys. Their code comes behind the first screen, so
  * that a press finds it loaded.
@@ -25,8 +22,7 @@ export function Commands() {
         openKeyMap(false)
         toast('The commands could not be loaded. Try again.')
       })
-    const timer = setTimeout(load, isOpen ? 0 : LOADS_AFTER)
-    return () => clearTimeout(timer)
+    load()
   }, [isOpen, loaded])
   return (
     <>
