@@ -147,6 +147,7 @@ test('[PU-5] quick add makes its card and a new tag together, also a name that i
 }) => {
   await page.goto('/home')
   await expect(bar(page)).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Saving' })).toHaveText('Saved')
   await page.keyboard.press('Alt+n')
   await form(page).getByRole('textbox', { name: 'Text', exact: true }).fill('Water the plants')
   await tags(page).fill('balcony')
