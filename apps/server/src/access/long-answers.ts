@@ -26,7 +26,7 @@ export class LongAnswers {
   #waitingCount = 0
 
   /**
-   * Waits for a place, and resolves with what frees it.
+   * Waits for a place. Resolves with the function that frees it.
    *
    * @param lane of one person
    * @throws HttpFailure 429 where too many of this person wait, 503 where too many of all

@@ -239,7 +239,7 @@ function inZone({ day, time }: Extract<Written, { kind: 'clock' }>, zone: string
   return { kind: 'instant', at: Date.parse(`${day}T${time ?? '00:00'}${offset}`) }
 }
 
-/** Returns what a clock shows at an instant of UTC. */
+/** The local date and time of an instant. */
 function clockOf(at: number): { readonly day: string; readonly time: string } {
   const text =
     Number.isFinite(at) && Math.abs(at) < YEAR_2200 ? new Date(at).toISOString() : '0000-00-00T00:00'

@@ -6,7 +6,7 @@ import { noteActivity } from '../activity.ts'
 import { removePasskey } from './passkeys.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
-/** What opens, reads or is told of an account besides its password. */
+/** The ways into an account besides its password: tokens, passkeys, webhooks and secret addresses. */
 export type AccessKind = 'passkey' | 'token' | 'webhook' | 'shared-search' | 'calendar' | 'reminders'
 
 export interface Access {
@@ -65,7 +65,7 @@ export async function beginReview(
   await tx.users.setAccessReview(userId, signedOut)
 }
 
-/** Resolves with what the person has to look through; null: nothing. */
+/** Resolves with the ways into the account that the person has to review; null: none. */
 export async function dueReview(tables: Tables, accountId: string): Promise<DueReview | null> {
   const userId = await tables.identities.userId(EMBEDDED_ISSUER, accountId)
   const signedOut = userId === undefined ? null : await tables.users.accessReview(userId)

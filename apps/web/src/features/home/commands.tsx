@@ -15,14 +15,12 @@ export function Commands() {
   const typed = useRef('')
   useEffect(() => {
     if (loaded !== null) return
-    const load = () =>
-      import('./palette.tsx').then(setLoaded, () => {
-        if (!isOpen) return
-        openCommands(false)
-        openKeyMap(false)
-        toast('The commands could not be loaded. Try again.')
-      })
-    load()
+    import('./palette.tsx').then(setLoaded, () => {
+      if (!isOpen) return
+      openCommands(false)
+      openKeyMap(false)
+      toast('The commands could not be loaded. Try again.')
+    })
   }, [isOpen, loaded])
   return (
     <>
