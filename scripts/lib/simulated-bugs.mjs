@@ -76,7 +76,7 @@ export const BUGS = [
     name: 'a tick does nothing',
     changes: [
       {
-        file: `${SYNC}/mutators/tick-subnote.ts`,
+        file: `${SYNC}/mutators/subnotes.ts`,
         find: 'isTicked: isTicked ?? !subnote.isTicked',
         put: 'isTicked: subnote.isTicked && isTicked !== undefined',
       },
@@ -96,7 +96,7 @@ export const BUGS = [
     name: 'a tag that stands for another one is not followed',
     changes: [
       {
-        file: `${SYNC}/mutators/_internals/references.ts`,
+        file: `${SYNC}/mutators/_internals/rows.ts`,
         find: 'const current = endOfAliases(id, kind)',
         put: 'const current = id',
       },
@@ -224,7 +224,7 @@ export const BUGS = [
     name: 'a click counts twice',
     changes: [
       {
-        file: `${SYNC}/mutators/add-clicks.ts`,
+        file: `${SYNC}/mutators/tags.ts`,
         find: 'clickCount: tag.clickCount + 1,',
         put: 'clickCount: tag.clickCount + 2,',
       },
@@ -234,7 +234,7 @@ export const BUGS = [
     name: 'removing a subnote also removes what somebody else wrote into it',
     changes: [
       {
-        file: `${SYNC}/mutators/_internals/edit-subnotes.ts`,
+        file: `${SYNC}/mutators/_internals/subnotes.ts`,
         find: 'return { subnote: there.text === edit.text ? null : there, lost: null }',
         put: 'return { subnote: null, lost: null }',
       },
@@ -244,7 +244,7 @@ export const BUGS = [
     name: 'a colour in an edit changes the type, too',
     changes: [
       {
-        file: `${SYNC}/mutators/edit-card.ts`,
+        file: `${SYNC}/mutators/cards.ts`,
         find: '  const type = edit.type ?? card.type',
         put: "  const type = edit.type ?? (edit.color === undefined ? card.type : 'note')",
       },
@@ -359,7 +359,7 @@ export const BUGS = [
     name: '“Remove the highlight” removes what its person did not see',
     changes: [
       {
-        file: `${SYNC}/mutators/delete-subnote.ts`,
+        file: `${SYNC}/mutators/subnotes.ts`,
         find: 'text === undefined || subnotes[index]?.text === text ?',
         put: 'text === undefined || text.length >= 0 ?',
       },

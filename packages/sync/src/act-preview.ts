@@ -7,13 +7,13 @@ import {
   hasSameRelations,
   type Id,
   isDone,
+  missingFrom,
   namesOfTag,
   otherNamesOf,
   parentIdsOf,
   type Tag,
   withRelations,
 } from '@cardinal/domain'
-import { missingFrom } from './_internals/missing.ts'
 import type { Mutation, Rows } from './mutation.ts'
 import { Overlay } from './overlay.ts'
 

@@ -3,10 +3,10 @@ import {
   changedValues,
   type Id,
   LINK_FIELDS,
+  missingFrom,
   type Subnote,
   stripTemporaryPrefix,
 } from '@cardinal/domain'
-import { missingFrom } from './_internals/missing.ts'
 import type { CardEdit, IdsEdit, SubnoteEdit, SubnotePlace } from './mutation.ts'
 
 /** The wanted card. A field that is left out is not changed. */

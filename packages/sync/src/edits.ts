@@ -2,7 +2,7 @@
 
 export type { ActPreview, CardExample, CardLook, TagExample, TagLook, TagParts } from './act-preview.ts'
 export * from './diff-card.ts'
-export * from './in-parts.ts'
+export { inParts } from './in-parts.ts'
 export type { AccountMutation, Mutation } from './mutation.ts'
 export { mergedText } from './mutators/_internals/merged-text.ts'
 export * from './saved-searches.ts'

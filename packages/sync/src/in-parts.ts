@@ -21,3 +21,57 @@ export function inParts(mutation: Mutation): readonly Mutation[] {
 }
 
 const FIELDS = ['cardIds', 'attachToCardIds', 'cards']
+
+/**
+ * Joins mutations: cards that get the same edit are edited by one mutation. So an act on thousands of cards is undone
+ * by a few changes, and stored in little room.
+ *
+ * @param mutations edits of cards touch one card each; their order does not matter
+ */
+export function joined(mutations: readonly Mutation[]): Mutation[] {
+  const together = new Map<string, { first: Mutation; cardIds: Id[] }>()
+  const all: (Mutation | { first: Mutation; cardIds: Id[] })[] = []
+  for (const given of mutations) {
+    for (const mutation of simplest(given)) {
+      const key = likeness(mutation)
+      const known = key === null ? undefined : together.get(key)
+      const [cardId] = 'cardIds' in mutation.args ? mutation.args.cardIds : []
+      if (known !== undefined && cardId !== undefined) known.cardIds.push(cardId)
+      else if (key === null || cardId === undefined) all.push(mutation)
+      else {
+        const group = { first: mutation, cardIds: [cardId] }
+        together.set(key, group)
+        all.push(group)
+      }
+    }
+  }
+  return all.flatMap((each) =>
+    'first' in each
+      ? inParts({ ...each.first, args: { ...each.first.args, cardIds: each.cardIds } } as Mutation)
+      : [each],
+  )
+}
+
+/** Rewrites an edit of tags alone, or of the colour alone, as a mutation that takes many cards. */
+function simplest(mutation: Mutation): readonly Mutation[] {
+  if (mutation.name !== 'editCard') return [mutation]
+  const { cardId, ...edit } = mutation.args
+  const [field, other] = Object.keys(edit)
+  const cardIds = [cardId]
+  if (other !== undefined) return [mutation]
+  if (field === 'color' && edit.color !== undefined)
+    return [{ name: 'setCardColor', args: { cardIds, color: edit.color } }]
+  if (field !== 'tagIds' || edit.tagIds === undefined) return [mutation]
+  const { added, removed } = edit.tagIds
+  return [
+    ...(removed.length > 0 ? [{ name: 'detachTags', args: { cardIds, tagIds: removed } } as const] : []),
+    ...(added.length > 0 ? [{ name: 'attachTags', args: { cardIds, tagIds: added } } as const] : []),
+  ]
+}
+
+/** Returns the key that mutations must share to be joined. Null: it is not joined. */
+function likeness({ name, args }: Mutation): string | null {
+  if (name === 'deleteCards' || name === 'restoreCards') return args.cardIds.length === 1 ? name : null
+  if (name === 'attachTags' || name === 'detachTags') return `${name} ${args.tagIds.join()}`
+  return name === 'setCardColor' ? `${name} ${args.color}` : null
+}

@@ -12,7 +12,7 @@ import type { WorkspaceEntry } from './outbox-entry.ts'
 import { Overlay, type RowKind } from './overlay.ts'
 
 /** The shown rows over the base, and the changes that bring an engine from the earlier shown rows to them. */
-export interface Merged {
+interface Merged {
   readonly shown: Overlay
   /** Tags before groups before cards, so that a cascade never affects a row that was written after it. */
   readonly changes: readonly Change[]

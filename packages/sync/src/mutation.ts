@@ -141,7 +141,7 @@ export interface CompletedCard {
   readonly dueAt?: Due | null
 }
 
-export interface SeenTexts {
+interface SeenTexts {
   readonly id: Id
   readonly texts: string
 }
@@ -174,7 +174,7 @@ export interface RenameUndone extends TagBefore {
 }
 
 /** `before`: the text that the person saw. */
-export interface TextEdit {
+interface TextEdit {
   readonly before: string
   readonly after: string
 }

@@ -7,8 +7,7 @@ import type { MemoryRows } from './memory-rows.ts'
 import type { Mutation } from './mutation.ts'
 import { runMutation } from './mutators.ts'
 import { planUndo } from './undo-plan.ts'
-import type { Undoing } from './undoing.ts'
-import { writtenBy } from './written.ts'
+import { type Undoing, writtenBy } from './undoing.ts'
 
 const NOW = 1_900_000_000_000
 

@@ -21,9 +21,9 @@ import {
   unsafeAddress,
   withOwnPage,
 } from '@cardinal/domain'
-import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
-import type { Found } from './references.ts'
-import { sameButTimes } from './same.ts'
+import type { KeptRevision, MutationContext, Outcome, ReadSet, Rows } from '../../mutation.ts'
+import { mergedText } from './merged-text.ts'
+import { type Found, invalid, sameButTimes } from './rows.ts'
 
 /**
  * Edits cards one by one. A deleted card is restored with the edit. A card that stays the same is no change; all others
@@ -102,8 +102,33 @@ export function checkCard(card: Card): Result<Card, Refusal> {
   return address === null ? ok(card) : refused({ kind: 'unsafe-link', address })
 }
 
-export function invalid(field: string, reason: string): Result<never, Refusal> {
-  return refused({ kind: 'invalid', field, reason })
+const UNSTORABLE = 'A text cannot hold NUL or half of a surrogate pair.'
+
+/** Returns the reads of an edit that began at `baseSeq`. */
+export function readsContentAt(cardId: Id, baseSeq: number | null): Pick<ReadSet, 'contentAt'> {
+  return baseSeq === null ? {} : { contentAt: { cardId, seq: baseSeq } }
 }
 
-const UNSTORABLE = 'A text cannot hold NUL or half of a surrogate pair.'
+/**
+ * Merges the content of an edit that began from the text at `baseSeq`. Returns the new content, and the text that it
+ * could not hold. Without a base, or in the browser, which keeps no history, the arriving content wins.
+ */
+export function contentOnto(
+  cardId: Id,
+  content: string,
+  baseSeq: number | null,
+  rows: Rows,
+): { readonly content: string; readonly keptRevisions: readonly KeptRevision[] } {
+  const base = baseSeq === null ? undefined : rows.contentAt(cardId, baseSeq)
+  const present = rows.card(cardId) ?? rows.deletedCard(cardId)
+  if (present === undefined || base === undefined) return { content, keptRevisions: [] }
+  const merged = mergedContent(base, content, present)
+  if (merged !== null) return { content: merged, keptRevisions: [] }
+  return { content, keptRevisions: [{ cardId, subnoteId: null, text: present.content }] }
+}
+
+/** Merges two contents. Null: the edits overlap, or their merge is no valid content. */
+function mergedContent(base: string, content: string, present: Card): string | null {
+  const merged = mergedText(base, content, present.content)
+  return merged !== null && present.type === 'link' && unsafeAddress(merged) !== null ? null : merged
+}

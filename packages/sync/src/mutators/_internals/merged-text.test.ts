@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeTexts } from './three-way.ts'
+import { mergeTexts } from './merged-text.ts'
 
 const text = fc
   .array(fc.constantFrom('a', 'b', 'c', ' ', '\n', '  ', '日', '本', '😀'), { maxLength: 30 })

@@ -1,5 +1,6 @@
 import {
   type Change,
+  checkName,
   type Id,
   ok,
   type Refusal,
@@ -8,7 +9,7 @@ import {
   type Tag,
   type TagGroup,
 } from '@cardinal/domain'
-import type { MutationContext, Rows } from '../../mutation.ts'
+import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
 
 /** The present tags or groups that a mutation names. */
 export interface Found<Row> {
@@ -117,4 +118,66 @@ function endOfAliases<Row>(id: Id, { living, alias }: Pick<Kind<Row>, 'living' |
     current = next
   }
   return current
+}
+
+/**
+ * Edits tags one by one. The edit sets `updatedAt` itself, because only name and colour change it.
+ *
+ * @param revives whether the edit restores a tag that was deleted elsewhere; see `findTags`
+ */
+export function editTags(
+  tagIds: readonly Id[],
+  rows: Rows,
+  context: MutationContext,
+  revives: boolean,
+  edit: (tag: Tag) => Tag,
+): Result<Outcome, Refusal> {
+  const tags = findTags(tagIds, rows, context, revives)
+  if (!tags.ok) return tags
+  const changes: Change[] = []
+  for (const before of tags.value.rows) {
+    const row = edit(before)
+    if (row !== before || rows.tag(before.id) === undefined) changes.push({ kind: 'tag', id: before.id, row })
+  }
+  return ok({ changes })
+}
+
+/** Returns the kept form of a name of a tag or group, or the refusal in the specification's words. */
+export function keptName(text: string, field: 'name' | 'title'): Result<string, Refusal> {
+  const name = checkName(text)
+  return name.ok ? name : invalid(field, name.error)
+}
+
+/**
+ * Edits groups one by one. A group that stays the same is no change.
+ *
+ * @param revives whether the edit restores a group that was deleted elsewhere; see `findTags`
+ */
+export function editGroups(
+  groupIds: readonly Id[],
+  rows: Rows,
+  context: MutationContext,
+  revives: boolean,
+  edit: (group: TagGroup) => TagGroup,
+): Result<Outcome, Refusal> {
+  const groups = findGroups(groupIds, rows, context, revives)
+  if (!groups.ok) return groups
+  const changes: Change[] = []
+  const revived = new Set(groups.value.revived.map(({ id }) => id))
+  for (const before of groups.value.rows) {
+    const row = edit(before)
+    if (!sameButTimes(before, row))
+      changes.push({ kind: 'group', id: before.id, row: { ...row, updatedAt: context.now } })
+    else if (revived.has(before.id)) changes.push({ kind: 'group', id: before.id, row: before })
+  }
+  return ok({ changes })
+}
+
+/** Returns whether two states of a row are equal apart from `updatedAt`. Rows are plain data with keys in one order. */
+export function sameButTimes<Row extends { readonly updatedAt: number }>(a: Row, b: Row): boolean {
+  return a === b || JSON.stringify({ ...a, updatedAt: 0 }) === JSON.stringify({ ...b, updatedAt: 0 })
+}
+
+export function invalid(field: string, reason: string): Result<never, Refusal> {
+  return refused({ kind: 'invalid', field, reason })
 }

@@ -1,0 +1,344 @@
+import {
+  afterOne,
+  type Card,
+  type Change,
+  givenLinks,
+  type Id,
+  INITIAL_VALUES,
+  LIMITS,
+  mapLinks,
+  NO_LINKS,
+  nextDue,
+  ok,
+  type Refusal,
+  type Result,
+  refused,
+  type Tag,
+  textsHash,
+  unique,
+  unsafeAddress,
+  withOwnPage,
+} from '@cardinal/domain'
+import type {
+  CardEdit,
+  CompletedCard,
+  EditedCard,
+  IdsEdit,
+  KeptRevision,
+  MutationArgs,
+  MutationContext,
+  Mutator,
+  NewCard,
+  Outcome,
+} from '../mutation.ts'
+import {
+  checkCard,
+  contentOnto,
+  editCards,
+  readsContentAt,
+  savedValues,
+  withRevived,
+} from './_internals/cards.ts'
+import { mergedText } from './_internals/merged-text.ts'
+import { type Found, findTags } from './_internals/rows.ts'
+import { savedSubnotes, withSubnoteEdits } from './_internals/subnotes.ts'
+
+/**
+ * Creates a card. Its creation is never in the future, because a device's clock may be wrong. With `onConflict: 'merge'`
+ * an id that is taken means the same card, because two devices moved it: the card stays, and words of the arriving one
+ * that it lacks are kept. A deleted one comes back as it arrives.
+ */
+export const createCard: Mutator<'createCard'> = {
+  reads: ({ card }) => ({ cards: [card.id], tags: card.tagIds ?? [] }),
+  write: ({ card: given }, rows, context) => {
+    const there = rows.card(given.id)
+    const isTaken = there !== undefined || rows.deletedCard(given.id) !== undefined
+    if (isTaken && context.onConflict !== 'merge') return refused({ kind: 'id-taken', id: given.id })
+    const tags = findTags(given.tagIds ?? [], rows, context, true)
+    if (!tags.ok) return tags
+    const tagIds = tags.value.rows.map(({ id }) => id)
+    if (there !== undefined) return withRevived(tags.value, sameCard(there, { ...given, tagIds }, context))
+    const card = newCard({ ...given, tagIds }, context)
+    if (!card.ok) return card
+    const checked = checkCard(card.value)
+    if (!checked.ok) return checked
+    return ok({ changes: [...tags.value.revived, { kind: 'card', id: given.id, row: checked.value }] })
+  },
+}
+
+function sameCard(there: Card, given: NewCard, { now }: MutationContext): Result<Outcome, Refusal> {
+  const textById = new Map(there.subnotes.map(({ id, text }) => [id, text]))
+  const lines = savedSubnotes(given.subnotes ?? [])
+  if (!lines.ok) return lines
+  const keptRevisions = [
+    ...(given.content === there.content ? [] : [{ cardId: there.id, subnoteId: null, text: given.content }]),
+    ...lines.value
+      .filter(({ id, text }) => textById.get(id) !== text)
+      .map(({ id, text }) => ({ cardId: there.id, subnoteId: id, text })),
+  ]
+  const tagIds = unique([...there.tagIds, ...(given.tagIds ?? [])]).slice(0, LIMITS.tagsPerCard)
+  const isSame = keptRevisions.length === 0 && tagIds.length === there.tagIds.length
+  if (isSame) return ok({ changes: [] })
+  return ok({
+    changes: [{ kind: 'card', id: there.id, row: { ...there, tagIds, updatedAt: now } }],
+    ...(keptRevisions.length > 0 && { keptRevisions }),
+  })
+}
+
+function newCard(given: NewCard, context: MutationContext): Result<Card, Refusal> {
+  const subnotes = savedSubnotes(given.subnotes ?? [])
+  if (!subnotes.ok) return subnotes
+  const createdAt = Math.min(given.createdAt ?? context.now, context.now)
+  const card: Card = {
+    id: given.id,
+    type: given.type,
+    content: given.content,
+    subnotes: subnotes.value,
+    tagIds: unique(given.tagIds ?? []),
+    ...INITIAL_VALUES,
+    ...savedValues(given, context),
+    ...givenLinks(given, NO_LINKS),
+    createdAt,
+    updatedAt: createdAt,
+    ...(given.page && { page: given.page }),
+  }
+  return ok(withOwnPage(card))
+}
+
+/**
+ * Merges a person's changes into the present card. Of single values the last to arrive wins. Texts are merged; if they
+ * overlap, the arriving one is shown and the other is kept as a revision.
+ */
+export const editCard: Mutator<'editCard'> = {
+  reads: ({ cardId, tagIds }) => ({
+    cards: [cardId],
+    tags: [...(tagIds?.added ?? []), ...(tagIds?.removed ?? [])],
+  }),
+  write: (given, rows, context) => {
+    const { added = [], removed = [] } = given.tagIds ?? {}
+    const tags = findTags(added, rows, context, true)
+    if (!tags.ok) return tags
+    // A missing tag is on no card, so it is detached already.
+    const gone = findTags(removed, rows, { ...context, onConflict: 'merge' }, false)
+    if (!gone.ok) return gone
+    const ids = (found: Found<Tag>) => found.rows.map(({ id }) => id)
+    const edit = { ...given, tagIds: { added: ids(tags.value), removed: ids(gone.value) } }
+    const kept: KeptRevision[] = []
+    const outcome = withRevived(
+      tags.value,
+      editCards([edit.cardId], rows, context, (card) => edited(card, edit, kept, context), holdsText(given)),
+    )
+    return outcome.ok && kept.length > 0 ? ok({ ...outcome.value, keptRevisions: kept }) : outcome
+  },
+}
+
+function holdsText({ content, subnotes = [] }: CardEdit): boolean {
+  return content !== undefined || subnotes.some(({ kind }) => kind === 'add' || kind === 'text')
+}
+
+/** @param kept takes the texts that found no room in the card */
+function edited(
+  card: Card,
+  edit: CardEdit,
+  kept: KeptRevision[],
+  context: MutationContext,
+): Result<Card, Refusal> {
+  const type = edit.type ?? card.type
+  const { subnotes, lost } = withSubnoteEdits(card.subnotes, edit.subnotes ?? [])
+  for (const text of lost) kept.push({ cardId: card.id, ...text })
+  return ok({
+    ...card,
+    type,
+    content: mergedContent(card, { ...edit, type }, kept),
+    subnotes,
+    tagIds: withIds(card.tagIds, edit.tagIds),
+    ...savedValues(edit, context),
+    ...mapLinks((field) => withIds(card[field], edit[field])),
+  })
+}
+
+function mergedContent(card: Card, { content, type }: CardEdit, kept: KeptRevision[]): string {
+  if (content === undefined) return card.content
+  const merged = mergedText(content.before, content.after, card.content)
+  if (merged !== null && (type !== 'link' || unsafeAddress(merged) === null)) return merged
+  if (card.content !== content.after) kept.push({ cardId: card.id, subnoteId: null, text: card.content })
+  return content.after
+}
+
+function withIds(ids: readonly Id[], edit: IdsEdit | undefined): readonly Id[] {
+  if (edit === undefined) return ids
+  const removed = new Set(edit.removed)
+  return unique([...ids.filter((id) => !removed.has(id)), ...edit.added])
+}
+
+/** Replaces a whole card. Its subnotes are stored as given; equal ones are allowed. */
+export const replaceCard: Mutator<'replaceCard'> = {
+  reads: ({ card, baseSeq = null }) => ({
+    cards: [card.id],
+    tags: card.tagIds ?? [],
+    ...readsContentAt(card.id, baseSeq),
+  }),
+  write: ({ card: given, baseSeq = null }, rows, context) => {
+    const tags = findTags(given.tagIds ?? [], rows, context, true)
+    if (!tags.ok) return tags
+    const tagIds = given.tagIds && tags.value.rows.map(({ id }) => id)
+    const { content, keptRevisions } = contentOnto(given.id, given.content, baseSeq, rows)
+    const card = { ...given, content, ...(tagIds && { tagIds }) }
+    const outcome = withRevived(
+      tags.value,
+      editCards([given.id], rows, context, (before) => replaced(before, card, context), true),
+    )
+    return outcome.ok && keptRevisions.length > 0 ? ok({ ...outcome.value, keptRevisions }) : outcome
+  },
+}
+
+function replaced(card: Card, given: EditedCard, context: MutationContext): Result<Card, Refusal> {
+  const subnotes = savedSubnotes(given.subnotes ?? card.subnotes)
+  if (!subnotes.ok) return subnotes
+  return ok({
+    ...card,
+    type: given.type ?? card.type,
+    content: given.content,
+    subnotes: subnotes.value,
+    tagIds: unique(given.tagIds ?? card.tagIds),
+    ...savedValues(given, context),
+    ...givenLinks(given, card),
+  })
+}
+
+/**
+ * Sets the text of a card. If the edit began from an earlier text than the present one, the two edits are merged. If
+ * they overlap, the arriving one is shown and the other is kept as a revision.
+ */
+export const setCardContent: Mutator<'setCardContent'> = {
+  reads: ({ cardId, baseSeq }) => ({ cards: [cardId], ...readsContentAt(cardId, baseSeq) }),
+  write: ({ cardId, content: given, baseSeq }, rows, context) => {
+    const { content, keptRevisions } = contentOnto(cardId, given, baseSeq, rows)
+    const outcome = editCards([cardId], rows, context, (card) => ok({ ...card, content }), true)
+    return outcome.ok && keptRevisions.length > 0 ? ok({ ...outcome.value, keptRevisions }) : outcome
+  },
+}
+
+/** Sets one colour, or none, on every card. */
+export const setCardColor: Mutator<'setCardColor'> = {
+  reads: ({ cardIds }) => ({ cards: cardIds }),
+  write: ({ cardIds, color }, rows, context) =>
+    editCards(cardIds, rows, context, (card) => ok({ ...card, color })),
+}
+
+/** Attaches every tag to every card. A card that has all of them already is unchanged. */
+export const attachTags: Mutator<'attachTags'> = {
+  reads: ({ cardIds, tagIds }) => ({ cards: cardIds, tags: tagIds }),
+  write: ({ cardIds, tagIds }, rows, context) => {
+    const tags = findTags(tagIds, rows, context, true)
+    if (!tags.ok) return tags
+    const added = tags.value.rows.map(({ id }) => id)
+    return withRevived(
+      tags.value,
+      editCards(cardIds, rows, context, (card) =>
+        ok({ ...card, tagIds: unique([...card.tagIds, ...added]) }),
+      ),
+    )
+  },
+}
+
+/** Detaches every tag from every card. A card with none of them is unchanged. */
+export const detachTags: Mutator<'detachTags'> = {
+  reads: ({ cardIds, tagIds }) => ({ cards: cardIds, tags: tagIds }),
+  write: ({ cardIds, tagIds }, rows, context) => {
+    const tags = findTags(tagIds, rows, context, false)
+    if (!tags.ok) return tags
+    const removed = new Set(tags.value.rows.map(({ id }) => id))
+    return editCards(cardIds, rows, context, (card) =>
+      ok({ ...card, tagIds: card.tagIds.filter((id) => !removed.has(id)) }),
+    )
+  },
+}
+
+/** Sets the tags of a card, in this order. */
+export const setCardTags: Mutator<'setCardTags'> = {
+  reads: ({ cardId, tagIds }) => ({ cards: [cardId], tags: tagIds }),
+  write: ({ cardId, tagIds: given }, rows, context) => {
+    const tags = findTags(given, rows, context, true)
+    if (!tags.ok) return tags
+    const tagIds = tags.value.rows.map(({ id }) => id)
+    return withRevived(
+      tags.value,
+      editCards([cardId], rows, context, (card) => ok({ ...card, tagIds })),
+    )
+  },
+}
+
+/**
+ * Completes cards, each once, even if several devices do. Of a recurring card only the time that the person saw is
+ * completed. A completed card keeps the moment of its first completion.
+ */
+export const completeCards: Mutator<'completeCards'> = {
+  reads: ({ cards }) => ({ cards: cards.map(({ id }) => id) }),
+  write: ({ cards, doneAt, today }, rows, context) => {
+    const seenById = new Map(cards.map((seen) => [seen.id, seen]))
+    // A device's clock may be wrong: no card is completed in the future.
+    const at = Math.min(doneAt, context.now)
+    const outcome = editCards([...seenById.keys()], rows, context, (card) =>
+      ok(completed(card, seenById.get(card.id), { doneAt: at, today })),
+    )
+    if (!outcome.ok) return outcome
+    const cameBack = outcome.value.changes.flatMap((change) =>
+      change.kind === 'card' && change.row?.doneAt === null && rows.card(change.id) !== undefined
+        ? [change.id]
+        : [],
+    )
+    return ok(cameBack.length === 0 ? outcome.value : { ...outcome.value, cameBack })
+  },
+}
+
+function completed(
+  card: Card,
+  seen: CompletedCard | undefined,
+  { doneAt, today }: Pick<MutationArgs['completeCards'], 'doneAt' | 'today'>,
+): Card {
+  if (card.doneAt !== null) return card
+  if (card.recurrence === null) return { ...card, doneAt }
+  if (seen?.dueAt !== undefined && seen.dueAt !== card.dueAt) return card
+  const dueAt = nextDue(card.recurrence, card.dueAt ?? today, today)
+  if (dueAt === null) return { ...card, doneAt }
+  const subnotes = card.subnotes.map((subnote) => ({ ...subnote, isTicked: false }))
+  return { ...card, dueAt, recurrence: afterOne(card.recurrence), subnotes }
+}
+
+/**
+ * Deletes cards, which can be restored. Deleting a deleted card changes nothing. A card with words that the person did
+ * not see is not deleted.
+ */
+export const deleteCards: Mutator<'deleteCards'> = {
+  reads: ({ cardIds }) => ({ cards: cardIds }),
+  write: ({ cardIds, seen = [] }, rows, { onConflict }) => {
+    const changes: Change[] = []
+    const seenTexts = new Map(seen.map(({ id, texts }) => [id, texts]))
+    for (const id of new Set(cardIds)) {
+      const card = rows.card(id)
+      if (card) {
+        const texts = seenTexts.get(id)
+        const isUnseen = texts !== undefined && texts !== textsHash(card)
+        if (!isUnseen) changes.push({ kind: 'card', id, row: null })
+      } else if (onConflict !== 'merge' && !rows.deletedCard(id))
+        return refused({ kind: 'not-found', what: 'card', id })
+    }
+    return ok({ changes })
+  },
+}
+
+/** Restores deleted cards as they were, with their times. Restoring a living card changes nothing. */
+export const restoreCards: Mutator<'restoreCards'> = {
+  reads: ({ cardIds }) => ({ cards: cardIds }),
+  write: ({ cardIds }, rows, { onConflict }) => {
+    const changes: Change[] = []
+    for (const id of new Set(cardIds)) {
+      if (rows.card(id)) continue
+      const row = rows.deletedCard(id)
+      if (row !== undefined) changes.push({ kind: 'card', id, row })
+      else if (onConflict !== 'merge') return refused({ kind: 'not-found', what: 'card', id })
+    }
+    return ok({ changes })
+  },
+}
