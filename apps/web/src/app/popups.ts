@@ -1,36 +1,165 @@
-import { cardEditorPopups } from '../features/card-editor/popups.ts'
-import { copyPopups } from '../features/copies/popups.ts'
-import { deletedPopups } from '../features/deleted/popups.ts'
-import { filterPopups } from '../features/filters/popups.ts'
-import { grouperPopups } from '../features/grouper/popups.ts'
-import { importPopups } from '../features/import/popups.ts'
-import { menuPopups } from '../features/menu/popups.ts'
-import { playgroundPopups } from '../features/playground/popups.ts'
-import { recentActsPopups } from '../features/recent-acts/popups.ts'
-import { resultActionPopups } from '../features/result-actions/popups.ts'
-import { sharingPopups } from '../features/sharing/popups.ts'
-import { tagDeskPopups } from '../features/tag-desk/popups.ts'
-import { tagRelationsPopups } from '../features/tag-relations/popups.ts'
-import { taggerPopups } from '../features/tagger/popups.ts'
-import { unmatchedPopups } from '../features/unmatched/popups.ts'
-import { askingPopups, popupRegistry } from '../overlays/index.ts'
+import { askedQuestion, askedText } from '../overlays/ask.ts'
+import { type ParamsOf, popupRegistry } from '../overlays/index.ts'
 
-/** Every popup of every feature. The address can only open popups of this list. */
-export const popups = popupRegistry([
-  ...askingPopups,
-  ...importPopups,
-  ...grouperPopups,
-  ...taggerPopups,
-  ...playgroundPopups,
-  ...resultActionPopups,
-  ...cardEditorPopups,
-  ...filterPopups,
-  ...menuPopups,
-  ...unmatchedPopups,
-  ...deletedPopups,
-  ...recentActsPopups,
-  ...tagRelationsPopups,
-  ...tagDeskPopups,
-  ...sharingPopups,
-  ...copyPopups,
-])
+/** Every popup. The address can only open popups of this table. */
+export const popups = popupRegistry({
+  'are-you-sure': {
+    title: () => askedQuestion()?.asked.title ?? 'Question',
+    isTitleHidden: true,
+    size: 'sm',
+    role: 'alertdialog',
+    load: () => import('../overlays/are-you-sure.tsx'),
+  },
+  'text-asker': {
+    title: () => askedText()?.asked.title ?? 'Question',
+    isTitleHidden: true,
+    size: 'sm',
+    load: () => import('../overlays/text-asker.tsx'),
+  },
+  'hamburger-menu': {
+    title: 'Menu',
+    isDrawer: true,
+    load: () => import('../features/menu/hamburger-menu.tsx'),
+  },
+
+  // Forms and editors of one card.
+  'home-addEntity': {
+    title: 'New card',
+    size: 'md',
+    page: newCardPage,
+    load: () => import('../features/card-editor/add-card.tsx'),
+  },
+  'quick-add': {
+    title: 'Quick add',
+    size: 'md',
+    page: newCardPage,
+    load: () => import('../features/card-editor/quick-add.tsx'),
+  },
+  'home-editEntity': {
+    title: 'Edit card',
+    size: 'md',
+    page: ({ entityId }) => (entityId === undefined ? null : `/edit-form?entityId=${entityId}`),
+    load: () => import('../features/card-editor/edit-card.tsx'),
+  },
+  'entity-edit-text': {
+    title: 'Edit text',
+    size: 'sm',
+    load: () => import('../features/card-editor/edit-text.tsx'),
+  },
+  'entity-edit-tags': {
+    title: 'Edit tags',
+    size: 'sm',
+    load: () => import('../features/card-editor/edit-tags.tsx'),
+  },
+  'master-editor': {
+    title: 'Card',
+    size: 'lg',
+    load: () => import('../features/card-editor/master-editor.tsx'),
+  },
+  'page-copy': {
+    title: 'Copy of the page',
+    size: 'full',
+    load: () => import('../features/copies/page-copy.tsx'),
+  },
+
+  // The result of the home page: sort, show, filter, act on it, share it.
+  'home-sorter': { title: 'Sort', size: 'sm', load: () => import('../features/filters/sorter.tsx') },
+  'home-viewer': {
+    title: 'Layout and fields',
+    size: 'sm',
+    load: () => import('../features/filters/viewer.tsx'),
+  },
+  'home-filter': { title: 'Filter', size: 'md', load: () => import('../features/filters/filter.tsx') },
+  'home-action': { title: 'Edit cards', size: 'md', load: () => import('../features/filters/action.tsx') },
+  'share-search': {
+    title: 'Share this search',
+    size: 'sm',
+    load: () => import('../features/sharing/share-dialog.tsx'),
+  },
+  'above-tag-results': {
+    title: 'These tags',
+    size: 'md',
+    load: () => import('../features/result-actions/tag-results.tsx'),
+  },
+  'above-link-results': {
+    title: 'Export links',
+    size: 'md',
+    load: () => import('../features/result-actions/link-results.tsx'),
+  },
+
+  // Tags and groups.
+  tagger: {
+    title: 'Tag many cards',
+    size: 'full',
+    // The page finds the cards of the popup in its address.
+    page: ({ entityIds }) =>
+      entityIds === undefined ? '/tagger' : `/tagger?tagger.entityIds=${entityIds.join()}`,
+    load: () => import('../features/tagger/tagger-popup.tsx'),
+  },
+  grouper: { title: 'Group tags', size: 'full', load: () => import('../features/grouper/grouper.tsx') },
+  'tag-desk': { title: 'Tag desk', size: 'lg', load: () => import('../features/tag-desk/tag-desk.tsx') },
+  'tag-relations': {
+    title: 'Names and parents',
+    size: 'md',
+    load: () => import('../features/tag-relations/tag-relations.tsx'),
+  },
+  'group-relations': {
+    title: 'Parents of a group',
+    size: 'md',
+    load: () => import('../features/tag-relations/group-relations.tsx'),
+  },
+  'next-to--unmatched-tagging-experience': {
+    title: 'New tags',
+    size: 'sm',
+    load: () => import('../features/unmatched/unmatched.tsx'),
+  },
+
+  // What can be brought back.
+  'deleted-cards': {
+    title: 'Recently deleted',
+    size: 'md',
+    load: () => import('../features/deleted/deleted-cards.tsx'),
+  },
+  'recent-acts': {
+    title: 'Recent changes',
+    size: 'md',
+    load: () => import('../features/recent-acts/recent-acts.tsx'),
+  },
+
+  // Files.
+  'import-file': { title: 'Import', size: 'md', load: () => import('../features/import/import-dialog.tsx') },
+  'export-workspace': {
+    title: 'Export',
+    size: 'sm',
+    load: () => import('../features/import/export-dialog.tsx'),
+  },
+
+  // Sheets at the top that search one type, without changing the search below them.
+  'playground-link': {
+    title: 'Peek at links',
+    size: 'lg',
+    load: () => import('../features/playground/playground-link.tsx'),
+  },
+  'playground-note': {
+    title: 'Peek at notes',
+    size: 'lg',
+    load: () => import('../features/playground/playground-note.tsx'),
+  },
+  'playground-todo': {
+    title: 'Peek at todos',
+    size: 'lg',
+    load: () => import('../features/playground/playground-todo.tsx'),
+  },
+  'playground-tag': {
+    title: 'Peek at tags',
+    size: 'lg',
+    load: () => import('../features/playground/tag-playground.tsx'),
+  },
+})
+
+/** The page takes no initial text and tags. */
+function newCardPage({ type, text, tags }: ParamsOf<'quick-add'>): string | null {
+  if (text !== undefined || tags !== undefined) return null
+  if (type === undefined) return '/create-form'
+  return `/create-form?primary_opt=${type === 'link' ? 'hyperlink' : type}`
+}

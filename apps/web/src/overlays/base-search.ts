@@ -101,14 +101,6 @@ export function toList(value: unknown): string[] | undefined {
   return value.filter((each): each is string => typeof each === 'string')
 }
 
-/** Returns a list of ids in the parameters of a popup: left out, or a list, which an address writes with commas. */
-export function idList() {
-  return z.pipe(
-    z.optional(z.unknown()),
-    z.transform((value) => toList(value)),
-  )
-}
-
 function params() {
   return z.custom<PopupParams>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),

@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef } from 'react'
 import { Dialog, ErrorBoundary } from '../ui/index.ts'
 import { bindAsking, settleQuestions } from './ask.ts'
-import type { PopupName } from './names.ts'
+import { type PopupName, slotOf } from './names.ts'
 import { Arrived, Opening } from './opening.tsx'
 import { type PopupAddress, stackOf } from './popup-address.ts'
 import type { PopupRegistry, RegisteredPopup, ResolvedPopup } from './registry.ts'
@@ -47,8 +47,8 @@ export function PopupHost({ scope }: { scope?: string }) {
 
   return stack.map((name) => {
     const popup = registry.get(name)
-    const resolved = popup?.resolve(address.popups_params?.[name])
-    if (!popup || !resolved) return null
+    if (!popup) return null
+    const resolved = popup.resolve(address.popups_params?.[name])
     return <OpenPopup key={name} popup={popup} resolved={resolved} popups={popups} scope={scope} />
   })
 }
@@ -60,7 +60,8 @@ function OpenPopup(props: {
   scope: string | undefined
 }) {
   const { popup, resolved, popups, scope } = props
-  const { name, slot, title, isTitleHidden, size, isDrawer, role } = popup.definition
+  const { name } = popup
+  const { title, isTitleHidden, size, isDrawer, role } = popup.definition
   const close = () => popups.close(name)
   const typed = useRef('')
   return (
@@ -68,7 +69,7 @@ function OpenPopup(props: {
       title={typeof title === 'function' ? title() : title}
       isTitleHidden={isTitleHidden}
       size={size}
-      slot={isDrawer ? 'side' : slot}
+      slot={isDrawer ? 'side' : slotOf(name)}
       role={role}
       actions={
         resolved.page !== null && (

@@ -1,23 +1,16 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import type { PopupName, PopupSlot } from './names.ts'
-import type { PopupParams } from './popup-address.ts'
+import type { PopupName } from './names.ts'
+import { checkedParams, type ParamsOf } from './popup-params.ts'
 
 /** Props of a popup's component. */
-export interface PopupProps<Params = PopupParams> {
-  params: Params
+export interface PopupProps<Name extends PopupName = PopupName> {
+  params: ParamsOf<Name>
   /** Closes this popup. */
   close: () => void
 }
 
-/** Checks params; usually a zod schema. Malformed params become those of `{}`. */
-export interface ParamsSchema<Params> {
-  safeParse(value: unknown): { success: true; data: Params } | { success: false }
-}
-
 /** A popup as the host knows it. */
-export interface PopupDefinition<Params = PopupParams> {
-  readonly name: PopupName
-  readonly slot: PopupSlot
+interface PopupDefinition<Name extends PopupName> {
   /** A function where the title depends on the params. */
   readonly title: string | (() => string)
   /** The title is for screen readers only, because the content shows it. */
@@ -26,18 +19,21 @@ export interface PopupDefinition<Params = PopupParams> {
   /** Comes from the side instead: for a menu. */
   readonly isDrawer?: boolean
   readonly role?: 'dialog' | 'alertdialog'
-  /** Returns the address of a page that shows the same in the whole window. Null: none for these params. */
-  readonly page?: (params: Params) => string | null
-  readonly params: ParamsSchema<Params>
-  readonly load: () => Promise<{ default: ComponentType<PopupProps<Params>> }>
+  /** The address of a page that shows the same in the whole window. Null: none for these params. */
+  readonly page?: (params: ParamsOf<Name>) => string | null
+  readonly load: () => Promise<{ default: ComponentType<PopupProps<Name>> }>
 }
+
+/** The definition of every popup. */
+export type PopupTable = { readonly [Name in PopupName]: PopupDefinition<Name> }
 
 /** A popup in the registry, without the type of its params. */
 export interface RegisteredPopup {
-  readonly definition: Omit<PopupDefinition<never>, 'params' | 'load' | 'page'>
+  readonly name: PopupName
+  readonly definition: Omit<PopupDefinition<never>, 'load' | 'page'>
   readonly load: () => Promise<unknown>
-  /** Its component with checked params, or null when even `{}` doesn't satisfy the schema. */
-  readonly resolve: (params: PopupParams | undefined) => ResolvedPopup | null
+  /** Its component with checked params. */
+  readonly resolve: (params: unknown) => ResolvedPopup
 }
 
 export interface ResolvedPopup {
@@ -47,32 +43,24 @@ export interface ResolvedPopup {
   readonly page: string | null
 }
 
-/** Returns a feature's definition of a popup. */
-export function definePopup<Params>(definition: PopupDefinition<Params>): RegisteredPopup {
-  const Component = lazy(definition.load) as unknown as ResolvedPopup['Component']
-  return {
-    definition,
-    load: definition.load,
-    resolve(params) {
-      const given = definition.params.safeParse(params ?? {})
-      const parsed = given.success ? given : definition.params.safeParse({})
-      if (!parsed.success) return null
-      const page = definition.page?.(parsed.data) ?? null
-      return { Component, params: parsed.data as never, page }
-    },
-  }
-}
-
 /** Popups by name. Unknown names in an address are ignored. */
 export type PopupRegistry = ReadonlyMap<string, RegisteredPopup>
 
-/** @throws when two popups have one name: a mistake in the list, found at the first start. */
-export function popupRegistry(popups: readonly RegisteredPopup[]): PopupRegistry {
-  const byName = new Map<string, RegisteredPopup>()
-  for (const popup of popups) {
-    const { name } = popup.definition
-    if (byName.has(name)) throw new Error(`Two popups are named ${name}.`)
-    byName.set(name, popup)
+export function popupRegistry(table: PopupTable): PopupRegistry {
+  const registered = (Object.keys(table) as PopupName[]).map((name) => register(name, table))
+  return new Map(registered.map((popup) => [popup.name, popup]))
+}
+
+function register<Name extends PopupName>(name: Name, table: PopupTable): RegisteredPopup {
+  const definition: PopupDefinition<Name> = table[name]
+  const Component = lazy(definition.load) as unknown as ResolvedPopup['Component']
+  return {
+    name,
+    definition,
+    load: definition.load,
+    resolve(given) {
+      const params = checkedParams(name, given ?? {})
+      return { Component, params: params as never, page: definition.page?.(params) ?? null }
+    },
   }
-  return byName
 }

@@ -4,12 +4,12 @@ import type { PopupName } from './names.ts'
 import {
   addPopup,
   type PopupAddress,
-  type PopupParams,
   removePopup,
   replacePopup,
   stackOf,
   withoutPopups,
 } from './popup-address.ts'
+import type { ParamsOf } from './popup-params.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -18,21 +18,11 @@ declare module '@tanstack/history' {
   }
 }
 
-/**
- * Params of popups by name. A feature adds its own with `declare module`, and `open` then checks them.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: features merge into it
-export interface PopupParamsByName {}
-
-type ParamsOf<Name extends PopupName> = Name extends keyof PopupParamsByName
-  ? PopupParamsByName[Name]
-  : PopupParams
-
 export interface Popups {
   /** Opens a popup on top of what is open; Back closes it. */
-  open<Name extends PopupName>(name: Name, params?: ParamsOf<Name>): void
+  open<Name extends PopupName>(name: Name, params?: Partial<ParamsOf<Name>>): void
   /** Puts one popup into the place of another, without a new entry in the history. */
-  replace<Name extends PopupName>(old: PopupName, name: Name, params?: ParamsOf<Name>): void
+  replace<Name extends PopupName>(old: PopupName, name: Name, params?: Partial<ParamsOf<Name>>): void
   close(name: PopupName): void
   closeAll(): void
   isOpen(name: PopupName): boolean

@@ -1,11 +1,10 @@
-import type { PopupProps } from '../../overlays/index.ts'
+import type { ParamsOf, PopupProps } from '../../overlays/index.ts'
 import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { CardForm } from '../../shared/card-form/card-form.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
-import type { NewCardParams } from './params.ts'
 
 /** Renders the whole form for a new card. */
-export default function AddCard({ params, close }: PopupProps<NewCardParams>) {
+export default function AddCard({ params, close }: PopupProps<'home-addEntity'>) {
   const { focus } = useHomeScreen()
   const type = useTypeToAdd(params)
   return (
@@ -22,7 +21,7 @@ export default function AddCard({ params, close }: PopupProps<NewCardParams>) {
 }
 
 /** Returns the requested type, else the home page's, else a todo. */
-export function useTypeToAdd(params: NewCardParams) {
+export function useTypeToAdd(params: ParamsOf<'quick-add'>) {
   const { subject } = useHomeAddress()
   return params.type ?? (isCardType(subject) ? subject : 'todo')
 }

@@ -3,10 +3,9 @@ import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 import Engulfer from '../../shared/engulfer/engulfer.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
-import type { CardParams } from './params.ts'
 
 /** Edits the tags of a card alone: the card-engulfer without the form. */
-export default function EditTags({ params, close }: PopupProps<CardParams>) {
+export default function EditTags({ params, close }: PopupProps<'entity-edit-tags'>) {
   const { search } = useHomeScreen()
   if (params.entityId === undefined) return <Engulfer cardId={null} search={search} onClose={close} />
   return (

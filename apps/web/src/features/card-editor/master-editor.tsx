@@ -8,7 +8,6 @@ import { fullDate } from '../../shared/text/relative-date.ts'
 import { Button, Segmented, Skeleton } from '../../ui/index.ts'
 import { CardLinks } from './card-links.tsx'
 import styles from './master-editor.module.css'
-import type { CardParams } from './params.ts'
 import { Revisions } from './revisions.tsx'
 import { TwoVersions } from './two-versions.tsx'
 
@@ -16,7 +15,7 @@ const NoteEditor = lazy(() => import('./note/note-editor.tsx'))
 const Markdown = lazy(() => import('../../shared/markdown/markdown.tsx'))
 
 /** Renders a card at full size, to read and edit: text, subnotes, tags, colour, type, links and history. */
-export default function MasterEditor({ params, close }: PopupProps<CardParams>) {
+export default function MasterEditor({ params, close }: PopupProps<'master-editor'>) {
   return (
     <CardOrGone id={params.entityId ?? null}>
       {(edited) => <Editor key={edited.card.id} {...edited} close={close} />}

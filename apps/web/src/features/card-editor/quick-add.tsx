@@ -2,10 +2,9 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { CardForm } from '../../shared/card-form/card-form.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useTypeToAdd } from './add-card.tsx'
-import type { NewCardParams } from './params.ts'
 
 /** Renders text, tags, type and colour, from anywhere. */
-export default function QuickAdd({ params, close }: PopupProps<NewCardParams>) {
+export default function QuickAdd({ params, close }: PopupProps<'quick-add'>) {
   const { focus } = useHomeScreen()
   const type = useTypeToAdd(params)
   return (

@@ -12,11 +12,10 @@ import { CopyArticle } from './copy-article.tsx'
 import { HighlightBar, Highlights } from './highlights.tsx'
 import { markedPlaces } from './marked-places.ts'
 import styles from './page-copy.module.css'
-import type { CopyParams } from './params.ts'
 import { useCopy } from './use-copy.ts'
 
 /** Shows the copy of a link's page, to read and highlight. */
-export default function PageCopy({ params }: PopupProps<CopyParams>) {
+export default function PageCopy({ params }: PopupProps<'page-copy'>) {
   return (
     <CardOrGone id={params.entityId ?? null}>{({ card }) => <CopyOf key={card.id} card={card} />}</CardOrGone>
   )

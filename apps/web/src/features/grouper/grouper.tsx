@@ -8,7 +8,6 @@ import { useChosen } from '../../shared/chosen/use-chosen.ts'
 import { Segmented } from '../../ui/index.ts'
 import { GroupPane } from './group-pane.tsx'
 import styles from './grouper.module.css'
-import type { GrouperParams } from './params.ts'
 import { TagPane } from './tag-pane.tsx'
 
 type Pane = 'tags' | 'groups'
@@ -17,7 +16,7 @@ type Pane = 'tags' | 'groups'
  * Renders two panes: tags to choose at the left, groups to put them into at the right. Narrow screens show one at a
  * time.
  */
-export default function Grouper({ params }: PopupProps<GrouperParams>) {
+export default function Grouper({ params }: PopupProps<'grouper'>) {
   const chosen = useChosen(params.tagIds ?? [])
   const [openGroupId, setOpenGroupId] = useState<Id | null>(params.groupId ?? null)
   const [pane, setPane] = useState<Pane>(params.tagIds || params.groupId ? 'groups' : 'tags')

@@ -6,7 +6,6 @@ import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Button, EmptyState, Skeleton, toast } from '../../ui/index.ts'
 import { type LinkFormat, type LinkLine, writeLinks } from './link-list.ts'
-import type { LinkResultsParams } from './params.ts'
 import styles from './result-actions.module.css'
 import { type LinkResult, useLinkResult } from './use-link-result.ts'
 
@@ -20,7 +19,7 @@ const SOURCES: Readonly<Record<LinkResult['source'], string>> = {
 }
 
 /** Acts on links as a whole: open, copy, save as a file, tag. */
-export default function LinkResults({ params, close }: PopupProps<LinkResultsParams>) {
+export default function LinkResults({ params, close }: PopupProps<'above-link-results'>) {
   const { selection } = useHomeScreen()
   const result = useLinkResult(params.entityIds)
   const popups = usePopups()

@@ -14,7 +14,6 @@ import { Disclosure } from '../../ui/accordion.tsx'
 import { ColorPicker } from '../../ui/color-picker.tsx'
 import { Button, Chip, EmptyState, Skeleton } from '../../ui/index.ts'
 import { MergeTags } from './merge-tags.tsx'
-import type { TagResultsParams } from './params.ts'
 import styles from './result-actions.module.css'
 import { useTagResult } from './use-tag-result.ts'
 
@@ -22,7 +21,7 @@ import { useTagResult } from './use-tag-result.ts'
 const NAMED = 24
 
 /** Acts on all these tags: group, colour, merge, reset their clicks, delete. */
-export default function TagResults({ params, close }: PopupProps<TagResultsParams>) {
+export default function TagResults({ params, close }: PopupProps<'above-tag-results'>) {
   const { tags, source } = useTagResult(params.tagIds)
   if (tags === undefined) return <Skeleton lines={5} />
   if (tags.length === 0)

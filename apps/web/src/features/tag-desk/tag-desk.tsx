@@ -22,7 +22,7 @@ const TOO_LARGE_A_SHARE = 1 / 3
 const TOO_MANY = 20
 
 /** Renders the state of the tags: one line for each problem, with its count and a remedy. */
-export default function TagDesk({ close }: PopupProps<Record<string, never>>) {
+export default function TagDesk({ close }: PopupProps<'tag-desk'>) {
   const [isTagging, setIsTagging] = useState(false)
   const { answer: untagged } = useAnswer('matchCards', {
     ...UNTAGGED,

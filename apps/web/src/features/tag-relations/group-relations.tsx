@@ -5,14 +5,13 @@ import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Chip, EmptyState, Skeleton } from '../../ui/index.ts'
 import { FindTag } from './find-tag.tsx'
-import type { GroupRelationsParams } from './params.ts'
 import styles from './tag-relations.module.css'
 import { useChildGroupActs } from './use-child-group-acts.ts'
 
 /**
  * Renders the tags that every tag of a group implies, each with a button that removes it, and a field that adds one.
  */
-export default function GroupRelations({ params }: PopupProps<GroupRelationsParams>) {
+export default function GroupRelations({ params }: PopupProps<'group-relations'>) {
   const groupId = params.groupId ?? ''
   const acts = useChildGroupActs()
   const { answer: groups } = useAnswer('groupsById', { ids: [groupId] })

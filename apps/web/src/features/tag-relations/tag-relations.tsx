@@ -7,12 +7,11 @@ import { counted } from '../../shared/text/counted.ts'
 import { Chip, EmptyState, Skeleton } from '../../ui/index.ts'
 import { Contents } from './contents.tsx'
 import { OtherNames } from './other-names.tsx'
-import type { TagRelationsParams } from './params.ts'
 import { Parents } from './parents.tsx'
 import styles from './tag-relations.module.css'
 
 /** Renders the other names, parents and children of a tag. */
-export default function TagRelations({ params }: PopupProps<TagRelationsParams>) {
+export default function TagRelations({ params }: PopupProps<'tag-relations'>) {
   const tagId = params.tagId ?? ''
   const { answer: tags } = useAnswer('tagsById', { ids: [tagId] })
   const { answer: relations } = useAnswer('tagRelations', { tagId })

@@ -1,10 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { baseSearch } from '../../overlays/index.ts'
+import { baseSearch, checkedParams } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
 import { useHomeHref } from '../../shared/address/use-home-address.ts'
 import { LinkButton } from '../../ui/index.ts'
-import { taggerParams } from './params.ts'
 import styles from './tagger.module.css'
 import { Tagger } from './tagger.tsx'
 
@@ -12,7 +11,7 @@ import { Tagger } from './tagger.tsx'
 export default function TaggerPage() {
   const { workspaceId } = useReplica()
   const { popups_params } = baseSearch.parse(useSearch({ strict: false }))
-  const given = taggerParams.safeParse(popups_params?.tagger ?? {})
+  const { entityIds = [] } = checkedParams('tagger', popups_params?.tagger ?? {})
   const home = useHomeHref()
   return (
     <main className={styles.page}>
@@ -22,7 +21,7 @@ export default function TaggerPage() {
         </LinkButton>
         <h1 className={styles.pageTitle}>Tag many cards</h1>
       </header>
-      <Tagger key={workspaceId} cardIds={given.data?.entityIds ?? []} />
+      <Tagger key={workspaceId} cardIds={entityIds} />
     </main>
   )
 }

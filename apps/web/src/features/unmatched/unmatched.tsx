@@ -8,11 +8,10 @@ import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { useAct } from '../../shared/undo/use-act.ts'
 import { Button, EmptyState } from '../../ui/index.ts'
-import type { UnmatchedParams } from './params.ts'
 import styles from './unmatched.module.css'
 
 /** Renders words of the search that are no tags yet, each with a button that creates the tag (SB-9). */
-export default function Unmatched({ params, close }: PopupProps<UnmatchedParams>) {
+export default function Unmatched({ params, close }: PopupProps<'next-to--unmatched-tagging-experience'>) {
   const { search, selection } = useHomeScreen()
   const text = useStore(search, (state) => state.text)
   const selected = useStore(selection, ({ cards }) => cards)
