@@ -94,36 +94,36 @@ export const popups = popupRegistry({
     // The page finds the cards of the popup in its address.
     page: ({ entityIds }) =>
       entityIds === undefined ? '/tagger' : `/tagger?tagger.entityIds=${entityIds.join()}`,
-    load: () => import('../features/tagger/tagger-popup.tsx'),
+    load: () => import('../features/tags/tagger.tsx'),
   },
-  grouper: { title: 'Group tags', size: 'full', load: () => import('../features/grouper/grouper.tsx') },
-  'tag-desk': { title: 'Tag desk', size: 'lg', load: () => import('../features/tag-desk/tag-desk.tsx') },
+  grouper: { title: 'Group tags', size: 'full', load: () => import('../features/tags/grouper.tsx') },
+  'tag-desk': { title: 'Tag desk', size: 'lg', load: () => import('../features/tags/tag-desk.tsx') },
   'tag-relations': {
     title: 'Names and parents',
     size: 'md',
-    load: () => import('../features/tag-relations/tag-relations.tsx'),
+    load: () => import('../features/tags/tag-relations.tsx'),
   },
   'group-relations': {
     title: 'Parents of a group',
     size: 'md',
-    load: () => import('../features/tag-relations/group-relations.tsx'),
+    load: () => import('../features/tags/group-relations.tsx'),
   },
   'next-to--unmatched-tagging-experience': {
     title: 'New tags',
     size: 'sm',
-    load: () => import('../features/unmatched/unmatched.tsx'),
+    load: () => import('../features/tags/unmatched.tsx'),
   },
 
   // What can be brought back.
   'deleted-cards': {
     title: 'Recently deleted',
     size: 'md',
-    load: () => import('../features/deleted/deleted-cards.tsx'),
+    load: () => import('../features/history/deleted-cards.tsx'),
   },
   'recent-acts': {
     title: 'Recent changes',
     size: 'md',
-    load: () => import('../features/recent-acts/recent-acts.tsx'),
+    load: () => import('../features/history/recent-acts.tsx'),
   },
 
   // Files.

@@ -25,5 +25,5 @@ export const screens = {
   subscription: loader(() => import('../features/subscription/subscription-page.tsx')),
   createForm: loader(() => import('./create-form-page.tsx')),
   editForm: loader(() => import('./edit-form-page.tsx')),
-  tagger: loader(() => import('../features/tagger/tagger-page.tsx')),
+  tagger: loader(() => import('../features/tags/tagger-page.tsx')),
 } satisfies Record<string, Screen>

@@ -1,4 +1,4 @@
-import { checkOtherName, namesOfTag, tagName } from '@cardinal/domain'
+import { checkOtherName, namesOfTag, type TagGroup, tagName } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { confirm } from '../../overlays/index.ts'
@@ -7,7 +7,7 @@ import { newId } from '../../shared/new-id.ts'
 import { showAs } from '../../shared/tags/tag-choices.ts'
 import { actIn } from '../../shared/undo/use-act.ts'
 
-export interface RelationActs {
+interface RelationActs {
   /** Adds other names. Each act resolves with true if the act was done. */
   addNames(names: readonly string[]): Promise<boolean>
   removeName(name: string): Promise<boolean>
@@ -90,10 +90,57 @@ function mayMeanBoth(tag: TagInUse, other: TagInUse): Promise<boolean> {
   })
 }
 
-function mayMakeCircle(tag: TagInUse, parent: TagInUse): Promise<boolean> {
+/** Asks before a parent is added that is part of the tag already. `why` stands in front of the explanation. */
+function mayMakeCircle(tag: TagInUse, parent: TagInUse, why = ''): Promise<boolean> {
   return confirm({
     title: `“${parent.name}” is part of “${tag.name}” already`,
-    text: 'Each would be part of the other, so that both find the same cards.',
+    text: `${why}Each would be part of the other, so that both find the same cards.`,
     confirmLabel: 'Do it all the same',
   })
+}
+
+interface ChildGroupActs {
+  /** Adds children. Each act resolves with true if the act was done. */
+  add(group: TagGroup, tag: TagInUse): Promise<boolean>
+  addNew(group: TagGroup, name: string): Promise<boolean>
+  remove(group: TagGroup, tag: TagInUse): Promise<boolean>
+}
+
+/** Returns the acts on the tags that a group's tags imply. They ask before they create a circle. */
+export function useChildGroupActs(): ChildGroupActs {
+  const replica = useReplica()
+  return useMemo(() => {
+    const act = actIn(replica)
+    const said = (group: TagGroup, name: string) => `Tags of “${group.title}” are part of “${name}”`
+    return {
+      add: async (group, tag) => {
+        const above = (await replica.ask('tagRelations', { tagId: tag.id }))?.implied ?? []
+        const member = above.find(({ id }) => id !== tag.id && group.tagIds.includes(id))
+        if (
+          member !== undefined &&
+          !(await mayMakeCircle(member, tag, `“${member.name}” is in “${group.title}”. `))
+        )
+          return false
+        return act(
+          { name: 'addChildGroups', args: { tagIds: [tag.id], groupIds: [group.id] } },
+          { done: said(group, tag.name) },
+        )
+      },
+      addNew: (group, name) => {
+        const id = newId()
+        return act(
+          [
+            { name: 'createTags', args: { tags: [{ id, name }], attachToCardIds: [] } },
+            { name: 'addChildGroups', args: { tagIds: [id], groupIds: [group.id] } },
+          ],
+          { done: said(group, name) },
+        )
+      },
+      remove: (group, tag) =>
+        act(
+          { name: 'removeChildGroups', args: { tagIds: [tag.id], groupIds: [group.id] } },
+          { done: `Tags of “${group.title}” are no longer part of “${tag.name}”` },
+        ),
+    }
+  }, [replica])
 }

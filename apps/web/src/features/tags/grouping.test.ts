@@ -1,6 +1,6 @@
 import type { TagGroup } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
-import { draggedTags, holdingOf, orderedGroups } from './holding.ts'
+import { draggedTags, holdingOf, orderedGroups } from './grouping.ts'
 
 const group = (title: string, tagIds: string[]): TagGroup => ({
   id: title,

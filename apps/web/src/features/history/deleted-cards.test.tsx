@@ -5,8 +5,7 @@ import { ReplicaProvider } from '../../replica/index.ts'
 import { CallFailed } from '../../session/index.ts'
 import { Toaster } from '../../ui/index.ts'
 import DeletedCards from './deleted-cards.tsx'
-import { type DeletedCard, type DeletedClient, PAGE } from './deleted-client.ts'
-import { useDeleted } from './use-deleted.ts'
+import { type DeletedCard, type DeletedClient, PAGE, useDeleted } from './use-deleted.ts'
 
 afterEach(cleanup)
 

@@ -10,7 +10,7 @@ import styles from './tag-relations.module.css'
 /** Tags or groups offered below a field. */
 export const OFFERED = 6
 
-export interface FindTagProps {
+interface FindTagProps {
   readonly label: string
   readonly button: string
   /** Tags to leave out. */
@@ -23,7 +23,6 @@ export interface FindTagProps {
 /** Renders a field that finds a tag, or creates one with the typed name. */
 export function FindTag({ label, button, taken, onTake, onNew }: FindTagProps) {
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
   const replica = useReplica()
   const typed = text.trim()
   const { answer: near = [] } = useAnswer('tagsBySearchword', typed === '' ? null : { keywords: [typed] })
@@ -31,35 +30,25 @@ export function FindTag({ label, button, taken, onTake, onNew }: FindTagProps) {
   const take = async (tag: TagInUse) => {
     if (await onTake(tag)) setText('')
   }
-  const add = async (event: FormEvent) => {
-    event.preventDefault()
+  const add = async () => {
     const checked = checkName(typed)
     // Asks again, because the offers may belong to the previous letter.
     const [named] = await replica.ask('tagsBySearchword', { keywords: [typed] })
-    if (named !== undefined && (!checked.ok || named.name === checked.value)) return take(named)
-    setProblem(checked.ok ? null : checked.error)
-    if (checked.ok && (await onNew(checked.value))) setText('')
+    if (named !== undefined && (!checked.ok || named.name === checked.value)) await take(named)
+    else if (!checked.ok) return checked.error
+    else if (await onNew(checked.value)) setText('')
+    return null
   }
   return (
     <>
-      <form className={styles.line} onSubmit={add}>
-        <TextField
-          label={label}
-          isLabelHidden
-          className={styles.grow}
-          placeholder="Find a tag, or name a new one"
-          value={text}
-          error={problem}
-          autoComplete="off"
-          onChange={(event) => {
-            setText(event.target.value)
-            setProblem(null)
-          }}
-        />
-        <Button type="submit" icon={Plus} disabled={typed === ''}>
-          {button}
-        </Button>
-      </form>
+      <NamesForm
+        label={label}
+        placeholder="Find a tag, or name a new one"
+        button={button}
+        text={text}
+        onType={setText}
+        onAdd={add}
+      />
       {offered.length > 0 && (
         <fieldset className={styles.chips} aria-label="Tags to choose">
           {offered.map((other) => (
@@ -74,5 +63,44 @@ export function FindTag({ label, button, taken, onTake, onNew }: FindTagProps) {
         </fieldset>
       )}
     </>
+  )
+}
+
+interface NamesFormProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly button: string
+  readonly text: string
+  readonly onType: (text: string) => void
+  /** Resolves with what is wrong with the text, or null. */
+  readonly onAdd: () => Promise<string | null>
+}
+
+/** Renders a field and its button. Enter does the same. */
+export function NamesForm({ label, placeholder, button, text, onType, onAdd }: NamesFormProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(await onAdd())
+  }
+  return (
+    <form className={styles.line} onSubmit={submit}>
+      <TextField
+        label={label}
+        isLabelHidden
+        className={styles.grow}
+        placeholder={placeholder}
+        value={text}
+        error={problem}
+        autoComplete="off"
+        onChange={(event) => {
+          onType(event.target.value)
+          setProblem(null)
+        }}
+      />
+      <Button type="submit" icon={Plus} disabled={text.trim() === ''}>
+        {button}
+      </Button>
+    </form>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commonTags, coverageOf, existingTags, sampleText, shareOf } from './coverage.ts'
+import { commonTags, coverageOf, existingTags, sampleText, shareOf } from './use-tagging.ts'
 
 const cards = [{ tagIds: ['a', 'b'] }, { tagIds: ['a'] }, { tagIds: ['a', 'c', 'b'] }]
 

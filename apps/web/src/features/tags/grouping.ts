@@ -1,8 +1,8 @@
-import type { Id, TagGroup } from '@cardinal/domain'
-import { fold } from '@cardinal/domain'
+import { fold, type Id, type TagGroup } from '@cardinal/domain'
+import type { DragEvent } from 'react'
 
 /** How many of the chosen tags a group has. */
-export type Holding = 'all' | 'some' | 'none'
+type Holding = 'all' | 'some' | 'none'
 
 export function holdingOf(group: TagGroup, tagIds: ReadonlySet<Id>): Holding {
   if (tagIds.size === 0) return 'none'
@@ -38,4 +38,28 @@ export function orderedGroups(
 /** Returns the tags that a drag of one tag moves: all chosen tags if it is one of them, else only this tag. */
 export function draggedTags(tagId: Id, chosen: ReadonlySet<Id>): readonly Id[] {
   return chosen.has(tagId) ? [...chosen] : [tagId]
+}
+
+/** A private MIME type, so that other dragged data is not taken for tags. */
+const KIND = 'application/x-cardinal-tags'
+
+/** The dragged tags, and the group that they are dragged from. Null: from the list of tags. */
+interface Dragged {
+  readonly tagIds: readonly Id[]
+  readonly fromGroupId: Id | null
+}
+
+export function startDrag(event: DragEvent, dragged: Dragged): void {
+  event.dataTransfer.setData(KIND, JSON.stringify(dragged))
+  event.dataTransfer.effectAllowed = 'copyMove'
+}
+
+/** Returns whether a drag carries tags, so that places can allow the drop. */
+export function carriesTags(event: DragEvent): boolean {
+  return event.dataTransfer.types.includes(KIND)
+}
+
+export function endDrag(event: DragEvent): Dragged | null {
+  const text = event.dataTransfer.getData(KIND)
+  return text === '' ? null : (JSON.parse(text) as Dragged)
 }

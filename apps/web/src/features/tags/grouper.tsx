@@ -8,7 +8,7 @@ import { useChosen } from '../../shared/chosen/use-chosen.ts'
 import { Segmented } from '../../ui/index.ts'
 import { GroupPane } from './group-pane.tsx'
 import styles from './grouper.module.css'
-import { TagPane } from './tag-pane.tsx'
+import { TagPane } from './tags-to-group.tsx'
 
 type Pane = 'tags' | 'groups'
 

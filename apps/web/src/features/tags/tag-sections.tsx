@@ -1,15 +1,17 @@
-import type { Id } from '@cardinal/domain'
+import { type Color, displayNameOf, grouped, type Id, LIMITS } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
-import { useMemo } from 'react'
+import { Check, Minus, Plus } from 'lucide-react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { useNow } from '../../shared/search/use-now.ts'
 import { reasonSentence } from '../../shared/suggestions/reason-text.ts'
 import { useTagNames } from '../../shared/tags/use-tag-names.ts'
-import { commonTags, existingTags, sampleText } from './coverage.ts'
-import { TagSection } from './tag-section.tsx'
-import type { Tagging } from './use-tagging.ts'
+import { Disclosure } from '../../ui/accordion.tsx'
+import { Button, Icon } from '../../ui/index.ts'
+import styles from './tagger.module.css'
+import { commonTags, existingTags, type Share, sampleText, type Tagging } from './use-tagging.ts'
 
-export interface SectionsProps {
+interface SectionsProps {
   readonly tagging: Tagging
   /** All tags that match the typed text and the chosen colours, in the chosen order. */
   readonly fitting: readonly TagInUse[]
@@ -135,3 +137,107 @@ function ClosestGroups(props: { tagging: Tagging; tagIds: readonly Id[]; byId: R
       />
     ))
 }
+
+interface TagSectionProps {
+  readonly title: string
+  readonly tags: readonly TagInUse[]
+  readonly tagging: Tagging
+  readonly color?: Color | null
+  readonly startsFolded?: boolean
+  /** Shown when there is no tag; without it an empty section is left out. */
+  readonly empty?: string
+  readonly reasonOf?: (id: Id) => string | undefined
+  readonly before?: ReactNode
+}
+
+/** Renders tags under a heading that folds: 30 at first, the rest on demand. */
+export function TagSection(props: TagSectionProps) {
+  const { title, tags, tagging, color, empty, reasonOf } = props
+  const [isOpen, setIsOpen] = useState(props.startsFolded !== true)
+  const [isExpanded, setIsExpanded] = useState(false)
+  if (tags.length === 0 && empty === undefined) return null
+  const shown = isExpanded ? tags : tags.slice(0, LIMITS.sortedTags)
+  return (
+    <Disclosure
+      isOpen={isOpen}
+      onChange={setIsOpen}
+      className={styles.section}
+      title={
+        <span className={styles.heading}>
+          {color !== undefined && <span className={styles.dot} data-color={color ?? undefined} />}
+          {title}
+          <span className={styles.headingCount}>{grouped(tags.length)}</span>
+        </span>
+      }
+    >
+      {props.before}
+      {tags.length === 0 && <p className={styles.none}>{empty}</p>}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says. */}
+      <div role="group" aria-label={title} className={styles.boxes}>
+        {shown.map((tag) => (
+          <TagBox
+            key={tag.id}
+            tag={tag}
+            share={tagging.shareOf(tag.id)}
+            on={tagging.coverage.get(tag.id) ?? 0}
+            of={tagging.cards.length}
+            reason={reasonOf?.(tag.id)}
+            onToggle={tagging.toggle}
+          />
+        ))}
+      </div>
+      {tags.length > LIMITS.sortedTags && (
+        <Button size="sm" tone="quiet" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? 'Show 30' : 'Show More Than 30'}
+        </Button>
+      )}
+    </Disclosure>
+  )
+}
+
+interface TagBoxProps {
+  readonly tag: TagInUse
+  readonly share: Share
+  /** The number of chosen cards with the tag, and the number of chosen cards. */
+  readonly on: number
+  readonly of: number
+  readonly reason?: string | undefined
+  readonly onToggle: (tag: TagInUse) => void
+}
+
+const CHECKED = { all: true, some: 'mixed', none: false } as const
+const ICONS = { all: Check, some: Minus, none: Plus }
+
+/** Renders a tag as a box with three states: on all of the chosen cards, on some, on none. */
+const TagBox = memo(function TagBox({ tag, share, on, of, reason, onToggle }: TagBoxProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a native box has no third state that a press leads out of
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={CHECKED[share]}
+      className={styles.box}
+      data-color={tag.color ?? undefined}
+      data-share={share}
+      disabled={of === 0}
+      title={reason}
+      onClick={() => onToggle(tag)}
+    >
+      <Icon of={ICONS[share]} size={13} />
+      <span className={styles.boxName}>{displayNameOf(tag)}</span>
+      <span className={styles.boxCount}>
+        {share === 'some' ? (
+          <>
+            {grouped(on)}
+            <span aria-hidden="true">/</span>
+            <span className="visually-hidden"> of </span>
+            {grouped(of)}
+          </>
+        ) : (
+          grouped(tag.cardCount)
+        )}
+        <span className="visually-hidden"> cards</span>
+      </span>
+    </button>
+  )
+})

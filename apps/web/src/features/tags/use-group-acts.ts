@@ -6,7 +6,7 @@ import { counted } from '../../shared/text/counted.ts'
 import { type Act, useAct } from '../../shared/undo/use-act.ts'
 import { colorItems, type MenuItem, openContextMenu } from '../../ui/index.ts'
 
-export interface GroupActs {
+interface GroupActs {
   attach(tagIds: readonly Id[], group: TagGroup): void
   detach(tagIds: readonly Id[], group: TagGroup): void
   menu(group: TagGroup, anchor: () => Element): readonly MenuItem[]

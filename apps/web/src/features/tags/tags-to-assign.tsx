@@ -13,8 +13,7 @@ import {
 import { TagColorFilter } from '../../shared/tag-lists/tag-color-filter.tsx'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { Button, HelpPopover, Segmented, Skeleton, TextField } from '../../ui/index.ts'
-import { StatsSections } from './stats-sections.tsx'
-import { TagSection } from './tag-section.tsx'
+import { StatsSections, TagSection } from './tag-sections.tsx'
 import styles from './tagger.module.css'
 import { namesOf, type Tagging } from './use-tagging.ts'
 

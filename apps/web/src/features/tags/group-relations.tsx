@@ -6,7 +6,7 @@ import { counted } from '../../shared/text/counted.ts'
 import { Chip, EmptyState, Skeleton } from '../../ui/index.ts'
 import { FindTag } from './find-tag.tsx'
 import styles from './tag-relations.module.css'
-import { useChildGroupActs } from './use-child-group-acts.ts'
+import { useChildGroupActs } from './use-relation-acts.ts'
 
 /**
  * Renders the tags that every tag of a group implies, each with a button that removes it, and a field that adds one.

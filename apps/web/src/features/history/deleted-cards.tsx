@@ -10,8 +10,7 @@ import { cutText } from '../../shared/text/cut-text.ts'
 import { Button, EmptyState, Icon, moveFocusFrom, Skeleton } from '../../ui/index.ts'
 import rows from '../../ui/row-list.module.css'
 import styles from './deleted-cards.module.css'
-import { type DeletedCard, type DeletedClient, deletedClient } from './deleted-client.ts'
-import { useDeleted } from './use-deleted.ts'
+import { type DeletedCard, type DeletedClient, deletedClient, useDeleted } from './use-deleted.ts'
 
 /** Renders recently deleted cards, latest first, each with a button that restores it. */
 export default function DeletedCards({ client = deletedClient }: PopupProps & { client?: DeletedClient }) {
