@@ -2,12 +2,15 @@ import { testWithSites } from './support/fetching.ts'
 import { bar, cards } from './support/offline.ts'
 import { expect, openHomeAs, signUp } from './support/person.ts'
 
-/** A picture that every reader of SVG can draw. */
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30" fill="#b40"/></svg>'
+/** An orange PNG of 64 × 64 pixels. No SVG is drawn. */
+const ICON = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAATklEQVR42u3PQQkAAAgEsItmaANeBN/CYAWWnbwWAQEBAQEB' +
+    'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAYFLAQDHQOLgEPjAAAAAAElFTkSuQmCC',
+  'base64',
+)
 
 const test = testWithSites((request, response) => {
-  if (request.url === '/favicon.ico') response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(ICON)
+  if (request.url === '/favicon.ico') response.writeHead(200, { 'content-type': 'image/png' }).end(ICON)
   else if (request.url !== '/loaf') response.writeHead(404).end()
   else
     response

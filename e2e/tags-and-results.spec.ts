@@ -145,10 +145,7 @@ test('[HM-9] the tagger arranges tags by use, by group and by colour, and shows 
 test('[PU-8] [RT-6] [SB-7] a playground has a search of its own, and leaves that of home as it was', async ({
   page,
 }) => {
-  await page.goto('/home?primary_opt=note')
-  await bar(page).fill('italian')
-  await expect(cards(page)).toHaveCount(3)
-  await page.goto(`/home?primary_opt=note&popups_top=${list('playground-todo')}`)
+  await page.goto(`/home?primary_opt=note&search=italian&popups_top=${list('playground-todo')}`)
   const sheet = dialog(page, 'Peek at todos')
   await expect(sheet.getByRole('status').filter({ hasText: '2 todos' })).toBeVisible()
   await sheet.getByRole('combobox', { name: 'Search todos' }).fill('exam')
@@ -204,9 +201,7 @@ test('[TG-3] renaming a tag to a name that is taken offers to merge the two, and
 })
 
 test('[PU-6] [TG-4] tags of a result are coloured, merged and deleted, with undo', async ({ page }) => {
-  await page.goto('/home?primary_opt=tag')
-  await bar(page).fill('maths, school')
-  await page.goto('/home?primary_opt=tag&popups_center=%5B%22above-tag-results%22%5D')
+  await page.goto('/home?primary_opt=tag&search=maths,school&popups_center=%5B%22above-tag-results%22%5D')
   const popup = dialog(page, 'These tags')
   await expect(popup.getByRole('status')).toHaveText('2 tags in these results')
   await popup.getByRole('button', { name: 'Colour' }).click()
@@ -218,7 +213,7 @@ test('[PU-6] [TG-4] tags of a result are coloured, merged and deleted, with undo
   await expect(popup).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(/^Undone: /).first()).toBeAttached()
-  await page.goto('/home?primary_opt=tag&popups_center=%5B%22above-tag-results%22%5D')
+  await page.goto('/home?primary_opt=tag&search=maths,school&popups_center=%5B%22above-tag-results%22%5D')
   await expect(popup.getByRole('status')).toHaveText('2 tags in these results')
   await popup.getByRole('button', { name: 'Delete 2 tags' }).click()
   const question = page.getByRole('alertdialog')

@@ -39,6 +39,31 @@ it('[CD-3] a draft is there after a reload, with the time of its last change', a
   expect(found && later.isOfThisTab(found)).toBe(true)
 })
 
+it('[CD-3] a page that ends before the disk has its last draft leaves it for the next page, and what it removed stays removed', async () => {
+  const before = await opened()
+  before.writeDraft(ADA, 'card:saved', draft('saved since'), 1)
+  await written()
+  vi.doMock('../../replica/drafts/draft-database.ts', async (actual) => {
+    const { DraftDatabase } = await actual<typeof import('../../replica/drafts/draft-database.ts')>()
+    return {
+      DraftDatabase: class extends DraftDatabase {
+        override write = () => new Promise<void>(() => {}) // The page ends before its disk answers.
+      },
+    }
+  })
+  const page = await opened()
+  vi.doUnmock('../../replica/drafts/draft-database.ts')
+  page.writeDraft(ADA, 'card:c', draft('the last words'), 2)
+  page.writeDraft(ADA, 'card:saved', null, 3)
+  window.dispatchEvent(new Event('pagehide'))
+  for (let reload = 0; reload < 2; reload++) {
+    const later = await opened()
+    expect(later.findDraft(ADA, 'card:c')?.label).toBe('the last words')
+    expect(later.findDraft(ADA, 'card:saved')).toBeNull()
+    expect(window.localStorage.length).toBe(0)
+  }
+})
+
 it('[CD-3] a draft outlives a session that the server ends, and is seen by nobody else', async () => {
   const page = await opened()
   page.writeDraft(ADA, 'card:c', draft('mine'), 1)

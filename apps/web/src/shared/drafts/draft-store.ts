@@ -112,7 +112,7 @@ type NamedDraft = readonly [name: string, draft: StoredDraft | undefined]
 
 /** Null: this device keeps none. */
 let database: DraftDatabase | null = null
-/** What the disk does not have yet. */
+/** What the disk does not have yet, writes on their way included. */
 const unwritten = new Map<string, StoredDraft | undefined>()
 let writing: Promise<void> = Promise.resolve()
 let hasRead = false
@@ -152,23 +152,39 @@ function show(written: readonly NamedDraft[]): void {
 /** Writes what has come since the write before, so that fast typing waits for no disk. */
 async function writeAll(): Promise<void> {
   const written = [...unwritten]
-  unwritten.clear()
   if (database === null || written.length === 0) return
-  // No storage, or no room: these last as long as the page.
-  await database.write(written).catch(() => {})
+  try {
+    await database.write(written)
+  } catch {
+    return // No storage, or no room. The next write tries again.
+  }
+  for (const [name, draft] of written) {
+    if (unwritten.get(name) === draft) unwritten.delete(name)
+    // Left there by a page that ended, and came back from the back/forward cache.
+    keep('draft', name, undefined)
+  }
+}
+
+/**
+ * Keeps what the disk does not have yet in local storage (null: removed), from where the next page takes it. The page
+ * ends now, and would take its write along: the first one waits for the database to be made.
+ */
+function handOver(): void {
+  for (const [name, draft] of unwritten) keep('draft', name, draft ?? null)
 }
 
 async function readAll(): Promise<void> {
   if (isSharedComputer || typeof window === 'undefined') return
   try {
     const { DraftDatabase } = await import('../../replica/drafts/draft-database.ts')
+    addEventListener('pagehide', handOver)
     database = new DraftDatabase((written) => show(foreign(written)))
+    // Before the database is read: another tab may be moving them there.
+    const left = leftInStorage()
     show(foreign(await database.read()))
     hasRead = true
-    await takeOver(database)
-    onKeptElsewhere('draft', () => void (database && takeOver(database)))
-    // The write before may be on its way still, and this page ends now.
-    addEventListener('pagehide', () => void writeAll())
+    await takeOver(database, left)
+    onKeptElsewhere('draft', () => void (database && takeOver(database, leftInStorage())))
     writing = writing.then(writeAll)
     await writing
   } catch {
@@ -183,17 +199,25 @@ function foreign(written: readonly (readonly [string, unknown])[]): NamedDraft[]
   )
 }
 
-/** Moves drafts of an older release, which kept them in local storage, to the database. The newer one stays. */
-async function takeOver(database: DraftDatabase): Promise<void> {
-  const names = keptNames('draft')
-  const older = names.flatMap((name): NamedDraft[] => {
+/** Returns what `handOver` or an older release, which kept drafts there, left in local storage. */
+function leftInStorage(): readonly NamedDraft[] {
+  return keptNames('draft').flatMap((name): NamedDraft[] => {
     const draft = readKept('draft', name)
-    const there = draftStore.getState().drafts.get(name)
-    return isDraft(draft) && !(there !== undefined && there.at >= draft.at) ? [[name, draft]] : []
+    if (draft === null) return [[name, undefined]]
+    return isDraft(draft) ? [[name, draft]] : []
   })
-  show(older)
-  if (older.length > 0) await database.write(older)
-  for (const name of names) if (isDraft(readKept('draft', name))) keep('draft', name, undefined)
+}
+
+/** Moves these drafts to the database. The newer one stays. */
+async function takeOver(database: DraftDatabase, left: readonly NamedDraft[]): Promise<void> {
+  const { drafts } = draftStore.getState()
+  const newer = left.filter(([name, draft]) => {
+    const there = drafts.get(name)
+    return there === undefined ? draft !== undefined : draft === undefined || draft.at > there.at
+  })
+  show(newer)
+  if (newer.length > 0) await database.write(newer)
+  for (const [name] of left) keep('draft', name, undefined)
 }
 
 function isDraft(value: unknown): value is StoredDraft {
