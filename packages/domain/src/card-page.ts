@@ -2,7 +2,7 @@ import type { Card } from './card.ts'
 import { addressOfLink } from './links.ts'
 import { PAGE_LIMITS, textsOfPage } from './page.ts'
 
-/** Returns every text of a card that a search looks through: its content, its subnotes, and those of its page. */
+/** Every text that a search reads: content, subnotes, and the fetched page. */
 export function textsOfCard({
   content,
   subnotes,
@@ -11,7 +11,7 @@ export function textsOfCard({
   return [content, ...subnotes.map(({ text }) => text), ...textsOfPage(page)]
 }
 
-/** Returns the address whose page a card may have: that of a link; null where it has none. */
+/** The address that a link points to; null for other cards. */
 export function pageAddress({ type, content }: Pick<Card, 'type' | 'content'>): string | null {
   const found = type === 'link' ? addressOfLink(content) : null
   if (found === null || found.length > PAGE_LIMITS.address) return null
@@ -19,14 +19,14 @@ export function pageAddress({ type, content }: Pick<Card, 'type' | 'content'>): 
   return /^https?:\/\/[^\s/?#]/i.test(address) ? address : null
 }
 
-/** Returns the card without its page, where that is not the page of its address. */
+/** Drops the page where the card's address has changed since it was fetched. */
 export function withOwnPage(card: Card): Card {
   if (card.page === undefined || card.page.address === pageAddress(card)) return card
   const { page: _page, ...rest } = card
   return rest
 }
 
-/** Returns the address under which the Internet Archive shows earlier states of a page. */
+/** The Internet Archive's list of earlier states of a page. */
 export function archiveAddress(address: string): string {
   return `https://web.archive.org/web/2/${address}`
 }

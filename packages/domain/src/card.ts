@@ -5,7 +5,7 @@ import type { Page } from './page.ts'
 import type { Place } from './place.ts'
 import type { Recurrence } from './recurrence.ts'
 
-/** What a card is. `link` is spelled `hyperlink` on the wire. */
+/** `link` is `hyperlink` on the wire. */
 export const CARD_TYPES = ['todo', 'note', 'link'] as const
 export type CardType = (typeof CARD_TYPES)[number]
 
@@ -17,8 +17,8 @@ export interface Subnote {
 }
 
 /**
- * Fields of a card that hold one value. A change may leave them out, and of two changes at the same time the last to
- * arrive wins. A new field here gets its initial value in `card-fields.ts`; the compiler then names its other places.
+ * Fields with one value. A change may omit them; of two concurrent changes the later to arrive wins. A new field gets its
+ * initial value in `card-fields.ts`; the compiler then names its other places.
  */
 export interface CardValues {
   readonly color: Color | null
@@ -26,20 +26,20 @@ export interface CardValues {
   /** When the card was completed, in ms since 1970; null while it is open. */
   readonly doneAt: number | null
   readonly dueAt: Due | null
-  /** Completing the card moves `dueAt` to the next time; null: it is completed for good. */
+  /** The rule by which completing the card moves `dueAt` to the next time. Null: it stays completed. */
   readonly recurrence: Recurrence | null
-  /** In the order by hand; null: nobody moved it, see `placeOf`. */
+  /** Order by hand. Null: never moved, see `placeOf`. */
   readonly place: Place | null
 }
 
-/** Cards that a card is linked with. Of two changes at the same time both keep their additions and removals. */
+/** Linked cards. Concurrent changes keep each other's additions and removals. */
 export interface CardLinks {
   readonly parentIds: readonly Id[]
   readonly siblingIds: readonly Id[]
   readonly childIds: readonly Id[]
 }
 
-/** A todo, note or link: the thing that people keep (an "entity" on the wire). */
+/** On the wire: "entity". */
 export interface Card extends CardValues, CardLinks {
   readonly id: Id
   readonly type: CardType
@@ -48,18 +48,15 @@ export interface Card extends CardValues, CardLinks {
   readonly subnotes: readonly Subnote[]
   /** In the order of attaching; each id once. */
   readonly tagIds: readonly Id[]
-  /** Of a link whose page the server has fetched, or found to be gone. */
+  /** Only for links: what the server fetched, or that the page is gone. */
   readonly page?: Page
-  /** Milliseconds since 1970, as every time in the domain. */
+  /** Milliseconds since 1970, as are all times in the domain. */
   readonly createdAt: number
-  /** Moves with every change of the card by a person. */
+  /** Set by every change that a person makes to the card. */
   readonly updatedAt: number
 }
 
-/**
- * Returns whether a text is below an empty line of a content: below a link's title and address, it is its
- * description.
- */
+/** Whether a text lies below an empty line: below a link's title and address, that is its description. */
 export function hasDescription(content: string): boolean {
   if (!content.includes('\n')) return false
   const lines = content.split('\n')
@@ -67,7 +64,7 @@ export function hasDescription(content: string): boolean {
   return empty > 0 && lines.slice(empty).some((line) => line.trim() !== '')
 }
 
-/** Returns a todo that was completed. What was completed and became a note or link counts as one of those. */
+/** A todo that was completed. A completed card that became a note or link does not count. */
 export function isDone({ type, doneAt }: Pick<Card, 'type' | 'doneAt'>): boolean {
   return type === 'todo' && doneAt !== null
 }

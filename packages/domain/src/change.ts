@@ -5,14 +5,14 @@ import type { TagGroup } from './tag-group.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
- * What happened to one row: its new state, or null when it is gone. The one vocabulary in which
- * mutators speak, the feed travels, the store writes and the engine is brought up to date.
+ * What happened to one row: its new state, or null for a deletion. Mutators return it, the store writes it, the feed carries
+ * it, the engine applies it.
  *
- * Cascade, true everywhere: a tag that is gone is on no card and in no group any more. Applying
- * `{kind: 'tag', row: null}` includes that, so no changes of those cards and groups follow.
+ * Cascade: applying `{kind: 'tag', row: null}` also removes the tag from every card and group. No further changes follow for
+ * those cards and groups.
  *
- * `mergedInto` comes with a row that is gone: its id stands for that tag or group from now on, because the two
- * were merged or because the same name was made twice. So what was written elsewhere meanwhile finds its tag.
+ * `mergedInto` comes with a deleted tag or group: the id stands for that one from now on, because the two were merged or the
+ * same name was made twice. Changes written meanwhile on other devices thus find their tag.
  */
 export type Change =
   | { readonly kind: 'card'; readonly id: Id; readonly row: Card | null }

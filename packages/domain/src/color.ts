@@ -15,5 +15,5 @@ export const COLORS = [
   'gray',
 ] as const
 
-/** A colour of a card, tag or group. "None" is null wherever a colour may be missing. */
+/** No colour is null. */
 export type Color = (typeof COLORS)[number]

@@ -1,7 +1,4 @@
-/**
- * What is needed of copies of pages. It is apart from the other words and rules: a first screen, and the thread that holds
- * the data, do without it.
- */
+/** Copies of pages. A module of its own, so that the first screen and the worker don't load it. */
 export * from './copy-builder.ts'
 export * from './copy-markup.ts'
 export * from './read-copy.ts'

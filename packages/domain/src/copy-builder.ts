@@ -10,9 +10,9 @@ import {
 import { LIMITS } from './limits.ts'
 
 interface Open {
-  /** As it was opened; null: a paragraph that nobody opened. */
+  /** The name as the source spells it. Null: a paragraph that the builder opened. */
   readonly written: string | null
-  /** Null: the element is left out, and what it holds belongs to the one around it. */
+  /** Null: the element is dropped and its content goes to the enclosing one. */
   readonly name: CopyName | null
   readonly href: string | null
   readonly children: CopyNode[]
@@ -20,13 +20,13 @@ interface Open {
 
 const ELEMENTS: ReadonlySet<string> = new Set([...COPY_BLOCKS, ...COPY_INLINES])
 
-/** What may stand directly in an element; `flow`: blocks, or a text as it is. */
+/** What may be a direct child of an element; `flow`: blocks or plain text. */
 type Content = 'flow' | 'paragraphs' | 'items' | 'rows' | 'cells' | 'inline'
 
 /**
- * Builds a copy from the opening, texts and closing of elements in any order, however wrong. What comes out is always a
- * copy by the rules: known elements alone, each where it may stand, links with addresses of the web, a limit on size and
- * depth. A page and a written copy are both read through it.
+ * Builds a copy from start tags, text and end tags in any order, however malformed. The result always follows the rules:
+ * known elements only, each where it is allowed, links to web addresses, limits on size and depth. Both a fetched page and a
+ * stored copy are read through it.
  */
 export class CopyBuilder {
   readonly #root: CopyNode[] = []
@@ -34,7 +34,7 @@ export class CopyBuilder {
   #length = 0
   #isFull = false
 
-  /** More was given than a copy may hold. */
+  /** Whether the input exceeded the limits of a copy. */
   get isCut(): boolean {
     return this.#isFull
   }
@@ -68,7 +68,7 @@ export class CopyBuilder {
     if (at >= 0) this.#closeDownTo(at)
   }
 
-  /** Ends a paragraph that nobody opened: what comes is below it. */
+  /** Ends a paragraph that the builder opened: what follows goes below it. */
   endParagraph(): void {
     const at = this.#open.findIndex((each) => each.written === null)
     if (at >= 0) this.#closeDownTo(at)
@@ -101,7 +101,7 @@ export class CopyBuilder {
   #openBlock(name: CopyName): void {
     this.endParagraph()
     if (!mayHold(this.#content, name)) {
-      // Its words must not run into the words before it.
+      // Keep its words apart from the words before it.
       if (this.#content === 'inline') this.text(this.#isInside('pre') ? '\n' : ' ')
       this.#push(name, null, null)
     } else if (EMPTY_ELEMENTS.has(name)) this.#children.push({ name, children: [] })
@@ -114,24 +114,24 @@ export class CopyBuilder {
       this.#children.push({ name: 'br', children: [] })
   }
 
-  /** Units of the tags that a text needs around it where it is. */
+  /** UTF-16 units of the tags that must be opened around a text here. */
   get #costAround(): number {
     return AROUND_TEXT[this.#content].reduce((sum, name) => sum + costOf(name), 0)
   }
 
-  /** Opens what a text needs around it where it is. */
+  /** Opens the elements that a text needs around it here. */
   #makeRoomForText(): void {
     for (const name of AROUND_TEXT[this.#content]) this.#push(null, name, null)
   }
 
-  /** Returns whether a text behind this is at the start of a line, where white space says nothing. */
+  /** Whether text here begins a line, where white space means nothing. */
   #beginsLine(last: CopyNode | undefined): boolean {
     if (last === undefined) return isCopyBlock(this.#innermost?.name ?? 'p')
     return typeof last !== 'string' && (last.name === 'br' || isCopyBlock(last.name))
   }
 
   #push(written: string | null, name: CopyName | null, href: string | null): void {
-    // An element that opens so deep is left out with its end; a page of people has none.
+    // Deeper elements are dropped with their end tags; no page written by people is so deep.
     if (this.#open.length < DEEPEST) this.#open.push({ written, name, href, children: [] })
   }
 
@@ -142,7 +142,7 @@ export class CopyBuilder {
     }
   }
 
-  /** Puts a closed element into the one around it. One without content is left out, but for cells, which have places. */
+  /** Adds a closed element to its parent. Empty elements are dropped, except table cells, whose position counts. */
   #keep({ children, href }: Open, name: CopyName): void {
     const last = children.at(-1)
     if (typeof last === 'string' && isCopyBlock(name)) {
@@ -152,7 +152,7 @@ export class CopyBuilder {
     }
     const [only] = children
     if (only === undefined && name !== 'td' && name !== 'th') return
-    // White space needs no emphasis, but keeps words apart.
+    // White space needs no emphasis, but separates words.
     const isSpace = children.length === 1 && typeof only === 'string' && only.trim() === ''
     if (isSpace && !isCopyBlock(name)) this.#write(only)
     else this.#children.push({ name, ...(href !== null && { href }), children })
@@ -179,13 +179,13 @@ export class CopyBuilder {
   }
 }
 
-/** Units of an element's tags as they are written. */
+/** UTF-16 units of an element's start and end tags. */
 function costOf(name: string): number {
   return 2 * name.length + 5
 }
 
 const DEEPEST = 5 * LIMITS.copyDepth
-/** Control characters but for tabs and line breaks, and halves of surrogate pairs. */
+/** Control characters except tab and line break, and lone surrogates. */
 const UNWANTED = /[^\P{Cc}\t\n]|\p{Cs}/gu
 
 function squeezed(text: string): string {

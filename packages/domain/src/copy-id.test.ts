@@ -14,7 +14,7 @@ it('[HM-18] a copy has an id, the same on every device, and another one for each
       expect(ids.map((one) => copyId(one, place))).toEqual(copies)
     }),
   )
-  // A device and a server of another release must find the same.
+  // Fixed values: devices and servers of other releases must compute the same.
   expect(copyId('0'.repeat(24), 'f'.repeat(24))).toBe('88d07bcc4e64a745ea49ab89')
 })
 

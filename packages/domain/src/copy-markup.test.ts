@@ -7,7 +7,7 @@ import { readCopy } from './read-copy.ts'
 
 const reread = (written: string) => printCopy(readCopy(written))
 
-/** Pieces of pages, good and hostile. */
+/** Fragments of pages, harmless and hostile. */
 const pieces = fc.oneof(
   fc.constantFrom(...COPY_BLOCKS, ...COPY_INLINES, 'div', 'script', 'img', 'svg').map((name) => `<${name}>`),
   fc.constantFrom(...COPY_BLOCKS, ...COPY_INLINES, 'div', 'script').map((name) => `</${name}>`),
@@ -32,7 +32,7 @@ const pieces = fc.oneof(
 )
 const pages = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''))
 
-/** What a copy may consist of, sign by sign. */
+/** All characters and tags that a copy may contain. */
 const SAFE =
   /^(?:[^<>&\0]|&(?:amp|lt|gt|quot);|<\/?(?:p|h[234]|ul|ol|li|blockquote|pre|hr|table|tr|th|td|a|br|code|del|em|strong|sub|sup)>|<a href="https?:\/\/[^"<>\s]+">)*$/
 

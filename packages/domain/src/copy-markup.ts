@@ -1,8 +1,8 @@
 import { LIMITS } from './limits.ts'
 
 /**
- * The elements of a copy of a page: text in its simplest form. No element has attributes, but for the address of a link.
- * Nothing in here can run, or is fetched when it is shown.
+ * Elements allowed in the copy of a page. No attributes, except a link's address. Nothing in it can run or is fetched when
+ * shown.
  */
 export const COPY_BLOCKS = [
   'p',
@@ -23,34 +23,31 @@ export const COPY_BLOCKS = [
 export const COPY_INLINES = ['a', 'br', 'code', 'del', 'em', 'strong', 'sub', 'sup'] as const
 export type CopyName = (typeof COPY_BLOCKS)[number] | (typeof COPY_INLINES)[number]
 
-/** A text, or an element with what it holds. */
 export type CopyNode = string | CopyElement
 
 export interface CopyElement {
   readonly name: CopyName
-  /** Of a link: an address of the web. */
+  /** Links only: an address of the web. */
   readonly href?: string
   readonly children: readonly CopyNode[]
 }
 
 const BLOCKS: ReadonlySet<string> = new Set(COPY_BLOCKS)
-/** Elements that hold nothing. */
+/** Void elements. */
 export const EMPTY_ELEMENTS: ReadonlySet<string> = new Set(['br', 'hr'])
 
 export function isCopyBlock(name: string): boolean {
   return BLOCKS.has(name)
 }
 
-/**
- * Returns whether a link of a copy may have this address: a whole one of the web, and not `javascript:` or the like.
- */
+/** Whether a copy may link to this address: absolute and of the web, never `javascript:` or the like. */
 export function isCopyHref(address: string): boolean {
   return address.length <= LIMITS.copyAddress && HREF.test(address)
 }
 
 const HREF = /^https?:\/\/[^\s"<>\\]+$/
 
-/** Writes a copy as text: HTML of the elements above. Reading it gives the same nodes. */
+/** HTML of the elements above. `readCopy` gives the same nodes. */
 export function printCopy(nodes: readonly CopyNode[]): string {
   return nodes.map(printNode).join('')
 }
@@ -68,7 +65,7 @@ function escaped(text: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Returns the words of a copy. Each block begins a line. */
+/** Plain text; each block begins a line. */
 export function textOfCopy(nodes: readonly CopyNode[]): string {
   const parts: string[] = []
   const add = (node: CopyNode): void => {

@@ -2,22 +2,22 @@ import type { Card } from './card.ts'
 import { pageAddress } from './card-page.ts'
 import type { Id } from './id.ts'
 
-/** Of which links copies are kept without a word about the single link. */
+/** Which links are copied automatically. */
 export interface CopyRule {
-  /** `chosen`: of none; the person says it link by link. `tags`: of links with one of these tags. */
+  /** `chosen`: none, the person asks link by link. `tags`: links with one of these tags. */
   readonly keeps: 'chosen' | 'tags' | 'all'
   readonly tagIds: readonly Id[]
 }
 
-/** See the states of the server's store; `none`: nobody asked for a copy. */
+/** The server's store describes the states. `none`: nobody asked for a copy. */
 export const COPY_STATES = ['none', 'waiting', 'kept', 'failed', 'removed'] as const
-/** Why a copy could not be made; `no-text`: no text could be read; `full`: the account has no room. */
+/** Why a copy failed. `no-text`: no readable text; `full`: the account's storage is used up. */
 export const COPY_PROBLEMS = ['blocked', 'gone', 'refused', 'trouble', 'no-text', 'full'] as const
 
 export const COPY_RULES = ['chosen', 'tags', 'all'] as const
 export const NO_COPY_RULE: CopyRule = { keeps: 'chosen', tagIds: [] }
 
-/** Returns whether the rule keeps a copy of a card's page. A tag must be on the card itself. */
+/** Whether the rule copies a card's page. Implied tags do not count. */
 export function ruleKeeps(
   { keeps, tagIds }: CopyRule,
   card: Pick<Card, 'type' | 'content' | 'tagIds'>,

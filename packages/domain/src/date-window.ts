@@ -8,20 +8,17 @@ export interface DateWindow {
   readonly end: number | null
 }
 
-/** A day of a person's calendar; months from 1. */
+/** Months count from 1. */
 export interface LocalDay {
   readonly year: number
   readonly month: number
   readonly day: number
 }
 
-/** The first instant of a day, in ms since 1970; the caller knows the time zone. */
+/** In ms since 1970; the caller knows the time zone. */
 export type StartOfDay = (day: LocalDay) => number
 
-/**
- * Turns what a person chose into instants. After, before, between and on all include the days named.
- * Days of a `between` in the wrong order are swapped: the person means the same span.
- */
+/** Days as instants. After, before, between and on all include the named days. A `between` in the wrong order is swapped. */
 export function dateWindow(
   field: DateField,
   relation: DateRelation,
@@ -47,7 +44,7 @@ export function dateWindow(
   }
 }
 
-/** Returns the days that each relation starts with: first of the month, last Sunday, last Sunday to today, today. */
+/** Default days of each relation: first of the month, last Sunday, last Sunday to today, today. */
 export function defaultDays(relation: DateRelation, today: LocalDay, weekday: number): [LocalDay, LocalDay] {
   const lastSunday = { ...today, day: today.day - weekday }
   switch (relation) {

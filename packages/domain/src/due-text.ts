@@ -1,19 +1,18 @@
 import { type Day, type Due, dayAfter, dayNumber, dayOf, isDue, timeOf, weekdayOf, withTime } from './due.ts'
 import { type Recurrence, WEEKDAYS } from './recurrence.ts'
 
-/** What a person wrote of when a card is due. */
 export interface DueWords {
   readonly dueAt: Due
   readonly recurrence: Recurrence | null
 }
 
-/** So many words a date, a time and a repetition take at most. */
+/** The most words that a date, a time and a repetition take. */
 const MOST_WORDS = 12
 const MARK = /(^|[\s,，])due:/i
 
 /**
  * Takes `due:tomorrow`, `due:fri 14:00` or `due:every 2 weeks` out of a text, also `every 2 weeks due:fri`. As many words
- * behind the mark belong to it as are understood; where none are, the text stays as it is.
+ * after `due:` are taken as make sense; with none, the text stays unchanged.
  *
  * @param now the wall clock of the person
  */
@@ -37,7 +36,7 @@ export function takeDue(text: string, now: Due): { readonly text: string; readon
   return { text, due: null }
 }
 
-/** Returns the repetition at the end of a text, such as `every 2 weeks`, and where it starts. Null: there is none. */
+/** A repetition at the end of a text, such as `every 2 weeks`, and the index where it starts. Null: none. */
 function repetitionAtEnd(text: string): { readonly recurrence: Recurrence; readonly from: number } | null {
   const from = text.search(/(?<=^|\s)every(?:\s+\S+){1,8}\s*$/i)
   const words = text.slice(from).trim().toLowerCase().replace(/\s+/g, ' ')
@@ -45,7 +44,7 @@ function repetitionAtEnd(text: string): { readonly recurrence: Recurrence; reado
   return every === null || every.length < words.length ? null : { recurrence: every.recurrence, from }
 }
 
-/** Reads `tomorrow`, `fri 14:00`, `in 3 days`, `9 mar`, `every mon and thu at 9am` and the like; null where it is none. */
+/** Parses `tomorrow`, `fri 14:00`, `in 3 days`, `9 mar`, `every mon and thu at 9am` and the like. Null: not understood. */
 export function readDue(text: string, now: Due): DueWords | null {
   let rest = text.trim().toLowerCase().replace(/\s+/g, ' ')
   if (rest === '' || rest.length > 200) return null
@@ -60,7 +59,7 @@ export function readDue(text: string, now: Due): DueWords | null {
     else return null
     rest = rest.slice(found.length).trimStart()
   }
-  // Without a day: the first of the rule, or the next time that the clock shows it.
+  // Without a day: the first day of the rule, or the next time that the clock shows the hour.
   const first = recurrence === null ? today : firstOf(recurrence, today)
   const isOver = day === null && time !== null && first === today && time <= (timeOf(now) ?? '')
   const dueAt = withTime(day ?? (isOver ? dayAfter(first, 1) : first), time)
@@ -162,7 +161,7 @@ function weekdaysIn(text: string): string[] {
   return [...new Set(numbers)].sort((a, b) => a - b).map((number) => WEEKDAYS[number] as string)
 }
 
-/** Returns today, or the first day after it that the rule names a weekday for. */
+/** Today, or the first later day with one of the rule's weekdays. */
 function firstOf(recurrence: Recurrence, today: Day): Day {
   const days = /BYDAY=([A-Z,]+)/.exec(recurrence)?.[1]?.split(',')
   for (let later = 0; later < 7; later++) {
@@ -176,7 +175,7 @@ function weekdayNamed(name: string | undefined): number {
   return NAMES.findIndex((each) => each.startsWith((name ?? '').slice(0, 3)))
 }
 
-/** Returns the next day of that name; on a Friday, the next Friday is a week away. */
+/** Never today: on a Friday, the next Friday is a week away. */
 function nextWeekday(weekday: number, today: Day): Day {
   return dayAfter(today, ((weekday - weekdayOf(dayNumber(today)) + 6) % 7) + 1)
 }
@@ -187,7 +186,7 @@ function later(today: Day, count: number, unit: string | undefined): Day {
   return monthsLater(today, unit === 'year' ? count * 12 : count)
 }
 
-/** Returns the same day of a later month, or its last one where it is shorter. */
+/** The same day of a later month, or that month's last day. */
 function monthsLater(day: Day, count: number): Day {
   const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count
   const [year, month] = [Math.floor(months / 12), (months % 12) + 1]
@@ -198,7 +197,7 @@ function monthsLater(day: Day, count: number): Day {
   return writtenDay(year, month, Math.min(28, Number(day.slice(8))))
 }
 
-/** Returns a day of a month; without a year the next one. */
+/** Without a year: the next such day. */
 function dayOfMonth(
   day: string | undefined,
   month: string | undefined,

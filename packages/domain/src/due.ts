@@ -1,18 +1,17 @@
 /**
- * When a card is due: a day, `2026-03-09`, or a minute of a day, `2026-03-09T14:00`. Both are by the wall clock of
- * wherever the person is, and name no time zone: a todo for nine o'clock is for nine o'clock after a flight, too.
- * Two of them compare as texts; a day comes before the minutes of it.
+ * When a card is due: a day, `2026-03-09`, or a minute of a day, `2026-03-09T14:00`. By the wall clock of wherever the
+ * person is, without a time zone: a todo for nine o'clock is for nine o'clock after a flight, too. Compares as text; a day
+ * sorts before its minutes.
  */
 export type Due = string
 
-/** A day, as a `Due` or the beginning of one. */
 export type Day = string
 
 const DUE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d)?$/
 const FIRST_YEAR = 1970
 export const DAY_MS = 86_400_000
 
-/** Returns whether a text is a `Due`: of 1970 or later, and a day that exists. */
+/** Valid dates from 1970 on. */
 export function isDue(text: string): boolean {
   const parts = DUE.exec(text)
   if (parts === null || Number(parts[1]) < FIRST_YEAR) return false
@@ -23,7 +22,7 @@ export function isDue(text: string): boolean {
 export const NOT_A_DUE =
   'must be a day that exists, like 2026-03-09, or one with a time, like 2026-03-09T14:00'
 
-/** Returns what is wrong with when a card is due, as a sentence; null when nothing is. */
+/** The problem as a sentence; null: none. */
 export function dueProblem(due: Due | null): string | null {
   return due === null || isDue(due) ? null : `It is due at a time that does not exist: ${due.slice(0, 20)}.`
 }
@@ -32,7 +31,7 @@ export function dayOf(due: Due): Day {
   return due.slice(0, 10)
 }
 
-/** Returns the time of day, such as `14:00`; null where a whole day is meant. */
+/** Such as `14:00`; null for a whole day. */
 export function timeOf(due: Due): string | null {
   return due.length > 10 ? due.slice(11) : null
 }
@@ -41,7 +40,7 @@ export function withTime(day: Day, time: string | null): Due {
   return time === null ? day : `${day}T${time}`
 }
 
-/** Returns days since 1970-01-01. */
+/** Days since 1970-01-01. */
 export function dayNumber(day: Day): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_MS
 }
@@ -50,7 +49,7 @@ export function dayOfNumber(number: number): Day {
   return new Date(number * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Returns 0 for Monday to 6 for Sunday. */
+/** 0 for Monday to 6 for Sunday. */
 export function weekdayOf(dayNumber: number): number {
   return (((dayNumber + 3) % 7) + 7) % 7
 }
@@ -59,7 +58,7 @@ export function dayAfter(day: Day, days: number): Day {
   return dayOfNumber(dayNumber(day) + days)
 }
 
-/** Returns a number that orders as the text does; infinite where nothing is due. */
+/** A number in the order of the text; infinite without a due date. */
 export function dueKey(due: Due | null): number {
   if (due === null) return Number.POSITIVE_INFINITY
   const time = timeOf(due)
@@ -67,16 +66,16 @@ export function dueKey(due: Due | null): number {
   return dayNumber(dayOf(due)) * KEYS_IN_A_DAY + minute
 }
 
-/** More than minutes in a day. */
+/** The next power of two above the minutes of a day. */
 export const KEYS_IN_A_DAY = 2048
 
-/** Returns how a due date looks from a moment on. @param now the same wall clock, as a `Due` with a time */
+/** @param now the same wall clock, as a `Due` with a time */
 export function dueState(due: Due, now: Due): 'overdue' | 'today' | 'later' {
   if (timeOf(due) === null ? due < dayOf(now) : due < now) return 'overdue'
   return dayOf(due) === dayOf(now) ? 'today' : 'later'
 }
 
-/** Returns the wall clock of an instant, by the time zone of this machine. */
+/** An instant as wall clock time in this machine's time zone. */
 export function wallClock(date: Date): Due {
   const two = (figure: number) => String(figure).padStart(2, '0')
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

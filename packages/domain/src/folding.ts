@@ -1,8 +1,8 @@
 /**
- * Folds a text for comparison. What is not seen is dropped, and signs of print become those of a keyboard. Then
- * compatibility decomposition, combining marks U+0300 to U+036F dropped, lower-case without a locale, final sigma to
- * sigma, recomposed. White space runs become one space, trimmed.
- * Marks outside that range stay, because in their scripts they are letters.
+ * Folds a text for comparison. Drops invisible characters and writes typographic apostrophes and hyphens in ASCII. Then
+ * compatibility decomposition, combining marks U+0300 to U+036F dropped, lower case without a locale, final sigma to sigma,
+ * recomposed. White space runs become one space, trimmed. Marks outside that range stay, because in their scripts they are
+ * letters.
  *
  * `fold(fold(s)) === fold(s)`; source: docs/search.md, section 1.
  */
@@ -11,20 +11,17 @@ export function fold(text: string): string {
   return squeeze(foldToParts(text).replace(FINAL_SIGMA, 'σ').normalize('NFC'))
 }
 
-/**
- * Returns the first steps of `fold`, up to lower case: the others compose again what is not ASCII, and change white
- * space. What is ASCII and no white space is in both alike.
- */
+/** The steps of `fold` up to lower case, before recomposing and squeezing. ASCII without white space is the same in both. */
 export function foldToParts(text: string): string {
   return plainSigns(text).normalize('NFKD').replace(MARKS, '').toLowerCase()
 }
 
-/** Returns the form in which a tag's name is kept and compared: unlike `fold` it keeps accents. */
+/** The form in which a tag's name is stored and compared: unlike `fold` it keeps accents. */
 export function tagName(text: string): string {
   return squeeze(plainSigns(text).normalize('NFC').toLowerCase())
 }
 
-/** Leaves out what is not seen, and writes the apostrophe and the hyphens of printed text as a keyboard does. */
+/** Drops invisible characters; writes typographic apostrophes and hyphens in ASCII. */
 function plainSigns(text: string): string {
   return isAscii(text)
     ? text
@@ -36,7 +33,7 @@ function plainSigns(text: string): string {
 
 /** Replaces runs of white space (line breaks included) by one space, and trims. */
 export function squeeze(text: string): string {
-  // Most texts have nothing to squeeze, and looking is several times quicker than replacing.
+  // Most texts have nothing to squeeze, and testing is several times faster than replacing.
   return isSqueezed(text) ? text : text.replace(WHITE_SPACE, ' ').trim()
 }
 
@@ -45,10 +42,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/**
- * Returns whether a text is certainly squeezed. A text with units that might be white space outside of ASCII is looked
- * at closely.
- */
+/** Whether a text certainly needs no squeezing. Units that might be white space outside ASCII are tested one by one. */
 function isSqueezed(text: string): boolean {
   let isAfterSpace = true
   for (let i = 0; i < text.length; i++) {

@@ -1,16 +1,13 @@
 /**
- * Returns the first address in a link's content that may be opened (http, https, ftp, mailto, tel), or null when there
- * is none. White space, quotes and angle brackets end it; punctuation that closes the sentence around it is not part of
- * it.
+ * The first address in a link's content that may be opened (http, https, ftp, mailto, tel); null: none. White space, quotes
+ * and angle brackets end it; punctuation that closes the sentence is no part of it.
  */
 export function firstAddress(content: string): string | null {
   const found = SAFE_ADDRESS.exec(content)
   return found === null ? null : withoutTrailingPunctuation(found[0])
 }
 
-/**
- * Returns the first host without a scheme, with its path if it has one ("example.org/a"), or null when there is none.
- */
+/** The first host without a scheme, with its path ("example.org/a"); null: none. */
 export function bareAddress(content: string): string | null {
   for (const [found] of content.matchAll(BARE_ADDRESS)) {
     const address = withoutTrailingPunctuation(found)
@@ -19,19 +16,17 @@ export function bareAddress(content: string): string | null {
   return null
 }
 
-/** Returns the address that a link opens, as it is written there, or null when there is none. */
+/** The address that a link opens, as written; null: none. */
 export function addressOfLink(content: string): string | null {
   return firstAddress(content) ?? bareAddress(content)
 }
 
 /**
- * Returns the address in a link's content that a browser could run (`javascript:`, `data:`, `vbscript:`), or null when
- * all is well. Seen through: entities, control and invisible characters, white space between the letters, case,
- * compatibility forms.
+ * The first address that a browser could run (`javascript:`, `data:`, `vbscript:`); null: none. Sees through entities,
+ * control and invisible characters, white space between letters, case and compatibility forms.
  *
- * Any text inside a safe address is harmless. A scheme's name followed by white space is a word of a
- * sentence ("JavaScript: The Good Parts https://…") when the content has a safe address of its own;
- * without one it is taken for the address.
+ * Any text inside a safe address is harmless. A scheme's name followed by white space is prose ("JavaScript: The Good Parts
+ * https://…") when the content has a safe address of its own; without one it is taken for the address.
  */
 export function unsafeAddress(content: string): string | null {
   const plain = decodeEntities(content).normalize('NFKC')
@@ -45,7 +40,7 @@ export function unsafeAddress(content: string): string | null {
   return null
 }
 
-/** Decodes numeric entities and the named ones that could hide a scheme, however often they were escaped. */
+/** Numeric entities and the named ones that could hide a scheme, however often they were escaped. */
 function decodeEntities(text: string): string {
   let decoded = text
   for (let depth = 0; depth < 5 && decoded.includes('&'); depth++) {
@@ -64,7 +59,7 @@ function fromCodePoint(code: number, otherwise: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : otherwise
 }
 
-/** Removes punctuation of the sentence from the end of an address. A bracket that the address opens itself stays. */
+/** Drops closing punctuation. A bracket stays where the address opens it. */
 export function withoutTrailingPunctuation(address: string): string {
   const opened = ['(', '[', '{'].filter((bracket) => address.includes(bracket))
   let end = address.length
@@ -81,12 +76,12 @@ export function withoutTrailingPunctuation(address: string): string {
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 const SAFE_ADDRESS = /(?<![\p{L}\p{N}+.:-])(?:(?:https?|ftp):\/\/|mailto:|tel:)[^\s<>"]+/iu
 const BARE_ADDRESS = /(?<![\w:/@.-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#][^\s<>"]*)?(?![^\s<>"),.;!?])/gi
-/** Written like a host, but no country or other top domain is called so: "Node.js", "notes.txt". */
+/** Looks like a host but ends in no top-level domain: "Node.js", "notes.txt". */
 const FILE_NAME =
   /^[^/?#]*\.(?:js|jsx|ts|tsx|css|html?|json|txt|pdf|php|xml|ya?ml|toml|docx?|xlsx?|csv|png|jpe?g|gif|svg|exe|cpp|java)(?:[/?#]|$)/i
 const SAFE_ADDRESSES = new RegExp(SAFE_ADDRESS.source, 'giu')
 
-/** A letter, then whatever a lenient reader might skip before the next one. */
+/** Characters that a lenient parser might skip between two letters. */
 const IGNORED = '[\\s\\p{Cc}\\p{Cf}]*'
 const spelled = (scheme: string) => [...scheme, ':'].join(IGNORED)
 const RUNNABLE = new RegExp(

@@ -13,7 +13,7 @@ function took(act: () => void): number {
   return performance.now() - start
 }
 
-/** ms: generous, for what it stands against takes minutes. */
+/** ms. Generous: the algorithms it excludes take minutes. */
 const A_MOMENT = 1500
 
 describe('long and hostile texts are read in a moment', () => {
@@ -91,7 +91,7 @@ describe('long and hostile texts are read in a moment', () => {
         const text = unit.repeat(length)
         return Math.min(...[1, 2, 3, 4, 5].map(() => took(() => printSearch(parseSearch(text)))))
       }
-      // Sixteen times the text may take 80 times as long; what is quadratic takes 256 times as long.
+      // Sixteen times the text may take 80 times as long; a quadratic algorithm takes 256 times as long.
       expect(shortest(8_000), unit).toBeLessThan(80 * Math.max(shortest(500), 1))
     }
   })

@@ -53,7 +53,7 @@ describe('parts of names', () => {
   })
 })
 
-/** Optimal string alignment, recursively, as it is defined: is b within so many edits of a? */
+/** Optimal string alignment by its recursive definition: is b within this many edits of a? */
 function canReach(a: readonly string[], b: readonly string[], edits: number): boolean {
   if (edits < 0) return false
   if (a.length === 0 || b.length === 0) return a.length + b.length <= edits

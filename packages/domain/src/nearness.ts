@@ -1,16 +1,15 @@
-/** Returns the parts of a folded name, split at spaces and underscores. */
+/** Splits at spaces and underscores. */
 export function nameParts(foldedName: string): string[] {
   return foldedName.split(/[ _]/).filter((part) => part !== '')
 }
 
-/** Returns some part of the folded name starts with the folded word. */
 export function beginsAPart(foldedName: string, foldedWord: string): boolean {
   return nameParts(foldedName).some((part) => part.startsWith(foldedWord))
 }
 
-/** Returns how many edits a keyword forgives: none below 4 code points, one from 4, two from 8. */
+/** Typing errors allowed for a keyword: none below 4 code points, one from 4, two from 8. */
 export function forgivenEdits(foldedKeyword: string): number {
-  // Short texts have few code points whatever they are made of, and a long one needs no exact count.
+  // Counting code points is only needed for short texts.
   if (foldedKeyword.length < 4) return 0
   const length = foldedKeyword.length >= 16 ? 16 : [...foldedKeyword].length
   if (length < 4) return 0
@@ -18,8 +17,8 @@ export function forgivenEdits(foldedKeyword: string): number {
 }
 
 /**
- * Returns the name is near the keyword: it contains it, or it (or one of its parts) is within the edits that the
- * keyword's length forgives. Both folded. Source: docs/search.md, section 6.
+ * Whether a name contains the keyword, or it or one of its parts is within the edits that the keyword's length allows. Both
+ * folded. Source: docs/search.md, section 6.
  */
 export function isNear(foldedName: string, foldedKeyword: string): boolean {
   if (foldedName.includes(foldedKeyword)) return true
@@ -32,12 +31,12 @@ export function isNear(foldedName: string, foldedKeyword: string): boolean {
 }
 
 /**
- * Returns whether the optimal string alignment distance of a and b is at most `edits` (inserting, deleting, replacing a
- * code point, or swapping two neighbours; no piece is edited twice). Only the diagonal band that can stay within
- * `edits` is worked out, so long texts cost little.
+ * Whether the optimal string alignment distance of a and b is at most `edits`: inserting, deleting, replacing a code point,
+ * or swapping two neighbours; no substring is edited twice. Computes only the diagonal band within `edits`, so long texts
+ * cost little.
  */
 export function isWithinEdits(a: string, b: string, edits: number): boolean {
-  // A code point is one or two units: texts further apart than this can't be within reach.
+  // A code point is one or two units, so texts that differ more in length are out of reach.
   if (a.length > 2 * (b.length + edits) || b.length > 2 * (a.length + edits)) return false
   const from = [...a]
   const to = [...b]
@@ -61,7 +60,7 @@ function bandedDistance(from: readonly string[], to: readonly string[], edits: n
       row[j] = Math.min(cost, tooFar)
       best = Math.min(best, cost)
     }
-    // A swap reaches back over a row, but what it finds there is at most one edit from this row too.
+    // A later swap reads the row before this one, but can cost no less than the best of this row.
     if (best > edits) return tooFar
     twoBack = oneBack
     oneBack = row

@@ -1,7 +1,7 @@
 import type { Card } from './card.ts'
 import { addressOfLink } from './links.ts'
 
-/** What a person wrote into a link's card. */
+/** What a person wrote into a link's card, besides the address. */
 export interface OwnTexts {
   readonly url: string
   readonly title: string
@@ -9,8 +9,8 @@ export interface OwnTexts {
 }
 
 /**
- * Splits the content of a link's card. The title is the first line above the address. Without one it is the text after the
- * address in the same line. All other lines are the description.
+ * The title is the first line above the address; without one, the text after the address in its line. All other lines are
+ * the description.
  */
 export function ownTexts({ content }: Pick<Card, 'content'>): OwnTexts {
   const url = addressOfLink(content) ?? content.trim()

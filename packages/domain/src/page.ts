@@ -1,27 +1,27 @@
 /**
- * What the server found on the page that a link points to. No person writes these fields, and they replace nothing that
- * a person wrote. A text is empty where the page has none.
+ * What the server fetched from a link's page. People don't edit these fields, and they overwrite nothing that a person
+ * wrote. A text is empty where the page has none.
  */
 export interface Page {
-  /** The link's address as it was when the page was fetched. */
+  /** The link's address when the page was fetched. */
   readonly address: string
   readonly title: string
   readonly description: string
   readonly siteName: string
   /** A language tag such as `en` or `pt-BR`. */
   readonly language: string
-  /** Names of pictures that the server keeps. */
+  /** File names of pictures that the server stores. */
   readonly icon: string
   readonly cover: string
   /** ms since 1970 */
   readonly fetchedAt: number
-  /** When the page was found to be gone for good, in ms since 1970; null: it is there, as far as is known. */
+  /** When the page was found to be gone for good, in ms since 1970. Null: not known to be gone. */
   readonly deadAt: number | null
-  /** When the copy of the page that the server keeps was fetched, in ms since 1970; left out: it keeps none. */
+  /** When the server's copy of the page was fetched, in ms since 1970. Absent: no copy. */
   readonly copiedAt?: number
 }
 
-/** Lengths in UTF-16 units. A link with a longer address is not fetched. */
+/** In UTF-16 units. A link with a longer address is not fetched. */
 export const PAGE_LIMITS = {
   address: 2_000,
   title: 300,
@@ -31,7 +31,7 @@ export const PAGE_LIMITS = {
   picture: 64,
 } as const
 
-/** Returns the texts of a page that a search looks through. */
+/** The texts that a search reads. */
 export function textsOfPage(page: Page | undefined): readonly string[] {
   if (page === undefined) return NO_TEXTS
   return [page.title, page.description, page.siteName].filter((text) => text !== '')

@@ -1,8 +1,8 @@
 import type { Id } from './id.ts'
 
 /**
- * Where a card is in the order by hand: a fraction, written by its digits of base 62 behind the point. So there is
- * always room between two, and moving one card changes that card alone. Places compare as texts.
+ * A card's position in the order by hand (fractional index): a fraction in base-62 digits after the point. There is always
+ * room between two, and moving a card changes that card alone. Compares as text.
  */
 export type Place = string
 
@@ -11,7 +11,7 @@ export const LONGEST_PLACE = 500
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BASE = DIGITS.length
-/** So many digits say a card's age to the millisecond, and fit a number exactly. */
+/** Enough base-62 digits for a time in ms; the value still fits a number exactly. */
 const KEY_DIGITS = 8
 const GREATEST_KEY = BASE ** KEY_DIGITS - 1
 
@@ -21,15 +21,12 @@ interface Placed {
   readonly createdAt: number
 }
 
-/**
- * Returns the place of a card. A card that nobody moved is ordered by its age, the newest first, so that new cards come
- * on top.
- */
+/** Cards that were never moved are ordered by age, newest first, so that new cards come on top. */
 export function placeOf({ id, place, createdAt }: Placed): Place {
   return place ?? `${digitsOf(keyAt(createdAt))}${id}${LAST}`
 }
 
-/** Returns the first digits of where a card is, as a number that orders as they do; equal numbers say nothing. */
+/** The first digits as a number, in the same order. Equal numbers decide nothing. */
 export function placeKey({ place, createdAt }: Pick<Placed, 'place' | 'createdAt'>): number {
   return place === null ? keyAt(createdAt) : keyOf(place)
 }
@@ -40,41 +37,40 @@ function keyOf(place: Place): number {
   return key
 }
 
-/** Returns what is wrong with a place, as a sentence; null when nothing is. */
+/** The problem as a sentence; null: none. */
 export function placeProblem(place: Place | null): string | null {
   if (place === null || (place.length <= LONGEST_PLACE && PLACE.test(place))) return null
   return 'Its place in the order by hand is malformed.'
 }
 
 /**
- * Returns a place between two neighbours for a card; null: at that end. It ends with digits of the card's id, so that
- * two devices that put two cards into one gap give them two places.
+ * A place between two neighbours; null means that end of the list. Ends with digits of the card's id, so that two devices
+ * that fill the same gap get different places.
  *
- * Where the neighbours are not in order, it is behind `before`.
+ * Neighbours out of order: the place is after `before`.
  */
 export function placeBetween(before: Place | null, after: Place | null, cardId: Id): Place {
   const low = before ?? ''
   const high = after !== null && low < after ? after : null
   const own = `${cardId.slice(-OWN_DIGITS)}${LAST}`
   let middle = midpoint(low, high)
-  // With its own digits it must still come before `high`, also where it is the beginning of that.
+  // With the id's digits it must still sort before `high`, also where it is a prefix of `high`.
   while (high !== null && middle + own >= high) middle = midpoint(low, middle)
   return middle + own
 }
 
 /**
- * Returns a place before the first card, as if the card were added at `now`, in ms since 1970: cards that are added
- * later come before it.
+ * A place above the first card, as if the card were added at `now`, in ms since 1970: cards added later come above it.
  *
- * @param first null: not known, or none
+ * @param first null: unknown, or no cards
  */
 export function placeOnTop(first: Place | null, now: number, cardId: Id): Place {
-  // Another device's clock may be ahead of this one: then a millisecond after the first.
+  // Another device's clock may be ahead of ours: then one millisecond after the first.
   const key = Math.min(keyAt(now), first === null ? GREATEST_KEY : keyOf(first) - 1)
   return key < 0 ? placeBetween(null, first, cardId) : `${digitsOf(key)}${cardId}${LAST}`
 }
 
-/** Returns a text between two, as short as may be; null: no upper end. Neither ends with the digit 0. */
+/** A short text between two; null: no upper end. Neither ends with the digit 0. */
 function midpoint(low: string, high: string | null): string {
   if (high !== null) {
     let same = 0
@@ -99,11 +95,11 @@ function digitsOf(key: number): string {
   return digits
 }
 
-/** Returns the digit at an index; 0 behind the end. */
+/** 0 beyond the end. */
 function digitAt(text: string, at: number): number {
   return at < text.length ? DIGITS.indexOf(text[at] as string) : 0
 }
 
-/** A last digit that is not 0: between a place and the same one with a 0 there would be no room. */
+/** The last digit is never 0: no place fits between `a` and `a0`. */
 const LAST = 'V'
 const OWN_DIGITS = 8

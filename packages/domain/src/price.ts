@@ -1,4 +1,3 @@
-/** How often a paid plan is paid for. */
 export const BILLING_PERIODS = ['monthly', 'yearly'] as const
 export type BillingPeriod = (typeof BILLING_PERIODS)[number]
 
@@ -15,7 +14,7 @@ export interface Price {
 /** Months that a year costs. */
 const YEAR_IN_MONTHS = 10
 
-/** Returns what one period costs, in whole units of the currency, to the hundredth. */
+/** In whole units of the currency, to two decimals. */
 export function amountFor(price: Price, period: BillingPeriod): number {
   return period === 'monthly' ? price.amount : Math.round(price.amount * YEAR_IN_MONTHS * 100) / 100
 }

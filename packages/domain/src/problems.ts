@@ -1,15 +1,15 @@
 import { grouped } from './grouped.ts'
 import { LIMITS } from './limits.ts'
 
-// Sentences about what cannot be kept: the same ones below a field, in a refusal and in the server's answer.
+// Shared sentences: the same below a field, in a refused mutation and in the server's answer.
 
 export const EMPTY_CARD = 'A card needs some text.'
 export const TOO_MANY_SUBNOTES = `A card has at most ${LIMITS.subnotesPerCard} subtasks.`
 export const TOO_MANY_TAGS = `A card has at most ${LIMITS.tagsPerCard} tags.`
 
 /**
- * Returns what is wrong with a text that its place cannot keep, as a sentence; null when it fits. A field takes the
- * whole of what is written or pasted into it and says this: cutting it would lose the rest without a word.
+ * The problem as a sentence; null: none. Fields accept the whole text and show this, because cutting it would lose the rest
+ * silently.
  *
  * @param what with its article and a capital: "A subtask"
  * @param limit in UTF-16 units

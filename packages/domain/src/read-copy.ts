@@ -1,7 +1,7 @@
 import { CopyBuilder } from './copy-builder.ts'
 import type { CopyNode } from './copy-markup.ts'
 
-/** Reads a copy as `printCopy` writes it. Anything else in the text is a text: no element, and no attribute. */
+/** Parses what `printCopy` writes. Anything else in the text is plain text: no element, no attribute. */
 export function readCopy(written: string): readonly CopyNode[] {
   const builder = new CopyBuilder()
   let read = 0

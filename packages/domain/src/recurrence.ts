@@ -10,26 +10,26 @@ import {
   withTime,
 } from './due.ts'
 
-/** How a card comes back after it was completed: an RRULE of RFC 5545 without its name, `FREQ=WEEKLY;INTERVAL=2`. */
+/** When a completed card comes back: an RRULE of RFC 5545 without its name, `FREQ=WEEKLY;INTERVAL=2`. */
 export type Recurrence = string
 
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 
-/** The parts of a rule that are understood. Lists are empty where the rule has none. */
+/** Empty lists: the rule has no such part. */
 export interface RecurrenceRule {
   readonly frequency: Frequency
   readonly interval: number
-  /** 0 for Monday; `nth`: which of the month, from its end where negative; null: each. */
+  /** 0 for Monday. `nth` in the month, negative from its end; null: every one. */
   readonly weekdays: readonly { readonly weekday: number; readonly nth: number | null }[]
-  /** From the month's end where negative. */
+  /** Negative: from the month's end. */
   readonly monthDays: readonly number[]
-  /** From 1. */
+  /** 1 to 12. */
   readonly months: readonly number[]
-  /** The last day on which it may come. */
+  /** The last day on which the card may come back. */
   readonly until: Day | null
-  /** How many times are left, the present one included; null: no end. */
+  /** Occurrences left, the present one included; null: no end. */
   readonly count: number | null
   /** 0 for Monday. */
   readonly weekStart: number
@@ -39,10 +39,10 @@ export const NOT_A_RECURRENCE =
   'must be a rule like FREQ=WEEKLY;INTERVAL=2 (DAILY, WEEKLY, MONTHLY or YEARLY, with INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, UNTIL as a day, COUNT, WKST)'
 
 const LONGEST_RULE = 200
-/** 100 years. A rule that names no day in them has run out. */
+/** 100 years. A rule without an occurrence in them has ended. */
 const FARTHEST_DAYS = 36_525
 
-/** Reads a rule; null where it is none, or has parts that are not understood. */
+/** Null: no rule, or parts that are not supported. */
 export function parseRecurrence(text: Recurrence): RecurrenceRule | null {
   if (text.length > LONGEST_RULE) return null
   const parts = new Map<string, string>()
@@ -72,17 +72,17 @@ export function parseRecurrence(text: Recurrence): RecurrenceRule | null {
   return isUnderstood(read) ? read : null
 }
 
-/** Returns what is wrong with a rule, as a sentence; null when nothing is. */
+/** The problem as a sentence; null: none. */
 export function recurrenceProblem(recurrence: Recurrence | null): string | null {
   if (recurrence === null || parseRecurrence(recurrence) !== null) return null
   return `The repetition ${NOT_A_RECURRENCE}.`
 }
 
 /**
- * Returns the first time after `due` and after the day `today` on which a card comes back, at the same time of day.
- * Walks through the days, and passes months, weeks and days that are out of step: one call may ask for many cards.
+ * The first occurrence after `due` and after the day `today`, at the same time of day. Skips whole months, weeks and days
+ * that can't match: one call may ask for many cards.
  *
- * @returns null where the rule has no more times
+ * @returns null when the rule has ended
  */
 export function nextDue(recurrence: Recurrence, due: Due, today: Day): Due | null {
   const rule = parseRecurrence(recurrence)
@@ -98,14 +98,14 @@ export function nextDue(recurrence: Recurrence, due: Due, today: Day): Due | nul
   return null
 }
 
-/** Returns whether a named month has a named day: 30 February never comes. */
+/** Whether any of the days exists in any of the months: 30 February never comes. */
 function isInSomeYear({ months, monthDays }: RecurrenceRule): boolean {
   const longest = (month: number) => (month === 2 ? 29 : (LENGTHS[month - 1] as number))
   if (months.length === 0 || monthDays.length === 0) return true
   return months.some((month) => monthDays.some((day) => Math.abs(day) <= longest(month)))
 }
 
-/** Returns the next day that may be named, after one that is not; days as numbers. */
+/** The next day number that may match, given one that does not. */
 function nextCandidate(
   { frequency, interval, months, weekStart }: RecurrenceRule,
   start: number,
@@ -123,12 +123,12 @@ function nextCandidate(
   return day + 7 - ((day + 3 - weekStart) % 7)
 }
 
-/** Returns the rule after one of its times is over: where it says how many are left, one less. */
+/** The rule after one occurrence: a count goes down by one. */
 export function afterOne(recurrence: Recurrence): Recurrence {
   return recurrence.replace(/(^|;)COUNT=(\d+)/, (_, before, count) => `${before}COUNT=${Number(count) - 1}`)
 }
 
-/** Returns whether a day, as a number, is one of a rule that starts on another. */
+/** @returns whether a day number matches a rule that starts on `startNumber` */
 function dayTest(rule: RecurrenceRule, startNumber: number): (day: number) => boolean {
   const { frequency, interval, weekdays, monthDays, months, weekStart } = rule
   const start = calendarDay(startNumber)
@@ -168,10 +168,10 @@ function isNth({ day, length }: CalendarDay, nth: number | null): boolean {
 
 interface CalendarDay {
   readonly year: number
-  /** From 1. */
+  /** 1 to 12. */
   readonly month: number
   readonly day: number
-  /** Days of its month. */
+  /** Length of the month in days. */
   readonly length: number
 }
 
@@ -191,7 +191,7 @@ function weekOf(day: number, weekStart: number): number {
   return Math.floor((day + 3 - weekStart) / 7)
 }
 
-/** Returns what RFC 5545 does not allow, and what no day test here covers. */
+/** Whether RFC 5545 allows the rule and `dayTest` supports it. */
 function isUnderstood({ frequency, weekdays, monthDays, months }: RecurrenceRule): boolean {
   if (frequency === 'WEEKLY' && monthDays.length > 0) return false
   const hasMonths = frequency === 'MONTHLY' || (frequency === 'YEARLY' && months.length > 0)
@@ -213,7 +213,7 @@ function weekdayFrom(text: string): { weekday: number; nth: number | null } | nu
   return number === null ? null : { weekday, nth: number }
 }
 
-/** Parses a number from -most to most, without 0. */
+/** From -most to most, never 0. Null: none. */
 function signedNumber(text: string, most: number): number | null {
   const number = wholeNumber(text.replace(/^[+-]/, ''), 1, most)
   return number === null ? null : text.startsWith('-') ? -number : number

@@ -1,4 +1,4 @@
-/** A value, or the reason why there is none. Errors inside are values; they are thrown nowhere. */
+/** Expected errors are values, never thrown. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E }

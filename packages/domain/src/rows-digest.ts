@@ -1,6 +1,6 @@
 import type { Change } from './change.ts'
 
-/** A living row. A workspace's own row is no part of a digest. */
+/** A living row. The workspace's own row is excluded. */
 export type DigestedRow =
   Exclude<Change, { kind: 'workspace' }> extends infer One
     ? One extends { kind: infer Kind; row: infer Row }
@@ -8,24 +8,23 @@ export type DigestedRow =
       : never
     : never
 
-/** The fields of a living row that a digest depends on, where the row itself is not at hand. */
+/** The fields that a digest depends on, for callers without the row. */
 export interface DigestedFields {
   readonly kind: DigestedRow['kind']
   /** 24 hex digits. */
   readonly id: string
   /** ms since 1970 */
   readonly updatedAt: number
-  /** What changes without `updatedAt`: a tag's clicks; 0 for other rows. */
+  /** Changes without `updatedAt`: a tag's clicks; 0 for other rows. */
   readonly clicks: number
 }
 
 /**
- * Says in a few bytes which rows there are: their number, and the sum of a hash of each. A sum does not depend on the
- * order, and is kept up to date as single rows come, change and go. A device and the server can thus see that they hold
- * different rows without comparing all of them.
+ * Number of rows with the sum of their hashes. The sum does not depend on order and is updated row by row. A device and the
+ * server can thus notice that they hold different rows without comparing all of them.
  *
- * The tags of a card or group are no part of it: the deletion of a tag changes them without `updatedAt`, and the tag's
- * own row already shows it.
+ * The tags of a card or group are not hashed: deleting a tag changes them without `updatedAt`, and the tag's own row already
+ * shows it.
  */
 export class RowsDigest {
   #count: number
@@ -42,7 +41,7 @@ export class RowsDigest {
     return new RowsDigest(0, 0, 0)
   }
 
-  /** Parses a digest. Null when the text is none that `toString` gave. */
+  /** Null: not a text from `toString`. */
   static parse(text: string): RowsDigest | null {
     const [, count, high, low] = /^(\d{1,15})\.([0-9a-f]{8})([0-9a-f]{8})$/.exec(text) ?? []
     if (count === undefined || high === undefined || low === undefined) return null
@@ -61,7 +60,7 @@ export class RowsDigest {
     this.#high = (this.#high - hashOf(fields, HIGH_SEED)) >>> 0
   }
 
-  /** Returns a text such as `3.0123456789abcdef`: the number of rows, and the sum in hex. */
+  /** Such as `3.0123456789abcdef`: the number of rows, and the sum in hex. */
   toString(): string {
     return `${this.#count}.${hex(this.#high)}${hex(this.#low)}`
   }
@@ -75,7 +74,7 @@ const LOW_SEED = 0x9e3779b1
 const HIGH_SEED = 0x85ebca6b
 const CODE_BY_KIND = { card: 1, tag: 2, group: 3 } as const
 
-/** Hashes by Murmur3's mixing of 32-bit words, which is quick and spreads ids that follow each other. */
+/** Murmur3 mixing of 32-bit words: fast, and spreads consecutive ids. */
 function hashOf({ kind, id, updatedAt, clicks }: DigestedFields, seed: number): number {
   let hash = mixed(seed, CODE_BY_KIND[kind])
   for (let start = 0; start < id.length; start += 8)

@@ -1,9 +1,9 @@
-/** The orders of docs/search.md, section 5. Only valid pairs can be written. */
+/** The orders of docs/search.md, section 5. The type allows only valid pairs. */
 export type CardOrder =
   | { readonly by: 'recently' | 'oldest'; readonly of: 'added' | 'updated' }
   | { readonly by: 'most' | 'least'; readonly of: 'tagged' }
   | { readonly by: 'alphabetically'; readonly of: 'asc' | 'desc' }
-  /** Cards without a due date last. */
+  /** Cards without a due date come last. */
   | { readonly by: 'soonest'; readonly of: 'due' }
   | { readonly by: 'by-hand'; readonly of: 'placed' }
 
@@ -25,7 +25,7 @@ export const SORT_OF = ['added', 'updated', 'tagged', 'searched', 'asc', 'desc',
 export type SortBy = (typeof SORT_BY)[number]
 export type SortOf = (typeof SORT_OF)[number]
 
-/** What may stand on the right for each choice on the left, the default first. */
+/** Right-hand choices for each left-hand one, the default first. */
 export const CARD_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
   recently: ['added', 'updated'],
   oldest: ['added', 'updated'],
@@ -49,12 +49,12 @@ export const TAG_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
 export const DEFAULT_CARD_ORDER: CardOrder = { by: 'recently', of: 'added' }
 export const DEFAULT_TAG_ORDER: TagOrder = { by: 'most', of: 'tagged' }
 
-/** Returns the order of cards that a pair of choices names, or null when it names none. */
+/** Null: not a valid pair. */
 export function cardOrder(by: string, of: string): CardOrder | null {
   return isChoice(CARD_SORT_CHOICES, by, of) ? ({ by, of } as CardOrder) : null
 }
 
-/** Returns the order of tags that a pair of choices names, or null when it names none. */
+/** Null: not a valid pair. */
 export function tagOrder(by: string, of: string): TagOrder | null {
   return isChoice(TAG_SORT_CHOICES, by, of) ? ({ by, of } as TagOrder) : null
 }
@@ -63,7 +63,7 @@ function isChoice(choices: Readonly<Record<SortBy, readonly SortOf[]>>, by: stri
   return Object.hasOwn(choices, by) && choices[by as SortBy].includes(of as SortOf)
 }
 
-/** Compares by Unicode code point, the same on every machine; plain `<` compares UTF-16 units instead. */
+/** By Unicode code point; plain `<` compares UTF-16 units instead. */
 export function compareCodePoints(a: string, b: string): number {
   const end = Math.min(a.length, b.length)
   for (let i = 0; i < end; i++) {

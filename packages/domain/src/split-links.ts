@@ -1,9 +1,8 @@
 import { addressesIn } from './address.ts'
 
 /**
- * Splits a text with several addresses into the texts of one link each. A line with one address is one text. A line
- * with more is cut before each further one. A line without any belongs to the one above it. No word is lost. A text
- * with fewer than two addresses is one text.
+ * Splits a text into one text per link. A line with one address is one text. A line with more is cut before each further
+ * one. A line without any belongs to the one above it. No word is lost. A text with fewer than two addresses is one text.
  */
 export function splitLinks(text: string): string[] {
   const links: string[] = []
@@ -19,7 +18,7 @@ export function splitLinks(text: string): string[] {
   return [joined(before, links[0] ?? ''), ...links.slice(1)]
 }
 
-/** Returns the line cut in front of each address but the first; nothing for a line without one. */
+/** Cuts a line before each address but the first; empty for a line without one. */
 function cutBefore(line: string, addresses: readonly string[]): string[] {
   const pieces: string[] = []
   let start = 0

@@ -1,7 +1,4 @@
-/**
- * Returns whether every store keeps a text as it is: NUL is refused by some, and half of a surrogate pair comes back as
- * something else from all of them.
- */
+/** Whether every store returns a text unchanged: some refuse NUL, and all alter lone surrogates. */
 export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text)
 }

@@ -1,10 +1,10 @@
 import type { Color } from './color.ts'
 import type { Id } from './id.ts'
 
-/** A set of tags with a title. A hidden group's tags are left out of suggestions, never out of search. */
+/** A hidden group's tags are left out of suggestions, never out of search. */
 export interface TagGroup {
   readonly id: Id
-  /** Follows the rules of tag names; unique in a workspace. */
+  /** Same rules as tag names; unique in a workspace. */
   readonly title: string
   readonly color: Color | null
   readonly isHidden: boolean

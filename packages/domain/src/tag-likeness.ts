@@ -1,26 +1,26 @@
 import { isWithinEdits } from './nearness.ts'
 
-/** Why two names may mean one tag: but for signs, as singular and plural, or but for one letter. */
+/** Why two names may mean one tag: they differ only in punctuation, in number (singular, plural), or in one letter. */
 export type NameLikeness = 'signs' | 'plural' | 'letter'
 
-/** Names shorter than this may differ in a letter and mean two things, such as `list` and `lisp`. */
+/** Shorter names may differ in a letter and mean two things, such as `list` and `lisp`. */
 const LONG_ENOUGH = 7
 
-/** Returns how much two folded names are alike; null: too little to say that they mean the same. */
+/** Both names folded. Null: not alike enough to mean the same. */
 export function nameLikeness(a: string, b: string): NameLikeness | null {
   const [plain, other] = [withoutSigns(a), withoutSigns(b)]
   if (plain === '' || other === '') return null
   if (plain === other) return 'signs'
   if (singular(plain) === singular(other)) return 'plural'
   const isLong = plain.length >= LONG_ENOUGH && other.length >= LONG_ENOUGH
-  // Figures tell versions and years apart.
+  // Digits tell versions and years apart.
   const sameFigures = plain.replace(/\D/g, '') === other.replace(/\D/g, '')
   return isLong && sameFigures && isWithinEdits(plain, other, 1) ? 'letter' : null
 }
 
 /**
- * Returns keys of a folded name: names that are alike share one. The name without signs, its singular, and each text
- * that is left without one letter.
+ * Keys of a folded name; names that are alike share one. The keys: the name without punctuation, its singular, and every
+ * text with one letter removed.
  */
 export function likenessKeys(folded: string): readonly string[] {
   const plain = withoutSigns(folded)
@@ -31,13 +31,13 @@ export function likenessKeys(folded: string): readonly string[] {
   return [...keys]
 }
 
-/** Removes signs from a name. `c++` and `c#` are no `c`: signs count where little else is left. */
+/** Removes punctuation. `c++` and `c#` keep theirs: without it little is left. */
 function withoutSigns(folded: string): string {
   const plain = folded.replace(/[\s_\-.']/g, '')
   return plain.length < 3 ? folded : plain
 }
 
-/** Returns the singular. English plurals alone: other words stay as they are. */
+/** English plurals only; other words stay unchanged. */
 function singular(name: string): string {
   if (name.length > 4 && name.endsWith('ies')) return `${name.slice(0, -3)}y`
   if (name.length > 4 && /(?:ch|sh|ss|x)es$/.test(name)) return name.slice(0, -2)

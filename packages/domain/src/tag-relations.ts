@@ -7,7 +7,7 @@ import { compareCodePoints } from './sorting.ts'
 import { isStorable } from './storable.ts'
 import type { Tag } from './tag.ts'
 
-/** What a tag says of other spellings, other tags and groups. */
+/** A tag's other names and its relations to tags and groups. */
 export interface TagRelations {
   readonly otherNames: readonly string[]
   readonly parentIds: readonly Id[]
@@ -28,23 +28,22 @@ export function childGroupIdsOf({ childGroupIds = NONE }: Tag): readonly Id[] {
   return childGroupIds
 }
 
-/** Returns the tag's name and its other names, the name first. */
+/** The name first. */
 export function namesOfTag(tag: Pick<Tag, 'name' | 'otherNames'>): readonly string[] {
   return [tag.name, ...otherNamesOf(tag)]
 }
 
-/** Returns whether a name, in whatever case, is the tag's own or another of its names. */
+/** Ignores case. */
 export function isCalled(tag: Tag, name: string): boolean {
   const key = tagName(name)
   return namesOfTag(tag).some((one) => tagName(one) === key)
 }
 
-/** Returns what the tag is shown as: its name, unless the person chose another of its names. */
 export function displayNameOf({ name, displayName = name }: Pick<Tag, 'name' | 'displayName'>): string {
   return displayName
 }
 
-/** Returns whether a word of a search means the tag: it folds to one of its names. */
+/** Whether a search word folds to one of the tag's names. */
 export function isMeantBy(tag: Pick<Tag, 'name' | 'otherNames'>, word: string): boolean {
   const folded = fold(word)
   return namesOfTag(tag).some((name) => fold(name) === folded)
@@ -60,9 +59,8 @@ export interface GivenRelations extends Partial<TagRelations> {
 }
 
 /**
- * Returns the tag with these other names, parents, child groups and display name, in normal form. Sets are sorted,
- * without the tag's own name or id, and cut at their limits. Empty lists are left out, and so is a display name that is
- * none of its names.
+ * The tag with these relations in normal form. Sets are sorted, without the tag's own name or id, and cut at their limits.
+ * Empty lists are left out, and so is a display name that is none of its names.
  */
 export function withRelations(tag: Tag, given: GivenRelations): Tag {
   const { otherNames: names = NONE, parentIds: parents = NONE, childGroupIds: groups = NONE, ...others } = tag
@@ -89,19 +87,17 @@ export function withRelations(tag: Tag, given: GivenRelations): Tag {
   }
 }
 
-/** Returns whether two tags have the same other names, parents, child groups and display name. */
 export function hasSameRelations(a: Tag, b: Tag): boolean {
   if (a.displayName !== b.displayName) return false
   return [otherNamesOf, parentIdsOf, childGroupIdsOf].every((listOf) => isSameList(listOf(a), listOf(b)))
 }
 
-/** Shown wherever another name breaks the rule. */
 export const BAD_OTHER_NAME_MESSAGE =
   'A name can not hold a comma or begin with a minus: a search could not say it.'
 
 /**
- * Returns the kept form of another name of a tag, or the sentence against it. Any characters that a search can say are
- * allowed, such as `c++` or an emoji. Upper and lower case is kept, because it is shown.
+ * The stored form of another name of a tag, or what is wrong with it. Any characters that a search can express are allowed,
+ * such as `c++` or an emoji. Case is kept, because it is shown.
  */
 export function checkOtherName(text: string): Result<string, string> {
   const name = squeeze(text.normalize('NFC'))
@@ -111,10 +107,7 @@ export function checkOtherName(text: string): Result<string, string> {
   return tooLong === null ? ok(name) : refused(tooLong)
 }
 
-/**
- * Returns whether another name may stand in a text as it is: not `c++`, of which a text would show no more than the
- * word `c`.
- */
+/** Whether a text can contain the other name as a word: not `c++`, of which only `c` is a word. */
 export function isInTexts(otherName: string): boolean {
   return /^[\p{L}\p{N}](?:.*[\p{L}\p{N}\p{M}])?$/su.test(otherName)
 }

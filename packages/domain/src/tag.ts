@@ -1,35 +1,31 @@
 import type { Color } from './color.ts'
 import type { Id } from './id.ts'
 
-/** A word on cards. Which cards carry it and which groups hold it is kept on those. */
+/** A word on cards. Cards and groups hold the ids of their tags, not the reverse. */
 export interface Tag {
   readonly id: Id
-  /** As `tagName` gives it; unique in a workspace. */
+  /** Normalised by `tagName`; unique in a workspace. */
   readonly name: string
   readonly color: Color | null
   readonly clickCount: number
   readonly lastClickedAt: number | null
   readonly createdAt: number
-  /** Moves with name, colour, display name, other names, parents and child groups; not with clicks or cards. */
+  /** Set by changes of name, colour, display name, other names, parents and child groups; not by clicks or cards. */
   readonly updatedAt: number
   /**
-   * Further spellings that mean this tag, in the form of `checkOtherName`. Left out: none. A name that several tags
-   * have means all of them.
+   * Further spellings that mean this tag, in the form of `checkOtherName`. Absent: none. A name shared by several tags means
+   * all of them.
    */
   readonly otherNames?: readonly string[]
-  /**
-   * Which of its names it is shown by, in the spelling that the person chose: another name, or the name in other case.
-   * Left out: the name.
-   */
+  /** The name that is shown, in the person's spelling: another name, or the name in other case. Absent: the name. */
   readonly displayName?: string
   /**
-   * Tags that this one implies: a card with it is found by them, too. Left out: none. An id of a tag that is gone means
-   * nothing, until that tag comes back. Tags in a circle imply each other.
+   * Tags that this one implies: a card with it is found by them, too. Absent: none. Ids of deleted tags are ignored until
+   * the tag comes back. Tags in a circle imply each other.
    */
   readonly parentIds?: readonly Id[]
   /**
-   * Groups of which every tag implies this one. Left out: none. An id of a group that is gone means nothing, until that
-   * group comes back.
+   * Groups of which every tag implies this one. Absent: none. Ids of deleted groups are ignored until the group comes back.
    */
   readonly childGroupIds?: readonly Id[]
 }

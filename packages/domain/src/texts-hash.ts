@@ -1,8 +1,8 @@
 import type { Card } from './card.ts'
 
 /**
- * Hashes the words of a card: its text and its lines, whatever their order (FNV-1a, 32 bits, as 8 hex digits). Who
- * deletes a card tells by it which words were seen.
+ * Hash of a card's content and subnotes, whatever the order of subnotes (FNV-1a, 32 bits, 8 hex digits). A deletion carries
+ * it to say which texts the person saw.
  */
 export function textsHash({ content, subnotes }: Pick<Card, 'content' | 'subnotes'>): string {
   const lines = subnotes.map(({ id, text }) => `${id} ${text}`).sort()
@@ -14,5 +14,5 @@ export function textsHash({ content, subnotes }: Pick<Card, 'content' | 'subnote
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-/** No character of a text: lines cannot be taken for each other's ends. */
+/** Beyond any character, so that texts can't run into each other. */
 const END_OF_TEXT = 0x10000

@@ -1,4 +1,4 @@
-/** Returns the items without repetition, each where it first stood. */
+/** In the order of first occurrence. */
 export function unique<T>(items: readonly T[]): T[] {
   return [...new Set(items)]
 }

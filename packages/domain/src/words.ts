@@ -1,11 +1,11 @@
 /**
- * Kinds of UTF-16 units. The end of a token depends on the two units there alone. So a substring has the same tokens as
- * it has inside the text, except at its two ends.
+ * Kinds of UTF-16 units. Whether a token ends depends only on the two units there. So a substring has the same tokens as
+ * inside the text, except at its two ends.
  */
 export const UNIT = {
-  /** A space: never part of a run. */
+  /** Space: never part of a token. */
   gap: 0,
-  /** Letters, digits, their marks; halves of surrogate pairs, whatever they are halves of. */
+  /** Letters, digits, their marks; surrogates. */
   word: 1,
   /** Punctuation and everything else. */
   sign: 2,
@@ -13,15 +13,15 @@ export const UNIT = {
   single: 3,
 } as const
 
-/** Returns the kind of one unit. Worked out when it is first asked for: few of all units are ever met. */
+/** Computed when first asked for: most units never occur. */
 export function kindOfUnit(unit: number): number {
   const known = KNOWN_KINDS[unit] as number
   return known === 0 ? learn(unit) : known - 1
 }
 
 /**
- * Returns the words of a folded text, in order: runs of letters, digits and their marks, and each character of a script
- * that is written without spaces. What suggestions learn from.
+ * The words of a folded text, in order: runs of letters, digits and marks, and each character of scripts without spaces.
+ * Suggestions learn from them.
  */
 export function wordsOf(foldedText: string): string[] {
   const words: string[] = []
@@ -49,7 +49,7 @@ function workedOut(unit: number): number {
   return WORD.test(char) ? UNIT.word : UNIT.sign
 }
 
-/** By unit, and one more than the kind; 0: not met yet. */
+/** By unit: its kind plus one; 0: not computed yet. */
 const KNOWN_KINDS = new Uint8Array(0x10000)
 const WORD = /[\p{L}\p{N}\p{M}]/u
 const WRITTEN_WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u

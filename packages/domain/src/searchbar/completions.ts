@@ -8,7 +8,7 @@ import { CARD_HOLDINGS, CARD_STATES } from './search-tree.ts'
 
 const DAYS = ['today', 'yesterday', 'last 7 days', 'last 30 days', 'last 12 months']
 
-/** Values that the bar offers for each field. Other fields take any text, or too many values to list. */
+/** Fields that are missing here take any text, or have too many values to list. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   is: ['open', 'overdue', ...CARD_STATES.filter((state) => state !== 'open'), 'untagged', ...CARD_TYPES],
   has: CARD_HOLDINGS,
@@ -21,9 +21,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   due: ['today', 'tomorrow', 'next 7 days', 'next 30 days', '<today'],
 }
 
-/** What the end of a search text may become. */
 export interface SearchCompletions {
-  /** Fields that begin so, with their colons: `is:`. */
+  /** Field names that begin so, with their colons: `is:`. */
   readonly fields: readonly string[]
   /** Conditions that begin so, in canonical form: `is:open`. */
   readonly conditions: readonly string[]
@@ -32,7 +31,7 @@ export interface SearchCompletions {
 const NO_COMPLETIONS: SearchCompletions = { fields: [], conditions: [] }
 
 /**
- * Finds what the field at the end of a text, or the word that may become one, can be completed to.
+ * Completions of the field at the end of a text, or of the word that may become one.
  *
  * @param groupTitles the titles of all groups
  * @param sites sites of links, such as `github.com`
@@ -65,23 +64,20 @@ export function searchCompletions(
   }
 }
 
-/** Writes a completion in place of the piece at the end of a text, behind its minus. A condition is finished. */
+/** Replaces the part at the end of a text, keeping its minus. A finished condition gets a comma behind it. */
 export function completeSearch(text: string, completion: string): string {
   const { piece } = lastPiece(text)
   const before = piece === null ? text : `${text.slice(0, piece.from)}${piece.isExcluded ? '-' : ''}`
   return `${before}${completion}${completion.endsWith(':') ? '' : ', '}`
 }
 
-/** Returns the text up to the piece at its end, and whether a minus is before that. */
+/** The text before its last part, and whether that part has a minus. */
 export function beforeTyped(text: string): { readonly text: string; readonly isExcluded: boolean } {
   const { piece, top } = lastPiece(text)
   return { text: text.slice(0, top?.from ?? text.length), isExcluded: piece?.isExcluded ?? false }
 }
 
-/**
- * Returns the piece at the end without its minus: a word of two letters or more, or a field with its value; null: no
- * such.
- */
+/** The last part without its minus: a word of at least two letters, or a field with its value. Null: neither. */
 function fieldBeingTyped(text: string): string | null {
   const { piece } = lastPiece(text)
   if (piece === null || (piece.kind !== 'word' && piece.kind !== 'condition')) return null
@@ -89,7 +85,7 @@ function fieldBeingTyped(text: string): string | null {
   return written.length >= 2 && !written.includes('"') ? written : null
 }
 
-/** Returns whether a word is written as a field, but its value isn't understood, so that it is a text to look for. */
+/** Whether a word looks like a field, but its value isn't understood, so that it is searched as text. */
 export function isUnknownValue(word: string): boolean {
   const name = /^([a-z]+):\S/.exec(word)?.[1]
   return name !== undefined && FIELD_NAMES.includes(name)

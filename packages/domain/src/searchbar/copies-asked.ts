@@ -2,7 +2,7 @@ import { fold } from '../folding.ts'
 import type { Id } from '../id.ts'
 import type { CopyCondition } from './search-tree.ts'
 
-/** Returns the texts, folded, that a question with search trees looks for in copies of pages; each once. */
+/** The folded texts of all `copy:` conditions in a question; each once. */
 export function copyTextsIn(asked: unknown): readonly string[] {
   return [...new Set(textsIn(asked))]
 }
@@ -12,7 +12,7 @@ function textsIn(value: unknown): string[] {
   return isCopyCondition(value) ? [fold(value.text)] : Object.values(value).flatMap(textsIn)
 }
 
-/** Returns the same question, in which each condition on copies says which cards it finds, by its folded text. */
+/** The question with the ids of the found cards in each `copy:` condition. */
 export function withFoundCopies<Asked>(
   asked: Asked,
   cardIdsByText: ReadonlyMap<string, readonly Id[]>,

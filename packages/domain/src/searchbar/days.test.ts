@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readDays, UTC_DAYS, utcCalendar } from './days.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
-/** Of 31 May 2024. */
+/** Today is 31 May 2024. */
 const CALENDAR = utcCalendar(day('2024-05-31') + 1)
 
 describe('readDays', () => {

@@ -1,53 +1,52 @@
 import type { LocalDay, StartOfDay } from '../date-window.ts'
 import { DAY_MS, type Due } from '../due.ts'
 
-/** What turns days into instants; the caller knows the time zone and the day. */
+/** Converts days to instants; the caller knows the time zone and the day. */
 export interface Calendar {
   readonly startOfDay: StartOfDay
-  /** Null: not known, so that `today` and `last 30 days` mean nothing. */
+  /** Null: unknown; then `today` and `last 30 days` are plain words. */
   readonly today: LocalDay | null
-  /** The wall clock; null: not known, so that `is:overdue` means nothing. */
+  /** Wall clock. Null: unknown; then `is:overdue` is a plain word. */
   readonly now: Due | null
 }
 
-/** Days in UTC, without a today. */
 export const UTC_DAYS: Calendar = {
   startOfDay: ({ year, month, day }) => new Date(0).setUTCFullYear(year, month - 1, day),
   today: null,
   now: null,
 }
 
-/** Returns the calendar of days in UTC, of this instant (ms since 1970). */
+/** @param now ms since 1970 */
 export function utcCalendar(now: number): Calendar {
   return { ...UTC_DAYS, today: utcDay(now), now: new Date(now).toISOString().slice(0, 16) }
 }
 
-/** Days in UTC, of a moment that doesn't matter: enough to tell what is a sign and what is a word. */
+/** For callers that only tell operators from words, where the moment doesn't matter. */
 export const ANY_DAY = utcCalendar(0)
 
-/** The half-open interval that days stand for, in ms since 1970 unless said otherwise, and the days in their canonical spelling. */
+/** A half-open interval, in ms since 1970 unless said otherwise, and its canonical spelling. */
 export interface DaySpan {
   readonly days: string
   readonly start: number | null
   readonly end: number | null
 }
 
-/** The first day of a span and the day behind its last. */
+/** The first day, and the day after the last. */
 interface Days {
   readonly first: LocalDay
   readonly behind: LocalDay
 }
 
 /**
- * Reads `2024`, `2024-05`, `2024-05-01`, `today`, `yesterday`, `tomorrow`; any of them behind `>`, `>=`, `<` or `<=`,
- * or two with `..` between; and `last 30 days` or `next 30 days` (weeks, months, years), which include today. Null for
- * anything else.
+ * Parses `2024`, `2024-05`, `2024-05-01`, `today`, `yesterday`, `tomorrow`; any of them after `>`, `>=`, `<` or `<=`, or two
+ * with `..` between; and `last 30 days` or `next 30 days` (weeks, months, years), which include today. Null for anything
+ * else.
  */
 export function readDays(text: string, calendar: Calendar): DaySpan | null {
   return spanOf(text, calendar, calendar.startOfDay)
 }
 
-/** Returns the same with both ends in days since 1970-01-01, by the wall clock: for what is due. */
+/** As `readDays`, with both ends in days since 1970-01-01 by the wall clock: for due dates. */
 export function readWallDays(text: string, calendar: Calendar): DaySpan | null {
   return spanOf(text, calendar, (day) => UTC_DAYS.startOfDay(day) / DAY_MS)
 }
@@ -88,7 +87,7 @@ function readCompared(text: string, calendar: Calendar): Span | null {
   }
 }
 
-/** Returns a year, a month, a day, or a word for one. */
+/** A year, a month, a day, or a word for one. */
 function readOne(text: string, { today }: Calendar): Days | null {
   if (text === 'today') return today && { first: today, behind: later(today, 'day', 1) }
   if (text === 'yesterday') return today && { first: later(today, 'day', -1), behind: today }
@@ -103,7 +102,7 @@ function readOne(text: string, { today }: Calendar): Days | null {
   return { first, behind: later(first, unit, 1) }
 }
 
-/** Parses `last 30 days`, `next 2 weeks`: both include today. */
+/** `last 30 days`, `next 2 weeks`: both include today. */
 function readNear(text: string, today: LocalDay | null): Span | null {
   const parts = /^(?:last|next) (\d{1,4}) (day|week|month|year)s?$/.exec(text)
   if (parts === null || today === null) return null
@@ -115,7 +114,7 @@ function readNear(text: string, today: LocalDay | null): Span | null {
 
 type Unit = 'day' | 'week' | 'month' | 'year'
 
-/** Returns a day moved by some units; it may be one such as 0 May, which every calendar understands. */
+/** May return days such as 0 May, which every calendar understands. */
 function later({ year, month, day }: LocalDay, unit: Unit, count: number): LocalDay {
   switch (unit) {
     case 'day':
@@ -129,7 +128,7 @@ function later({ year, month, day }: LocalDay, unit: Unit, count: number): Local
   }
 }
 
-/** Returns a day such as 0 May or 32 May as the calendar knows it. */
+/** Normalises days such as 0 May or 32 May. */
 function inCalendar(day: LocalDay): LocalDay {
   return utcDay(UTC_DAYS.startOfDay(day))
 }

@@ -4,15 +4,14 @@ import { treeOfPiece } from './grammar.ts'
 import { type SearchPiece, searchPieces } from './pieces.ts'
 import { labelOfPart } from './print.ts'
 
-/** What a chip does to the search text. */
+/** What using a chip does to the search text. */
 export type SearchEdit = 'include' | 'exclude' | 'remove' | 'search'
 
 /**
- * Returns the search text after a chip was used on it: include appends the tag, exclude writes it with a minus, remove
- * takes it out, search keeps it alone. A word never occurs twice: including an excluded tag, or the other way round,
- * turns it over where it is. Pieces that aren't words stay as they are written.
+ * include appends the tag, exclude writes it with a minus, remove takes it out, search keeps only it. A word never occurs
+ * twice: including an excluded tag, or the reverse, flips it in place. Parts that aren't words stay as written.
  *
- * @param tag a tag's name, a word, or another piece in its canonical form without its minus
+ * @param tag a tag's name, a word, or another part in canonical form without its minus
  */
 export function editSearchText(text: string, edit: SearchEdit, tag: string): string {
   if (edit === 'search') return tag
@@ -26,7 +25,7 @@ export function editSearchText(text: string, edit: SearchEdit, tag: string): str
   return join(pieces.some(({ isTag }) => isTag) ? turned : [...turned, edit === 'exclude' ? `-${tag}` : tag])
 }
 
-/** Replaces the word that is still being typed by a tag that was picked for it. */
+/** Replaces the last, unfinished word by the tag picked from the suggestions. */
 export function completeLastWord(text: string, tag: string): string {
   const { piece, top } = lastPiece(text)
   if (piece === null || top === null)
@@ -35,17 +34,17 @@ export function completeLastWord(text: string, tag: string): string {
   return editSearchText(text.slice(0, piece.from), piece.isExcluded ? 'exclude' : 'include', tag)
 }
 
-/** Returns the word at the end, without a minus or `tag:`: what suggestions complete. */
+/** The word at the end, without a minus or `tag:`; suggestions complete it. */
 export function lastWord(text: string): string {
   return splitLastWord(text).word
 }
 
-/** Returns the text before the piece that `lastWord` is a part of. */
+/** The text before `lastWord`. */
 export function withoutLastWord(text: string): string {
   return splitLastWord(text).before
 }
 
-/** Returns `lastWord` and `withoutLastWord` of a text, which is read once. */
+/** `lastWord` and `withoutLastWord`, parsing the text once. */
 export function splitLastWord(text: string): { readonly word: string; readonly before: string } {
   const { piece, top } = lastPiece(text)
   return {
@@ -54,14 +53,14 @@ export function splitLastWord(text: string): { readonly word: string; readonly b
   }
 }
 
-/** Returns the piece with nothing behind it, and the one between commas that it is a part of; null: a comma is last. */
+/** The last part, and the one between commas that contains it; null: the text ends with a comma. */
 export function lastPiece(text: string): { piece: SearchPiece | null; top: SearchPiece | null } {
   const top = searchPieces(text, ANY_DAY).at(-1)
   if (top === undefined || text.slice(top.to).trim() !== '') return { piece: null, top: null }
   return { piece: top.kind === 'choice' ? (top.pieces.at(-1) ?? top) : top, top }
 }
 
-/** Returns the word, or the tag's name, that a piece is; null for any other. */
+/** The word or tag name of a part; null for other parts. */
 function wordOf(piece: SearchPiece): string | null {
   if (piece.kind === 'word') return piece.word
   const condition = piece.kind === 'condition' ? piece.condition : null
@@ -72,7 +71,7 @@ function labelOf(piece: SearchPiece): string {
   return labelOfPart(treeOfPiece(piece))
 }
 
-/** Returns the piece as it is in the text, with single spaces. */
+/** As written, with single spaces. */
 function writePiece(text: string, piece: SearchPiece): string {
   const written = text.slice(piece.from, piece.to)
   return piece.kind === 'word' ? squeeze(written).replace(/^- /, '-') : written

@@ -4,7 +4,7 @@ import { fold } from '../folding.ts'
 import { type Calendar, readDays, readWallDays } from './days.ts'
 import { CARD_HOLDINGS, CARD_STATES, type SearchCondition, TIME_FIELDS } from './search-tree.ts'
 
-/** A field's value as it was written: squeezed, and without its quotes. */
+/** As written, squeezed, without its quotes. */
 interface FieldValue {
   readonly text: string
   readonly isQuoted: boolean
@@ -13,7 +13,7 @@ interface FieldValue {
 
 type ReadValue = (value: FieldValue) => SearchCondition | null
 
-/** What each field makes of its value; null: it doesn't understand it, so that all of it is a plain word. */
+/** Parsers of the values. Null: not understood, so that field and value are a plain word. */
 const FIELDS: Readonly<Record<string, ReadValue>> = {
   tag: ({ text, isQuoted }) => {
     const isExact = !isQuoted && /^[^,，()"]+!$/.test(text)
@@ -48,10 +48,9 @@ const FIELDS: Readonly<Record<string, ReadValue>> = {
   ),
 }
 
-/** The names of all fields, as they stand before the colon. */
 export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS)
 
-/** Returns the condition that a field with a value stands for; null when it is none. */
+/** Null: not understood. */
 export function readField(name: string, value: FieldValue): SearchCondition | null {
   return Object.hasOwn(FIELDS, name) ? (FIELDS[name]?.(value) ?? null) : null
 }
@@ -72,7 +71,7 @@ function readType(text: string): SearchCondition | null {
   return type === undefined ? null : { kind: 'type', type }
 }
 
-/** Parses a state. `is:note` is short for `type:note`, and `is:untagged` for `tags:0`. */
+/** `is:note` is short for `type:note`, and `is:untagged` for `tags:0`. */
 function readState(text: string, { now }: Calendar): SearchCondition | null {
   if (text === 'overdue') return now === null ? null : { kind: 'overdue', now }
   if (text === 'untagged') return { kind: 'tags', least: 0, most: 0 }
@@ -80,7 +79,7 @@ function readState(text: string, { now }: Calendar): SearchCondition | null {
   return state === undefined ? readType(text) : { kind: 'is', state }
 }
 
-/** Parses `3`, `>3`, `>=3`, `<3`, `<=3`, `1..3`. */
+/** `3`, `>3`, `>=3`, `<3`, `<=3`, `1..3` */
 function readNumbers(text: string): SearchCondition | null {
   const parts = /^(?:([<>]=?)?(\d{1,4})|(\d{1,4})\.\.(\d{1,4}))$/.exec(text)
   if (parts === null) return null

@@ -18,7 +18,7 @@ import { NOTHING_ASKED, type SearchTree } from './search-tree.ts'
 const words = (...texts: string[]): SearchTree => ({ kind: 'words', words: texts })
 const tag = (name: string, isExact = false): SearchTree => ({ kind: 'tag', name, isExact })
 const text = (of: string): SearchTree => ({ kind: 'text', text: of })
-/** Of 14 May 2024. */
+/** Today is 14 May 2024. */
 const CALENDAR = utcCalendar(Date.UTC(2024, 4, 14, 12))
 
 describe('a text of words and commas', () => {

@@ -4,25 +4,22 @@ import { allOf, anyOf, notOf } from './normal-form.ts'
 import { type SearchPiece, searchPieces } from './pieces.ts'
 import type { SearchTree } from './search-tree.ts'
 
-/** A word or a tag's name in a search text. */
 export interface SearchWord {
   readonly text: string
   readonly isExcluded: boolean
 }
 
 /**
- * Returns the tree that a search text stands for. Every text has one: what is no sign of the language is a word.
- * Source: docs/search.md, section 2.
+ * Every text parses: what is no operator is a word. Source: docs/search.md, section 2.
  *
- * @param calendar for the days in it; without a today, `today` is a word
+ * @param calendar for days; without a today, `today` is a word
  */
 export function parseSearch(text: string, calendar: Calendar = UTC_DAYS): SearchTree {
   return treeOfList(searchPieces(text, calendar))
 }
 
 /**
- * Returns the tree of all pieces, which must all match. The words go together first: there may be thousands, which
- * would be as many trees.
+ * All parts must match. Plain words are joined first: a text may hold thousands, and a tree for each would cost too much.
  */
 function treeOfList(pieces: readonly SearchPiece[]): SearchTree {
   const words: string[] = []
@@ -33,9 +30,7 @@ function treeOfList(pieces: readonly SearchPiece[]): SearchTree {
   return allOf([{ kind: 'words', words }, ...others])
 }
 
-/**
- * Returns the words of a second searchbar: each included one is in some text of the card, no excluded one is in any.
- */
+/** The second searchbar: each included word is in some text of the card, no excluded one is in any. */
 export function parseKeywords(text: string): SearchTree {
   return allOf(
     text.split(SEPARATOR).flatMap((piece): SearchTree[] => {
@@ -48,7 +43,7 @@ export function parseKeywords(text: string): SearchTree {
   )
 }
 
-/** Returns the condition of one piece, its minus included. A minus before a word leaves out the tag that it names. */
+/** The condition of one part with its minus. A minus before a word excludes the tag of that name. */
 export function treeOfPiece(piece: SearchPiece): SearchTree {
   if (piece.kind === 'word') {
     const { word, isExcluded } = piece
@@ -63,7 +58,7 @@ function withoutMinus(piece: Exclude<SearchPiece, { readonly kind: 'word' }>): S
   return piece.kind === 'choice' ? anyOf(piece.pieces.map(treeOfPiece)) : treeOfList(piece.pieces)
 }
 
-/** Returns the words and names of tags in a search text, in order, duplicates and all, also those in parentheses. */
+/** Words and tag names in a search text, in order, with duplicates, also those in parentheses. */
 export function searchWords(text: string): SearchWord[] {
   return searchPieces(text, ANY_DAY).flatMap((piece) => wordsOfPiece(piece, false))
 }
@@ -80,7 +75,7 @@ function wordsOfPiece(piece: SearchPiece, isInExcluded: boolean): SearchWord[] {
   }
 }
 
-/** Returns the included ones of `searchWords`, each once. */
+/** The included words, each once. */
 export function includedWords(text: string): readonly string[] {
   const byFold = new Map<string, string>()
   for (const word of searchWords(text))
@@ -88,14 +83,12 @@ export function includedWords(text: string): readonly string[] {
   return [...byFold.values()]
 }
 
-/** Returns whether a text says anything that words and commas alone could not. */
+/** Whether a text uses operators besides words, commas and minus. */
 export function usesSigns(text: string): boolean {
   return searchPieces(text, ANY_DAY).some((piece) => piece.kind !== 'word')
 }
 
-/**
- * Returns words that stand more than once between the commas of a text, in folded form; for "Duplicates not allowed".
- */
+/** Folded words that occur more than once between the commas; for "Duplicates not allowed". */
 export function duplicateWords(text: string): string[] {
   const seen = new Set<string>()
   const twice = new Set<string>()

@@ -1,12 +1,12 @@
 import { squeeze } from '../folding.ts'
 
-/** Quotes and parentheses that belong together: the index of each closing one by that of its opening one. */
+/** Matching quotes and parentheses: index of the opening one to index of the closing one. */
 export interface Marks {
   readonly quotes: ReadonlyMap<number, number>
   readonly parentheses: ReadonlyMap<number, number>
 }
 
-/** Finds the pairs in one walk. Parentheses within quotes don't count. */
+/** One pass. Parentheses within quotes don't count. */
 export function findMarks(text: string): Marks {
   const quotes = new Map<number, number>()
   const parentheses = new Map<number, number>()
@@ -26,7 +26,7 @@ export function findMarks(text: string): Marks {
   return { quotes, parentheses }
 }
 
-/** Returns whether a quote is where a value begins: behind a field's colon, or first in a piece. */
+/** Whether a quote here begins a value: behind a field's colon, or first in a part. */
 function mayOpen(text: string, quote: number): boolean {
   if (text[quote - 1] === ':') return true
   let before = endWithoutSpace(text, quote)
@@ -34,9 +34,7 @@ function mayOpen(text: string, quote: number): boolean {
   return before === 0 || /(?:[,，(|]|OR)$/.test(text.slice(Math.max(0, before - 2), before))
 }
 
-/**
- * Returns the quote that closes the one at `open`; doubled ones are part of the value. Null: what follows is no end.
- */
+/** The index of the closing quote; doubled quotes belong to the value. Null: no such quote, or text follows it. */
 function closingQuote(text: string, open: number): number | null {
   let close = text.indexOf('"', open + 1)
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
@@ -46,18 +44,18 @@ function closingQuote(text: string, open: number): number | null {
     : null
 }
 
-/** Returns the text between quotes, as it is meant. */
+/** Doubled quotes become single ones. */
 export function unquoted(text: string): string {
   return squeeze(text.replaceAll('""', '"'))
 }
 
-/** Returns whether nothing follows but white space and a comma, a `|` or the end. */
+/** Whether only white space precedes a comma, a `|` or the end. */
 export function isOperandEnd(text: string, at: number, to: number): boolean {
   const next = skipSpace(text, at, to)
   return next === to || isComma(text, next) || separatorAt(text, at, to) !== null
 }
 
-/** Returns the end of a word: a comma, the white space before a `|`, or `to`. */
+/** The index of a comma, of the white space before a `|`, or `to`. */
 export function endOfWord(text: string, from: number, to: number): number {
   let at = from
   while (at < to && !isComma(text, at)) {
@@ -69,7 +67,8 @@ export function endOfWord(text: string, from: number, to: number): number {
 }
 
 /**
- * Returns the index behind a `|` or `OR` that begins with the white space at `at`, and white space follows; null: none.
+ * `at` is the white space before a `|` or `OR` that white space follows. Returns the index after it; null: no such
+ * separator.
  */
 export function separatorAt(text: string, at: number, to: number): number | null {
   const start = skipSpace(text, at, to)
@@ -84,7 +83,7 @@ export function skipSpace(text: string, from: number, to: number): number {
   return at
 }
 
-/** Returns `end`, or the index behind the last unit before it that is no white space. */
+/** The end without trailing white space. */
 export function endWithoutSpace(text: string, end: number): number {
   let at = end
   while (at > 0 && isSpace(text, at - 1)) at--

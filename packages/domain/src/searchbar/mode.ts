@@ -6,12 +6,11 @@ import { duplicateWords, searchWords, usesSigns } from './grammar.ts'
 /** What Enter will do. */
 export type SearchbarMode = 'search' | 'add' | 'loading'
 
-/** What the searchbar is set to work on. */
 export type SearchbarSubject = CardType | 'tag' | 'workspace'
 
-/** What only the workspace knows about a text; the engine supplies it. */
+/** Facts about a text that only the workspace knows; the engine supplies them. */
 export interface SearchbarFacts {
-  /** One of the words, included or excluded, names a tag, or begins a part of a tag's name. */
+  /** Whether a word, included or excluded, is the name of a tag, or begins a part of one. */
   readonly aTagMatches: boolean
   readonly equalsACard: boolean
   readonly namesAWorkspace: boolean
@@ -19,13 +18,13 @@ export interface SearchbarFacts {
 
 export interface SearchbarState {
   readonly text: string
-  /** The text as it stood when typing last rested for `LIMITS.debounce`. */
+  /** The text when typing last paused for `LIMITS.debounce`. */
   readonly restedText: string
   readonly isSignedIn: boolean
-  /** False for a bar that only searches: it may look through all types at once, and so needs none. */
+  /** False for a bar that only searches: it may search all types at once. */
   readonly canAdd: boolean
   readonly subject: SearchbarSubject | null
-  /** A warning of the screen itself is showing, one that this rule doesn't know of. */
+  /** Whether the screen shows a warning that this rule doesn't know of. */
   readonly hasOtherWarning: boolean
   readonly facts: SearchbarFacts
 }
@@ -36,7 +35,6 @@ export const SEARCHBAR_WARNINGS = {
   noSubject: 'Select 1 of 4 options above ( link / note / tag / todo )',
 } as const
 
-/** Returns the warning that a searchbar shows, or null. */
 export function searchbarWarning(state: SearchbarState): string | null {
   if (!state.isSignedIn) return SEARCHBAR_WARNINGS.signedOut
   if (state.canAdd && state.subject === null) return SEARCHBAR_WARNINGS.noSubject
@@ -45,9 +43,9 @@ export function searchbarWarning(state: SearchbarState): string | null {
 }
 
 /**
- * Returns search, add or loading, by the conditions of the specification's section 4 and three more. A text of
- * exclusions alone searches, and so does one with signs of the search language. Where links are added, a text without
- * an address searches. A bar that only searches has nothing to wait for.
+ * The conditions of the specification's section 4, and three more: a text of exclusions alone searches, and so does one with
+ * operators of the search language. Where links are added, a text without an address searches. A bar that only searches is
+ * never loading.
  */
 export function searchbarMode(state: SearchbarState): SearchbarMode {
   if (!state.canAdd) return 'search'
@@ -58,7 +56,7 @@ export function searchbarMode(state: SearchbarState): SearchbarMode {
   return blocksAdding(state) ? 'search' : 'add'
 }
 
-/** Returns whether a text only excludes, as `-home` does. */
+/** Such as `-home`. */
 function onlyExcludes(text: string): boolean {
   const words = searchWords(text)
   return words.length > 0 && words.every((word) => word.isExcluded)

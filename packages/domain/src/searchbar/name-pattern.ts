@@ -1,9 +1,9 @@
-/** Returns whether a word is a pattern: a star and something besides. It names every tag whose folded name fits it. */
+/** A pattern has a star and another character. It matches every tag whose folded name fits it. */
 export function isNamePattern(foldedWord: string): boolean {
   return foldedWord.includes('*') && /[^*\s]/.test(foldedWord)
 }
 
-/** Tells whether a folded name fits a pattern, in which each star stands for any text, also for none. */
+/** Returns a test of folded names. Each star stands for any text, also an empty one. */
 export function fitsPattern(foldedPattern: string): (foldedName: string) => boolean {
   const parts = foldedPattern.split('*')
   const first = parts[0] ?? ''

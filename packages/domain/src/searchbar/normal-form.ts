@@ -2,10 +2,7 @@ import { fold } from '../folding.ts'
 import { printSearch } from './print.ts'
 import type { SearchTree } from './search-tree.ts'
 
-/**
- * Returns the tree in which all parts must match. Their plain words become one list, which comes first, so that they
- * have one phrase.
- */
+/** All parts must match. Their plain words are joined and come first, so that they can also match as one phrase. */
 export function allOf(parts: readonly SearchTree[]): SearchTree {
   const flat = parts.flatMap((part) => (part.kind === 'all' ? part.parts : [part]))
   const words = wordsOnce(flat.flatMap((part) => (part.kind === 'words' ? part.words : [])))
@@ -13,7 +10,7 @@ export function allOf(parts: readonly SearchTree[]): SearchTree {
   return oneOr('all', words.length === 0 ? others : [{ kind: 'words', words }, ...others])
 }
 
-/** Returns the tree in which any of the parts must match; there must be at least one. */
+/** @param parts at least one */
 export function anyOf(parts: readonly SearchTree[]): SearchTree {
   return oneOr('any', once(parts.flatMap((part) => (part.kind === 'any' ? part.parts : [part]))))
 }
@@ -22,7 +19,7 @@ export function notOf(part: SearchTree): SearchTree {
   return { kind: 'not', part }
 }
 
-/** Returns plain words and names of tags anywhere in a tree, but for those behind a minus. */
+/** Plain words and tag names anywhere in a tree, except behind a minus. */
 export function namesAsked(tree: SearchTree): readonly string[] {
   switch (tree.kind) {
     case 'all':
@@ -37,21 +34,21 @@ export function namesAsked(tree: SearchTree): readonly string[] {
   }
 }
 
-/** Returns the same with the texts asked for: what a card shows as found. */
+/** `namesAsked` and the texts asked for: what a card highlights as found. */
 export function textsAsked(tree: SearchTree): readonly string[] {
   if (tree.kind === 'text') return [tree.text]
   if (tree.kind !== 'all' && tree.kind !== 'any') return namesAsked(tree)
   return wordsOnce(tree.parts.flatMap(textsAsked))
 }
 
-/** Returns whether a condition that a test recognises is anywhere in a tree, with or without a minus. */
+/** Whether any condition passes the test, excluded or not. */
 export function mentions(tree: SearchTree, isIt: (condition: SearchTree) => boolean): boolean {
   if (tree.kind === 'not') return mentions(tree.part, isIt)
   if (tree.kind === 'all' || tree.kind === 'any') return tree.parts.some((part) => mentions(part, isIt))
   return isIt(tree)
 }
 
-/** Returns each word once under `fold`, as it was written first. */
+/** Each word once by `fold`, in its first spelling. */
 function wordsOnce(words: readonly string[]): readonly string[] {
   const byFold = new Map<string, string>()
   for (const word of words) {

@@ -15,14 +15,14 @@ import {
 import { isNamePattern } from './name-pattern.ts'
 import type { SearchCondition } from './search-tree.ts'
 
-/** What is between two commas of a search text, or is a part of that. */
+/** The text between two commas, or an operand in it. */
 export type SearchPiece = Place & (WordPiece | ConditionPiece | ManyPieces)
 
 interface Place {
-  /** Indexes of UTF-16 units in the whole text: the first one, a minus included, and the one behind the last. */
+  /** UTF-16 indexes in the whole text: the first unit, minus included, and the end. */
   readonly from: number
   readonly to: number
-  /** A minus is before it. */
+  /** Whether a minus precedes it. */
   readonly isExcluded: boolean
 }
 
@@ -36,16 +36,15 @@ export interface ConditionPiece {
   readonly condition: SearchCondition
 }
 
-/** `choice`: alternatives. `group`: pieces in parentheses, all of which must hold. */
+/** `choice`: alternatives. `group`: parts in parentheses, which must all match. */
 export interface ManyPieces {
   readonly kind: 'choice' | 'group'
   readonly pieces: readonly SearchPiece[]
 }
 
 /**
- * Takes a search text apart. Every text has pieces: what is no sign of the language is a word. A text with too
- * many signs, or too deep parentheses, is one piece: a text to look for. Takes time linear in the text.
- * Source: docs/search.md, section 2.
+ * Every text parses: what is no operator is a word. With too many operators or too deep parentheses the text is searched as
+ * a whole. Linear time. Source: docs/search.md, section 2.
  */
 export function searchPieces(text: string, calendar: Calendar): readonly SearchPiece[] {
   const reader = new PieceReader(text, calendar)
@@ -55,7 +54,7 @@ export function searchPieces(text: string, calendar: Calendar): readonly SearchP
   return [{ kind: 'condition', condition, from: 0, to: text.length, isExcluded: false }]
 }
 
-/** A piece that was read, if it is one at all, and where reading goes on. */
+/** The part, if there is one, and the index where parsing goes on. */
 interface Read {
   readonly piece: SearchPiece | null
   readonly end: number
@@ -80,7 +79,7 @@ class PieceReader {
     return this.isTooDeep || this.signs > LIMITS.searchSigns
   }
 
-  /** Reads the pieces between two indexes, which commas separate. */
+  /** Comma-separated parts between two indexes. */
   readList(from: number, to: number, depth: number): readonly SearchPiece[] {
     if (depth > LIMITS.searchDepth) this.isTooDeep = true
     const pieces: SearchPiece[] = []
@@ -92,7 +91,7 @@ class PieceReader {
     return pieces
   }
 
-  /** Reads alternatives, or the only one. Ends at a comma or at `to`. */
+  /** Alternatives, or a single operand, up to a comma or `to`. */
   private readChoice(from: number, to: number, depth: number): Read {
     const pieces: SearchPiece[] = []
     let end = from
@@ -111,7 +110,6 @@ class PieceReader {
     return { piece: { kind: 'choice', pieces, isExcluded: false, from: first.from, to: last.to }, end }
   }
 
-  /** Reads one alternative with its minus. */
   private readOperand(at: number, to: number, depth: number): Read {
     const from = skipSpace(this.text, at, to)
     const isExcluded = this.text[from] === '-'
@@ -125,7 +123,7 @@ class PieceReader {
     )
   }
 
-  /** Parentheses are a group where they enclose all of an alternative, and more than one word. */
+  /** Parentheses group only where they enclose the whole alternative, and more than one word. */
   private readGroup(start: Start, body: number, to: number, depth: number): Read | null {
     const close = this.marks.parentheses.get(body)
     if (close === undefined || !isOperandEnd(this.text, close + 1, to)) return null
@@ -164,7 +162,7 @@ class PieceReader {
     return { piece: { kind: 'condition', condition, ...this.place(start, end) }, end }
   }
 
-  /** Reads a word, up to the next comma or `|`. */
+  /** Up to the next comma or `|`. */
   private readWord(start: Start, body: number, to: number): Read {
     const end = endOfWord(this.text, body, to)
     const word = squeeze(this.text.slice(body, end))
@@ -174,21 +172,18 @@ class PieceReader {
     return this.wordUpTo(start, word, end)
   }
 
-  /** Returns the index of the quote that closes the one at `open`; null when there is none, or something follows it. */
+  /** The index of the closing quote. Null: none, or text follows it. */
   private closingQuote(open: number, to: number): number | null {
     const close = this.marks.quotes.get(open)
     return close === undefined || !isOperandEnd(this.text, close + 1, to) ? null : close
   }
 
-  /**
-   * Returns the word up to an index. Spreading the place here would take longer than all else: a hostile text has
-   * thousands of words.
-   */
+  /** Built field by field: spreading would dominate the run time for hostile texts of thousands of words. */
   private wordUpTo({ from, isExcluded }: Start, word: string, end: number): Read {
     return { piece: { kind: 'word', word, from, to: endWithoutSpace(this.text, end), isExcluded }, end }
   }
 
-  /** Returns what is said of a piece's place; its text ends before `end`. */
+  /** Trims trailing white space before `end`. */
   private place({ from, isExcluded }: Start, end: number): Place {
     return { from, to: endWithoutSpace(this.text, end), isExcluded }
   }
@@ -196,5 +191,5 @@ class PieceReader {
 
 type Start = Pick<Place, 'from' | 'isExcluded'>
 
-/** Follows `tag:` and its like; a value begins right behind the colon. */
+/** `tag:` and the like; the value begins right after the colon. */
 const FIELD = /([a-z]+):(?=\S)/y

@@ -2,7 +2,7 @@ import type { Tag } from '../tag.ts'
 import { displayNameOf } from '../tag-relations.ts'
 import type { SearchCondition, SearchTree } from './search-tree.ts'
 
-/** Writes a search in its canonical form: reading it gives the same tree. */
+/** Canonical form: parsing it gives the same tree. */
 export function printSearch(tree: SearchTree): string {
   switch (tree.kind) {
     case 'all':
@@ -18,7 +18,7 @@ export function printSearch(tree: SearchTree): string {
   }
 }
 
-/** Returns how a part of a search is named without its minus: a plain word as it is, any other in canonical form. */
+/** The label of a part, without its minus: a plain word as it is, others in canonical form. */
 export function labelOfPart(part: SearchTree): string {
   if (part.kind === 'words' && part.words.length === 1) return part.words[0] ?? ''
   if (part.kind !== 'not') return printSearch(part)
@@ -26,7 +26,7 @@ export function labelOfPart(part: SearchTree): string {
   return leftOut.kind === 'tag' && !leftOut.isExact ? leftOut.name : printNegated(leftOut)
 }
 
-/** Returns a part of a list. An `any` needs no parentheses there: `|` binds closer than a comma. */
+/** An `any` needs no parentheses in a list: `|` binds closer than a comma. */
 function printPart(part: SearchTree): string {
   return part.kind === 'all' ? `(${printSearch(part)})` : printSearch(part)
 }
@@ -36,9 +36,7 @@ function printAlternative(part: SearchTree): string {
   return isList ? `(${printSearch(part)})` : printSearch(part)
 }
 
-/**
- * Prints a part with a minus. A minus before a word excludes its tag, so everything but a condition needs parentheses.
- */
+/** A minus before a plain word excludes a tag, so everything but a condition needs parentheses. */
 function printNegated(part: SearchTree): string {
   if (part.kind === 'tag' && !part.isExact && !isOdd(part.name)) return part.name
   return isCondition(part) ? printCondition(part) : `(${printSearch(part)})`
@@ -87,14 +85,13 @@ function printNumbers(least: number, most: number | null): string {
   return `${least}..${most}`
 }
 
-/** Returns a plain word; one that holds signs of the language is quoted, so that it is a word again when it is read. */
+/** A word that contains operators is quoted, so that it is parsed as a word. */
 function printWord(word: string): string {
   return isOdd(word) || word.startsWith('-') ? `word:${quoted(word)}` : word
 }
 
 /**
- * Returns the word by which a search text says a tag: what the tag is shown as, or its name where a text would take
- * that for more than a word.
+ * How a tag is written in a search text: its display name, or its name where the display name would not parse as one word.
  */
 export function wordOfTag(tag: Pick<Tag, 'name' | 'displayName'>): string {
   const shown = displayNameOf(tag)
@@ -109,7 +106,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** Returns whether a word could be read as anything else. */
+/** Whether a word could be parsed as anything else. */
 function isOdd(word: string): boolean {
   return ODD.test(word)
 }

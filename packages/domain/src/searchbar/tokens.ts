@@ -3,33 +3,26 @@ import { treeOfPiece } from './grammar.ts'
 import { type SearchPiece, searchPieces } from './pieces.ts'
 import { labelOfPart } from './print.ts'
 
-/**
- * What a token of a search text is: a word, a condition written with a field or quotes, alternatives, or
- * pieces in parentheses.
- */
+/** A word, a condition with a field or quotes, alternatives, or parts in parentheses. */
 export type SearchTokenKind = 'word' | 'tag' | 'text' | 'field' | 'choice' | 'group'
 
-/** One part of a search text, with where it is. */
+/** One part of a search text, with its position. */
 export interface SearchToken {
-  /** Where it begins in the text, in UTF-16 code units, its minus sign included; no white space around it. */
+  /** UTF-16 index of its first unit, minus included; no white space around it. */
   readonly from: number
-  /** Where it ends: the first code unit behind it. */
+  /** UTF-16 index after its last unit. */
   readonly to: number
-  /**
-   * The word, white space squeezed; any other part in its canonical form. Without its minus sign: as
-   * `withoutEachWord` names it.
-   */
+  /** A word squeezed; other parts in canonical form. Without the minus, as in `withoutEachWord`. */
   readonly text: string
   readonly isExcluded: boolean
   readonly kind: SearchTokenKind
-  /** The tokens of alternatives, or in parentheses. */
+  /** Tokens of alternatives or parentheses. */
   readonly parts?: readonly SearchToken[]
 }
 
 /**
- * Splits a search text into its tokens, in order, duplicates and all. The searchbar draws them. Between two of them
- * stand separators and white space. Pieces that are empty, or fold to nothing, are dropped. Source: docs/search.md,
- * section 2.
+ * The tokens of a search text, in order, with duplicates; the searchbar draws them. Separators and white space lie between
+ * them. Parts that are empty, or fold to nothing, are dropped. Source: docs/search.md, section 2.
  */
 export function searchTokens(text: string, calendar: Calendar = UTC_DAYS): readonly SearchToken[] {
   return searchPieces(text, calendar).map(tokenOf)

@@ -6,13 +6,13 @@ import { allOf, anyOf, notOf } from './normal-form.ts'
 import { printSearch } from './print.ts'
 import { NOTHING_ASKED, type SearchTree } from './search-tree.ts'
 
-/** A search of another program in this program's language. */
+/** A search from another program, in our search language. */
 export interface TranslatedSearch {
   readonly from: 'linkding' | 'Raindrop' | 'Danbooru' | 'a mail program'
   readonly text: string
 }
 
-/** Signs by which a program's searches are known; the first that fits counts. */
+/** How each program's searches are recognised; the first match counts. */
 const SIGNS: readonly (readonly [TranslatedSearch['from'], { test(text: string): boolean }])[] = [
   ['Raindrop', /(?:^|\s)(?:-#|-?#"|match:OR|notag:true|link:\S)/],
   ['linkding', /(?:^|[\s(])(?:!un(?:tagged|read)|#[^\s()#]+ (?:and|or|not|#|\(|!))|(?:and|or|not|\() ?#\S/i],
@@ -24,8 +24,8 @@ const SIGNS: readonly (readonly [TranslatedSearch['from'], { test(text: string):
 ]
 
 /**
- * Translates a search that was written for linkding, Raindrop, Danbooru or a mail program. Null for any other text, and for
- * one with commas, which is a search of this program. What can't be said here, such as an order, is left out.
+ * Translates a search of linkding, Raindrop, Danbooru or a mail program. Null for any other text, and for one with commas,
+ * which is a search of ours. Drops what we can't express, such as an order.
  */
 export function translateSearch(text: string): TranslatedSearch | null {
   if (text.length > LONGEST || /[,，\n|]/.test(text)) return null
@@ -39,8 +39,8 @@ export function translateSearch(text: string): TranslatedSearch | null {
 const LONGEST = 500
 
 /**
- * Returns whether a search is of Danbooru: optional tags, an order, or tags of which half have an underscore: one name
- * with an underscore may be in any text.
+ * Danbooru: optional tags, an order, or underscores in at least half of the tags. A single name with an underscore may be in
+ * any text.
  */
 function isOfDanbooru(text: string): boolean {
   const parts = text.split(/\s+/)
@@ -49,10 +49,7 @@ function isOfDanbooru(text: string): boolean {
   return joined > 1 && joined * 2 >= parts.length && !/[:/"]/.test(text)
 }
 
-/**
- * Returns the parts of a text: parentheses, texts in quotes with what is before them, and anything else up to white
- * space or a parenthesis.
- */
+/** Splits into parentheses, quoted texts with their prefix, and anything else up to white space or a parenthesis. */
 function partsIn(text: string): string[] {
   const parts: string[] = []
   for (let at = 0; at < text.length; at++) {
@@ -67,7 +64,7 @@ function partsIn(text: string): string[] {
   return parts
 }
 
-/** Reads `or` between lists, lists of what must all hold, and `not` or a minus before one part. */
+/** `or` between lists; the parts of a list must all match; `not` or a minus before one part. */
 class Reader {
   private readonly parts: readonly string[]
   private readonly isAny: boolean
@@ -81,7 +78,7 @@ class Reader {
 
   read(): SearchTree {
     const found: SearchTree[] = []
-    // A closing parenthesis that opened nowhere ends a list too early.
+    // An unmatched closing parenthesis ended the list too early: go on.
     for (; this.at < this.parts.length; this.at++) found.push(this.readChoice())
     return allOf(found)
   }
@@ -108,7 +105,7 @@ class Reader {
     return this.isAny && found.length > 1 ? anyOf(found) : allOf(found)
   }
 
-  /** Reads a part. Null for what asks for nothing. */
+  /** Null for a part that asks for nothing. */
   private readPart(): SearchTree | null {
     const part = this.parts[this.at] ?? ''
     if (/^(?:not|-)$/i.test(part)) {
@@ -125,7 +122,7 @@ class Reader {
     return atomOf(part)
   }
 
-  /** Braces are alternatives, as mail programs have them. */
+  /** In mail programs braces hold alternatives. */
   private readInside(isChoice: boolean): SearchTree | null {
     this.at++
     if (++this.depth > LIMITS.searchDepth) return null
@@ -144,7 +141,7 @@ function tagOf(name: string): SearchTree | null {
   return fold(name) === '' ? null : { kind: 'tag', name: squeeze(name), isExact: false }
 }
 
-/** Returns one tag, text, field or word; null for what can't be said here. */
+/** A tag, text, field or word; null: we can't express it. */
 function atomOf(part: string): SearchTree | null {
   const [, mark, field = '', quotes, rest = ''] = /^(#?)(?:([a-z_]+):(?=.))?(")?(.*?)"?$/s.exec(part) ?? []
   if (mark === '#') return tagOf(field === '' ? rest : `${field}:${rest}`)
@@ -157,7 +154,7 @@ function atomOf(part: string): SearchTree | null {
   return quotes === undefined ? wordOf(squeeze(rest)) : { kind: 'text', text: squeeze(rest) }
 }
 
-/** Returns fields of other programs; undefined: it is no field. */
+/** Undefined: not a field. */
 function fieldOf(field: string, value: string): SearchTree | null | undefined {
   const days = value.replaceAll('/', '-')
   switch (field) {
@@ -192,7 +189,7 @@ function fieldOf(field: string, value: string): SearchTree | null | undefined {
 
 const UNITS: Readonly<Record<string, string>> = { d: 'days', w: 'weeks', m: 'months', y: 'years' }
 
-/** Parses `7d` and its like, up to today. */
+/** `7d` and the like, counted back from today. */
 function ageOf(value: string, isOlder: boolean): SearchTree | null {
   const [, count, unit = ''] = /^(\d{1,4})([dwmy])$/.exec(value) ?? []
   if (count === undefined) return null
@@ -204,6 +201,6 @@ function readOwn(name: string, text: string): SearchTree | null {
   return readField(name, { text, isQuoted: false, calendar: { ...UTC_DAYS, today: TODAY, now: NOW } })
 }
 
-/** Only the words of the days are used, not the instants. */
+/** Only the spelling of the days is used, not the instants. */
 const TODAY = { year: 2000, month: 1, day: 1 }
 const NOW = '2000-01-01T00:00'
