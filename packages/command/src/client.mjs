@@ -3,7 +3,7 @@ import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A server refused a call, or could not be reached. */
+/** A server refused a call or was unreachable. */
 export class CallFailed extends Error {
   /** @param {string} message @param {number} [status] of the server's answer */
   constructor(message, status = 0) {
@@ -37,17 +37,17 @@ export class CallFailed extends Error {
  *   parents: Some<{ tag: string, parent: string }>, children: number }} Preview
  */
 
-/** ms that a call may take. */
+/** ms per call. */
 const DEADLINE = 10 * 60_000
 
-/** Returns where the address and the token are kept. */
+/** The file with the address and the token. */
 function settingsFile() {
   const folder = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
   return join(folder, 'cardinal', 'command.json')
 }
 
 /**
- * Returns the server and the token: of the environment (CARDINAL_URL, CARDINAL_TOKEN), else the ones that `login` kept.
+ * From the environment (CARDINAL_URL, CARDINAL_TOKEN), else as stored by `login`.
  * @returns {Connection | null}
  */
 export function readConnection() {
@@ -62,7 +62,7 @@ export function readConnection() {
 }
 
 /**
- * Keeps the server and the token in a file that nobody else can read, also where there was one that others could.
+ * Stores server and token in a file that only this user can read, and restricts an existing file.
  * @param {Connection} connection
  */
 export function keepConnection(connection) {
@@ -78,7 +78,6 @@ export function keepConnection(connection) {
   return file
 }
 
-/** The calls that the command and the MCP server make. */
 export class Client {
   /** @readonly */ #connection
 
@@ -141,7 +140,7 @@ export class Client {
   }
 
   /**
-   * Resolves with the cards that a search finds; an empty one finds all. With `workspace:all` each tells its workspace.
+   * An empty search finds all cards. With `workspace:all` each card names its workspace.
    * @param {string} search
    * @param {{ type?: string | undefined, limit: number }} options
    * @returns {Promise<{ cards: Card[], total: number }>}
@@ -188,7 +187,6 @@ export class Client {
   }
 
   /**
-   * Resolves with cards by their ids.
    * @param {readonly string[]} ids
    * @returns {Promise<Card[]>}
    */
@@ -201,7 +199,8 @@ export class Client {
   }
 
   /**
-   * Adds cards as one act, which `undo` takes back. A token that only adds makes each anew, and none of them can be taken back.
+   * Adds cards as one act, which `undo` takes back. With a token of the scope `add` nothing can be taken back, and
+   * duplicates are not recognised.
    * @param {readonly AddedRecord[]} records
    * @param {boolean} isDryRun
    * @returns {Promise<Receipt>}
@@ -283,7 +282,6 @@ export class Client {
   }
 
   /**
-   * Puts tags on cards and takes tags off.
    * @param {readonly string[]} ids of the cards
    * @param {readonly string[]} added
    * @param {readonly string[]} removed
@@ -304,7 +302,7 @@ export class Client {
   }
 
   /**
-   * Resolves with tags that the person's own history suggests for a text.
+   * Tags suggested for a text, from the person's own history.
    * @param {string} text
    * @returns {Promise<string[]>}
    */
@@ -317,7 +315,7 @@ export class Client {
   }
 
   /**
-   * Resolves with a file of everything, or of what a search finds.
+   * An export of everything, or of the cards of a search.
    * @param {Record<string, string>} query
    */
   async exportFile(query) {
@@ -326,7 +324,10 @@ export class Client {
     return body
   }
 
-  /** Fails where the server or the token is wrong. One that only adds may not ask anything, which says that it is known. */
+  /**
+   * Fails where the server or the token is wrong. A token of the scope `add` may not read; that refusal shows that the
+   * server knows it.
+   */
   async check() {
     try {
       await this.#ask('/entity/get-count', {})
@@ -337,7 +338,7 @@ export class Client {
 }
 
 /**
- * Returns a card's type as the calls name it.
+ * The type's name on the wire.
  * @param {string} type
  */
 export function wireType(type) {

@@ -26,7 +26,7 @@ const OPTIONS =
   '--json --dry-run --type --tags --title --due --remove --limit --format --columns --time-zone --encoding --date-order --account --output --print --http --read-only'
 
 /**
- * Returns a script that completes commands and options, for the shell to evaluate.
+ * A script with completions of commands and options, for the shell to evaluate.
  * @param {string} shell
  */
 export function completion(shell) {

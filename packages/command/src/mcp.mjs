@@ -5,7 +5,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import * as z from 'zod'
 import { CallFailed, Client } from './client.mjs'
 
-/** Bytes of a request. */
+/** Largest request, in bytes. */
 const LARGEST = 1024 * 1024
 
 const type = z.enum(['todo', 'note', 'link'])
@@ -14,7 +14,7 @@ const READS = { readOnlyHint: true, openWorldHint: false }
 const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
 
 /**
- * Returns the tools over a person's cards. What one call writes is one act, which `undo` takes back.
+ * Tools over a person's cards. The writes of one call are one act, which `undo` takes back.
  * @param {Client} client
  * @param {boolean} isReadOnly
  */
@@ -164,7 +164,7 @@ function parsed(text) {
 }
 
 /**
- * Resolves with what a tool answers; a refusal of the server is told to the model as a sentence.
+ * The result of a tool. A refusal by the server becomes a sentence for the model.
  * @param {() => Promise<unknown>} work
  * @returns {Promise<{ content: { type: 'text', text: string }[], isError?: boolean }>}
  */
@@ -187,8 +187,7 @@ export async function serveStdio(client, isReadOnly) {
 }
 
 /**
- * Serves clients over streamable HTTP on this machine. Each request brings its own personal token, and is answered by
- * itself: nothing is kept between two of them.
+ * Serves clients over streamable HTTP on this machine. Stateless: each request carries its own personal token.
  * @param {string} url the server of Cardinal
  * @param {number} port 0: any free one
  * @param {boolean} isReadOnly
@@ -205,7 +204,7 @@ export async function serveHttp(url, port, isReadOnly) {
         .writeHead(status, { 'content-type': 'application/json' })
         .end(JSON.stringify({ error: message }))
     }
-    // A page of another site must not reach a server on this machine.
+    // Other sites' pages must not reach a server on this machine.
     if (
       request.headers.origin !== undefined ||
       !/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')
@@ -225,7 +224,7 @@ export async function serveHttp(url, port, isReadOnly) {
     )
     await transport.handleRequest(request, response, body)
   }
-  // A request that fails or is broken off ends alone: the others go on.
+  // A failed or aborted request must not affect others.
   const http = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy())
   })

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { CallFailed, Client, keepConnection, readConnection, wireType } from './client.mjs'
 import { completion, HELP } from './help.mjs'
 
-/** The command was used wrongly; the message is a sentence. */
+/** Wrong usage; the message is a sentence. */
 class Misused extends Error {}
 
 const OPTIONS = /** @type {const} */ ({
@@ -101,7 +101,7 @@ async function add({ client, words, options }) {
 const TAG = /(?:^|\s)#([\p{L}\p{N}][\p{L}\p{N}_/-]*)/gu
 
 /**
- * Returns whether a word behind # is a tag: not a number, and not a colour such as `fff` or `a0b1c2`.
+ * Whether a word after # is a tag: not a number, and not a colour such as `fff` or `a0b1c2`.
  * @param {string} word
  */
 function isTag(word) {
@@ -109,7 +109,7 @@ function isTag(word) {
 }
 
 /**
- * Returns a card as a record of an import. Words behind # are tags, as in the searchbar; an address makes a link.
+ * A record for the import call. Words after # are tags, as in the searchbar; an address makes a link.
  * @param {string} line
  * @param {Options} options
  */
@@ -237,7 +237,7 @@ async function mcp({ client, options }) {
     process.once('SIGTERM', resolve).once('SIGINT', resolve)
     if (options.http === undefined) process.stdin.once('end', resolve).once('close', resolve)
   })
-  // Connections that clients keep open would hold the process.
+  // Connections that clients keep open would keep the process alive.
   return process.exit(0)
 }
 
@@ -277,7 +277,7 @@ function tell(receipt, options) {
 }
 
 /**
- * Says what a file would become: its first cards, and what its tags and folders would.
+ * Prints the preview of an import: the first cards, tags and folders.
  * @param {import('./client.mjs').Receipt} receipt
  */
 function tellPreview({ preview, renamed_tags: renamed = [] }) {
@@ -336,8 +336,8 @@ function complain(text) {
 }
 
 /**
- * Writes control characters out, except line breaks and tabs: a terminal would obey them, and cards hold texts of others.
- * JSON stays JSON with the same meaning.
+ * Escapes control characters, except line breaks and tabs: a terminal would obey them, and cards may hold texts of others.
+ * JSON keeps its meaning.
  * @param {string} text
  */
 function visible(text) {
@@ -354,12 +354,12 @@ async function* visibleText(bytes) {
 }
 
 /**
- * Resolves with a stream into a file that nobody else can read, also where there was one that others could.
+ * A stream into a file that only this user can read; restricts an existing file.
  * @param {string} path
  */
 async function ownFile(path) {
   const file = await openFile(path, 'w', 0o600)
-  // A device or a pipe keeps its rights.
+  // Devices and pipes keep their permissions.
   if ((await file.stat()).isFile()) await file.chmod(0o600)
   return file.createWriteStream()
 }

@@ -20,7 +20,7 @@ interface AnyChange extends AnyCall {
   toMutation(input: unknown, tools: MutationTools): unknown
 }
 
-/** What the server makes of a call: finds it by method and path, checks the input, asks for the mutation. */
+/** Parses a call as the server does: finds it by method and path, checks the input, makes the mutation. */
 function received({ method, path, body }: CallToSend): unknown {
   for (const call of Object.values(calls)) {
     const pattern = new RegExp(`^${call.path.replace(/\{\w+\}/g, '([^/]+)')}$`)

@@ -3,7 +3,7 @@ import type { AccountMutation, Mutation } from '@cardinal/sync'
 import type { AnyMutationName, ArgsOf, Method } from './call.ts'
 import { calls } from './calls.ts'
 
-/** A call as the outbox sends it and as `/sync/push` takes it; the path is without the base path. */
+/** A call as the outbox sends it and `/sync/push` accepts it; `path` has no base path. */
 export interface CallToSend {
   readonly method: Method
   readonly path: string
@@ -11,10 +11,9 @@ export interface CallToSend {
 }
 
 /**
- * Returns the call that carries a mutation to the server. Reading it back with `parseInput` and `toMutation` gives the
- * mutation again.
+ * The call that carries a mutation to the server. Parsing it with `parseInput` and `toMutation` gives the mutation again.
  *
- * @param workspaceId the workspace that the mutation is made in; null for the account's own
+ * @param workspaceId the mutation's workspace; null for the account's own mutations
  */
 export function callOf(mutation: Mutation | AccountMutation, workspaceId: Id | null): CallToSend {
   const { method, path, fromMutation } = callFor(mutation.name)
@@ -22,7 +21,6 @@ export function callOf(mutation: Mutation | AccountMutation, workspaceId: Id | n
   return { method, path: fillPath(path, params ?? {}), body }
 }
 
-/** Returns the path with its `{name}` segments filled in. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
@@ -36,7 +34,7 @@ interface MutationCall<M extends AnyMutationName> {
   ) => { readonly params?: Readonly<Record<string, string>>; readonly body: unknown }
 }
 
-/** The call of each mutation. A test goes through all mutations. */
+/** A test checks that every mutation has one. */
 const callByMutation = new Map(
   Object.values(calls).flatMap((call) =>
     call.kind === 'change' && call.fromMutation !== null

@@ -10,7 +10,7 @@ export type Access = 'public' | 'read' | 'add' | 'write' | 'session'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** How the answer travels; all but `json` are written by their handler itself. */
+/** Format of the answer. Handlers write all but `json` themselves. */
 export type AnswerForm = 'json' | 'ndjson' | 'events' | 'file' | 'redirect' | 'html'
 
 type Schema = z.core.$ZodType
@@ -20,24 +20,24 @@ interface Parts<P extends Schema, Q extends Schema, B extends Schema, A extends 
   /** Below the base path; a segment in braces is a parameter. */
   readonly path: string
   readonly access: Access
-  /** One sentence for the reader of the API page. */
+  /** One sentence for the API page. */
   readonly description: string
   readonly params: P
   readonly query: Q
   readonly body: B
   readonly answer: A
   readonly answerForm: AnswerForm
-  /** `file`: the body is the file itself, in any content type, and is not checked by `body`. */
+  /** `file`: the body is the file itself, of any content type; the `body` schema does not apply. */
   readonly takes: 'json' | 'file'
-  /** The largest body, in bytes; nothing beyond it is kept in memory. */
+  /** Bytes. Larger bodies are refused while they arrive. */
   readonly maxBody: number
-  /** As how many requests it counts where requests are limited. */
+  /** How many requests it counts as in rate limits. */
   readonly cost: number
-  /** A session may make it for ten minutes after its person has signed in, or has confirmed that it is them. */
+  /** Whether a session needs a sign-in, or a confirmation by the person, within the last ten minutes. */
   readonly needsFreshSignIn: boolean
 }
 
-/** Bytes of a body: of public calls, of most others, of calls that carry whole cards, and of an import's file. */
+/** Bytes: of public calls, of most others, of calls that carry whole cards, and of an import's file. */
 export const MAX_BODY = {
   public: 16 * 1024,
   usual: 1024 * 1024,
@@ -65,13 +65,12 @@ export interface Change<
 > extends Parts<P, Q, B, A> {
   readonly kind: 'change'
   readonly mutation: M
-  /** The mutation that checked input asks for, or why it asks for none. */
+  /** The mutation for checked input, or the reason for a refusal. */
   readonly toMutation: (input: Input<P, Q, B>, tools: MutationTools) => Result<MutationNamed<M>, Refusal>
-  /** The other way, where this is the call that carries the mutation; see `callOf`. */
+  /** The reverse, for the call that carries the mutation; see `callOf`. */
   readonly fromMutation: ((args: ArgsOf<M>, workspaceId: Id | null) => Sent<P, B>) | null
 }
 
-/** What making a mutation out of input needs from its surroundings. */
 export interface MutationTools {
   readonly newId: () => Id
   /** ms since 1970 */
@@ -94,18 +93,18 @@ interface Sent<P extends Schema, B extends Schema> {
   readonly body: z.input<B>
 }
 
-/** Any call, when only what all have in common matters. */
+/** Any call, for code that uses only what all calls have. */
 export type AnyCall = Parts<Schema, Schema, Schema, Schema> & {
   readonly kind: 'question' | 'call' | 'change'
 }
 
-/** Checked input: `params`, `query` and `body` with their defaults filled in. */
+/** Checked input, with defaults filled in. */
 export type InputOf<C extends AnyCall> = Input<C['params'], C['query'], C['body']>
-/** What a caller hands in: fields with a default may be left out, and so may empty parts. */
+/** What a caller sends: fields with a default may be omitted, and so may empty parts. */
 export type RequestOf<C extends AnyCall> = Part<'params', C['params']> &
   Part<'query', C['query']> &
   Part<'body', C['body']>
-/** The whole answer on the wire, `data` included. */
+/** The whole answer on the wire, with its `data`. */
 export type AnswerOf<C extends AnyCall> = z.output<C['answer']>
 
 type Part<Name extends string, S extends Schema> =
@@ -113,9 +112,9 @@ type Part<Name extends string, S extends Schema> =
     ? { readonly [N in Name]?: z.input<S> }
     : { readonly [N in Name]: z.input<S> }
 
-/** No fields at all; a body or parameter list that is left out counts as this. */
+/** An omitted body or parameter list counts as an empty object. */
 export const nothing = z.strictObject({})
-/** A query string is not refused for what it holds besides: proxies and caches add to it. */
+/** Unknown query parameters are ignored: proxies and caches add some. */
 export const anyQuery = z.object({})
 
 type Nothing = typeof nothing
@@ -126,7 +125,6 @@ type Given<P extends Schema, Q extends Schema, B extends Schema, A extends Schem
 > &
   Partial<Parts<P, Q, B, A>>
 
-/** Returns a call that reads and changes nothing. */
 export function defineQuestion<
   A extends Schema,
   P extends Schema = Nothing,
@@ -136,7 +134,7 @@ export function defineQuestion<
   return { ...parts(given, 'read'), kind: 'question' }
 }
 
-/** Returns a call that is neither a question to a workspace nor a mutation: sessions, files, operations. */
+/** A call that neither reads a workspace nor runs a mutation: sessions, files, operations. */
 export function defineCall<
   A extends Schema,
   P extends Schema = Nothing,
@@ -146,7 +144,7 @@ export function defineCall<
   return { ...parts(given, given.access), kind: 'call' }
 }
 
-/** Returns a call that runs a mutation. `toArgs` turns checked input into its arguments, `fromArgs` back. */
+/** `toArgs` converts checked input to the mutation's arguments, `fromArgs` back. */
 export function defineChange<
   const M extends AnyMutationName,
   A extends Schema,
@@ -177,7 +175,7 @@ function asResult<T extends object>(value: T | Result<T, Refusal>): Result<T, Re
   return 'ok' in value ? value : ok(value)
 }
 
-/** Returns a definition with defaults for omitted parts, as the types have them. */
+/** Fills in defaults for omitted parts. */
 function parts<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   given: Given<P, Q, B, A>,
   access: Access,

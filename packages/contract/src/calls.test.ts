@@ -49,13 +49,13 @@ const PUBLIC = [
   'ready',
   'openapiJson',
   'docs',
-  // Their addresses hold a secret.
+  // Public: their addresses hold a secret.
   'getCalendar',
   'getSharedPage',
   'getSharedFeed',
 ]
 
-/** Whether a token of the scope `add` may make a call. */
+/** Calls of the scope `add` */
 const ADDING = ['/entity/create-one', '/tag/create-many-from-keyword']
 
 describe('the list of calls', () => {

@@ -11,7 +11,7 @@ import * as sync from './calls/sync.ts'
 import * as tags from './calls/tags.ts'
 import * as workspaces from './calls/workspaces.ts'
 
-/** Every call there is, by name. The server, the client and the OpenAPI document are made from this list. */
+/** All calls by name. The server, the client and the OpenAPI document are made from this list. */
 export const calls = {
   ...signIn,
   ...account,

@@ -4,12 +4,12 @@ import type { AnswerOf, AnyCall, Method, RequestOf } from './call.ts'
 import { fillPath } from './call-of.ts'
 import type { Failure } from './messages.ts'
 
-/** Carries one request; the transport adds base address, tokens and headers. Rejects when there is no network. */
+/** Sends one request; the transport adds base address, tokens and headers. Rejects without a network. */
 export type Send = (request: {
   readonly method: Method
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** Undefined where the call has none. */
+  /** Undefined for calls without a body. */
   readonly body: unknown
 }) => Promise<{ readonly status: number; readonly body: unknown }>
 
@@ -19,8 +19,8 @@ export type Client = <C extends AnyCall>(
 ) => Promise<Result<AnswerOf<C>, Failure>>
 
 /**
- * Returns a client typed by the calls themselves: what may be sent and what comes back is what their schemas say. A
- * failure of the server is a value; so is an answer that breaks its schema. Network errors reject.
+ * A client typed by the calls' schemas. Refusals by the server are values, and so are answers that break their schema.
+ * Network errors reject.
  */
 export function createClient(send: Send): Client {
   return async (call, request) => {
@@ -39,7 +39,6 @@ export function createClient(send: Send): Client {
   }
 }
 
-/** Returns the schema of any call's answer, seen as that of this one. */
 function parseAnswer<C extends AnyCall>(call: C, body: unknown) {
   return z.safeParse<C['answer']>(call.answer, body)
 }

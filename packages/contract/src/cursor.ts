@@ -1,4 +1,4 @@
-/** A place in a workspace's history. `epoch` names the history: a restored database gets another one. */
+/** A position in a workspace's history. `epoch` names the history: a restored database gets a new one. */
 export interface Cursor {
   readonly epoch: string
   readonly seq: number
@@ -10,7 +10,7 @@ export function formatCursor({ epoch, seq }: Cursor): string {
   return `${epoch}.${seq}`
 }
 
-/** Parses a cursor. Null when the text is garbled. */
+/** Null: malformed. */
 export function parseCursor(text: string): Cursor | null {
   const [, epoch, seq] = CURSOR.exec(text) ?? []
   return epoch === undefined || seq === undefined ? null : { epoch, seq: Number(seq) }

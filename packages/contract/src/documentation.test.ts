@@ -9,7 +9,7 @@ const callByName = new Map<string, AnyCall>(
   Object.values(calls).map((call) => [`${call.method} ${call.path}`, call as AnyCall]),
 )
 
-/** The calls named in a piece of the page, in order. */
+/** The calls named in a section of the page, in order */
 function namedIn(piece: string): string[] {
   return [...piece.matchAll(/`(GET|POST|PATCH|DELETE) (?:\/api)?(\/[^`? ]+)/g)].map(
     ([, method, path]) => `${method} ${path}`,

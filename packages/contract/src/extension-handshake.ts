@@ -1,11 +1,11 @@
-/** The messages of the page that connects the browser extension and the extension's content script. */
+/** Messages between the page that connects the browser extension and the extension's content script. */
 export const HANDSHAKE = {
-  /** The page asks whether the extension is there. */
+  /** Page to extension: are you installed? */
   asks: 'cardinal-extension-asks',
-  /** The extension wants a token. */
+  /** Extension to page: please give me a token. */
   wants: 'cardinal-extension-wants-token',
-  /** The page gives it. */
+  /** Page to extension: the token. */
   gives: 'cardinal-extension-token',
-  /** The extension has kept it. */
+  /** Extension to page: the token is stored. */
   has: 'cardinal-extension-has-token',
 } as const

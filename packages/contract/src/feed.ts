@@ -6,7 +6,7 @@ import { id } from './wire/scalars.ts'
 import { type TagFacts, tag, tagFromWire, tagToWire } from './wire/tag.ts'
 import { workspace, workspaceFromWire, workspaceToWire } from './wire/workspace.ts'
 
-/** One line of the feed: a row in its new state, a row that is gone, or, at the end, how far the feed went. */
+/** One line of the feed: a row's new state, a deletion, or, last, the cursor that the feed reached. */
 export const feedLine = z.union([
   z.strictObject({ kind: z.literal('entity'), row: entity }),
   z.strictObject({ kind: z.literal('tag'), row: tag }),
@@ -16,14 +16,14 @@ export const feedLine = z.union([
     kind: z.enum(['entity', 'tag', 'group', 'workspace']),
     _id: id,
     deleted: z.literal(true),
-    /** The tag or group that this id stands for from now on. */
+    /** The tag or group that replaces this id. */
     merged_into: z.optional(id),
   }),
   z.strictObject({ cursor: z.string() }),
 ])
 export type FeedLine = z.output<typeof feedLine>
 
-/** The fields that the wire form of rows adds. */
+/** Values in the wire form of rows that the rows themselves don't hold. */
 export interface FeedFacts {
   readonly ownerId: Id
   readonly tagFacts: (tagId: Id) => TagFacts
@@ -48,9 +48,7 @@ export function feedLineOf(change: Change, facts: FeedFacts): FeedLine {
   }
 }
 
-/**
- * Returns the change that a line tells of; null for the cursor. Trusts the line: check it with `feedLine` or do not.
- */
+/** Null for the cursor. Does not validate: parse the line with `feedLine` first where it isn't trusted. */
 export function changeFromFeedLine(line: FeedLine): Change | null {
   if ('cursor' in line) return null
   if ('deleted' in line) {

@@ -11,7 +11,7 @@ import { parseInput } from './parse-input.ts'
 const tools: MutationTools = { newId: () => 'f'.repeat(24), now: 0 }
 const callName = fc.constantFrom(...Object.keys(calls))
 
-/** Valid and invalid values mixed, so that some inputs pass the schemas. */
+/** Valid and invalid values, so that some inputs pass the schemas */
 const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(idOf('card', 0), idOf('tag', 0), idOf('group', 0)) },
   {
@@ -31,7 +31,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({ withNullPrototype: true }),
 )
 
-/** Bodies made of the field names that the call knows, some left out, some with a list or more inside. */
+/** Bodies with the call's own field names, some absent, some with nested lists */
 function bodyOf(known: AnyCall): fc.Arbitrary<unknown> {
   const shape = (known.body as { shape?: Record<string, unknown> }).shape ?? {}
   const fields = Object.keys(shape).map(
@@ -62,7 +62,7 @@ const nonsense: fc.Arbitrary<Sent> = callName.chain((name) =>
   }),
 )
 
-/** What the app itself would send, with one field exchanged for something else. */
+/** What the app would send, with one field replaced */
 const nearlyRight: fc.Arbitrary<Sent> = fc.tuple(mutation(), fc.nat(10), value).map(([given, at, other]) => {
   const { method, path, body } = callOf(given, null)
   const entries = Object.entries(body as object).map(([field, was], n) => [field, n === at ? other : was])

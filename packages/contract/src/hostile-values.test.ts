@@ -4,7 +4,7 @@ import type { AnyCall } from './call.ts'
 import { calls } from './calls.ts'
 import { parseInput } from './parse-input.ts'
 
-/** What JSON can hold in the place of a text or list. Some throw when they are compared, joined or measured. */
+/** JSON values in place of a text or list. Some throw when compared, joined or measured. */
 const HOSTILE: readonly unknown[] = [
   { length: { toString: { toString: 1 }, valueOf: 1 } },
   { length: { toString: 1 } },
@@ -37,7 +37,7 @@ interface Def {
 
 const defOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Def
 
-/** Returns inputs that are roughly of the schema's shape, with the hostile value in one place each. */
+/** Inputs roughly in the schema's shape, each with the hostile value in one place */
 function inputsWith(schema: z.core.$ZodType, hostile: unknown): unknown[] {
   const def = defOf(schema)
   const here = [hostile]
@@ -53,12 +53,12 @@ function inputsWith(schema: z.core.$ZodType, hostile: unknown): unknown[] {
   }
   if (def.element) return [...here, ...inputsWith(def.element, hostile).map((item) => [item])]
   if (def.options) return [...here, ...def.options.flatMap((option) => inputsWith(option, hostile))]
-  // A pipe that only looks at its input hands it on to what is behind it.
+  // A pipe that only inspects its input passes it on to the inner schema.
   const inside = def.innerType ?? def.out ?? def.in
   return inside ? [...here, ...inputsWith(inside, hostile)] : here
 }
 
-/** Returns a value of about the right type, so that checks of the whole object run where they can. */
+/** A value of about the right type, so that checks of the whole object run */
 function exampleOf(schema: z.core.$ZodType): unknown {
   const def = defOf(schema)
   if (def.shape)

@@ -6,17 +6,17 @@ import { parseInput } from './parse-input.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Parts whose content is no matter of the schema, each with what limits it instead. */
+/** Parts that no schema limits, each with its other limit */
 const LIMITED_ELSEWHERE = [
-  // The file of an import and the event of a provider: bytes, limited by the size of the body.
+  // Bytes, limited by the size of the body
   'importFile body',
   'lookAtColumns body',
   'paymentWebhook body',
-  // Checked by the schema of the call that is pushed.
+  // Checked by the schema of the pushed call
   'push body[].body',
 ]
 
-/** The places of a schema in which a list, a text or an object may be as large as its sender likes. */
+/** Paths in a schema of lists, texts and objects without a limit */
 function unlimited(schema: Json, place: string): string[] {
   if (LIMITED_ELSEWHERE.includes(place)) return []
   const choices = [schema.anyOf, schema.oneOf, schema.allOf].flatMap(

@@ -1,13 +1,12 @@
 import { BAD_NAME_MESSAGE, type CardCounts, grouped, type Refusal } from '@cardinal/domain'
 
-/** What goes wrong on the wire: an HTTP status, a sentence for a person, and a command where the client must act. */
+/** A failure on the wire: HTTP status, a sentence for people, and a command where the client must act. */
 export interface Failure {
   readonly status: number
   readonly msg: string
   readonly command?: string
 }
 
-/** Commands that clients act upon. */
 export const COMMANDS = {
   refreshTokenExpired: 'refresh-token-expired',
   tagNameTaken: 'tag-name-taken',
@@ -19,18 +18,17 @@ export const COMMANDS = {
   awaited: 'awaited',
 } as const
 
-/** The specification's sentences, word for word. */
+/** Word for word from the specification. */
 export const SENTENCES = {
   badName: BAD_NAME_MESSAGE,
   engulferNeeds: 'doc_id and entity type is required for engulfer',
 } as const
 
-/** Returns the free plan's limit, in the specification's words. */
+/** In the specification's words. */
 export function cardLimitSentence({ note, todo, link }: CardCounts): string {
   return `You have total ${note} notes, ${todo} todos, ${link} links. Upgrade for more.`
 }
 
-/** Returns the sentence for a quota that is used up. */
 function storageFullSentence(limit: number): string {
   const size = `${grouped(Math.round(limit / 1024 / 1024))} MB`
   return `This account is full: its texts, earlier versions included, take more than ${size}. Delete some cards first.`
@@ -43,7 +41,6 @@ const HELD = {
   groupTags: 'The groups of an account hold at most # tags together.',
 } as const
 
-/** Returns the message for a mutation that is refused. */
 export function messageOf(refusal: Refusal): Failure {
   switch (refusal.kind) {
     case 'not-found':

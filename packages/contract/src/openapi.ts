@@ -4,14 +4,13 @@ import { calls } from './calls.ts'
 
 export interface OpenApiOptions {
   readonly version: string
-  /** Where the calls are, base path included, such as `https://cardinal.example/api`. */
+  /** Base URL of the calls, such as `https://cardinal.example/api`. */
   readonly serverUrl: string
 }
 
-/** A JSON value that nobody here looks into. */
 type Json = Record<string, unknown>
 
-/** Returns the OpenAPI 3.1 document of all calls, made from the very schemas that check them. */
+/** The OpenAPI 3.1 document, generated from the schemas that check the calls. */
 export function openApi({ version, serverUrl }: OpenApiOptions): Json {
   const paths: Record<string, Json> = {}
   for (const [name, call] of Object.entries(calls) as [string, AnyCall][]) {
@@ -65,7 +64,7 @@ function requestBody(call: AnyCall): Json {
   return { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } }
 }
 
-/** Returns the properties of a schema of params or query, one parameter each. */
+/** One parameter for each property of the params or query schema. */
 function parameters(schema: z.core.$ZodType, place: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, Json>
@@ -124,7 +123,7 @@ const MEDIA_TYPE: Readonly<Record<AnswerForm, string>> = {
   html: 'text/html',
 }
 
-/** Returns the statuses that a client of this call must be ready for. */
+/** The failure statuses of a call, each with its description. */
 function refusalsOf(call: AnyCall): [string, string][] {
   const refusals: [string, string][] = [['400', 'Malformed or invalid; the field is named.']]
   if (call.access !== 'public') refusals.push(['401', 'No token, or a bad or expired one.'])
@@ -144,7 +143,7 @@ function refusalsOf(call: AnyCall): [string, string][] {
   return refusals
 }
 
-/** Returns the first segment of the path; what belongs to running the server is together. */
+/** The first path segment. All calls for running the server share one tag. */
 function familyOf(call: AnyCall): string {
   const segment = call.path.split('/')[1] ?? ''
   return OPERATIONS.has(call.path) ? 'operations' : segment

@@ -4,18 +4,18 @@ import * as z from 'zod/mini'
 import type { AnyCall, InputOf } from './call.ts'
 import type { Failure } from './messages.ts'
 
-// By its own name: reached through `z`, it would bring the sentences of every other language along.
+// A named import: through `z` it would bundle the messages of every other language.
 z.config(en())
 
-/** What came over the wire, before anybody looked at it. */
+/** A request before validation. */
 export interface RawInput {
   readonly params?: unknown
   readonly query?: unknown
-  /** Undefined where there was no body. */
+  /** Undefined: the request had no body. */
   readonly body?: unknown
 }
 
-/** Checks a request against its call: the input with defaults filled in, or a 400 that names the field. */
+/** The input with defaults filled in, or a 400 that names the field. */
 export function parseInput<C extends AnyCall>(call: C, raw: RawInput): Result<InputOf<C>, Failure> {
   const params = z.safeParse<C['params']>(call.params, raw.params ?? {})
   if (!params.success) return refused(failureOf(params.error.issues, 'path'))
@@ -26,7 +26,7 @@ export function parseInput<C extends AnyCall>(call: C, raw: RawInput): Result<In
   return ok({ params: params.data, query: query.data, body: body.data })
 }
 
-/** Returns the first issue as a sentence that begins with the field; the part itself where the whole is wrong. */
+/** The first issue as a sentence that begins with the field's path, or with the part where there is no path. */
 function failureOf(issues: readonly z.core.$ZodIssue[], part: string): Failure {
   const issue = issues[0]
   if (issue === undefined) return { status: 400, msg: `${part}: Invalid input` }
@@ -38,7 +38,7 @@ function failureOf(issues: readonly z.core.$ZodIssue[], part: string): Failure {
   }
 }
 
-/** Returns a step of a path, as it may stand in a sentence: a client can name a field anything. */
+/** A path segment safe to print: clients choose field names. */
 function printable(step: PropertyKey): string {
   const plain = String(step)
     .slice(0, 50)

@@ -1,22 +1,21 @@
 import { LIMITS } from '@cardinal/domain'
 
-/** What another app shared, before it is a card: the fields of the form that the manifest's share target names. */
+/** What another app shared: the fields of the manifest's share target. */
 export interface Shared {
   readonly title: string
   readonly text: string
   readonly url: string
 }
 
-/** What an address may carry: twice of what a card holds, so that the form can say that it is too much. */
+/** UTF-16 units that an address may carry: twice a card's limit, so that the form can report a text that is too long. */
 const MOST_SHARED = 2 * LIMITS.contentLength
 
-/** Characters of names of tags, with commas between them. */
+/** UTF-16 units of comma-separated tag names. */
 const MOST_TAGS = 1_000
 
 /**
- * Returns the page that makes a card of what was shared: the form with the text in it. The text travels in the address,
- * so that it is there after any restart and without a network. The service worker answers with it, and the server where
- * there is none yet.
+ * Address of the form filled with the shared text. The text is in the address, so that it survives restarts and works
+ * offline. The service worker redirects there, or the server where no service worker runs yet.
  */
 export function addressForShared(shared: Shared, tags = ''): string {
   const type = linkIn(shared) === null ? 'note' : 'link'
@@ -26,13 +25,13 @@ export function addressForShared(shared: Shared, tags = ''): string {
   return `/home?popups_center=quick-add&quick-add.type=${type}&quick-add.text=${encodeURIComponent(text)}${withTags}`
 }
 
-/** Returns the same for `/add?url=&title=&text=&tags=`, which bookmarklets and shortcuts open. */
+/** The same for `/add?url=&title=&text=&tags=`, which bookmarklets and shortcuts open. */
 export function addressForAdding(query: { get(name: string): string | null }): string {
   const field = (name: string) => query.get(name) ?? ''
   return addressForShared({ title: field('title'), text: field('text'), url: field('url') }, field('tags'))
 }
 
-/** Returns the text of the card: each part once, the address last. */
+/** The card's text: each part once, the address last. */
 export function cardTextOf({ title, text, url }: Shared): string {
   const parts = [title, text, url].map((part) => part.trim()).filter((part) => part !== '')
   return parts
@@ -40,12 +39,12 @@ export function cardTextOf({ title, text, url }: Shared): string {
     .join('\n')
 }
 
-/** Returns whether another part says this one too; of two equal ones the later does. */
+/** Whether another part contains this one; of two equal parts the later one stays. */
 function isSaidBy(part: string, index: number, other: string, otherIndex: number): boolean {
   return part === other ? otherIndex > index : other.includes(part)
 }
 
-/** Returns the address in a text. Many apps put the address into the text rather than into its own field. */
+/** The shared address. Many apps put it into the text instead of its own field. */
 function linkIn({ text, url }: Shared): string | null {
   return /https?:\/\/\S+/i.exec(`${url} ${text}`)?.[0] ?? null
 }

@@ -1,4 +1,4 @@
-/** Why a sign-in came to nothing: the code in `sign_in_error`, and the sentence for the person. */
+/** Codes of `sign_in_error`, each with its sentence. */
 export const SIGN_IN_PROBLEMS = {
   cancelled: 'Signing in was cancelled.',
   stale: 'This sign-in was begun in another window, or too long ago. Try again.',
@@ -17,9 +17,7 @@ export const SIGN_IN_PROBLEMS = {
 
 export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS
 
-/**
- * Returns the sentence for what is in an address: anybody can write a link, so that nothing of it is shown itself.
- */
+/** Unknown codes get a general sentence: anybody can make a link, so its text is never shown. */
 export function signInSentence(code: string): string {
   return Object.hasOwn(SIGN_IN_PROBLEMS, code)
     ? SIGN_IN_PROBLEMS[code as SignInProblem]

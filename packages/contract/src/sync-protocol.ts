@@ -1,18 +1,15 @@
-/**
- * The part of the protocol that is outside the schemas of calls: it reads answers with this before it has loaded
- * those.
- */
+/** The part of the protocol without schemas: the app reads answers with it before the schemas are loaded. */
 export { parseCursor } from './cursor.ts'
 export { COMMANDS } from './messages.ts'
 
-/** The header of a pull that tells the digest of all living rows at its cursor; see `RowsDigest`. */
+/** Header of a pull: digest of all living rows at its cursor, see `RowsDigest`. */
 export const DIGEST_HEADER = 'cardinal-digest'
 
 /**
- * The header of pulls and pushes that tells the epoch of the person: it is another one after a restore. A device sends
- * the one that it knows with each push, and with a load of a workspace that is new to it.
+ * Header of pulls and pushes: the person's epoch, which a restore changes. A device sends the epoch that it knows with each
+ * push, and with the first load of a workspace.
  */
 export const EPOCH_HEADER = 'cardinal-epoch'
 
-/** The header of a load that tells the cursor it will end with, so that one that is cut off can go on. */
+/** Header of a load: the cursor it ends with, so that an interrupted load can go on. */
 export const LOAD_HEADER = 'cardinal-load'

@@ -5,10 +5,10 @@ import { addressFor, suggestionsFor } from './omnibox.ts'
 import { flush, waiting } from './queue.ts'
 import { type ExtensionStore, openExtensionStore } from './store.ts'
 
-/** Minutes between looks at the server, and between tries while something waits. */
+/** Minutes between pulls, and between retries while entries wait. */
 const EVERY = 5
 const AGAIN_AFTER = 1
-/** ms that typing in the address bar rests before it is searched for. */
+/** ms without typing in the address bar before a search. */
 const REST = 120
 
 let opened: Promise<ExtensionStore> | null = null
@@ -20,7 +20,7 @@ const open = () => {
 let running: Promise<void> | null = null
 let isWanted = false
 
-/** Sends what waits. One at a time; what is asked for meanwhile is done right after. */
+/** Sends waiting entries, one run at a time. A request during a run starts another one right after it. */
 function work(): Promise<void> {
   isWanted = true
   running ??= (async () => {
@@ -48,7 +48,7 @@ async function answer(message: Message, page: string | undefined): Promise<boole
 
 chrome.runtime.onMessage.addListener((message: Message, sender, reply) => {
   void answer(message, sender.url).then(reply)
-  // The reply comes later.
+  // Keeps the channel open for the asynchronous reply.
   return true
 })
 

@@ -1,7 +1,7 @@
 import { canBeSaved, savedOf } from './saving.ts'
 import type { ExtensionStore } from './store.ts'
 
-/** Cardinal red, as a number: style sheets do not reach the icon. */
+/** A literal: style sheets do not apply to the icon. */
 const RED = '#c41e3a'
 
 /** Shows on the icon whether a tab is saved. */
@@ -10,7 +10,7 @@ export async function showOnIcon(store: ExtensionStore, tab: chrome.tabs.Tab): P
   if (tabId === undefined) return
   const isSaved = canBeSaved(url) && (await savedOf(store, url)) !== null
   const title = isSaved ? 'Saved already' : 'Save this tab'
-  // The tab may be closed by now.
+  // The tab may be closed by now: ignore the errors.
   await Promise.all([
     chrome.action.setBadgeText({ tabId, text: isSaved ? '✓' : '' }),
     chrome.action.setTitle({ tabId, title }),
@@ -19,7 +19,7 @@ export async function showOnIcon(store: ExtensionStore, tab: chrome.tabs.Tab): P
   ]).catch(() => undefined)
 }
 
-/** Does the same for the tabs that are in sight. */
+/** For the visible tab of every window. */
 export async function showOnIcons(store: ExtensionStore): Promise<void> {
   const tabs = await chrome.tabs.query({ active: true })
   await Promise.all(tabs.map((tab) => showOnIcon(store, tab)))

@@ -1,7 +1,7 @@
 import { HANDSHAKE } from '@cardinal/contract/extension-handshake'
 import { tell } from './messages.ts'
 
-// The content script: runs in pages of the one server that a person is connecting, until the token is there.
+// Content script: runs in pages of the server that a person is connecting, until the token has arrived.
 const say = (kind: string) => window.postMessage({ kind }, location.origin)
 
 async function announce(): Promise<void> {

@@ -2,12 +2,12 @@ import { originPattern } from './server-address.ts'
 import type { ExtensionStore } from './store.ts'
 
 const SCRIPT = 'connect'
-/** The page of the product on which a person allows the connection. */
+/** The product's page on which a person allows the connection. */
 const PAGE = '/extension'
-/** The longest token that is taken; the server's are much shorter. */
+/** UTF-16 units; the server's tokens are much shorter. */
 const LONGEST_TOKEN = 500
 
-/** Opens the page on which the person presses Allow, with the script that hands the token over. */
+/** Opens the page on which the person presses Allow, and registers the content script that receives the token. */
 export async function startConnecting(store: ExtensionStore, server: string): Promise<void> {
   await chrome.scripting.unregisterContentScripts({ ids: [SCRIPT] }).catch(() => undefined)
   await chrome.scripting.registerContentScripts([
@@ -23,13 +23,13 @@ export async function startConnecting(store: ExtensionStore, server: string): Pr
   await chrome.tabs.create({ url: server + PAGE })
 }
 
-/** Resolves with whether a page is one of the server that the person is connecting. */
+/** Whether the page belongs to the server that the person is connecting. */
 export async function isConnectingTo(store: ExtensionStore, page: string | undefined): Promise<boolean> {
   const server = await store.connecting()
   return server !== null && page?.startsWith(`${server}/`) === true
 }
 
-/** Keeps a token that such a page gave; false where it did not fit. */
+/** Stores a token handed over by such a page. False: the page or the token is not acceptable. */
 export async function takeToken(
   store: ExtensionStore,
   page: string | undefined,

@@ -3,21 +3,21 @@ import { addressKeysOf } from '@cardinal/domain'
 import { CallRefused, type Server } from './server.ts'
 import type { ExtensionStore, KnownLink, KnownTag } from './store.ts'
 
-/** Rows that are written at once. */
+/** Rows per transaction. */
 const BATCH = 1_000
 
 /**
- * Brings the copy of addresses and tags up to date from the server's feed. So the extension knows by itself whether a
- * tab is saved, and no address of a page that is merely visited leaves the browser.
+ * Brings the local links and tags up to date from the server's feed. With them the extension knows by itself whether a tab
+ * is saved, so that no visited address leaves the browser.
  *
- * @throws what `Server` throws; the copy then stays as far as it came, and the next pull goes on
+ * @throws what `Server` throws; rows received so far are kept, and the next pull goes on
  */
 export async function pull(store: ExtensionStore, server: Server): Promise<void> {
   const cursor = await store.cursor()
   try {
     await pullSince(store, server, cursor)
   } catch (error) {
-    // The history that the cursor belongs to is gone, or another workspace is the current one.
+    // The cursor's history is gone, or another workspace is the current one.
     if (cursor === null || !(error instanceof CallRefused) || error.status !== 410) throw error
     await store.clearCopy()
     await pullSince(store, server, null)
@@ -49,7 +49,7 @@ function noRows() {
   return { links, tags, gone, cursor: null as string | null }
 }
 
-/** Updates a card of the copy. A card that is no link any more goes from the copy. */
+/** Updates a card. A card that is no longer a link is removed. */
 function takeCard({ _id, type, content, tags_assigned, createdAt }: Row, rows: Rows): void {
   if (type !== 'hyperlink') rows.gone.push(_id)
   else rows.links.push({ id: _id, keys: addressKeysOf(content), tagIds: tags_assigned, createdAt })

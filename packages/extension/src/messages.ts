@@ -1,10 +1,10 @@
-/** What the parts of the extension tell the background script. */
+/** Messages to the background script. */
 export type Message =
-  /** The queue or the connection was changed: send, and show what is saved. */
+  /** The queue or the connection was changed: send, and update the icons. */
   | { readonly kind: 'changed' }
-  /** A content script runs in a page: is this the page that was opened to connect? */
+  /** From a content script: is this the page that was opened to connect? */
   | { readonly kind: 'is-connecting' }
-  /** The page handed over a token. */
+  /** From the content script: the token that the page handed over. */
   | { readonly kind: 'token'; readonly token: string }
 
 export function tell(message: Message): Promise<unknown> {

@@ -6,14 +6,13 @@ import type { ExtensionStore } from './store.ts'
 
 const MOST_SUGGESTIONS = 6
 
-/** A line under the address bar. */
 interface Suggestion {
-  /** What Enter takes. */
+  /** What Enter receives. */
   readonly content: string
   readonly description: string
 }
 
-/** Resolves with links that a search finds, for the list under the address bar. */
+/** Matching links, for the list under the address bar. */
 export async function suggestionsFor(store: ExtensionStore, search: string): Promise<Suggestion[]> {
   const connection = await store.connection()
   if (connection === null || search.trim() === '') return []
@@ -32,7 +31,7 @@ export async function suggestionsFor(store: ExtensionStore, search: string): Pro
   })
 }
 
-/** Resolves with where Enter leads: to the link that was chosen, or to Cardinal with the search. */
+/** Where Enter leads: to the chosen link, or to Cardinal with the search. */
 export async function addressFor(store: ExtensionStore, text: string): Promise<string | null> {
   if (canBeSaved(text)) return text
   const connection = await store.connection()
@@ -46,8 +45,7 @@ export function titleOf({ content, page }: Entity, address: string): string {
 }
 
 /**
- * Removes signs of XML. Chromium reads descriptions as XML, and Firefox as plain text: without its signs both show the
- * same.
+ * Removes XML characters. Chromium parses descriptions as XML and Firefox as plain text: without them both show the same.
  */
 function plain(text: string): string {
   return text.replaceAll('&', '＆').replaceAll('<', '‹').replaceAll('>', '›')

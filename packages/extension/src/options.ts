@@ -4,7 +4,7 @@ import { tell } from './messages.ts'
 import { originPattern, serverAddress } from './server-address.ts'
 import { type Act, type Entry, openExtensionStore } from './store.ts'
 
-/** ms between looks at what the background script has done. */
+/** ms between readings of the store, for what the background script has done. */
 const LOOKS_EVERY = 1_000
 
 const store = await openExtensionStore()
@@ -22,7 +22,7 @@ await draw()
 async function connect(): Promise<void> {
   const server = serverAddress(input('server').value)
   if (server === null) return problem('This is no address of a site.')
-  // First of all: in Firefox only a press that has waited for nothing may ask for a permission.
+  // Must come first: Firefox allows the question only directly in the handler of a press.
   const isAllowed = await chrome.permissions.request({ origins: [originPattern(server)] })
   if (!isAllowed) return problem('Without this permission the extension can’t reach your Cardinal.')
   const connection = await store.connection()
@@ -37,7 +37,7 @@ function problem(text: string | null): void {
   input('server').setAttribute('aria-invalid', String(text !== null))
 }
 
-/** Forgets everything; what waits would be lost, so that this needs a second press. */
+/** Deletes everything, queued entries included: asks for a second press. */
 async function disconnect(): Promise<void> {
   const connection = await store.connection()
   const waiting = (await openEntries()).length
@@ -52,7 +52,7 @@ async function disconnect(): Promise<void> {
   input('server').focus()
 }
 
-/** Resolves with what waits, and what the person has to decide about. */
+/** The waiting entries, and those the person has to decide about. */
 async function openEntries(): Promise<Entry[]> {
   return (await store.entries()).filter(({ state }) => state !== 'done')
 }
@@ -63,7 +63,7 @@ async function draw(): Promise<void> {
     store.countLinks(),
     openEntries(),
   ])
-  // Only what is new is drawn, so that a screen reader hears it once and the focus stays.
+  // Redraw only on a change, so that screen readers announce it once and the focus stays.
   const now = JSON.stringify([connection, links, entries])
   if (now === drawn) return
   drawn = now

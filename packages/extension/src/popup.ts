@@ -6,15 +6,15 @@ import { Server, ServerAway, TokenRefused } from './server.ts'
 import { type Act, type Connection, openExtensionStore } from './store.ts'
 import { TagField } from './tag-field.ts'
 
-/** ms that the popup stays after a tab was saved, unless the person does something in it. */
+/** ms that the popup stays open after a tab was saved, unless the person uses it. */
 const STAYS = 2_500
-/** ms that a page has to tell what is selected: one that is busy keeps nobody waiting. */
+/** ms to wait for the page's selection: a busy page must not delay the form. */
 const SELECTION_WITHIN = 300
-/** Tabs that are saved at once. */
+/** Tabs saved at once. */
 const MOST_TABS = 500
 
 const tagField = new TagField()
-// The form is drawn before anything is known. Enter that comes early is done when all is read.
+// The form is drawn before its data has loaded. An early Enter is carried out after that.
 let submit: (() => void) | null = null
 let isSubmitted = false
 let isFinished = false
@@ -35,9 +35,7 @@ if (connection === null) {
   button('connect').focus()
 } else await showTab(connection, tab)
 
-/**
- * Resolves with the tab under the popup; where the popup is in a tab of its own, the one that its address names.
- */
+/** The tab below the popup. A popup opened as a tab of its own names it in its address. */
 async function tabInFront(): Promise<chrome.tabs.Tab | undefined> {
   const named = new URLSearchParams(location.search).get('tab')
   if (named !== null) return chrome.tabs.get(Number(named))
@@ -83,7 +81,7 @@ function fill({ title, address }: TabToSave, saved: Saved | null): void {
   tagField.offer({ taken: saved.tags })
 }
 
-/** Pages of the browser and its shop do not let anybody read them. */
+/** Browsers don't allow extensions to read their own pages and their shop. */
 async function fillSelection(tabId: number): Promise<void> {
   const read = () => getSelection()?.toString() ?? ''
   const asked = chrome.scripting.executeScript({ target: { tabId }, func: read, injectImmediately: true })
@@ -136,9 +134,9 @@ async function remove(saved: Saved | null): Promise<void> {
   await finish([], 'Removed. For 30 days it can be restored in Cardinal.', null)
 }
 
-/** Queues the acts, has them sent, and says what was done. */
+/** Queues the acts, asks for them to be sent, and shows what was done. */
 async function finish(acts: readonly Act[], text: string, undoes: ReadonlySet<string> | null): Promise<void> {
-  // Enter may be pressed once more before the form is gone.
+  // Enter may be pressed again before the form is hidden.
   if (isFinished) return
   isFinished = true
   await enqueue(store, acts)
@@ -174,7 +172,7 @@ async function offerAllTabs({ server }: Connection): Promise<void> {
   all.addEventListener('click', () => void saveAll(open))
 }
 
-/** Saves the tabs of this window that are not saved yet, with the tags that were typed. */
+/** Saves the unsaved tabs of this window, with the typed tags. */
 async function saveAll(tabs: readonly chrome.tabs.Tab[]): Promise<void> {
   const tags = tagField.names()
   if (tags === null) return input('tags').focus()

@@ -3,7 +3,7 @@ import { pull } from './copy.ts'
 import { CallRefused, isPassing, Server, ServerAway, TokenRefused } from './server.ts'
 import type { Act, Entry, ExtensionStore } from './store.ts'
 
-/** Entries that are sent at once: each is at most two of the 500 calls of a push. */
+/** Entries per push: each takes at most two of a push's 500 calls. */
 const TOGETHER = 200
 
 interface Call {
@@ -20,20 +20,20 @@ interface Outcome {
   readonly body: { readonly msg?: string } | null
 }
 
-/** Puts acts into the queue, in one transaction. */
+/** In one transaction. */
 export async function enqueue(store: ExtensionStore, acts: readonly Act[]): Promise<void> {
   const entries = acts.map((act): Entry => ({ key: newId(), act, state: 'new', problem: '' }))
   await store.addEntries(entries)
 }
 
-/** Returns a new id, of a card or of an entry. */
+/** For a card or an entry. */
 export function newId(): string {
   return makeId(Date.now(), crypto.getRandomValues(new Uint8Array(8)))
 }
 
 /**
- * Takes back the adding of cards. What waits is dropped, and what was sent is deleted on the server, where it can be
- * restored for 30 days.
+ * Undoes the adding of cards. Waiting entries are dropped; sent ones are deleted on the server, where they can be restored
+ * for 30 days.
  */
 export async function takeBack(store: ExtensionStore, cardIds: ReadonlySet<string>): Promise<void> {
   const dropped = new Map<string, null>()
@@ -50,12 +50,12 @@ export async function takeBack(store: ExtensionStore, cardIds: ReadonlySet<strin
   )
 }
 
-/** Resolves with what waits; entries that the server refused are the person's to decide. */
+/** Waiting entries. Refused ones wait for the person's decision instead. */
 export async function waiting(store: ExtensionStore): Promise<Entry[]> {
   return (await store.entries()).filter(({ state }) => state === 'new' || state === 'sent')
 }
 
-/** Brings the copy up to date; what was carried out before is in it then, and leaves the queue. */
+/** Pulls. The local data then includes the acts that were done before, so they leave the queue. */
 async function pullDone(store: ExtensionStore, server: Server): Promise<void> {
   const done = (await store.entries()).filter(({ state }) => state === 'done')
   await pull(store, server)
@@ -63,11 +63,10 @@ async function pullDone(store: ExtensionStore, server: Server): Promise<void> {
 }
 
 /**
- * Sends what waits, and brings the copy up to date before and after it. Nothing is lost where the server is away: the
- * same keys are sent again, and each takes effect once.
+ * Sends waiting entries, and pulls before and after. Nothing is lost while the server is away: the same keys are sent again,
+ * and each takes effect once.
  *
- * @returns `done`; `away`: the server is asked later; `refused`: the token is no longer valid; `unconnected`: there is
- * no server
+ * @returns `done`; `away`: try later; `refused`: the token is no longer valid; `unconnected`: no server
  */
 export async function flush(store: ExtensionStore): Promise<'done' | 'away' | 'refused' | 'unconnected'> {
   const connection = await store.connection()
@@ -87,17 +86,17 @@ export async function flush(store: ExtensionStore): Promise<'done' | 'away' | 'r
     return 'done'
   } catch (error) {
     if (error instanceof ServerAway) return 'away'
-    // A token of another kind, which may not write, is of no use either.
+    // A token without the right to write is useless, too.
     if (!(error instanceof TokenRefused || error instanceof CallRefused)) throw error
     await store.noteRefusal(connection.token)
     return 'refused'
   }
 }
 
-/** Sends entries; false: the server took none of them, and says later. */
+/** False: the server took no entry and asked to come back later. */
 async function send(store: ExtensionStore, server: Server, entries: readonly Entry[]): Promise<boolean> {
   const fixed = await Promise.all(entries.map((entry) => settle(store, entry)))
-  // From here on their calls stay as they are: the server may carry them out without the answer coming through.
+  // Calls are fixed before they are sent: the server may carry them out even if its answer is lost.
   const there = await store.settle(new Map(fixed.map((entry) => [entry.key, entry])))
   const settled = fixed.filter(({ key }) => there.has(key))
   const { data } = await server.ask<{ data: readonly Outcome[] }>('/sync/push', settled.flatMap(callsOf))
@@ -118,8 +117,8 @@ async function send(store: ExtensionStore, server: Server, entries: readonly Ent
 }
 
 /**
- * Resolves with the entry as it is sent: a link that was saved elsewhere meanwhile gets the tags, and no second card is
- * made.
+ * Prepares an entry for sending: a link that was saved elsewhere meanwhile only gets the tags, so that there is no second
+ * card.
  */
 async function settle(store: ExtensionStore, entry: Entry): Promise<Entry> {
   const { act } = entry

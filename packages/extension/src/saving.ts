@@ -3,15 +3,13 @@ import { addressKey, LIMITS, namesProblem, splitNames } from '@cardinal/domain'
 import { newId } from './queue.ts'
 import type { Act, ExtensionStore } from './store.ts'
 
-/** What is read of a tab. */
 export interface TabToSave {
   readonly title: string
   readonly address: string
-  /** What the person had selected in the page; empty where nothing was. */
+  /** The selected text of the page; may be empty. */
   readonly selection: string
 }
 
-/** What is known of an address. */
 export interface Saved {
   readonly cardId: string
   readonly tags: readonly string[]
@@ -23,12 +21,12 @@ const LONGEST_TITLE = 500
 export const LONGEST_SELECTION = 5_000
 const LONGEST_ADDRESS = 8_000
 
-/** Returns whether a tab shows a page that can be kept as a link. */
+/** Whether a tab shows a page that can be saved as a link. */
 export function canBeSaved(address: string | undefined): address is string {
   return address !== undefined && address.length <= LONGEST_ADDRESS && /^https?:\/\//i.test(address)
 }
 
-/** Resolves with the card that is known with this address, or that waits to be added; null where there is none. */
+/** The card with this address, saved or queued. Null: none. */
 export async function savedOf(store: ExtensionStore, address: string): Promise<Saved | null> {
   if (!canBeSaved(address)) return null
   const key = addressKey(address)
@@ -51,7 +49,6 @@ export async function savedOf(store: ExtensionStore, address: string): Promise<S
   return { cardId: added.cardId, tags: tagsWaiting(added.cardId), createdAt: added.createdAt }
 }
 
-/** Returns the act that adds a tab as a card. */
 export function addingOf({ title, address, selection }: TabToSave, tags: readonly string[]): Act {
   const text = cardTextOf({
     title: title.slice(0, LONGEST_TITLE).toWellFormed(),
@@ -68,7 +65,7 @@ export function addingOf({ title, address, selection }: TabToSave, tags: readonl
   }
 }
 
-/** Returns names of tags in a text with commas, or the sentence against it. */
+/** Names in a comma-separated text, or what is wrong with them. */
 export function tagsIn(text: string): { readonly names: readonly string[]; readonly problem: string | null } {
   const { names } = splitNames(text)
   if (names.length > LIMITS.tagsPerCard)

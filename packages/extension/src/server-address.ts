@@ -1,6 +1,6 @@
 /**
- * Returns the server that a person means: its address without a path of the product and without a slash at the end;
- * null for what is no address. Without a scheme it is taken for https, and for http on this machine.
+ * The server's address, without a path of the product and without a trailing slash. Null: no address. The scheme defaults to
+ * https, and to http on this machine.
  */
 export function serverAddress(text: string): string | null {
   const trimmed = text.trim()
@@ -18,7 +18,7 @@ export function serverAddress(text: string): string | null {
   }
 }
 
-/** Returns the match pattern of a server; browsers' patterns know no port. */
+/** The match pattern for host permissions; browsers ignore ports in them. */
 export function originPattern(server: string): string {
   const { protocol, hostname } = new URL(server)
   return `${protocol}//${hostname}/*`

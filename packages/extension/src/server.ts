@@ -1,12 +1,11 @@
 import type { Connection } from './store.ts'
 
-/** The server cannot be reached, or asks to come back later. */
+/** The server is unreachable, or asks to come back later. */
 export class ServerAway extends Error {}
 
-/** The server refused the token. */
 export class TokenRefused extends Error {}
 
-/** The server refused a call for good. */
+/** The server refused a call permanently. */
 export class CallRefused extends Error {
   readonly status: number
 
@@ -16,12 +15,11 @@ export class CallRefused extends Error {
   }
 }
 
-/** ms that a call may take. A first load streams, and takes as long as it needs. */
+/** ms per call. A first load streams without a deadline. */
 const DEADLINE = 20_000
-/** Characters of one line of the feed: more than a card can hold. */
+/** UTF-16 units per line of the feed: more than a card can hold. */
 const LONGEST_LINE = 8_000_000
 
-/** Calls of the HTTP API with the token of a connection. */
 export class Server {
   readonly #connection: Connection
 
@@ -29,17 +27,13 @@ export class Server {
     this.#connection = connection
   }
 
-  /**
-   * Makes a call and answers its JSON.
-   *
-   * @throws ServerAway, TokenRefused or CallRefused
-   */
+  /** @throws ServerAway, TokenRefused or CallRefused */
   async ask<Answer>(path: string, body: unknown): Promise<Answer> {
     const response = await this.#send('POST', path, body, AbortSignal.timeout(DEADLINE))
     return (await response.json()) as Answer
   }
 
-  /** Yields the lines of an answer in JSON lines. */
+  /** Streams an answer in JSON lines. */
   async *lines<Line>(path: string): AsyncGenerator<Line> {
     const { body } = await this.#send('GET', path, undefined, null)
     let rest = ''
@@ -73,14 +67,14 @@ export class Server {
     }
     if (response.ok) return response
     const { msg, request_id } = await refusalOf(response)
-    // Without the server's own mark the answer is that of a proxy on the way.
+    // Without the server's own `request_id` the answer is from a proxy.
     if (request_id === undefined || isPassing(response.status)) throw new ServerAway(msg)
     if (response.status === 401) throw new TokenRefused(msg)
     throw new CallRefused(response.status, msg)
   }
 }
 
-/** Returns whether a status says "later". */
+/** Whether the status means: try again later. */
 export function isPassing(status: number): boolean {
   return status === 408 || status === 429 || status >= 500
 }

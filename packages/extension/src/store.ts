@@ -1,18 +1,17 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** The server that the person connected, and the token that it gave. */
 export interface Connection {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly server: string
   readonly token: string
-  /** The server refused the token: it was revoked, or has expired. */
+  /** Whether the server refused the token: it was revoked or has expired. */
   readonly isRefused: boolean
 }
 
-/** What is known on this device of a card that holds a link. */
+/** A link card as known on this device. */
 export interface KnownLink {
   readonly id: string
-  /** Comparable forms of its addresses; see `addressKey`. */
+  /** Normal forms of its addresses, see `addressKey`. */
   readonly keys: readonly string[]
   readonly tagIds: readonly string[]
   /** ISO 8601 */
@@ -24,12 +23,12 @@ export interface KnownTag {
   readonly name: string
 }
 
-/** What is to be done on the server. */
+/** A change to send to the server. */
 export type Act =
   | {
       readonly kind: 'add'
       readonly cardId: string
-      /** The comparable form of the address. */
+      /** See `addressKey`. */
       readonly addressKey: string
       readonly content: string
       readonly tags: readonly string[]
@@ -38,17 +37,17 @@ export type Act =
   | { readonly kind: 'tag'; readonly cardId: string; readonly tags: readonly string[] }
   | { readonly kind: 'remove'; readonly cardId: string }
 
-/** An act that waits for the server. */
+/** An act in the queue. */
 export interface Entry {
-  /** The first part of the idempotency keys of its calls. */
+  /** Prefix of the idempotency keys of its calls. */
   readonly key: string
   readonly act: Act
   /**
-   * `new`: never sent. `sent`: its calls stay as they are, because the server may have carried them out. `done`: carried
-   * out, and not yet in the copy of this device. `refused`: for good, by the server.
+   * `new`: never sent. `sent`: calls are fixed, because the server may have carried them out. `done`: carried out, but not
+   * pulled yet. `refused`: permanently, by the server.
    */
   readonly state: 'new' | 'sent' | 'done' | 'refused'
-  /** Why it was refused; else empty. */
+  /** Reason of the refusal; otherwise empty. */
   readonly problem: string
 }
 
@@ -59,7 +58,7 @@ interface Stores extends DBSchema {
   settings: { key: 'connection' | 'connecting' | 'cursor'; value: Connection | string }
 }
 
-/** What the extension keeps: in IndexedDB, which content scripts cannot read. */
+/** The extension's data, in IndexedDB, which content scripts cannot read. */
 export class ExtensionStore {
   readonly #db: IDBPDatabase<Stores>
 
@@ -71,7 +70,7 @@ export class ExtensionStore {
     return ((await this.#db.get('settings', 'connection')) as Connection | undefined) ?? null
   }
 
-  /** Resolves with the server that the person is connecting just now. */
+  /** The server that the person is just connecting. */
   async connecting(): Promise<string | null> {
     return ((await this.#db.get('settings', 'connecting')) as string | undefined) ?? null
   }
@@ -80,21 +79,21 @@ export class ExtensionStore {
     await this.#db.put('settings', server, 'connecting')
   }
 
-  /** Keeps a connection. What is known of another server or account is dropped. */
+  /** Data of another server or account is deleted. */
   async connect(connection: Connection): Promise<void> {
     await this.clearCopy()
     await this.#db.delete('settings', 'connecting')
     await this.#db.put('settings', connection, 'connection')
   }
 
-  /** Marks the token as refused, unless another one was given meanwhile. */
+  /** Ignored if another token was stored meanwhile. */
   async noteRefusal(token: string): Promise<void> {
     const connection = await this.connection()
     if (connection?.token === token)
       await this.#db.put('settings', { ...connection, isRefused: true }, 'connection')
   }
 
-  /** Forgets the server, what is known of it and what waits for it. */
+  /** Deletes the connection, its data and its queue. */
   async disconnect(): Promise<void> {
     await this.clearCopy()
     await this.#db.clear('queue')
@@ -113,7 +112,7 @@ export class ExtensionStore {
     ])
   }
 
-  /** Writes rows of the server's feed in one transaction; a row that is gone is its id alone. */
+  /** Stores rows of the feed in one transaction; a deleted row is only its id. */
   async writeRows(rows: {
     readonly links: readonly KnownLink[]
     readonly tags: readonly KnownTag[]
@@ -140,12 +139,12 @@ export class ExtensionStore {
     return this.#db.count('links')
   }
 
-  /** Resolves with the card with this address, as of the last pull. */
+  /** As of the last pull. */
   linkOf(addressKey: string): Promise<KnownLink | undefined> {
     return this.#db.getFromIndex('links', 'keys', addressKey)
   }
 
-  /** Resolves with the entries, in order of creation. */
+  /** In order of creation. */
   entries(): Promise<Entry[]> {
     return this.#db.getAll('queue')
   }
@@ -156,9 +155,9 @@ export class ExtensionStore {
   }
 
   /**
-   * Writes changed entries, and removes where there is null. One that was removed meanwhile stays away.
+   * Stores changed entries and deletes those mapped to null. Entries deleted meanwhile are not stored again.
    *
-   * @returns the keys of the entries that were there
+   * @returns the keys of the entries that still existed
    */
   async settle(changes: ReadonlyMap<string, Entry | null>): Promise<ReadonlySet<string>> {
     const found = new Set<string>()
@@ -178,7 +177,6 @@ export class ExtensionStore {
   }
 }
 
-/** Opens the one database of the extension. */
 export async function openExtensionStore(): Promise<ExtensionStore> {
   const db = await openDB<Stores>('cardinal-extension', 1, {
     upgrade(made) {

@@ -4,18 +4,18 @@ import { tagsIn } from './saving.ts'
 
 const MOST_CHIPS = 8
 
-/** The field for tags. It offers tags that begin with the word that is typed, and without a word suggested tags. */
+/** Input for tags. Offers tags that begin with the typed word; without a word, suggested tags. */
 export class TagField {
   #suggested: readonly string[] = []
   #known: readonly string[] = []
-  /** Tags that the card has already. */
+  /** Tags that the card already has. */
   #taken: readonly string[] = []
 
   constructor() {
     input('tags').addEventListener('input', () => this.#draw())
   }
 
-  /** Returns the names that were typed; null, and the reason is shown, where they will not do. */
+  /** Null: the names are invalid, and the field shows why. */
   names(): readonly string[] | null {
     const { names, problem } = tagsIn(input('tags').value)
     show('tags-problem', problem)
@@ -58,7 +58,7 @@ export class TagField {
     return chip
   }
 
-  /** Moves the focus from the field to the offered tags on arrow down. */
+  /** Arrow down moves the focus to the offered tags. */
   listenForKeys(): void {
     part('form').addEventListener('keydown', (event) => {
       const chips = [...part('suggestions').querySelectorAll('button')]

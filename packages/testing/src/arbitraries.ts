@@ -18,11 +18,11 @@ import fc, { type Arbitrary } from 'fast-check'
 import { sampleId } from './notation.ts'
 
 /**
- * Random workspaces that are small and dense: few ids, few words, few instants, so that names clash,
- * times are equal, tags meet and changes hit rows that are there.
+ * Random workspaces that are small and dense: few ids, words and instants, so that names clash, times are equal, tags
+ * overlap and changes hit existing rows.
  */
 
-/** Pieces of text that are hard on folding, on cutting into words, or on both. */
+/** Text fragments that are difficult for folding, for tokenising, or both. */
 const SYLLABLES = [
   ...['a', 'b', 'ab', 'ba', 'cat', 'car', 'Card', 'learn', 'learning', 'machine', 'tea', 'team'],
   ...[
@@ -80,7 +80,7 @@ export const texts: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
 )
 
-/** Names as they may be kept: mostly valid ones, some that only older rules would have let in. */
+/** Stored names: mostly valid, some that only older rules allowed. */
 export const names: Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...NAMES) },
   {
@@ -96,7 +96,7 @@ export const instants: Arbitrary<number> = fc.oneof(
 )
 
 export const colors: Arbitrary<Color | null> = fc.constantFrom(null, ...COLORS.slice(0, 3))
-/** Few days and few minutes, so that they meet. */
+/** Few days and minutes, so that they coincide. */
 export const dues = fc
   .tuple(
     fc.constantFrom('2026-02-27', '2026-02-28', '2026-03-01', '1970-01-01'),
@@ -110,7 +110,6 @@ export const recurrences = fc.constantFrom(
   'FREQ=DAILY;COUNT=2',
 )
 export const places = fc.constantFrom('V', 'F', 'Fz', 'FzV', 'zzzzzzzzzzV', '00000001')
-/** A value for each field of a card that holds one. */
 export const cardValues = {
   color: colors,
   isPublic: fc.boolean(),
@@ -123,14 +122,13 @@ export const cardIds: Arbitrary<Id> = idsOf('c', 24)
 export const tagIds: Arbitrary<Id> = idsOf('a', 12)
 export const groupIds: Arbitrary<Id> = idsOf('e', 5)
 
-/** Mostly none. */
+/** Usually empty. */
 const fewCardIds = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Id[]>([]) },
   fc.array(cardIds, { minLength: 1, maxLength: 2 }),
 )
 
 const pageTexts = fc.oneof(fc.constant(''), texts)
-/** What was found on the page of a link. */
 export const pages: Arbitrary<Page> = fc.record(
   {
     address: fc.constant('https://ex.com/'),
@@ -185,7 +183,7 @@ export const cards: Arbitrary<Card> = fc
     childIds,
   }))
 
-/** Half of the tags have relations, so that there are long chains, circles, and names of several tags. */
+/** Half of the tags have relations, so that there are long chains, circles, and names shared by several tags. */
 const relations: Arbitrary<GivenRelations> = fc.oneof(
   fc.constant({}),
   fc.record({
@@ -222,7 +220,7 @@ export const groups: Arbitrary<TagGroup> = fc.record({
   updatedAt: instants,
 })
 
-/** One change of any row: mostly new states, some deletions, also of rows that aren't there. */
+/** One change of any row: mostly new states, some deletions, also of rows that don't exist. */
 export const changes: Arbitrary<Change> = fc.oneof(
   { weight: 12, arbitrary: cards.map((row): Change => ({ kind: 'card', id: row.id, row })) },
   { weight: 5, arbitrary: tags.map((row): Change => ({ kind: 'tag', id: row.id, row })) },

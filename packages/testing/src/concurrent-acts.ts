@@ -2,7 +2,7 @@ import type { Card, Subnote } from '@cardinal/domain'
 import { diffCard, type MemoryRows, type Mutation, runMutation } from '@cardinal/sync'
 import { idOf, rowsAfter } from './mutations.ts'
 
-/** The rows and acts with which the table of docs/concurrency.md is walked. */
+/** Rows and mutations for the tests of the table in docs/concurrency.md. */
 
 export const NOW = 1_900_000_000_000
 export const [CARD, OTHER] = [idOf('card', 0), idOf('card', 1)]
@@ -10,7 +10,7 @@ export const [TAG, INTO, NEW] = [idOf('tag', 0), idOf('tag', 1), idOf('tag', 2)]
 export const [GROUP, SECOND, THIRD] = [idOf('group', 0), idOf('group', 1), idOf('group', 2)]
 export const LINE: Subnote = { id: idOf('subnote', 0), text: 'buy rye', isTicked: false }
 
-/** Returns a card with a line and a tag, a second card, two tags, two groups. */
+/** A card with a subnote and a tag, a second card, two tags, three groups. */
 export function start(): MemoryRows {
   return rowsAfter([
     {
@@ -41,7 +41,7 @@ export function start(): MemoryRows {
   ])
 }
 
-/** Returns the rows when `meanwhile` came first and `act` waited in an outbox; `act` must not be refused. */
+/** The rows after `meanwhile`, then `act` replayed from an outbox; throws if one is refused. */
 export function both(meanwhile: readonly Mutation[], act: readonly Mutation[], rows = start()): MemoryRows {
   for (const step of [...meanwhile, ...act]) {
     const outcome = runMutation(step, rows, { now: NOW, onConflict: 'merge' })

@@ -3,7 +3,7 @@ import type { AskableWorkspace } from '@cardinal/engine'
 import { sample, sampleId } from './notation.ts'
 import { narrowQueryFor, queryFor } from './queries.ts'
 
-/** Search texts that no person types: long, deep, malformed, or of many parts. Each is a name and a text. */
+/** Search texts that no person types: long, deep, malformed, or of many parts. Pairs of name and text. */
 export const HOSTILE_SEARCHES: readonly (readonly [string, string])[] = [
   ['a lone surrogate', 'a\ud800, \udc00'],
   ['NUL', 'text\0, \0'],
@@ -22,14 +22,14 @@ export const HOSTILE_SEARCHES: readonly (readonly [string, string])[] = [
   ['signs alone', '-!?'.repeat(3_000)],
 ]
 
-/** Returns the rows of cards with one of 300 tags and a tag that all have, for {@link HOSTILE_SEARCHES}. */
+/** Cards for {@link HOSTILE_SEARCHES}: each has one of 300 tags and one tag that all share. */
 export function sampleForHostileSearches(cards: number) {
   return sample(
     Array.from({ length: cards }, (_, n) => `note text ${n} about things #tag${n % 300} #common`).join('\n'),
   )
 }
 
-/** Returns every question that takes a text, asked with this one. */
+/** Every question that takes a text, asked with this one. */
 export function questionsWithText(text: string): Record<string, (index: AskableWorkspace) => unknown> {
   const query = queryFor(text)
   const ids = Array.from({ length: 3 }, (_, n) => sampleId('a', n))

@@ -12,8 +12,8 @@ import fc from 'fast-check'
 import { cardValues, dues } from './arbitraries.ts'
 
 /**
- * Mutations over a handful of ids and names, so that they meet: the same card is edited, deleted and
- * restored, the same name is taken twice. Most are carried out, some are refused.
+ * Mutations over a handful of ids and names, so that they conflict: the same card is edited, deleted and restored, the same
+ * name is taken twice. Most succeed, some are refused.
  */
 export function mutation(): fc.Arbitrary<Mutation> {
   const all = Object.entries(argsByName).map(([name, args]) =>
@@ -26,17 +26,17 @@ export function mutations(maxLength = 20): fc.Arbitrary<Mutation[]> {
   return fc.array(mutation(), { maxLength })
 }
 
-/** Returns rows as a history of mutations leaves them, one a second, most ids in use; refused ones leave nothing. */
+/** The rows after a random history of mutations, one a second. Most ids are in use; refused mutations change nothing. */
 export function historyRows(maxLength = 40): fc.Arbitrary<MemoryRows> {
   const history = fc.array(mutation(), { maxLength, size: 'max' })
   return fc.tuple(founding(), history).map(([first, then]) => rowsAfter([...first, ...then]))
 }
 
-/** Returns the rows that mutations make from nothing. */
+/** The rows after these mutations, starting from nothing. */
 export function rowsAfter(history: readonly Mutation[]): MemoryRows {
   const rows = new MemoryRows()
   history.forEach((given, second) => {
-    // Every third as it comes from an outbox, so that there are ids that stand for others.
+    // Every third as from an outbox, so that some ids stand for others
     const onConflict = second % 3 === 2 ? 'merge' : 'refuse'
     const outcome = runMutation(given, rows, { now: 1_700_000_000_000 + second * 1000, onConflict })
     if (outcome.ok) rows.apply(outcome.value.changes)
@@ -44,13 +44,13 @@ export function rowsAfter(history: readonly Mutation[]): MemoryRows {
   return rows
 }
 
-/** Returns the nth id of a kind; kinds never share one. */
+/** The nth id of a kind; kinds never share one. */
 export function idOf(kind: 'card' | 'tag' | 'group' | 'subnote', n: number): Id {
   const first = { card: 'c', tag: 'a', group: 'd', subnote: 'b' }[kind]
   return first + n.toString(16).padStart(23, '0')
 }
 
-/** Returns three of four cards, three of four tags and two of three groups, each as it may be. */
+/** Creates three of four cards, three of four tags and two of three groups. */
 function founding(): fc.Arbitrary<Mutation[]> {
   const tags = ['home', 'work', 'garden'].map((tag, n) => ({ id: idOf('tag', n), name: tag }))
   const made: Mutation = { name: 'createTags', args: { tags, attachToCardIds: [] } }
@@ -140,9 +140,8 @@ const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
 )
 
 const keptName = name.map(tagName)
-/** Other names: some that are names of tags, too, some that no tag could have. */
+/** Some are also names of tags; some no tag could have. */
 const otherName = fc.constantFrom('home', 'Work', 'c++', 'C#', 'd3.js', '🌱')
-/** Spellings of other names and of names of tags. */
 const displayName = fc.oneof(otherName, fc.constantFrom('Home', 'GARDEN', 'C++'))
 const newTag = fc.record({ id: tagId, name, displayName }, { requiredKeys: ['id', 'name'] })
 const someNames = fc.uniqueArray(otherName, { minLength: 1, maxLength: 3 })

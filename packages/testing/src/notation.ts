@@ -13,26 +13,26 @@ import {
   tagName,
 } from '@cardinal/domain'
 
-/** A small workspace written in lines, with look-ups from its names to ids and back. */
+/** A small workspace written in lines, with lookups between its names and ids. */
 export interface Sample {
   readonly changes: readonly Change[]
-  /** Returns the id of the nth card line, from 1. */
+  /** n counts from 1. */
   card(n: number): Id
   tag(name: string): Id
   group(title: string): Id
-  /** Returns names of tags, numbers of cards: what a test can read. */
+  /** Tags by name, cards by number: readable in a test. */
   nameOf(tagId: Id): string
   numberOf(cardId: Id): number
 }
 
 /**
- * Returns a workspace in lines. Tags come into being where they are first named. Card n is made at n seconds and
- * changed at n + 0.5; tag n (by first naming) likewise.
+ * Parses a workspace. Tags are created where they are first named. Card n is created at n seconds and updated at n + 0.5;
+ * tag n (by first naming) likewise.
  *
- *     note Some content / a subnote / another #tag #two_words @red
- *     todo #only_tags
- *     group title: tag, other tag
- *     hidden title: tag
+ * note Some content / a subnote / another #tag #two_words @red
+ * todo #only_tags
+ * group title: tag, other tag
+ * hidden title: tag
  */
 export function sample(text: string): Sample {
   const lines = text.split('\n').map((line) => line.trim())
@@ -77,7 +77,7 @@ export function sample(text: string): Sample {
   }
 }
 
-/** Returns an id that says what it is of: `a` for tags, `c` for cards, `e` for groups. */
+/** The prefix shows the kind: `a` for tags, `c` for cards, `e` for groups. */
 export function sampleId(prefix: 'a' | 'c' | 'e', n: number): Id {
   return prefix + n.toString(16).padStart(23, '0')
 }

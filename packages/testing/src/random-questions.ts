@@ -32,13 +32,10 @@ const tagOrders = fc
   .constantFrom(...SORT_BY.filter((by) => TAG_SORT_CHOICES[by].length > 0))
   .chain((by) => fc.constantFrom(...TAG_SORT_CHOICES[by]).map((of) => ({ by, of }) as TagOrder))
 
-/** Of a moment around which arbitrary due dates are many. */
+/** Now, at a moment near many of the arbitrary due dates */
 const CALENDAR = utcCalendar(Date.UTC(2026, 1, 28, 14))
 
-/**
- * Returns the tree of a search text. Which copies contain a text depends on the text alone; some of these cards are
- * gone.
- */
+/** Parses a search text. Which copies contain a text depends only on the text; some of the found cards don't exist. */
 function read(text: string): SearchTree {
   const tree = parseSearch(text, CALENDAR)
   const found = copyTextsIn(tree).map((each): [string, readonly Id[]] => [
@@ -169,7 +166,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   tagsBySearchword: 5,
 }
 
-/** Any question; those with most to get wrong come more often. */
+/** Any question; the error-prone ones are more frequent. */
 export const questions: Arbitrary<Asked> = fc.oneof(
   ...Object.entries(PARAMS).map(([question, params]) => ({
     weight: WEIGHTS[question] ?? 2,

@@ -5,7 +5,7 @@ import fc, { type Arbitrary, type Parameters } from 'fast-check'
 import { changes } from './arbitraries.ts'
 import { type Asked, questions } from './random-questions.ts'
 
-/** Changes and the questions asked after them; one story is several such steps. */
+/** Changes and the questions asked after them. A story is a list of steps. */
 export interface Step {
   readonly changes: readonly Change[]
   readonly asked: readonly Asked[]
@@ -19,7 +19,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-/** A workspace that already holds something, and what happens to it. */
+/** The first step fills the workspace. */
 export const stories: Arbitrary<Step[]> = fc
   .tuple(fc.array(changes, { maxLength: 90, size: 'max' }), steps)
   .map(([before, [first, ...rest]]) => [
@@ -28,9 +28,9 @@ export const stories: Arbitrary<Step[]> = fc
   ])
 
 /**
- * Returns the first difference between the reference and five indexes; null: there is none. The indexes are: the usual
- * one, one that indexes few tokens, one that defers as much as it can, one that also yields after each slice of work,
- * and one built again.
+ * Compares five indexes with the reference implementation and returns the first difference; null: none. The indexes: the
+ * default, one that indexes few tokens, one that defers as much as it can, one that also yields after each slice of work,
+ * and one rebuilt after each step.
  */
 export function firstDifference(story: readonly Step[]): Difference | null {
   const reference = new NaiveWorkspace()
@@ -46,7 +46,7 @@ export function firstDifference(story: readonly Step[]): Difference | null {
       const expected = answer(reference, asked)
       const others = { index, late, cramped, rebuilt, stopped: { ask: inSlices(stopped) } }
       for (const [by, workspace] of Object.entries(others)) {
-        // Words of cards that are not indexed count for no suggestion.
+        // Unindexed words are ignored by label suggestions, so this index answers differently.
         if (workspace === cramped && asked.question === 'suggestLabels') continue
         const got = answer(workspace, asked)
         if (got !== expected) return { asked, expected, got, by }
@@ -60,14 +60,14 @@ export interface Difference {
   readonly asked: Asked
   readonly expected: string
   readonly got: string
-  /** Which of them differs from the reference. */
+  /** The index that differs. */
   readonly by: string
 }
 
-/** Stories a seed stands for: what is run again of a seed that failed once. */
+/** Stories per seed, also when a failed seed is run again. */
 export const STORIES_PER_SEED = 200
 
-/** Runs random stories; throws with the shrunk story and its seed when the implementations differ. */
+/** Throws with the shrunk story and its seed when the implementations differ. */
 export function checkStories(parameters: Parameters<[Step[]]>): void {
   fc.assert(
     fc.property(stories, (story) => {
@@ -78,7 +78,7 @@ export function checkStories(parameters: Parameters<[Step[]]>): void {
   )
 }
 
-/** Asks in slices, each of which ends after the first piece of work, until there is an answer. */
+/** Asks in slices that each end after the first step of work, until the answer is complete. */
 function inSlices(index: WorkspaceIndex): AskableWorkspace['ask'] {
   return (question, params) => {
     for (let slices = 0; slices < 10_000; slices++) {
@@ -90,11 +90,11 @@ function inSlices(index: WorkspaceIndex): AskableWorkspace['ask'] {
 }
 
 function answer(workspace: Pick<AskableWorkspace, 'ask'>, { question, params }: Asked): string {
-  // Plain data on both sides, so that equal texts are equal answers; undefined shows as null in lists.
+  // As JSON with sorted keys, so that equal texts are equal answers; undefined in lists becomes null.
   return JSON.stringify(sorted(workspace.ask(question, params as never)))
 }
 
-/** Returns the same value with the fields of every object in one order. */
+/** The value with the keys of every object sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { names, texts } from './arbitraries.ts'
 
-/** A word that has a chance: a name, its beginning, a piece of a text. */
+/** Words that are likely to match: a name, its prefix, a fragment of a text. */
 export const words: Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: names },
   {
@@ -12,14 +12,14 @@ export const words: Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: texts },
 )
 
-/** Texts of words, commas and minus signs alone. */
+/** Words, commas and minus signs only. */
 export const commaTexts: Arbitrary<string> = fc
   .array(fc.tuple(fc.constantFrom('', '', '', '-'), words), { maxLength: 3 })
   .map((parts) => parts.map(([minus, word]) => minus + word).join(', '))
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** Fields with values that have a chance, and quotes. */
+/** Fields with values that are likely to match, and quotes. */
 const fields: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'is:done',
@@ -49,7 +49,11 @@ const patterns: Arbitrary<string> = fc
   .tuple(names, fc.nat(6), fc.nat(3))
   .map(([name, at, gone]) => `${name.slice(0, at)}*${name.slice(at + gone)}`)
 
-/** Returns words, fields, alternatives and parentheses, some of which are broken; at most so many within each other. */
+/**
+ * Words, fields, alternatives and parentheses, some malformed.
+ *
+ * @param depth the greatest nesting
+ */
 function lists(depth: number): Arbitrary<string> {
   const plain = [
     { weight: 3, arbitrary: words },
@@ -74,7 +78,6 @@ function lists(depth: number): Arbitrary<string> {
   return fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(', '))
 }
 
-/** Any search text. */
 export const searchTexts: Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: commaTexts },
   { weight: 3, arbitrary: lists(2) },

@@ -4,27 +4,27 @@ import { NaiveWorkspace } from '@cardinal/engine/reference'
 import { type Sample, sample } from './notation.ts'
 import { queryFor } from './queries.ts'
 
-/** Both implementations, for `describe.each`: a worked example of the search rules holds for either. */
+/** For `describe.each`: a worked example of the search rules holds for both. */
 export const IMPLEMENTATIONS: readonly (readonly [string, () => AskableWorkspace])[] = [
   ['the reference implementation', () => new NaiveWorkspace()],
   ['the index', () => new WorkspaceIndex()],
 ]
 
-/** A workspace written in lines that can be asked, with answers in the words of the lines. */
+/** A workspace in the notation of `sample`, with questions and readable answers. */
 export interface WorkedExample extends Sample {
   readonly workspace: AskableWorkspace
-  /** Brings a card, or a tag, into another state than its line says. */
+  /** Changes a card, or a tag, from what its line says. */
   changeCard(n: number, changed: Partial<Card>): void
   changeTag(name: string, changed: Partial<Tag>): void
-  /** Returns what a search text matches, oldest first unless `changed` says otherwise. */
+  /** The matches of a search text, oldest first unless `changed` says otherwise. */
   match(text: string, changed?: Partial<CardQuery>): CardMatches
-  /** Returns the numbers of the cards that it matches. */
+  /** The numbers of the matching cards. */
   found(text: string, changed?: Partial<CardQuery>): number[]
-  /** Returns `name count` for each. */
+  /** `name count` for each. */
   counted(counts: readonly { readonly tagId: Id; readonly count: number }[]): string[]
 }
 
-/** Returns the workspace of the worked examples. The notation is that of `sample`. */
+/** Fills the workspace from lines in the notation of `sample`. */
 export function workedExample(workspace: AskableWorkspace, lines: string): WorkedExample {
   const given = sample(lines)
   workspace.apply(given.changes)
@@ -44,7 +44,7 @@ export function workedExample(workspace: AskableWorkspace, lines: string): Worke
   }
 }
 
-/** Returns the names, or titles, of rows: what a test can read. */
+/** Names or titles of rows. */
 export function namesOf(
   rows: readonly (({ readonly name: string } | { readonly title: string }) | undefined)[],
 ) {

@@ -117,7 +117,7 @@ export const openPortal = defineCall({
   answer: answer(z.object({ address: z.string() })),
 })
 
-/** What the payment provider has to tell; the body is read as it came, because its signature covers every byte. */
+/** An event of the payment provider. The body is kept as raw bytes, because its signature covers every byte. */
 export const paymentWebhook = defineCall({
   method: 'POST',
   path: '/billing/webhook',

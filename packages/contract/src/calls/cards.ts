@@ -73,7 +73,7 @@ export const getMatchingEntities = defineQuestion({
     color_counts: colorCounts,
     intersection_counts: intersectionCounts,
     tagRanks,
-    /** How many cards match in each workspace, in the order of the cards; only for searches with `workspace:all`. */
+    /** Number of matches in each workspace, in the order of the cards. Only for searches with `workspace:all`. */
     workspaces: z.optional(z.array(z.object({ _id: id, count }))),
   }),
 })
@@ -94,11 +94,11 @@ export const getDeletedEntities = defineQuestion({
   answer: z.object({ data: z.array(entity), total_in_db: count }),
 })
 
-/** A text of a subnote that was removed or overwritten. */
+/** A removed or overwritten text of a subnote. */
 const removedTitle = z.object({
   title_id: id,
   text: z.string(),
-  /** It lost against another edit. */
+  /** Whether a merge displaced it. */
   is_kept: z.boolean(),
   createdAt: instant,
 })
@@ -113,7 +113,7 @@ export const getRevisions = defineQuestion({
   answer: z.object({
     data: z.array(z.object({ content: z.string(), createdAt: instant })),
     titles: z.array(removedTitle),
-    /** How many texts of the card, and of its subnotes, are kept. */
+    /** How many texts of the card and its subnotes are kept. */
     total_in_db: count,
     total_titles: count,
   }),
@@ -288,7 +288,7 @@ export const completeManyEntities = defineChange({
   answer: changed(ids),
   mutation: 'completeCards',
   toArgs: ({ body }, { now }) => ({
-    // One that is named twice counts once, as it was named last.
+    // A card named twice counts once, with its last value.
     cards: [...new Map(body.entities.map(({ _id, dueAt }) => [_id, cardOf(_id, dueAt)])).values()],
     doneAt: body.doneAt === undefined ? now : fromInstant(body.doneAt),
     today: body.today ?? dayOf(toInstant(now)),
@@ -317,7 +317,7 @@ export const deleteManyEntities = defineChange({
   description: 'Deletes cards; for 30 days they can be restored.',
   body: z.strictObject({
     entity_ids: someIds,
-    /** Hashes of the texts that were seen. A card that says something else by now stays. */
+    /** Hashes of the texts that the person saw. A card whose texts differ by now is not deleted. */
     seen: z.optional(listOf(seenTexts, LIMITS.idsInList)),
   }),
   answer: changed(ids),

@@ -23,7 +23,7 @@ export const createToken = defineCall({
   body: z.strictObject({
     name: text(LIMITS.nameLength, 'A name'),
     scope: tokenScope,
-    /** Left out: the token is good until it is revoked. */
+    /** Absent: the token never expires. */
     expires_in_days: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(3_650)))),
   }),
   answer: answer(z.extend(personalToken, { token: z.string() })),
@@ -58,7 +58,7 @@ export const subscribeReminders = defineCall({
       p256dh: z.string().check(maxLength(100), z.regex(/^[\w-]{80,100}=*$/, 'must be base64url')),
       auth: z.string().check(maxLength(50), z.regex(/^[\w-]{16,50}=*$/, 'must be base64url')),
     }),
-    /** By whose wall clock cards are due, such as `Europe/Berlin`. */
+    /** The time zone of due dates, such as `Europe/Berlin`. */
     time_zone: timeZone,
   }),
   answer: answer(z.literal(true)),

@@ -37,28 +37,26 @@ const columnChoice = z.pipe(
   }),
 )
 
-/** What the columns of a table are. */
 const tableFields = {
   /**
-   * What the columns of a table are, such as `Link:url,#3:description`: by their names, or by their numbers behind #. The
-   * others keep their names; `-` leaves one out.
+   * What the columns of a table mean, such as `Link:url,#3:description`: by name, or by number after #. Other columns are
+   * recognised by their names; `-` ignores one.
    */
   columns: z.optional(columnChoice),
-  /** Whether the first row of a table names its columns. Left out: it does. */
+  /** Whether the first row holds column names. Absent: it does. */
   header: z.optional(flag),
-  /** What rows of a table become that have no address and no type. Left out: notes. */
+  /** Type of rows with neither an address nor a type. Absent: note. */
   rows: z.optional(z.enum(['note', 'todo'])),
 }
 
-/** What a file does not tell itself. */
+/** Settings for what the file itself does not say. */
 const readingFields = {
-  /** Where the clock hangs that the file means, such as Europe/Berlin. A zone that the file names goes before it. Left out: UTC. */
+  /** Time zone of times without one, such as Europe/Berlin. Absent: UTC. */
   time_zone: z.optional(timeZone),
-  /** A name of the Encoding Standard, such as windows-1251. Left out: it is found. */
+  /** A name of the Encoding Standard, such as windows-1251. Absent: it is detected. */
   encoding: z.optional(atMost(40).check(z.regex(/^[\w:.+-]+$/, 'must be the name of an encoding'))),
-  /** What the file is called. */
   file_name: z.optional(atMost(255)),
-  /** How dates like 4/3/2026 are meant. Left out: all dates of a field decide. */
+  /** How dates like 4/3/2026 are read. Absent: decided from all dates of the field. */
   date_order: z.optional(z.enum(['day-first', 'month-first'])),
 }
 
@@ -73,12 +71,10 @@ export const importFile = defineCall({
   body: z.unknown(),
   query: z.object({
     workspace_id: z.optional(id),
-    /** Chosen by the client, so that it can ask for the progress while this call is under way. */
+    /** Chosen by the client, so that it can ask for the progress during the call. */
     import_id: z.optional(id),
     dry_run: z.optional(flag),
-    /**
-     * Whether tags that the import makes are shown as the file spells them, such as C++ for cplusplus. Left out: they are.
-     */
+    /** Whether new tags are displayed as the file spells them, such as C++ for cplusplus. Absent: yes. */
     show_spellings: z.optional(flag),
     format: z.optional(z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt', 'xml', 'bibtex'])),
     ...readingFields,
@@ -102,12 +98,12 @@ export const lookAtColumns = defineCall({
       columns: z.array(
         z.object({
           name: z.string(),
-          /** Up to three of its cells. */
+          /** Up to three cells of the column. */
           samples: z.array(z.string()),
           field: z.enum(COLUMN_FIELDS),
         }),
       ),
-      /** A row that could not be imported has a reason, and nothing else. */
+      /** Failed rows with the reason. */
       rows: z.array(
         z.object({
           type: z.optional(wireType),
@@ -161,7 +157,7 @@ export const undoImport = defineCall({
 const { type, done, statOption_1, statOption_2 } = listingFields
 const { statOption_1_forDates, statOption_2_forDates, date_start, date_end } = listingFields
 
-/** The cards of a search, in the words of `get-matching-entities`; `colors` has commas between its names. */
+/** A search with the parameters of `get-matching-entities`; `colors` is a comma-separated list. */
 const searchFields = {
   search: searchText,
   second_search: z._default(searchText, ''),
@@ -198,12 +194,12 @@ export const exportWorkspace = defineCall({
   query: z
     .object({
       workspace_id: z.optional(id),
-      /** `markdown-zip`: a file of Markdown for each card, with its facts as front matter. */
+      /** `markdown-zip`: one Markdown file per card, with its fields as front matter. */
       format: z._default(z.enum(['json', 'html', 'csv', 'markdown', 'markdown-zip']), 'json'),
-      /** `account`: all workspaces with saved searches and settings, as JSON that an import makes whole again. */
+      /** `account`: all workspaces with saved searches and settings, as JSON that can be imported completely. */
       scope: z._default(z.enum(['workspace', 'account']), 'workspace'),
       ...searchFields,
-      /** Left out: all cards. */
+      /** Absent: all cards. */
       search: z.optional(searchText),
     })
     .check(isCardOrder),

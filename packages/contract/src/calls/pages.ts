@@ -10,17 +10,17 @@ export const getPageProgress = defineCall({
   access: 'read',
   answer: answer(
     z.object({
-      /** False: this server fetches no pages. */
+      /** Whether this server fetches pages. */
       is_on: z.boolean(),
       /** Not fetched yet. */
       waiting: count,
       fetched: count,
-      /** The site asks for an account, or keeps programs away. */
+      /** The site requires an account or rejects programs. */
       blocked: count,
-      /** Failed, and will be tried again. */
+      /** Failed; will be tried again. */
       failing: count,
       dead: count,
-      /** The address is in a private network, or has an odd port: it is not fetched. */
+      /** Never fetched: a private network or an unusual port. */
       refused: count,
     }),
   ),
@@ -44,7 +44,7 @@ export const keepCopies = defineCall({
   access: 'write',
   body: z.strictObject({
     entity_ids: listOf(id, 1_000, 1),
-    /** True: a copy that is there is fetched again, and stays until the new one has come. */
+    /** Whether an existing copy is fetched again; it stays until the new one has arrived. */
     again: z.optional(z.boolean()),
   }),
   answer: answer(count),
@@ -60,21 +60,21 @@ export const removeCopies = defineCall({
   answer: answer(count),
 })
 
-/** A copy with its text, and how far the server is with it. */
+/** A copy with its text and its state. */
 const copy = z.object({
   entity_id: id,
   /** `none`: nobody asked for one. */
   state: z.enum(COPY_STATES),
-  /** Why the last try brought none. */
+  /** Why the last attempt failed. */
   problem: z.optional(z.enum(COPY_PROBLEMS)),
-  /** The fields below are there where a copy is. What it is of. */
+  /** The address that was copied. This and the fields below: only where a copy exists. */
   address: z.optional(z.string()),
   fetchedAt: z.optional(instant),
   title: z.optional(z.string()),
   language: z.optional(z.string()),
-  /** HTML of few elements, without attributes but for the addresses of links. */
+  /** HTML of a few elements, without attributes except links' addresses. */
   content: z.optional(z.string()),
-  /** The page holds more than was kept. */
+  /** Whether the page was cut at the size limit. */
   is_cut: z.optional(z.boolean()),
 })
 export type WireCopy = z.output<typeof copy>
@@ -103,14 +103,14 @@ export const findCopies = defineCall({
   answer: answer(z.array(ids)),
 })
 
-/** Of which links copies are kept, and how much they take. */
+/** Which links are copied automatically, and the space taken. */
 const copyRule = z.object({
   keeps: z.enum(COPY_RULES),
   tag_ids: z.array(id),
-  /** False: this server fetches no pages. */
+  /** Whether this server fetches pages. */
   is_on: z.boolean(),
   copies: count,
-  /** Of the copies and their words. */
+  /** Of the copies with their search words. */
   bytes: count,
 })
 

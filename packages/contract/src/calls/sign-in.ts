@@ -21,9 +21,9 @@ export const startSignIn = defineCall({
   answerForm: 'redirect',
   query: z.object({
     return_to: z.optional(z.string().check(maxLength(2_000))),
-    /** The person is signed in already, and only confirms that it is them. */
+    /** The person is signed in and confirms their identity again. */
     confirm: z.optional(z.literal('true')),
-    /** The computer is a shared one: the app keeps nothing on it. */
+    /** A shared computer: the app stores nothing on it. */
     shared: z.optional(z.literal('true')),
   }),
   answer: z.unknown(),
@@ -53,7 +53,7 @@ export const signIn = defineCall({
 
 export const confirmSignIn = defineCall({
   method: 'POST',
-  // Below `sign-in`: browsers send the cookie of a sign-in there alone.
+  // Below `sign-in`: browsers send the sign-in's cookie only there.
   path: '/user/sign-in/confirm',
   description:
     'Makes the session fresh again by the credential of another sign-in of the same person: for ten minutes it may do what needs a fresh sign-in.',

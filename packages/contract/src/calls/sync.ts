@@ -16,7 +16,7 @@ export const pull = defineCall({
     workspace_id: z.optional(id),
     cursor: z.optional(z.string().check(maxLength(200))),
     epoch: z.optional(epoch),
-    /** Goes on with a load that was cut off: `createdAt` in ms and the id of the last card that came. */
+    /** Resumes an interrupted load: `createdAt` in ms and the id of the last card received. */
     behind: z.optional(z.string().check(maxLength(50), z.regex(/^-?\d{1,15}\.[0-9a-f]{24}$/))),
   }),
   answer: feedLine,
@@ -27,7 +27,7 @@ export const push = defineCall({
   path: '/sync/push',
   description:
     "Calls that wait on a device, run in order under their keys. With an 'epoch' that is not the person's present one, none of them is run.",
-  // Each call in the list is checked by itself.
+  // Each pushed call is authorised by itself.
   access: 'add',
   maxBody: MAX_BODY.large,
   query: z.object({ epoch: z.optional(epoch) }),

@@ -115,7 +115,7 @@ export const createManyFromKeyword = defineChange({
         z.strictObject({
           _id: z.optional(stagedId),
           tag_name: name,
-          /** A new tag is shown by it; one that exists keeps its own. */
+          /** Only for a new tag; an existing one keeps its own. */
           display_name: z.optional(otherName),
         }),
         LIMITS.namesInList,

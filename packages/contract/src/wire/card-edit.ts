@@ -18,7 +18,7 @@ import {
   wireType,
 } from './scalars.ts'
 
-/** Every subnote removed, and as many added, moved, ticked and written again. */
+/** Every subnote removed, and as many added, moved, ticked and rewritten. */
 const MOST_TITLE_EDITS = 5 * LIMITS.subnotesPerCard
 const TOO_MANY_EDITS = `must hold at most ${MOST_TITLE_EDITS} edits`
 
@@ -40,7 +40,7 @@ const titleEdit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('move'), title_id: reference, place }),
 ])
 
-/** What a person changed of a card, against the card that they saw. What is left out was not touched. */
+/** A person's changes to a card, against the card that they saw. Absent fields are unchanged. */
 export const entityEdit = z.strictObject({
   entity_id: id,
   content: z.optional(z.strictObject({ before: keptText(LIMITS.contentLength), after: content })),
@@ -53,10 +53,10 @@ export const entityEdit = z.strictObject({
   children: z.optional(idsEdit),
 })
 
-/** A text that a merge could not keep in the card; `title_id` null: it is the card's content. */
+/** A text displaced by a merge; `title_id` null: the card's content. */
 const keptRevision = z.object({ title_id: z.nullable(id), text: z.string() })
 
-/** Returns the answer to a change that was merged: with the texts that found no room in the card. */
+/** Answer of a change that may have been merged, with the displaced texts. */
 export function merged<S extends z.core.$ZodType>(data: S) {
   return z.object({ data, seq: count, kept_revisions: z.optional(z.array(keptRevision)) })
 }

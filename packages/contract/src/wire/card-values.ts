@@ -2,7 +2,6 @@ import type { CardValues } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { color, due, fromInstant, instant, placeText, recurrence, toInstant } from './scalars.ts'
 
-/** The values of a card in requests. */
 export const givenValues = {
   color: z.optional(color),
   is_public: z.optional(z.boolean()),
@@ -12,7 +11,7 @@ export const givenValues = {
   place: z.optional(z.nullable(placeText)),
 }
 
-/** The values of a card in answers. Null values are left out, except the colour. */
+/** Null values are omitted in answers, except the colour. */
 export const answerValues = {
   color,
   is_public: z.boolean(),
@@ -31,7 +30,7 @@ interface Given {
   readonly place?: string | null | undefined
 }
 
-/** Reads values from the wire. Omitted ones stay omitted. */
+/** Omitted values stay omitted. */
 export function valuesFromWire(given: Given): Partial<CardValues> {
   const { color, is_public, doneAt, dueAt, recurrence, place } = given
   return {
@@ -44,7 +43,7 @@ export function valuesFromWire(given: Given): Partial<CardValues> {
   }
 }
 
-/** Writes values for the wire. Omitted ones stay omitted. */
+/** Omitted values stay omitted. */
 export function valuesToWire(values: Partial<CardValues>) {
   const { color, isPublic, doneAt, dueAt, recurrence, place } = values
   return {

@@ -30,7 +30,6 @@ import {
 
 export const title = z.object({ _id: id, text: z.string(), isTicked: z.boolean(), entity_id: id, owner: id })
 
-/** A card on the wire. */
 export const entity = z.object({
   _id: id,
   type: wireType,
@@ -44,17 +43,16 @@ export const entity = z.object({
   page: z.optional(pageFacts),
   createdAt: instant,
   updatedAt: instant,
-  /** Its workspace; only in the answers of searches with `workspace:all`. */
+  /** Only in answers of searches with `workspace:all`. */
   workspace_id: z.optional(id),
 })
 export type Entity = z.output<typeof entity>
 
-/** Sent with the whole wire form, and not looked at. */
+/** Accepted because clients send whole cards back; ignored. */
 const ignored = z.union([atMost(200), z.number()])
-/** Cards that a card is linked with. */
 const linkedIds = listOf(id, LIMITS.linksPerCard)
 
-/** A subnote as somebody hands it in. */
+/** A subnote in requests. */
 export const newTitle = z.strictObject({
   _id: z.optional(stagedId),
   text: subnoteText,
@@ -67,7 +65,7 @@ export const tagsAssigned = sentIds.check(
   z.refine((list) => new Set(list).size <= LIMITS.tagsPerCard, TOO_MANY_TAGS),
 )
 
-/** The page is not looked at: the server fetches it. */
+/** `page` is ignored: the server fetches it. */
 export const newEntity = z.strictObject({
   _id: z.optional(stagedId),
   type: wireType,
@@ -82,7 +80,7 @@ export const newEntity = z.strictObject({
   createdAt: z.optional(instant),
 })
 
-/** The whole wire form handed in again: type, page, times and what is known of subnotes' owners are not looked at. */
+/** Accepts a card as it was answered: type, page, times and owners of subnotes are ignored. */
 export const editedEntity = z.strictObject({
   _id: id,
   type: z.optional(wireType),
@@ -144,7 +142,7 @@ export function subnoteFromWire(wire: z.output<typeof newTitle>, newId: () => Id
   return { id: settledId(wire._id, newId), text: wire.text, isTicked: wire.isTicked ?? false }
 }
 
-/** Returns the fields of a new and of an edited entity that are optional in both: left out stays left out. */
+/** Fields that are optional in new and edited entities. Omitted ones stay omitted. */
 export function optionalFields(
   wire: Omit<z.output<typeof newEntity>, '_id' | 'type' | 'content' | 'createdAt'>,
   newId: () => Id,
@@ -159,7 +157,7 @@ export function optionalFields(
   }
 }
 
-/** Writes optional fields for the wire. Omitted ones stay omitted. */
+/** Omitted fields stay omitted. */
 export function optionalFieldsToWire(card: Partial<Omit<Card, 'id' | 'type' | 'content'>>) {
   return {
     ...(card.subnotes && {

@@ -2,7 +2,7 @@ import type { TagGroup } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { color, count, fromInstant, id, ids, instant, toInstant } from './scalars.ts'
 
-/** A tag group on the wire; `group_name` is the title once more. */
+/** `group_name` repeats the title. */
 export const group = z.object({
   _id: id,
   title: z.string(),

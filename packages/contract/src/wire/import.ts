@@ -1,56 +1,56 @@
 import * as z from 'zod/mini'
 import { count, due, id, instant, wireType } from './scalars.ts'
 
-/** At most 50 of something, and how many there are. */
+/** At most 50 items; `count`: of all. */
 const some = <T extends z.core.$ZodType>(item: T) => z.object({ count, first: z.array(item) })
 
-/** What a file would become, by examples. Texts are cut. */
+/** Examples of what a file would become. Texts are cut. */
 export const importPreview = z.object({
-  /** The first ten cards that would be made. */
+  /** The first ten new cards. */
   cards: z.array(
     z.object({
       row: count,
       type: wireType,
       title: z.string(),
       address: z.optional(z.string()),
-      /** What stands below the title and the address. */
+      /** The text below title and address. */
       note: z.optional(z.string()),
       due: z.optional(due),
       done: z.boolean(),
       subtasks: count,
-      /** At most 20; `shown`: how the file spells it. */
+      /** At most 20. `shown`: the file's spelling. */
       tags: z.array(z.object({ name: z.string(), shown: z.optional(z.string()) })),
     }),
   ),
-  /** Names of the file that become one tag. */
+  /** Names in the file that become one tag. */
   joined_tags: some(z.object({ names: z.array(z.string()), to: z.string() })),
   /** Folders, lists and notebooks that become tags. */
   folders: some(z.string()),
-  /** Tags that will be found by another. */
+  /** Tags that imply a parent. */
   parents: some(z.object({ tag: z.string(), parent: z.string() })),
-  /** Cards that will be linked below another card. */
+  /** Cards that will be linked to a parent card. */
   children: count,
 })
 export type ImportPreview = z.output<typeof importPreview>
 
-/** What an import did. `row` counts from 1. */
+/** Result of an import. `row` counts from 1. */
 export const receipt = z.object({
   import_id: id,
   rows: count,
   created: count,
   duplicates: count,
-  /** Cards that were there and got something of a duplicate: tags, a date, a description. */
+  /** Existing cards that gained something from a duplicate: tags, a date, a description. */
   updated: z.optional(count),
-  /** Cards that came back as deleted ones. They are no rows. */
+  /** Cards restored as deleted ones. Not counted as rows. */
   deleted: z.optional(count),
-  /** Copies of pages that came back, and those for which there is no card or no room. Left out: the file has none. */
+  /** Restored copies of pages, and those without a card or space. Absent: the file has none. */
   copies: z.optional(z.object({ kept: count, left_out: count })),
   failed: z.array(z.object({ row: count, reason: z.string() })),
-  /** Tags that were new. */
+  /** New tags. */
   tags: count,
   /**
-   * Fields of the file that are on no card, with how many rows have them, and one value. `not_understood`: cards have such
-   * a field, and this value could not be read. A field may be in the list twice: once for each.
+   * Fields of the file that are on no card: the number of rows with the field, and one value. `not_understood`: cards have
+   * such a field, but this value could not be parsed. A field can be listed twice, once for each reason.
    */
   lost: z.optional(
     z.array(
@@ -59,37 +59,37 @@ export const receipt = z.object({
         count,
         example: z.optional(z.string()),
         not_understood: z.optional(z.boolean()),
-        /** What it names are files: at most a hundred of them, each by its name. */
+        /** At most 100 file names, where the field refers to files. */
         names: z.optional(z.array(z.string())),
       }),
     ),
   ),
-  /** What the file does not tell itself, and was taken for. Left out: nothing of it depends on that. */
+  /** Assumptions about what the file does not say. Absent: nothing depended on one. */
   assumed: z.optional(
     z.object({
       encoding: z.optional(z.string()),
       time_zone: z.optional(z.string()),
-      /** How dates were read that could be meant both ways. */
+      /** How ambiguous dates were read. */
       date_order: z.optional(z.enum(['day-first', 'month-first'])),
     }),
   ),
-  /** Names of tags that had to change to be allowed here; null: nothing was left of one. */
+  /** Names of tags that were changed to be allowed; `to` null: nothing allowed was left. */
   renamed_tags: z.array(z.object({ from: z.string(), to: z.nullable(z.string()) })),
   /** Only where nothing was written. */
   preview: z.optional(importPreview),
 })
 export type Receipt = z.output<typeof receipt>
 
-/** `stopped`: it was cancelled, or the server went away in the middle. What was made by then can be undone. */
+/** `stopped`: cancelled, or the server stopped before the end. What was imported can be undone. */
 const importState = z.enum(['running', 'done', 'failed', 'stopped', 'undone'])
 
-/** A receipt in the making. */
+/** The receipt so far. */
 export const progress = z.extend(receipt, {
   state: importState,
   processed: count,
 })
 
-/** An import in a list: without its failed rows, which may be many. */
+/** Without failed rows, which may be many. */
 export const importSummary = z.object({
   import_id: id,
   workspace_id: id,
@@ -104,13 +104,13 @@ export const importSummary = z.object({
 })
 export type ImportSummary = z.output<typeof importSummary>
 
-/** `true` or `false` in a query string. */
+/** Query parameter `true` or `false`. */
 export const flag = z.pipe(
   z.enum(['true', 'false']),
   z.transform((text) => text === 'true'),
 )
 
-/** Fields that a column of a table can be; `-`: it is left out. */
+/** Fields that a table column can fill; `-`: ignored. */
 export const COLUMN_FIELDS = [
   ...(['title', 'url', 'content', 'description', 'tags', 'folder', 'created'] as const),
   ...(['type', 'dueAt', 'doneAt', '-'] as const),

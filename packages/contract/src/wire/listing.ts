@@ -26,7 +26,7 @@ import {
   workspaceId,
 } from './scalars.ts'
 
-/** The fields that both lists of entities take. */
+/** Shared by both calls that list entities. */
 export const listingFields = {
   type: typeAskedFor,
   params: page,
@@ -51,13 +51,13 @@ interface TagPair {
   readonly statOption_2?: string | undefined
 }
 
-/** Refuses pairs that are no order of cards. */
+/** Refuses combinations that are no order of cards. */
 export const isCardOrder = z.refine<CardPair>(
   ({ statOption_1, statOption_2 }: CardPair) => cardOrder(statOption_1, statOption_2) !== null,
   { path: ['statOption_2'], error: 'does not go with statOption_1' },
 )
 
-/** Refuses pairs that are no order of tags; one left out takes its default. */
+/** Refuses combinations that are no order of tags. Omitted parts take their default. */
 export const isTagOrder = z.refine<TagPair>((pair) => askedTagOrder(pair) !== null, {
   path: ['statOption_2'],
   error: 'does not go with statOption_1',
@@ -65,21 +65,21 @@ export const isTagOrder = z.refine<TagPair>((pair) => askedTagOrder(pair) !== nu
 
 const listing = z.strictObject(listingFields)
 
-/** A list of entities asked for, in domain words. */
+/** Parameters of a list of entities, in domain terms. */
 export interface Listing {
   /** null: all types */
   readonly type: CardType | null
   readonly order: CardOrder
-  /** Empty: any colour; null in it stands for colourless. */
+  /** Empty: any colour. null inside: cards without a colour. */
   readonly colors: readonly (Color | null)[]
   readonly dates: DateWindow | null
-  /** true: completed todos alone; false: all but those; null: both. */
+  /** true: only completed todos; false: all but those; null: both. */
   readonly done: boolean | null
   readonly offset: number
   readonly limit: number
 }
 
-/** Parses a listing. Without a date field chosen, dates are ignored. */
+/** Without a date field, dates are ignored. */
 export function listingOf(body: z.output<typeof listing>): Listing {
   const { params, statOption_1_forDates: field, date_start, date_end } = body
   return {
@@ -97,7 +97,7 @@ function instantOrOpen(text: string | null): number | null {
   return text === null ? null : fromInstant(text)
 }
 
-/** Returns the order of tags that a pair asks for; null when the pair is none. */
+/** Null: no valid order. */
 export function askedTagOrder(pair: TagPair): TagOrder | null {
   const by = pair.statOption_1 ?? DEFAULT_TAG_ORDER.by
   const firstOf = by === 'alphabetically' ? 'asc' : by === 'most' || by === 'least' ? 'tagged' : 'added'

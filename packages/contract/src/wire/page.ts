@@ -9,19 +9,19 @@ const shape = {
   description: z.optional(atMost(PAGE_LIMITS.description)),
   site_name: z.optional(atMost(PAGE_LIMITS.siteName)),
   language: z.optional(atMost(PAGE_LIMITS.language)),
-  /** Names of pictures, which lie at `/pictures/<name>.webp`. */
+  /** Names of pictures, served at `/pictures/<name>.webp`. */
   icon: z.optional(atMost(PAGE_LIMITS.picture)),
   cover: z.optional(atMost(PAGE_LIMITS.picture)),
   fetchedAt: instant,
-  /** Since when the page is known to be gone. */
+  /** When the page was found to be gone for good. */
   deadAt: z.optional(instant),
-  /** When the copy that is kept was fetched; left out: none is. */
+  /** When the stored copy was fetched. Absent: no copy. */
   copiedAt: z.optional(instant),
 }
 
-/** What the server found on the page of a link. Texts and pictures that the page has not are left out. */
+/** What the server fetched from a link's page. Absent: the page has none. */
 export const pageFacts = z.object(shape)
-/** The same as somebody hands it in with a whole card. It is not looked at. */
+/** Accepted with a whole card; ignored. */
 export const sentPage = z.optional(z.strictObject(shape))
 export type WirePage = z.output<typeof pageFacts>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { atMost, maxLength } from './scalars.ts'
 
-/** The op id under which a change takes effect once, however often it is sent. */
+/** Idempotency key: a change takes effect once, however often it is sent. */
 export const idempotencyKey = z
   .string()
   .check(
@@ -10,8 +10,8 @@ export const idempotencyKey = z
   )
 
 /**
- * One call of those pushed together; `path` as in the list of calls, without the base path. A method or path
- * that no call has is refused with that call alone: one bad entry must not hold up the rest of a queue.
+ * One call of a push; `path` as in the list of calls, without the base path. A method or path that no call has is refused
+ * for that entry only, so that it does not block the rest.
  */
 export const pushedCall = z.strictObject({
   key: idempotencyKey,
@@ -19,8 +19,8 @@ export const pushedCall = z.strictObject({
   path: atMost(2_000),
   body: z.optional(z.unknown()),
   /**
-   * What happens where somebody else changed or deleted what the call names. `refuse`, the default: as if it had
-   * come alone. `merge`: it is placed as well as can be, and refused for a limit, a size or a right alone.
+   * When somebody else changed or deleted the rows meanwhile. `refuse` (default): handle it like a single call. `merge`:
+   * apply it as well as possible; refuse only for limits, sizes and permissions.
    */
   on_conflict: z.optional(z.enum(['refuse', 'merge'])),
 })

@@ -28,8 +28,8 @@ const REFERENCE = new RegExp(`^(?:${TEMPORARY_ID_PREFIX})?[0-9a-f]{24}$`)
 const NOT_AN_ID = 'must be 24 lower-case hex characters'
 
 /**
- * Checks the length of a text or list, and of nothing else. The library's own check runs on whatever has a `length`, also
- * where the type was refused: an object with a `length` of its own would be measured, and could throw.
+ * Checks length only if the value is a text or list. The library's check runs on anything with a `length`, also after the
+ * type was refused; an object with its own `length` could make it throw.
  */
 export function maxLength(most: number, error?: Parameters<typeof z.maxLength>[1]) {
   return ofTextOrList(z.maxLength(most, error))
@@ -45,21 +45,21 @@ function ofTextOrList<Check extends z.core.$ZodCheck<never>>(check: Check): Chec
 }
 
 export const id = z.string().check(z.regex(ID, NOT_AN_ID), maxLength(24))
-/** An id that the client chose for what it creates; behind "temp_id," there may be none. */
+/** An id that the client chose for a new row; `temp_id,` may precede it, or stand alone. */
 export const stagedId = z.string().check(z.regex(STAGED_ID, NOT_AN_ID), maxLength(150))
-/** The id of something there already, which the client may still know by its temporary one. */
+/** The id of an existing row, possibly with its temporary prefix. */
 export const reference = z.string().check(z.regex(REFERENCE, NOT_AN_ID), maxLength(50))
-/** Ids in an answer, as many as there are. */
+/** In answers: without a limit. */
 export const ids = z.array(id)
-/** Ids that somebody sends. */
+/** In requests. */
 export const sentIds = listOf(id, LIMITS.idsInList)
 export const someIds = listOf(id, LIMITS.idsInList, 1)
-/** Null or left out: the current workspace, or else the first one. */
+/** Null or absent: the current workspace, or else the first one. */
 export const workspaceId = z.optional(z.nullable(id))
 
 /**
- * Returns a list with a limit. A longer one is refused before its items are looked at: each bad item would be an issue
- * of its own, and a body has room for millions.
+ * A list with a maximum length. Longer ones are refused before their items are checked: every bad item would be an issue,
+ * and a body has room for millions.
  */
 export function listOf<S extends z.core.$ZodType>(
   item: S,
@@ -73,7 +73,7 @@ export function listOf<S extends z.core.$ZodType>(
     return value
   })
   const list = z.array(item).check(minLength(least), maxLength(most, error))
-  // To the outside it is the list alone.
+  // Seen from outside, the type is the list's.
   return z.pipe(isShort, list) as unknown as typeof list
 }
 
@@ -82,7 +82,7 @@ function tooManyItems(most: number): string {
 }
 
 /**
- * Refuses two lists of which every item is combined with every item of the other, where that comes to too much.
+ * Limits the product of two lists' lengths.
  *
  * @param fields the names of the lists
  */
@@ -94,14 +94,14 @@ export function fewCombinations<Field extends string>(fields: readonly [Field, F
   )
 }
 
-/** Returns the id that a staged one stands for; a new one where it stands for none. */
+/** The id in a staged one; a new id where there is none. */
 export function settledId(staged: string | undefined, newId: () => Id): Id {
   const stripped = staged === undefined ? '' : stripTemporaryPrefix(staged)
   return isId(stripped) ? stripped : newId()
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
-/** ISO 8601 in UTC; milliseconds may be left out on the way in and never are on the way out. */
+/** ISO 8601 in UTC. Milliseconds are optional in requests, always present in answers. */
 export const instant = z
   .string()
   .check(
@@ -110,13 +110,13 @@ export const instant = z
     maxLength(24),
   )
 
-/** Rolls over no field: the 31st of February is refused, not read as March. */
+/** No date rolls over: 31 February is refused, not read as March. */
 function isInstant(text: string): boolean {
   const time = Date.parse(text)
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text.slice(0, 19))
 }
 
-/** Returns ms since 1970 of an instant that was checked. */
+/** Ms since 1970. */
 export function fromInstant(text: string): number {
   return Date.parse(text)
 }
@@ -132,14 +132,14 @@ export const recurrence = z.string().check(
   maxLength(200),
   z.refine((text) => recurrenceProblem(text) === null, NOT_A_RECURRENCE),
 )
-/** A place in the order by hand: digits and letters, the last no 0. */
+/** Order by hand: letters and digits, the last one not 0. */
 export const placeText = z
   .string()
   .check(maxLength(LONGEST_PLACE), z.regex(PLACE, 'must be digits and letters that do not end with 0'))
 
 export const color = z.nullable(z.enum(COLORS))
 
-/** `hyperlink` is what the wire calls a link. */
+/** `hyperlink` is a link. */
 export const WIRE_TYPES = ['todo', 'note', 'hyperlink'] as const
 export const wireType = z.enum(WIRE_TYPES)
 /** Null: all types. */
@@ -155,11 +155,10 @@ export function typeToWire(type: CardType): WireType {
 }
 
 /**
- * Checks a text of at most so many UTF-16 units; the schema's own check, which counts code points, is a looser one to
- * publish.
+ * A text of at most `units` UTF-16 units. The schema publishes a looser limit, because JSON Schema counts code points.
  *
- * @param what the text is, as its problem names it: "A subtask"
- * @param limit the one that is said, where another rule keeps a lower one
+ * @param what names the text in the error: "A subtask"
+ * @param limit the limit in the error, where another rule sets a lower one
  */
 export function atMost(units: number, what = 'A text', limit = units) {
   const error = ({ input }: { readonly input?: unknown }) => lengthProblem(what, String(input), limit)
@@ -169,23 +168,23 @@ export function atMost(units: number, what = 'A text', limit = units) {
   )
 }
 
-/** Returns text that is kept: no store takes NUL, and half a surrogate pair would come back as something else. */
+/** A text that every store returns unchanged: without NUL and lone surrogates. */
 export function keptText(units: number, what?: string, limit?: number) {
   return atMost(units, what, limit).check(
     z.refine(isStorable, 'must not hold NUL or half of a surrogate pair'),
   )
 }
 
-/** Returns the schema of a text that can be stored and is not blank. */
+/** A storable text that is not blank. */
 export function text(units: number, what?: string) {
   return keptText(units, what).check(z.refine((value) => value.trim() !== '', 'must not be empty'))
 }
 
 export const content = text(LIMITS.contentLength)
 export const subnoteText = text(LIMITS.subnoteLength, 'A subtask')
-/** The characters of a name are checked by its rule, which has a sentence of its own; this bounds its size. */
+/** Limits only the size; the rule of names checks the characters and has its own sentence. */
 export const name = keptText(1_000, 'A name', LIMITS.nameLength).check(
-  // The rule would say the same, but not in which field.
+  // The rule of names says the same, but without the field.
   z.refine((value) => nameIsShort(value), {
     error: ({ input }) => lengthProblem('A name', tagName(String(input)), LIMITS.nameLength) ?? '',
   }),
@@ -196,7 +195,7 @@ function nameIsShort(text: string): boolean {
   return checked.ok || checked.error === BAD_NAME_MESSAGE
 }
 
-/** Another name of a tag; its rule is `checkOtherName`. */
+/** Checked by `checkOtherName`. */
 export const otherName = keptText(1_000, 'A name', LIMITS.nameLength).check(
   z.refine((value) => checkOtherName(value).ok, {
     error: ({ input }) => {
@@ -207,13 +206,13 @@ export const otherName = keptText(1_000, 'A name', LIMITS.nameLength).check(
 )
 
 export const searchText = atMost(LIMITS.searchTextLength, 'A search')
-/** Words to look names up by; together they are no longer than a search. */
+/** Together no longer than one search text. */
 export const searchWords = listOf(searchText, LIMITS.searchWordsInList).check(
   z.refine((words) => words.reduce((sum, { length }) => sum + length, 0) <= LIMITS.searchTextLength, {
     error: `at most ${grouped(LIMITS.searchTextLength)} characters together`,
   }),
 )
-/** Which history a device knows. One that the server did not make counts as another one. */
+/** The epoch that a device knows. A malformed one counts as a different one. */
 export const epoch = z.string().check(maxLength(200))
 export const count = z.int().check(z.minimum(0))
 export const position = z.int().check(z.minimum(0))
@@ -231,15 +230,15 @@ export function pageOf(limit: number) {
 
 export const page = pageOf(25)
 
-/** Returns the schema of `{ data }`, for answers without further fields. */
+/** `{ data }` without further fields. */
 export function answer<S extends z.core.$ZodType>(data: S) {
   return z.object({ data })
 }
 
-/** Returns the answer to a change inside a workspace: with its sequence number after it. */
+/** Answer of a change in a workspace, with its sequence number. */
 export function changed<S extends z.core.$ZodType>(data: S) {
   return z.object({ data, seq: count })
 }
 
-/** The name of a time zone, such as `Europe/Berlin`. Whether there is one of this name is for the server to say. */
+/** Such as `Europe/Berlin`. Whether the zone exists is checked by the server. */
 export const timeZone = atMost(100).check(z.regex(/^[\w+/-]+$/, 'must be a time zone'))

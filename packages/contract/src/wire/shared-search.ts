@@ -3,8 +3,8 @@ import { listingFields } from './listing.ts'
 import { id, instant, listOf, searchText, text } from './scalars.ts'
 
 /**
- * What others see besides titles and addresses of links: what is written about a link (or else what its page says), tags,
- * and notes and todos with their texts.
+ * What visitors see besides titles and addresses of links. Descriptions are the person's, or else the page's; `texts` are
+ * notes and todos.
  */
 export const sharedParts = listOf(z.enum(['descriptions', 'tags', 'texts']), 3)
 export type SharedPart = z.output<typeof sharedParts>[number]
@@ -14,7 +14,7 @@ const { type, done, colors, statOption_1_forDates, statOption_2_forDates, date_s
 
 export const SHARED_LIMITS = { searches: 20, cards: 100, title: 100 } as const
 
-/** A search in the words of `get-matching-entities`; the order is always newest first. */
+/** A search with the parameters of `get-matching-entities`, always newest first. */
 export const sharedQuery = z.strictObject({
   search: z._default(searchText, ''),
   second_search: z._default(searchText, ''),
@@ -29,7 +29,6 @@ export const sharedQuery = z.strictObject({
 })
 export type SharedQuery = z.output<typeof sharedQuery>
 
-/** What a person says of a search that is shared. */
 export const sharedSearchShape = {
   title: text(SHARED_LIMITS.title, 'A title'),
   shows: z._default(sharedParts, []),
@@ -37,11 +36,11 @@ export const sharedSearchShape = {
 }
 export const sharedSearchFacts = z.object(sharedSearchShape)
 
-/** A shared search, as its owner sees it. */
+/** As its owner sees it. */
 export const sharedSearch = z.object({
   shared_id: id,
   title: z.string(),
-  /** Below the server's address; it holds the secret. `/feed.xml` and `/feed.json` behind it are the feeds. */
+  /** Path on the server; it contains the secret. Append `/feed.xml` or `/feed.json` for the feeds. */
   path: z.string(),
   shows: sharedParts,
   search: z.string(),

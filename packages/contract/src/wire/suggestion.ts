@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { count, ids, instant, toInstant } from './scalars.ts'
 
-/** Why a tag is suggested, each kind with its figures. */
+/** Why a tag is suggested, with the figures behind it. */
 export const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('on-matches'), count, of: count }),
   z.object({ kind: z.literal('name'), match: z.enum(['exact', 'prefix', 'part', 'near']) }),
@@ -16,7 +16,7 @@ export const reason = z.discriminatedUnion('kind', [
 ])
 export type WireReason = z.output<typeof reason>
 
-/** The same in domain words, as the engine gives it. */
+/** The same in domain terms, as the engine returns it. */
 export type Reason =
   | Exclude<WireReason, { kind: 'clicks' | 'together' | 'words' }>
   | { readonly kind: 'clicks'; readonly count: number; readonly lastClickedAt: number | null }

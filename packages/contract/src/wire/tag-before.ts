@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { color, count, fromInstant, id, instant, listOf, name, otherName, toInstant } from './scalars.ts'
 import { relationsFromWire, relationsToWire } from './tag.ts'
 
-/** Cards of one tag, or of a target: a merge moves all of them. */
+/** Cards of one tag, or of a merge's target, which gets all of them. */
 const manyIds = listOf(id, LIMITS.combinations)
 
-/** Other names, parents, child groups and children of a tag, where it has any. */
+/** Absent where the tag has none. */
 const relations = {
   other_names: z.optional(listOf(otherName, LIMITS.otherNames)),
   parent_tag_ids: z.optional(listOf(id, LIMITS.parentTags)),
@@ -27,11 +27,11 @@ const fields = {
   ...relations,
 }
 
-/** A tag before it was renamed, without its id and its name. */
+/** A tag before it was renamed, without id and name. */
 export const renamedTag = z.strictObject(fields)
 /** A tag before it was merged. */
 export const mergedTag = z.strictObject({ _id: id, tag_name: name, ...fields })
-/** The target of a merge before the merge, and the cards and groups that had it together with a merged tag. */
+/** The target of a merge before it, with the cards and groups that also had a merged tag. */
 export const mergeTarget = z.strictObject({
   _id: id,
   tag_name: name,
@@ -41,7 +41,7 @@ export const mergeTarget = z.strictObject({
   ...relations,
 })
 
-/** @returns the part of a tag's former state that `renamedTag` describes */
+/** @returns the former state in the form of `renamedTag` */
 export function tagBeforeToWire({ tag, cardIds, groupIds, childIds }: TagBefore): z.input<typeof renamedTag> {
   return {
     color_name: tag.color,

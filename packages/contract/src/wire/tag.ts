@@ -2,7 +2,7 @@ import type { GivenRelations, Id, Tag } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { color, count, fromInstant, id, ids, instant, toInstant } from './scalars.ts'
 
-/** A tag on the wire. The three lists of ids come where `with_ids` was asked for. */
+/** The three lists of ids are present if `with_ids` was set. */
 export const tag = z.object({
   _id: id,
   tag_name: z.string(),
@@ -16,25 +16,25 @@ export const tag = z.object({
   link_ids: z.optional(ids),
   note_ids: z.optional(ids),
   todo_ids: z.optional(ids),
-  /** Further spellings that mean the tag; left out: none. */
+  /** Further spellings of the tag. Absent: none. */
   other_names: z.optional(z.array(z.string())),
-  /** Which of its names it is shown by; left out: `tag_name`. */
+  /** One of its names, for display. Absent: `tag_name`. */
   display_name: z.optional(z.string()),
-  /** Tags that it implies; some may be gone. Left out: none. */
+  /** Tags that it implies; some may be deleted. Absent: none. */
   parent_tag_ids: z.optional(ids),
-  /** Groups of which every tag implies it; some may be gone. Left out: none. */
+  /** Groups whose tags all imply it; some may be deleted. Absent: none. */
   child_group_ids: z.optional(ids),
 })
 export type WireTag = z.output<typeof tag>
 
 type WireRelations = Pick<WireTag, 'other_names' | 'display_name' | 'parent_tag_ids' | 'child_group_ids'>
 
-/** Tags as a list answers them; `count` is how many there are in this answer. */
+/** `count`: in this answer. */
 export const tagList = z.object({ data: z.array(tag), count, total_in_db: count })
-/** Asks for the ids of the cards that carry each tag. */
+/** Whether to list the ids of each tag's cards. */
 export const withIds = z._default(z.boolean(), false)
 
-/** The fields of a tag on the wire that are not of the tag itself. */
+/** Values in a tag's wire form that the tag itself doesn't hold. */
 export interface TagFacts {
   readonly groupIds: readonly Id[]
   readonly cardCount: number
@@ -78,7 +78,7 @@ export function tagFromWire(wire: WireTag): Tag {
   }
 }
 
-/** Writes other names, display name, parents and child groups; what is empty is left out on both sides. */
+/** Empty relations are omitted on both sides. */
 export function relationsToWire(relations: GivenRelations): WireRelations {
   const { otherNames, displayName, parentIds, childGroupIds } = relations
   return {

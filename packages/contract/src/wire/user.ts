@@ -9,14 +9,14 @@ export const user = z.object({
   last_name: z.string(),
   plan: z.string(),
   plan_expires_at: z.nullable(instant),
-  /** Only from `get-profile`: whether the person may see figures of the whole server. */
+  /** Only in `get-profile`: whether the person may see figures of the whole server. */
   is_server_owner: z.optional(z.boolean()),
 })
 export type WireUser = z.output<typeof user>
 
 export const tokens = { jwt_access_token: z.string(), jwt_refresh_token: z.string() }
 
-/** The owner of the account; first and last name are parts of the name. */
+/** `name` holds first and last name. */
 export interface Person {
   readonly name: string
   readonly email: string
@@ -43,12 +43,12 @@ export const settings = z.object({
 })
 export type WireSettings = z.output<typeof settings>
 
-/** More than are kept may be sent. */
+/** May be longer than the list that is stored. */
 export const savedSearches = listOf(keptText(LIMITS.searchTextLength, 'A search'), 1_000)
 
 export const settingsEdit = z.strictObject({
   saved_searches: z.optional(savedSearches),
-  /** The list that was changed: with it the change is made on the list as it is now. */
+  /** The list that the person saw: the server applies the difference to the current list. */
   saved_searches_before: z.optional(savedSearches),
   showHelpers: z.optional(z.boolean()),
   currentWorkspace: z.optional(z.nullable(id)),
@@ -76,17 +76,16 @@ export function settingsFromWire(wire: WireSettings): Settings {
   }
 }
 
-/** A signed-in device, by its type. */
 export const signedInDevice = z.object({
   session_id: id,
   device: z.string(),
   createdAt: instant,
   lastUsedAt: instant,
-  /** It is the one that asks. */
+  /** The device that asks. */
   is_current: z.boolean(),
 })
 
-/** What can happen to an account that its owner should know. */
+/** Events of an account that its owner should know of. */
 const ACTIVITY_KINDS = [
   'signed-in',
   'sign-in-failed',
@@ -114,8 +113,8 @@ const ACTIVITY_KINDS = [
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 /**
- * An entry of "Recent activity"; `detail` is the device, the name of a token, passkey or shared search, the host of a
- * webhook, what a review removed, or the operator's command. `is_here`: the session that asks did it.
+ * An entry of "Recent activity". `detail`: the device, the name of a token, passkey or shared search, the host of a webhook,
+ * what a review removed, or the operator's command. `is_here`: done by the session that asks.
  */
 export const activity = z.object({
   kind: z.enum(ACTIVITY_KINDS),
@@ -124,21 +123,20 @@ export const activity = z.object({
   is_here: z.boolean(),
 })
 
-/** What a personal token may do; `add` makes cards and tags and reads nothing. */
+/** `add` creates cards and tags and reads nothing. */
 export const tokenScope = z.enum(['read', 'add', 'write'])
 
-/** A personal token as it is listed: never with its secret. */
+/** Without its secret. */
 export const personalToken = z.object({
   token_id: id,
   name: z.string(),
   scope: tokenScope,
   createdAt: instant,
-  /** Null: it is good until it is revoked. */
+  /** Null: valid until it is revoked. */
   expiresAt: z.nullable(instant),
   lastUsedAt: z.nullable(instant),
 })
 
-/** A passkey as it is listed. */
 export const passkey = z.object({
   passkey_id: z.string(),
   name: z.string(),

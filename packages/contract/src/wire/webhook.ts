@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, count, id, instant, listOf } from './scalars.ts'
 
-/** The events that a webhook can receive. */
 export const WEBHOOK_EVENTS = ['card.added', 'card.tagged', 'card.done'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 export const webhookEvents = listOf(z.enum(WEBHOOK_EVENTS), WEBHOOK_EVENTS.length, 1)
@@ -15,21 +14,21 @@ export const webhookAddress = atMost(WEBHOOK_LIMITS.address, 'An address').check
   ),
 )
 
-/** A webhook as it is listed: never with its secret. */
+/** Without its secret. */
 export const webhook = z.object({
   webhook_id: id,
   address: z.string(),
   events: webhookEvents,
   createdAt: instant,
-  /** When it was last sent to, and a sentence about how that went. */
+  /** Time of the last attempt, with a sentence about its result. */
   lastAt: z.nullable(instant),
   last_result: z.nullable(z.string()),
-  /** Since when everything has failed; null: the last message arrived. */
+  /** Since when all attempts have failed. Null: the last one succeeded. */
   failingSince: z.nullable(instant),
-  /** When it was switched off; null: it is on. */
+  /** When it was switched off. Null: it is on. */
   offAt: z.nullable(instant),
-  /** Messages that wait to be sent. */
+  /** Queued messages. */
   waiting: count,
-  /** Messages that were left out, because too many waited. */
+  /** Messages dropped because the queue was full. */
   dropped: count,
 })
