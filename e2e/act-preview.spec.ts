@@ -12,7 +12,6 @@ const RECIPES: readonly Sown[] = Array.from({ length: 12 }, (_, n) => ({
 
 const question = (page: Page) => page.getByRole('alertdialog')
 
-/** Opens the menu of a tag on the first card. */
 async function chooseInTagMenu(page: Page, tag: string, item: string): Promise<void> {
   await cards(page).getByRole('button', { name: tag }).first().click({ button: 'right' })
   await page.getByRole('menuitem', { name: item }).click()
@@ -169,7 +168,7 @@ test('[HM-18] [CD-9] a move that the plan has no room for is warned about before
   await expectNoFindings(page)
 })
 
-/** Resolves with how many cards the server has in each workspace, in the order of making. */
+/** Number of cards in each workspace on the server, in order of creation. */
 async function cardsInEach(person: Person): Promise<number[]> {
   const server = await serverFor(person)
   const workspaces = (await (await server.post('/api/workspace/get-workspaces', { data: {} })).json()).data

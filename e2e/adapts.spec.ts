@@ -55,7 +55,7 @@ test('[HM-19] on a phone with text of twice the size every button stays within t
   page,
   person,
 }) => {
-  // Tall, so that lists have rows below what stands above them at this size.
+  // Tall, so that the lists show rows even at this text size.
   await page.setViewportSize({ width: 390, height: 2_400 })
   const tags = ['a tag with a remarkably long name to fit into it', 'reference', 'x']
   await sow(person, [{ type: 'note', content: 'Packing list', tags }])
@@ -128,11 +128,11 @@ test('[HM-19] who asks for less motion gets none', async ({ page, person }) => {
         kind,
         (event) => {
           const element = event.target as Element
-          // A sign that something is on its way may turn, slowly.
+          // Progress indicators may rotate, slowly.
           if (element.closest('[role="status"]')) return
           const lasts = element.getAnimations().some(({ effect }) => {
             const frames = effect instanceof KeyframeEffect ? effect.getKeyframes() : []
-            // What only comes later than the rest comes in one step.
+            // A delayed appearance without a transition is one step.
             const isStep = frames.length > 0 && frames.every(({ visibility }) => visibility !== undefined)
             return !isStep && Number(effect?.getComputedTiming().duration ?? 0) > 1
           })
@@ -197,7 +197,7 @@ test('[HM-19] in forced colours what is chosen, focused and marked stays to be s
   }
 })
 
-/** Expects a page to fit. Text of twice the size in a window of 640 pixels leaves as much room as one of 320 does. */
+/** At 640 pixels, text of twice the size has as much room as normal text at 320. */
 async function expectToFit(page: Page, where: string): Promise<void> {
   for (const [width, fontSize] of [
     [320, '100%'],
@@ -207,12 +207,12 @@ async function expectToFit(page: Page, where: string): Promise<void> {
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size
     }, fontSize)
-    // What the page draws anew for the width is there in a moment.
+    // Wait until the page has been laid out for the new width.
     await expect.poll(() => tooWide(page), `${where} at ${width} pixels and ${fontSize}`).toEqual([])
   }
 }
 
-/** Resolves with the buttons that a person sees, of the popup where one is open, and that reach beyond the window. */
+/** Visible buttons, of the popup where one is open, that extend beyond the window. */
 function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const popup = [...document.querySelectorAll('[aria-modal="true"]')].at(-1)
@@ -223,7 +223,7 @@ function outOfReach(page: Page): Promise<string[]> {
   })
 }
 
-/** Signs and words that lie over each other within an element; nothing should. */
+/** Icons and words that overlap within an element; should be none. */
 function overlapsIn(element: Locator): Promise<string[]> {
   return element.evaluate((root) => {
     const seen: { readonly what: string; readonly box: DOMRect }[] = []
@@ -231,7 +231,7 @@ function overlapsIn(element: Locator): Promise<string[]> {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const at = node instanceof Element ? node : node.parentElement
       if (!at?.checkVisibility() || at.closest('.visually-hidden') !== null) continue
-      // A word for screen readers only.
+      // Visually hidden text.
       if (at.getBoundingClientRect().width <= 1) continue
       if (node instanceof Text) {
         const range = document.createRange()
@@ -254,11 +254,11 @@ function overlapsIn(element: Locator): Promise<string[]> {
   })
 }
 
-/** Resolves with what reaches beyond the window, by its class and text; nothing should. */
+/** Elements wider than the window, by class and text; should be none. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
-    // A row of suggestions is made to be moved along by a finger.
+    // Meant to be scrolled sideways, such as the row of suggestions.
     const scrolls = [
       ...document.querySelectorAll('[aria-modal="true"], [aria-modal="true"] :not([role="listbox"])'),
     ].filter(
@@ -275,7 +275,7 @@ function tooWide(page: Page): Promise<string[]> {
   })
 }
 
-/** Resolves with whether an element, or the box that is drawn around it, has a ring that forced colours keep. */
+/** Whether an element, or the box drawn around it, has an outline that forced colours keep. */
 function isOutlined(element: Locator): Promise<boolean> {
   return element.evaluate((start) => {
     for (let at: Element | null = start, up = 0; at !== null && up < 4; at = at.parentElement, up++) {
@@ -286,7 +286,7 @@ function isOutlined(element: Locator): Promise<boolean> {
   })
 }
 
-/** Sees to it that two controls of a kind look different where only the system's colours are left. */
+/** Expects two controls of a kind to look different in forced colours. */
 async function differ(chosen: Locator, other: Locator, what: string): Promise<void> {
   const look = (element: Locator) =>
     element.evaluate((start) =>

@@ -42,7 +42,7 @@ test('[CD-10] several addresses pasted become a link each, after a question; sav
   await expect(field).toHaveValue(pasted)
   await expect(field).toHaveAccessibleDescription('Enter: Add 2 links.')
   await expect(page.getByText('3 addresses, 1 saved already or there twice.')).toBeVisible()
-  // The page does not repeat the whole of what was pasted.
+  // The page does not repeat all of the pasted text.
   await expect(page.getByRole('main').getByText('utm_source')).toHaveCount(0)
   await field.press('Enter')
   const question = page.getByRole('alertdialog').filter({ hasText: 'Add 2 links?' })

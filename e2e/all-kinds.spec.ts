@@ -20,7 +20,7 @@ test('[HM-1] All shows cards of every kind in one list; an address becomes a lin
   await bar(page).press('Enter')
   await expect(cards(page).filter({ hasText: 'Plum jam' })).toHaveAttribute('data-type', 'note')
 
-  // What finds cards is searched for: another word of the same text, and no tag.
+  // Another word of the same text, no tag: the bar searches.
   await bar(page).fill('forty')
   await expect(cards(page)).toHaveCount(1)
   await expect(enter.getByRole('button', { name: 'Search', exact: true })).toBeEnabled()

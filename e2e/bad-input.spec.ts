@@ -7,13 +7,13 @@ const HUGE = 'x'.repeat(100_000)
 const MARKUP = '<img src=x onerror="globalThis.broken=1"><b>bold</b> {{7*7}} &amp;'
 const TEXTS = [MARKUP, '👩‍👩‍👧‍👦 🏳️‍🌈 naïve', 'שלום עולם', 'مرحبا بالعالم', '\u202egnirts\u202c']
 
-/** Expects a page that works and ran nothing of what was put into it. */
+/** Expects a working page that ran nothing of the input. */
 async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByText('Something went wrong!')).toHaveCount(0)
   expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false)
 }
 
-/** Pastes a text: all at once, with the events of an input. */
+/** Inserts the text at once, with input events. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }

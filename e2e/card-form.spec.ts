@@ -8,7 +8,6 @@ import { serverRows } from './support/server-rows.ts'
 const form = (page: Page) => page.getByRole('dialog', { name: /^(Edit card|Quick add)$/ })
 const tags = (page: Page) => form(page).getByRole('textbox', { name: 'Tags' })
 
-/** Opens the form of a card by its menu, as a person would. */
 async function openForm(page: Page, text: string): Promise<void> {
   const card = cards(page).filter({ hasText: text })
   await card.click({ button: 'right', position: { x: 200, y: 8 } })
@@ -29,7 +28,7 @@ test('[PU-1] [RT-4] the form of a card opens with the focus in its text, and lea
   await page.keyboard.press('Escape')
   await expect(form(page)).toHaveCount(0)
 
-  // The button that leads back to the draft goes away when the draft is saved.
+  // The button that leads back to the draft disappears when the draft is saved.
   await page.getByRole('button', { name: '1 draft' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(whole(page).getByRole('textbox', { name: 'Text', exact: true })).toBeFocused()
@@ -109,7 +108,7 @@ test('[CD-3] [TG-4] a tag that is named in a form is made when the card is saved
   await expect(page.getByRole('main')).not.toContainText('party')
   expect(await namesOnServer()).toEqual(['kitchen'])
 
-  // The draft has it still.
+  // The draft still has it.
   await page.goto('/home')
   await cards(page).getByRole('button', { name: 'Unsaved changes' }).click()
   await expect(whole(page).getByRole('button', { name: 'Remove party' })).toBeVisible()

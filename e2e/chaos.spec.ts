@@ -3,7 +3,7 @@ import { add, syncState } from './support/offline.ts'
 import { expect, openHomeAs, test } from './support/person.ts'
 import { serverRows } from './support/server-rows.ts'
 
-/** Changes that are made while the connections are maltreated. */
+/** Changes made while the connections are disturbed. */
 const CHANGES = 8
 
 test('[OF-2] [OF-5] late, reset, silent and cut connections lose and double nothing of what a browser sends', async ({
@@ -11,7 +11,7 @@ test('[OF-2] [OF-5] late, reset, silent and cut connections lose and double noth
   person,
   baseURL,
 }) => {
-  // A silent connection is given up after a while.
+  // A silent connection is aborted after a timeout.
   test.slow()
   const proxy = await ChaosProxy.start(Number(new URL(baseURL ?? '').port))
   try {
@@ -20,7 +20,7 @@ test('[OF-2] [OF-5] late, reset, silent and cut connections lose and double noth
     proxy.storm()
     const sent = Array.from({ length: CHANGES }, (_, index) => `In the storm, ${index + 1}`)
     for (const text of sent) await add(page, text)
-    // A connection that suffers nothing would be used for everything: it is ended, so that there are others.
+    // Connections without a fault are ended, so that the app opens new ones.
     const suffered = () => {
       if (struck(proxy) < 2) proxy.storm()
       return struck(proxy)

@@ -28,7 +28,7 @@ const test = base.extend<{ gateway: Gateway }>({
   },
 })
 
-/** What can be wrong with a file. */
+/** Kinds of damage to a file. */
 const WAYS = {
   missing: () => null,
   cut: (path) => textOf(path).slice(0, textOf(path).length / 2),
@@ -61,7 +61,7 @@ test('[OF-3] a precache with other contents under every name is replaced by what
   await page.evaluate(
     async ([entries, body]) => {
       const cache = await caches.open(`workbox-precache-v2-${location.origin}/`)
-      // With and without revision: an earlier release kept hashed names without one.
+      // With and without revision: an earlier release cached hashed names without one.
       for (const { url, revision } of entries)
         for (const key of [`/${url}`, `/${url}?__WB_REVISION__=${encodeURIComponent(revision)}`])
           await cache.put(key, new Response(body, { headers: { 'content-type': 'text/javascript' } }))
@@ -143,7 +143,7 @@ for (const [way, damage] of Object.entries(WAYS))
       const type = body === PORTAL ? 'text/html' : TYPES[extname(path)]
       return body === null ? { status: 404 } : { status: 200, body, ...(type && { type }) }
     }
-    // The browser's own cache still has what the first visit fetched, which would mend the start without the network.
+    // Chromium's HTTP cache still has the files of the first visit and would hide the damage.
     await (await context.newCDPSession(beyond)).send('Network.clearBrowserCache')
     await context.setOffline(false)
     await beyond.reload()
@@ -248,7 +248,7 @@ function precachedBy(build: string): readonly Precached[] {
   )
 }
 
-/** Returns what the page and its thread ask for first, and the page's own plain scripts. */
+/** Files that the page and its worker request first, and the page's plain scripts. */
 function firstScreen(): readonly string[] {
   const page = readFileSync(join(DIST, 'index.html'), 'utf8')
   const named = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
@@ -260,7 +260,7 @@ function textOf(path: string): string {
   return readFileSync(join(DIST, path), 'latin1')
 }
 
-/** Puts this text in the place of a file of the precache; null removes it. */
+/** Replaces the body of a precached file; null removes it. */
 async function put(page: Page, path: string, body: string | null): Promise<void> {
   await page.evaluate(
     async ([name, text, type]) => {
@@ -275,7 +275,7 @@ async function put(page: Page, path: string, body: string | null): Promise<void>
   )
 }
 
-/** Resolves with the files of the precache that are not what this build made, or are missing where there is a precache. */
+/** Precached files that are missing or differ from this build. */
 function damagedIn(page: Page, files: readonly Precached[]): Promise<readonly string[]> {
   return page.evaluate(async (entries) => {
     const wanted = new Map(entries.map(({ url, integrity }) => [`/${url}`, integrity]))
@@ -294,7 +294,7 @@ function damagedIn(page: Page, files: readonly Precached[]): Promise<readonly st
   }, files)
 }
 
-/** Writes the same app as another build: a word of its screens differs. */
+/** The same app as another build, with one word of its screens changed. */
 function otherBuild(): string {
   const build = mkdtempSync(join(tmpdir(), 'cardinal-build-'))
   cpSync(DIST, build, { recursive: true, filter: (path) => !path.endsWith('.br') })
@@ -321,7 +321,7 @@ function otherBuild(): string {
   return build
 }
 
-/** Answers as a server with this build would; null: the rest is up to the server. */
+/** The answer of a server with this build; null: pass the request on. */
 function answerOf(build: string, path: string) {
   const [name = ''] = path.slice(1).split('?', 1)
   const file = name === 'home' ? 'index.html' : name

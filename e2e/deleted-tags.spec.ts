@@ -38,7 +38,7 @@ test('[TG-4] deleting a tag says on how many cards it is, and whether another de
   await expect(syncState(page)).toHaveText('Saved')
   const back = page.getByText('“bread” is back, because another device used it').first()
   await expect(back, 'undone here').toHaveCount(0)
-  // Another device, which had not heard of the deletion, puts the tag on a card.
+  // Another device that has not pulled the deletion puts the tag on a card.
   const call = { method: 'POST', path: '/entity/attach-tags', on_conflict: 'merge' }
   const body = { entity_ids: [ids[6]], tag_ids: [bread] }
   const key = randomBytes(12).toString('hex')

@@ -72,12 +72,12 @@ test.describe('with a server of its own', () => {
       await context.setOffline(true)
       await add(page, 'Waits on this device')
       await server.copyBack()
-      // Another device writes meanwhile, so that the cursor of this one is none that the server would refuse.
+      // Advance the server with another device's changes, so that it does not refuse this device's cursor.
       const others = Array.from({ length: 5 }, (_, n) => ({ type: 'todo' as const, content: `Other ${n}` }))
       await sow(person, others)
       await context.setOffline(false)
       await expect(cards(page).filter({ hasText: 'Other 4' })).toHaveCount(1)
-      // What has just been pulled is compared at the next pull. A pull that is under way takes in what asks for one.
+      // Rows are compared in a pull that brought nothing; a running pull absorbs a second request.
       await expect(async () => {
         await page.evaluate(() => dispatchEvent(new Event('online')))
         await expect(notice(page)).toBeVisible({ timeout: 2_000 })

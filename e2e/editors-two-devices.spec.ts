@@ -113,7 +113,7 @@ test('[OF-2] [CD-4] a form on one device and ticks, lines and texts on another: 
   for (const device of [page, other]) {
     const card = cards(device).filter({ hasText: 'Shopping on Friday' })
     await expect(card).toBeVisible()
-    // Open on the one device already; on the other it shows the first three of its four lines.
+    // Open on this device already; the other shows the first three of its four lines.
     if (device === page) await card.getByRole('button', { name: '1 more subtask' }).click()
     for (const text of ['oat milk', 'eggs', 'from the form', 'from the list'])
       await expect(cards(device).getByRole('checkbox', { name: text })).toBeVisible()
@@ -133,7 +133,7 @@ for (const seed of [1, 2, 3])
     await walk(page, browser, person, baseURL ?? '', seed)
   })
 
-/** Makes random edits in the form on one device and in the list on the other, each offline now and then. */
+/** Random edits in the form on one device and in the list on the other, each offline at times. */
 async function walk(
   page: Page,
   browser: Browser,
@@ -208,7 +208,7 @@ async function editInList(page: Page, text: string, next: (below: number) => num
   await expect(card.getByRole('checkbox', { name: text })).toHaveCount(1)
 }
 
-/** Returns whole numbers below a bound, the same for the same seed. */
+/** Whole numbers below a bound, the same for the same seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761
   return (below) => {
@@ -238,7 +238,7 @@ test('[OF-2] [CD-3] a text written on two devices at once is shown as two versio
   await other.getByRole('button', { name: 'Two versions' }).click()
   const versions = whole(other).getByRole('region', { name: 'Two versions' })
   await expect(versions.locator('mark')).toHaveText(['Monday', 'Friday'])
-  // A message takes height from the dialog, and a subtask that is half scrolled away counts as a small target.
+  // A toast takes height from the dialog, and a half-scrolled subtask counts as a small target.
   await other.getByRole('button', { name: 'Dismiss' }).click()
   await expectNoFindings(other, 'two versions')
   await versions.getByRole('button', { name: 'Take the other' }).click()

@@ -297,7 +297,7 @@ test('[CD-3] [ID-5] a draft outlives a session that the server ended, and Escape
   expect(ended.status(), await ended.text()).toBe(200)
   await page.evaluate(() => localStorage.setItem('jwt_access_token_ends', '0'))
   await page.reload()
-  // The app leaves for the sign-in, so that the page may change while it is asked.
+  // Retry: the app navigates to the sign-in meanwhile.
   await expect(async () => {
     expect(await page.evaluate(() => localStorage.getItem('jwt_refresh_token'))).toBeNull()
   }).toPass()

@@ -23,7 +23,7 @@ test('[HM-19] [ID-12] the present search, or the whole account, is exported', {
   expect(found.tags.map((tag: { tag_name: string }) => tag.tag_name)).toContain('school')
   await expect(exportOf(page)).toHaveCount(0)
 
-  // A tab keeps its search over a new load: another one has none.
+  // A tab keeps its search over a reload, so use another one.
   const other = await context.newPage()
   await other.goto('/home?primary_opt=all&popups_center=["export-workspace"]')
   await exportOf(other)

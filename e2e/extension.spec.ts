@@ -8,7 +8,7 @@ import { openGateway } from './support/gateway.ts'
 import { openHomeAs, type Person, signUp } from './support/person.ts'
 import { serverFor, sow } from './support/seed.ts'
 
-/** Pages of a site, to save. */
+/** A site with pages to save. */
 function startSite(): Server {
   return createServer(({ url = '' }, response) => {
     const title = `Sourdough ${url.slice(1)}`
@@ -29,14 +29,14 @@ const test = base.extend<{ person: Person; browserWithIt: ExtensionBrowser; site
   },
   browserWithIt: async ({ browserName: _name }, use) => {
     const browser = await openWithExtension()
-    // Connect asks for the server's site, and pressing the icon lets the extension read the tab.
+    // Connecting asks for the server's site; pressing the icon gives access to the tab.
     await allowSite(browser, 'http://localhost/*')
     await use(browser)
     await browser.close()
   },
 })
 
-/** Connects as a person does: the address of the server, then Allow on the page that opens. */
+/** Types the server's address, then presses Allow on the page that opens. */
 async function connect({ context, options }: ExtensionBrowser, person: Person, origin: string) {
   const app = await context.newPage()
   await openHomeAs(app, person, origin)
@@ -58,7 +58,7 @@ async function openTab({ context }: ExtensionBrowser, address: string): Promise<
   return page
 }
 
-/** Resolves with what the icon says of a tab. */
+/** The badge of a tab. */
 function onIcon({ background }: ExtensionBrowser, address: string): Promise<string> {
   return background.evaluate(async (url) => {
     const [tab] = await chrome.tabs.query({ url })

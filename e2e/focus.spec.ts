@@ -6,13 +6,13 @@ import { type Sown, sow } from './support/seed.ts'
 
 const WORDS = ['scala', 'vim', 'music', 'maps', 'python', 'linux', 'bread', 'travel']
 
-/** Links enough for several windows, each with two words of the list. */
+/** Enough links for several windows, each with two words of the list. */
 const MANY: readonly Sown[] = Array.from({ length: 160 }, (_, at) => {
   const words = [WORDS[at % 8] ?? '', WORDS[(at * 3 + 1) % 8] ?? '']
   return { type: 'link', content: `https://site${at}.example/${words.join('-')} Number ${at}`, tags: words }
 })
 
-/** Resolves with where the focus is: `bar`, `list`, `card` with its id, `nowhere`, or the name of another element. */
+/** Where the focus is: `bar`, `list`, `card` with its id, `nowhere`, or the name of another element. */
 function focusPlace(page: Page): Promise<string> {
   return page.evaluate(() => {
     const at = document.activeElement
@@ -58,12 +58,12 @@ test('[HM-20] [HM-15] a card that left the window and comes back does not take t
   await page.keyboard.press('ArrowDown')
   await expect(cards(page).first()).toBeFocused()
   await page.mouse.move(700, 600)
-  // The list grows as one scrolls: one turn of the wheel reaches the end of what it holds.
+  // The list loads more while scrolling: repeat until the wheel reaches the end.
   await expect(async () => {
     await page.mouse.wheel(0, 4_000)
     await expect(cards(page).first()).not.toContainText(/Number 0\D/, { timeout: 500 })
   }).toPass()
-  // The row that had it is gone: the list keeps the focus, so that keys go on from there.
+  // The focused row is gone; the focus moves to the list, so that keys still work.
   await expect.poll(() => focusPlace(page)).toBe('list')
   await bar(page).click()
   await page.mouse.move(700, 600)
@@ -84,10 +84,10 @@ test('[HM-20] [CD-8] a tag panel that left the window and comes back does not ta
   await expect(page.getByRole('textbox', { name: /^Add tags/ })).toBeFocused()
   await bar(page).click()
   await page.keyboard.type('scala')
-  // What the search finds is shown, so that the list does not begin at its top again once it is scrolled.
+  // Wait for the search's cards: a list that loads after scrolling would jump to the top.
   await expect(cards(page).nth(1)).toContainText(/Number 5\D/)
   await page.mouse.move(700, 600)
-  // A list that is still growing ends before the wheel does: the person turns it again.
+  // The list may still load more: turn the wheel again.
   await expect(async () => {
     await page.mouse.wheel(0, 4_000)
     await expect(cards(page).filter({ hasText: /Number 0\D/ })).toHaveCount(0, { timeout: 1_000 })
@@ -126,13 +126,13 @@ test('[HM-20] [CD-8] keys pressed before a card’s field appears are written in
   await expect(cards(page).first()).toBeFocused()
   await page.keyboard.type('e, read twice')
   await expect(page.getByRole('textbox', { name: 'Text of the card' })).toHaveValue(/Number \d+, read twice$/)
-  // The page’s keys work as before once the field is closed.
+  // The page's keys work again once the field is closed.
   await page.keyboard.press('Escape')
   await page.keyboard.press('x')
   await expect(page.getByText('1 card selected')).toBeVisible()
 })
 
-/** Returns a small generator of numbers (mulberry32): a walk can be walked again by its seed. */
+/** Random numbers (mulberry32): the same seed repeats a walk. */
 function dice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
@@ -143,7 +143,7 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 
-/** One step of a walk: does something, then says where the focus has to be. */
+/** A random walk: each step acts, then expects the focus in a place. */
 interface Walk {
   readonly page: Page
   readonly roll: (sides: number) => number
@@ -171,9 +171,9 @@ const STEPS: readonly (readonly [name: string, take: (walk: Walk) => Promise<Reg
       await page.mouse.move(700, 600)
       const hasScrolled = afterWheel(page)
       await page.mouse.wheel(0, (roll(2) === 0 ? 1 : -1) * 700 * (1 + roll(5)))
-      // The wheel answers before the page hears of it. Heard after the next key, it would mean that the person went on.
+      // The page hears of scrolling later than the wheel event; after the next key it would look like another scroll.
       await hasScrolled
-      // A focused row that left the window leaves the focus to the list, and nobody else gets it.
+      // A focused row scrolled out of the window passes the focus to the list only.
       return at.startsWith('card') ? new RegExp(`^(list|${at})$`) : at
     },
   ],
@@ -205,7 +205,7 @@ const STEPS: readonly (readonly [name: string, take: (walk: Walk) => Promise<Reg
   [
     'runs a search',
     async ({ page, roll }) => {
-      // Emptied first: filling in the text that is there types nothing, and an option chosen by an arrow stays chosen.
+      // Emptied first: filling in the same text fires no event, and an option chosen by an arrow stays chosen.
       await bar(page).fill('')
       await bar(page).fill(WORDS[roll(WORDS.length)] ?? '')
       await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
@@ -223,7 +223,7 @@ const STEPS: readonly (readonly [name: string, take: (walk: Walk) => Promise<Reg
   ],
 ]
 
-/** Resolves two frames after the page heard the wheel. */
+/** Resolves two frames after the page's scroll event. */
 function afterWheel(page: Page): Promise<void> {
   return page.evaluate(
     () =>

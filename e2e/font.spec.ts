@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, onAnotherDevice, test } from './support/person.ts'
 
-/** Families in which the letters of an element are drawn. */
+/** Font families that render the letters of an element. */
 async function familiesOf(page: Page, selector: string): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')
@@ -13,7 +13,7 @@ async function familiesOf(page: Page, selector: string): Promise<string[]> {
 }
 
 /**
- * Expects the product's font. A page that is late for its font does without, and a busy machine may be late. So several
+ * Expects the product's font. It is optional: a page that gets it too late goes without, as on a busy machine. So several
  * devices try, each on its first visit.
  */
 async function expectOurFont(open: () => Promise<Page>, selector: string): Promise<void> {

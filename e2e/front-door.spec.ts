@@ -146,7 +146,7 @@ test('[CD-9] a card over the limit is refused beside the list, with a way on', a
   await notice.getByRole('link', { name: 'Ask the operator' }).click()
   await expect(page).toHaveURL(/contact/)
 
-  // The notice goes with its cause.
+  // The notice disappears with its cause.
   await page.goto('/home?primary_opt=note')
   await expect(notice).toBeVisible()
   await cards(page).first().focus()

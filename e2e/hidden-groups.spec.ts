@@ -3,7 +3,7 @@ import { bar, cards } from './support/offline.ts'
 import { expect, type Person, test } from './support/person.ts'
 import { type Sown, serverFor, sow } from './support/seed.ts'
 
-/** Tags whose group is hidden; in no text of a card. */
+/** Tags in a hidden group; in no card's text. */
 const HIDDEN = ['cartilage', 'cortisone']
 
 const CLINIC: readonly Sown[] = [
@@ -18,7 +18,7 @@ test.describe('[TG-7]', () => {
   test.beforeEach(async ({ person }) => {
     await sow(person, CLINIC)
     await hide(person, 'private', HIDDEN)
-    // One of them is in a group that shows besides: a hidden group hides it all the same.
+    // One tag is also in a visible group: it is hidden all the same.
     await hide(person, 'joints', ['cartilage', 'medicine'], false)
   })
 
@@ -109,7 +109,7 @@ async function expectNone(place: ReturnType<Page['locator']>): Promise<void> {
   for (const name of HIDDEN) await expect(place.getByText(name)).toHaveCount(0)
 }
 
-/** Makes a group of these tags, and hides it unless told otherwise. */
+/** Hidden by default. */
 async function hide(person: Person, title: string, names: readonly string[], hidden = true): Promise<void> {
   const server = await serverFor(person)
   const { data: tags } = await (await server.post('/api/tag/get-all-tags', { data: {} })).json()

@@ -4,7 +4,7 @@ import { bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
-/** Boxes smaller than a finger, by their names; what is laid over them counts as theirs. */
+/** Names of targets smaller than a finger; overlaid pseudo-elements count as part of them. */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const heightOf = (element: Element) =>
@@ -19,7 +19,7 @@ async function smallTargets(page: Page): Promise<string[]> {
   })
 }
 
-/** Puts a finger on the middle of something; answers what lifts it. */
+/** Touches the middle of an element. Resolves with a function that lifts the finger. */
 async function restFinger(page: Page, on: Locator): Promise<() => Promise<unknown>> {
   const { x, y, width, height } = (await on.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const input = await page.context().newCDPSession(page)
@@ -44,7 +44,7 @@ test('[HM-10] [HM-13] a finger finds no minus and no key hint, rests on a tag fo
   const exclude = page.getByRole('menuitem', { name: /^Exclude/ })
   await expect(exclude).toBeVisible()
   await lift()
-  // Its release outside of the menu is no press elsewhere, which would close it.
+  // Lifting the finger outside the menu is no press elsewhere, which would close it.
   await exclude.tap()
   await expect(bar(page)).toHaveValue('-italian')
   await expect(cards(page)).toHaveCount(2)
@@ -193,7 +193,7 @@ test('[CD-7] a card deleted before the page was loaded comes back from the list 
 
 test('[HM-19] [CD-7] without a network the list of deleted cards says where it is', async ({ page }) => {
   await page.goto('/home')
-  // The list is asked for anew when a device becomes up to date: that is over here.
+  // Wait for the last reload of the list, which happens when the device becomes up to date.
   await expect(syncState(page)).toHaveText('Saved')
   await page.route('**/api/entity/get-deleted', (route) => route.abort())
   await page.getByRole('button', { name: 'Recently deleted' }).click()
@@ -270,7 +270,7 @@ test('[HM-20] what is typed while a popup is on its way stands in it, and its fi
   await expect(text).toHaveValue('next xtra eggs')
   await page.keyboard.press('Control+Enter')
   await expect(cards(page)).toHaveCount(3)
-  // The card is shown before its answer. The form is open until then, and takes the keys.
+  // The card is shown before the server answers; the form stays open until then and takes the keys.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('import')
@@ -291,7 +291,7 @@ test('[HM-20] settings and home show the same keys', async ({ page }) => {
   expect(await termsIn(section)).toEqual(onHome)
 })
 
-/** Every element of home, by the name that the page's help gives it. */
+/** Every element of home, by its name in the page's help. */
 const HELP = [
   'The searchbar',
   'Suggestions',

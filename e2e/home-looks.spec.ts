@@ -5,7 +5,7 @@ import { add, bar, cards, syncState } from './support/offline.ts'
 import { expect, type Person, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
-/** Adds links, or todos of one line, with two tags each. */
+/** Links, or todos of one line, with two tags each. */
 async function sowMany(person: Person, type: 'link' | 'todo'): Promise<void> {
   await sow(
     person,
@@ -17,7 +17,7 @@ async function sowMany(person: Person, type: 'link' | 'todo'): Promise<void> {
   )
 }
 
-/** Resolves with how many rows lie wholly within the window, above what stands at its foot. */
+/** Number of rows wholly within the window, above what is fixed at its foot. */
 function rowsInSight(page: Page): Promise<number> {
   return cards(page).evaluateAll((rows) => {
     const foot = document.querySelector('fieldset:has([name="home-subject"])')?.getBoundingClientRect()
@@ -61,7 +61,7 @@ test('[SB-3] on a phone the bar keeps its height when it holds text, and menus a
   await expect(page.getByRole('button', { name: 'Save search' })).toBeVisible()
   expect(await height()).toBe(empty)
   await page.getByRole('button', { name: 'View', exact: true }).tap()
-  // When the sheet has come to rest.
+  // The sheet has stopped moving.
   await expect
     .poll(async () => {
       const box = await page.getByRole('menu', { name: 'View' }).boundingBox()
@@ -108,7 +108,7 @@ test('[SB-5] a token of the bar is dragged to another place, and Alt with an arr
     .getByRole('button', { name: /^italian/ })
     .dragTo(words.getByRole('button', { name: /^recipes/ }), { targetPosition: { x: 50, y: 8 } })
   await expect(bar(page)).toHaveValue('quick, recipes, italian')
-  // A press without a drag sets the cursor, as on the field.
+  // A click without a drag focuses the field.
   await words.getByRole('button', { name: /^recipes/ }).click()
   await expect(bar(page)).toBeFocused()
   await words.getByRole('button', { name: /^recipes/ }).press('Alt+ArrowLeft')
@@ -292,7 +292,7 @@ test('[OF-7] [HM-19] a message that comes or goes moves no dialog, and covers no
             return [x, y, width, height].map(Math.round).join()
           }),
         )
-      // When the dialog has come to rest.
+      // The dialog has stopped moving.
       await expect
         .poll(() => dialog.evaluate((layer) => layer.getAnimations({ subtree: true }).length))
         .toBe(0)
@@ -319,7 +319,7 @@ test('[HM-13] nothing lies over a row that is edited or tagged, and its buttons 
   const more = row.getByRole('button', { name: 'More', exact: true })
   await row.hover()
   await expect(due).toHaveCSS('opacity', '1')
-  // Between the button and the others at the edge no text is left, and its background is that of the row.
+  // No text remains beside the buttons at the edge, and the background is the row's.
   const end = await row.locator('p').evaluate((text) => text.getBoundingClientRect().right)
   const box = await due.boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThanOrEqual(end)
@@ -333,7 +333,7 @@ test('[HM-13] nothing lies over a row that is edited or tagged, and its buttons 
         isOfRow: backgroundImage.includes(row.backgroundColor),
       }
     })
-  // The row fades to its colour.
+  // Wait for the row's colour transition.
   await expect.poll(layers).toEqual({ isOpaque: true, isOfRow: true })
   await row.focus()
   for (const [key, name] of [

@@ -156,7 +156,7 @@ test('[HM-6] taking the removal of a search back leaves what another device save
   await expect(saved).toHaveText(['travel', 'maths'])
   await expect(syncState(page)).toHaveText('Saved')
   const undo = page.getByRole('button', { name: 'Undo' })
-  // A toast that is being looked at stays.
+  // A toast under the pointer stays.
   await undo.hover()
   await saveSearches(person, ['maths', 'travel', 'from afar'])
   await expect(saved).toHaveText(['from afar', 'travel', 'maths'])
@@ -204,7 +204,7 @@ test('[HM-8] [HM-9] the panel has three sections, one open at a time, and no tag
     expect(names.length, section).toBeGreaterThan(3)
     expect(new Set(names).size, section).toBe(names.length)
   }
-  // The slot of the minus is there before a pointer is: nothing moves when it comes.
+  // The minus has its space before the pointer comes: nothing moves.
   await panel.getByRole('button', { name: 'Narrow', exact: true }).click()
   const before = await tags.first().boundingBox()
   await tags.first().hover()
@@ -398,7 +398,7 @@ test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, key
   await expect(cards(page)).toHaveCount(1)
   await page.keyboard.press('Control+z')
   await expect(cards(page)).toHaveCount(2)
-  // What was undone by its key is not offered to be undone any more.
+  // Once undone by its key, an act is no longer offered to be undone.
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0, { timeout: 2_000 })
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
@@ -490,7 +490,7 @@ test('[HM-19] a link without a site begins its tags where its title begins, and 
     await leftOf(cards(page).getByRole('link').locator('xpath=ancestor::div[1]')),
   )
 
-  // Each Escape does one thing: the first clears the bar, the next leaves it for the cards.
+  // The first Escape clears the bar, the next moves the focus to the cards.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')

@@ -17,7 +17,7 @@ test('[HM-19] a table that nobody knows: its columns are chosen by the keyboard 
     .getByLabel('File to import')
     .setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer: Buffer.from(TABLE) })
   const rows = dialog.getByRole('region', { name: 'First rows' })
-  // The address and the title are found by what the rows hold.
+  // The columns of address and title are recognised by their content.
   await expect(rows).toContainText('Bread\nhttps://example.org/bread')
   await expect(dialog.getByLabel('Column Wo is')).toHaveValue('url')
   await expect(dialog.getByLabel('Column Was is')).toHaveValue('title')

@@ -6,7 +6,7 @@ import { test as base, expect } from './support/person.ts'
 const QUESTION = 'New update is available. Click OK to refresh now. Or refresh page manually later.'
 const FIVE_MINUTES = 300_000
 
-/** `gateway` stands in front of the server, so that a test can deploy a new version of its own. */
+/** `gateway` stands in front of the server, so that a test can deploy a new version. */
 const test = base.extend<{ gateway: Gateway }>({
   gateway: async ({ baseURL }, use) => {
     const gateway = await openGateway(baseURL ?? '')
@@ -22,8 +22,8 @@ test('[OF-1] the manifest is one that browsers install by', async ({ page }) => 
   const { errors } = await devtools.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // Pages of tests are private windows, where nothing can be installed; the headless shell finds no fault in
-  // anything. What browsers ask for is therefore asked below as well.
+  // Test pages are private windows, where nothing can be installed, and the headless shell reports no faults. So the
+  // browser's conditions are also tested below.
   const wrong = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')
   expect(wrong).toEqual([])
 
@@ -175,7 +175,7 @@ test('[OF-3] after Cancel a reload of the only open page brings the new version'
   expect(await versionAnswering(beyond), 'the other page needs its files').not.toBe('second')
   await other.close()
   await beyond.reload()
-  // The page loads once more, which ends what is asked in the first one.
+  // The page reloads, which aborts the evaluation in the first document.
   await expect(async () => expect(await versionAnswering(beyond)).toBe('second')).toPass()
   await expect(syncState(beyond)).toHaveText('Saved')
   await expect(question).toHaveCount(0)
@@ -244,7 +244,7 @@ test('[OF-4] a worker that cannot be registered is logged with the error; it is 
   expect(scope).toBe(`${gateway.origin}/`)
 })
 
-/** Goes where the browser would go for another app, from a page that is none of ours. */
+/** Posts the share form from a page of another site, as the browser does for another app. */
 async function share(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   const action = new URL('/share', page.url()).href
   await page.goto('about:blank')
@@ -265,7 +265,7 @@ async function share(page: Page, fields: Readonly<Record<string, string>>): Prom
   await page.waitForURL(/quick-add/)
 }
 
-/** Deploys the same app under another version, which tells its name at /which-version. */
+/** Deploys the same app under another version, which answers its name at /which-version. */
 async function deploy(page: Page, gateway: Gateway, name: string): Promise<void> {
   const present = await (await page.request.get('/sw.js')).text()
   gateway.serviceWorker = `${present}
@@ -274,7 +274,7 @@ self.addEventListener('fetch', (event) => {
 })`
 }
 
-/** Writes down, past a reload, that the registration was removed. */
+/** Records, across a reload, that the registration was removed. */
 async function noteRemoval(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { prototype } = ServiceWorkerRegistration
@@ -292,7 +292,7 @@ interface Checks {
   done: number
 }
 
-/** Counts what the page itself asks for from its next load on; the browser checks by itself besides. */
+/** Counts the page's own update checks from its next load on; the browser makes some, too. */
 async function noteChecks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const checks: Checks = { isRegistered: false, begun: 0, done: 0 }
@@ -313,12 +313,12 @@ async function noteChecks(page: Page): Promise<void> {
   })
 }
 
-/** Waits until the state of the page is on the screen. */
+/** Waits until the page's state has been painted. */
 async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** Looks for a new version now. */
+/** Makes the page look for a new version. */
 async function check(page: Page): Promise<void> {
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
 }

@@ -3,7 +3,7 @@ import { type LanServer, openLanServer } from './support/lan.ts'
 import { add, cards, syncState } from './support/offline.ts'
 import { test as base, createAccount, expect, newPerson, openHomeAs, signUp } from './support/person.ts'
 
-/** `lan` is a server for other devices, reached over plain HTTP: no secure context in the browser. */
+/** `lan` is a server for other devices, reached over plain HTTP: not a secure context. */
 const test = base.extend<{ lan: LanServer }>({
   storageState: { cookies: [], origins: [] },
   lan: async ({ browserName: _name }, use, info) => {
@@ -15,7 +15,7 @@ const test = base.extend<{ lan: LanServer }>({
   },
 })
 
-/** Returns what a page says to the console as an error. */
+/** Errors that a page logs to the console. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {

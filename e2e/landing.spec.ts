@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
 import { test as signedInTest } from './support/person.ts'
 
-/** Actions that the page has sent off, in order. A beacon's body is out of reach from outside the page. */
+/** Actions that the page has reported, in order. Playwright can't read a beacon's body, so the page records it. */
 async function recordActions(page: Page): Promise<string[]> {
   const actions: string[] = []
   await page.exposeFunction('noteBeacon', (address: string, text: string) => {
@@ -270,7 +270,7 @@ test('[LP-1] [LP-2] landing and its modal have no accessibility findings', async
   await expect(page.getByRole('list', { name: 'Cards found' })).toBeVisible()
   await expectNoFindings(page)
   await page.locator('main').getByRole('button', { name: 'How it works' }).click()
-  // Its text is loaded when it is wanted.
+  // The text is loaded on demand.
   await expect(page.getByRole('dialog').getByRole('heading', { level: 3 })).toHaveCount(3)
   await expectNoFindings(page)
 })

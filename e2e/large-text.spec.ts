@@ -7,7 +7,7 @@ import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
 const executablePath = await findBrowser()
 
-// The person's own setting of the browser: media queries in em follow it, as they do not follow a style of the page.
+// The browser's own setting: media queries in em follow it, but not the page's styles.
 test.use({
   launchOptions: {
     args: [...BROWSER_ARGS, '--blink-settings=defaultFontSize=32'],
@@ -15,7 +15,7 @@ test.use({
   },
 })
 
-/** Popups by their names, with what their titles say. */
+/** Popups with the words of their titles. */
 const POPUP_TITLES: Readonly<Record<string, string>> = {
   'quick-add': 'Quick add',
   'home-addEntity': 'New card',
@@ -89,12 +89,12 @@ for (const [width, height] of [
     })
   })
 
-/** Goes to an address without loading the page anew, as the app's own links do. */
+/** Navigates without reloading the page, as the app's own links do. */
 async function goOn(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), address)
 }
 
-/** Expects no faults of the layout, once the page has rendered. */
+/** Expects no layout faults, once the page has rendered. */
 async function expectNoFaults(page: Page, where: string): Promise<void> {
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/${page.viewportSize()?.width}-${where}.png` })

@@ -24,7 +24,7 @@ test('[SB-10] [HM-15] in a list of hundreds of links what is added is shown in p
     await expect(added).toBeInViewport({ ratio: 1 })
     await expect(added.getByRole('group', { name: 'Tags for the card just added' })).toBeVisible()
     const before = await added.boundingBox()
-    // The next key, and what the row looks up meanwhile, leave the row where it is.
+    // Neither the next key nor the row's look-ups move the row.
     await page.keyboard.type('n')
     await page.keyboard.press('Backspace')
     await expect(bar(page)).toHaveValue('')

@@ -25,7 +25,7 @@ test(
     const strip = row.getByRole('group', { name: 'Tags for the card just added' })
     await expect(strip.getByRole('button', { name: /^bread/ })).toBeVisible()
     await expect(row.getByRole('time')).toBeHidden()
-    // At its middle and its end a finger meets the strip itself.
+    // A touch at its middle and its end hits the strip itself.
     const { x, y, width, height } = await boxOf(strip)
     for (const part of [0.5, 0.98]) {
       const hit = await page.evaluate(
@@ -132,7 +132,7 @@ test('a list of things is told in one word: selected', async ({ page, person }) 
     })
 })
 
-/** Resolves with the L of the background that is seen at a place, 0 to 1. */
+/** Lightness, 0 to 1, of the visible background at a place. */
 async function lightnessOf(place: Locator): Promise<number> {
   const color = await place.evaluate((start) => {
     for (let at: Element | null = start; at !== null; at = at.parentElement) {

@@ -82,7 +82,7 @@ test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, fro
     await page.goto('/home?popups_center=["hamburger-menu"]')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/(\?|$)/)
-    // The public page is loaded anew: until it shows, the app's page may still be there.
+    // The public page is a new document: until it shows, the app's page may still be there.
     await expect(
       page.getByRole('heading', { name: 'One tag is enough to find what you saved.' }),
     ).toBeVisible()
@@ -98,7 +98,7 @@ test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, fro
   })
 })
 
-/** Compares the whole list on screen with the reference implementation's answer over what the server holds. */
+/** Compares the whole list on screen with the reference implementation's answer over the server's rows. */
 async function expectReferenceCards(page: Page, text: string): Promise<void> {
   const reference = new NaiveWorkspace()
   reference.apply(await pulledChanges(page))
@@ -130,7 +130,7 @@ async function expectCards(page: Page, names: readonly RegExp[]): Promise<void> 
   for (const [index, name] of names.entries()) await expect(cards.nth(index)).toHaveAccessibleName(name)
 }
 
-/** Resolves with every row of the person's workspace, as the server has it. */
+/** All rows of the person's workspace on the server. */
 async function pulledChanges(page: Page): Promise<Change[]> {
   const headers = { authorization: `Bearer ${await accessToken(page)}` }
   const workspaces = await page.request.post('/api/workspace/get-workspaces', { headers, data: {} })

@@ -85,7 +85,7 @@ test('[PG-3] [PG-6] what is chosen before the script has come, or the site’s p
   const prices = await holding(page, /\/api\/user\/sign-in-options/)
   await page.goto('/pricing', { waitUntil: 'commit' })
   await page.getByLabel('Country').selectOption('India')
-  // Without force, so that the press waits for the styles: before them, the button is elsewhere.
+  // Without force, so that the click waits for the styles, which move the button.
   await page.locator('label').filter({ hasText: 'Yearly' }).click()
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
   const plan = page.getByRole('region', { name: 'Unlimited' })

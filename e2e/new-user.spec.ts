@@ -1,7 +1,7 @@
 import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 
-/** What somebody might keep in the first week, with the tags that they give each. */
+/** What a person might keep in the first week, with tags. */
 const WEEK = {
   Todo: [
     ['Call the plumber about the kitchen tap', 'home, repair'],
@@ -24,7 +24,7 @@ const WEEK = {
 test('[SB-1] [SB-8] [SB-10] a new user adds ten cards of three kinds, tags them, and finds a lost one by one tag in three steps', async ({
   page,
 }) => {
-  // Some forty acts, one after the other.
+  // Some forty acts in a row.
   test.slow()
   await page.goto('/home')
   for (const [type, kept] of Object.entries(WEEK)) {
@@ -32,7 +32,7 @@ test('[SB-1] [SB-8] [SB-10] a new user adds ten cards of three kinds, tags them,
     for (const [text, tags] of kept) {
       await bar(page).fill(text)
       await bar(page).press('Control+Enter')
-      // An address is shown without what all of them begin with.
+      // Addresses are shown without their scheme.
       const card = cards(page).filter({ hasText: text.replace('https://', '') })
       await card.focus()
       await page.keyboard.press('t')
@@ -48,7 +48,7 @@ test('[SB-1] [SB-8] [SB-10] a new user adds ten cards of three kinds, tags them,
     await expect(cards(page)).toHaveCount(kept.length)
   }
 
-  // Lost: the note about the washer. Remembered: that it had to do with repair, and that it was a note.
+  // The person remembers only that the note had to do with repair.
   await page.reload()
   let steps = 0
   await bar(page).fill('repair')
@@ -59,7 +59,7 @@ test('[SB-1] [SB-8] [SB-10] a new user adds ten cards of three kinds, tags them,
   await expect(cards(page)).toHaveText([/15 mm washer/])
   expect(steps).toBeLessThanOrEqual(3)
 
-  // The tag that goes with it is offered and leads there too.
+  // The related tag is offered and leads there, too.
   await bar(page).fill('home')
   await page
     .getByRole('option', { name: /^repair/ })
@@ -92,7 +92,7 @@ test('[HM-1] [HM-19] in All a newcomer imports, finds, completes a todo and writ
   await expect(page.getByRole('radio', { name: /^All/ })).toBeChecked()
   await expect(cards(page)).toHaveCount(3)
 
-  // Finds: one word, and the tag that narrows it.
+  // Find by one word, and by the tag that narrows it.
   await bar(page).fill('bread')
   await expect(cards(page)).toHaveCount(2)
   const panel = page.getByRole('complementary', { name: 'Tags' })
@@ -101,17 +101,17 @@ test('[HM-1] [HM-19] in All a newcomer imports, finds, completes a todo and writ
   await expect(cards(page)).toHaveText([/Sourdough/])
   await bar(page).fill('')
 
-  // A todo is added, and completed by its round box.
+  // Add a todo, and complete it by its round box.
   await bar(page).fill('Buy rye flour')
   await bar(page).press('Control+Enter')
   const todo = cards(page).filter({ hasText: 'Buy rye flour' })
   await todo.getByRole('checkbox', { name: /^Complete/ }).click()
   await expect(todo).toHaveCount(0)
   await expect(cards(page)).toHaveCount(3)
-  // The kinds count what their lists show: a completed todo is in none.
+  // A completed todo is in no list, so no kind counts it.
   await expect(page.locator('label').filter({ hasText: /^Todo/ })).toContainText('0')
 
-  // A note is added, and written on beside the list: a list with boxes, one of which is ticked.
+  // Add a note, and write a list with boxes beside the list of cards.
   await page.getByRole('radio', { name: /^Note/ }).check({ force: true })
   await page.getByRole('radio', { name: /^All/ }).check({ force: true })
   await bar(page).fill('Baking on Sunday')

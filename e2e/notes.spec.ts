@@ -38,7 +38,7 @@ test('a note is written as a document: Markdown takes its looks, [[ links a card
 
   await note.focus()
   await page.keyboard.press('Shift+Enter')
-  // Typed without a pause, not one letter is lost.
+  // Typed without a pause, no letter is lost.
   await expect(dialog.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(
     /^# Plan for the week\n\nSee \[Feed the sourdough.*\]\(card:[0-9a-f]{24}\)\n- \[ \] flour\n- \[ \] milk, honey\n- \[ \] bread$/,
   )
@@ -70,7 +70,7 @@ test('a note opens as a document beside the list: Enter leads in, saving leaves 
   await expect(cards(page).first()).toContainText('Kept whole')
   await expect(editor).toBeFocused()
 
-  // What is written and not saved is there again, in the document and in the form alike.
+  // Unsaved text is there again, in the document and in the form alike.
   await page.keyboard.type('not saved yet ')
   await page.keyboard.press('Escape')
   await expect(column).toBeHidden()
@@ -83,7 +83,7 @@ test('a note opens as a document beside the list: Enter leads in, saving leaves 
   await expect(field).toHaveValue(/not saved yet/)
   await dialog.getByRole('button', { name: 'Discard' }).first().click()
   await expect(field).not.toHaveValue(/not saved yet/)
-  // The button took the focus along; the dialog has it in the next frame.
+  // The button had the focus; the dialog has it in the next frame.
   await expect(dialog).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -101,7 +101,7 @@ test('Escape in the list behind [[ closes the list alone; the form and the edito
   await dialog.getByRole('radio', { name: 'Write' }).check({ force: true })
   const editor = dialog.getByRole('textbox', { name: 'Text of the note' })
   await expect(editor).toBeFocused()
-  // At once, before the list has come.
+  // At once, before the list has loaded.
   await page.keyboard.type('one draft [[')
   await page.keyboard.press('Escape')
   await expect(editor).toBeFocused()
@@ -120,7 +120,7 @@ test('[[ is completed by Enter in a list, a check box and a quote, too', async (
   // The caret is at the end of the note.
   for (const begin of ['- ', '- [ ] ', '> ']) {
     await page.keyboard.type(`\n\n${begin}[[sourdough`)
-    // Not while the list still shows the answer to fewer letters.
+    // Not while the list still shows the results for fewer letters.
     const list = note.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)')
     await expect(list.getByRole('option', { name: /Feed the sourdough/ })).toBeVisible()
     await page.keyboard.press('Enter')

@@ -118,7 +118,7 @@ test('[HM-18] [OF-2] the workspace that was opened last is the open one after a 
   await expect(cards(page)).toContainText('Thin the carrots')
 })
 
-/** Creates a second workspace with one card in it, made where this device doesn't see it. */
+/** Creates a second workspace with one card on the server, while this device is offline. */
 async function makeAllotment(page: Page, person: Person): Promise<void> {
   const headers = { authorization: `Bearer ${person.accessToken}` }
   const created = await page.request.post('/api/workspace/create-one', {
@@ -192,7 +192,7 @@ test('[CD-3] what is typed into a form outlives a browser that is ended by force
     await openHomeAs(page, person, baseURL ?? '')
     await page.goto('/home')
     await expect(syncState(page)).toHaveText('Saved')
-    // The session is on the disk by now; local storage is written seconds later.
+    // Chromium writes local storage to disk seconds later than the session.
     await page.waitForTimeout(8_000)
     await openWhole(page, id)
     await whole(page).getByRole('textbox', { name: 'Text', exact: true }).fill('Shopping, half a thought')
@@ -358,10 +358,10 @@ test('[OF-2] the tab closes at any moment after Enter: what was shown as saved i
   await context.setOffline(true)
   const saved: string[] = []
   let tab = page
-  // How long a tab is open is what differs here: nothing is awaited. The last one is closed when it shows its change.
+  // Close tabs after different times, without waiting for anything; the last one after it shows its change.
   for (const delay of [0, 20, 60, 120, 250, null]) {
     const text = delay === null ? 'Closed when shown' : `Closed after ${delay} ms`
-    // A new tab may learn from its first request, rather than from the browser, that there is no network.
+    // A new tab may learn from its first request, not from the browser, that there is no network.
     const wanted = new RegExp(`^(Offline|Server not reached), ${saved.length + 1} changes? waiting$`)
     await bar(tab).fill(text)
     await bar(tab).press('Control+Enter')
@@ -405,7 +405,7 @@ test('[HM-12] after more than a day the page asks to be refreshed', async ({ pag
   await expect(prompt).toHaveCount(0)
 })
 
-/** Adds, edits, tags and deletes a todo of the kitchen and school. */
+/** Adds, edits, tags and deletes a todo. */
 async function oneOfEach(page: Page): Promise<void> {
   await add(page, 'Buy flour and yeast')
   const edited = cards(page).filter({ hasText: 'Feed the sourdough' })

@@ -5,7 +5,7 @@ import { add, syncState } from './support/offline.ts'
 import { test as base, expect } from './support/person.ts'
 import { serverRows } from './support/server-rows.ts'
 
-/** Home, seen through a gateway that can be told to interfere. */
+/** Home through a gateway that can interfere with requests. */
 const test = base.extend<{ gateway: Gateway; beyond: Page }>({
   gateway: async ({ baseURL }, use) => {
     const gateway = await openGateway(baseURL ?? '')
@@ -36,7 +36,7 @@ for (const status of [400, 403, 404, 405, 413]) {
     const details = beyond.getByRole('dialog', { name: 'About saving' })
     await expect(details).toContainText(`refuses what is sent (error ${status})`)
     await expect(details).toContainText('3 changes wait on this device')
-    // Pressed while the gateway still refuses: a retry of the device's own could take the button away first.
+    // Press while the gateway still refuses: an automatic retry could remove the button first.
     await details.getByRole('button', { name: 'Try now' }).click()
     gateway.intervenes = null
     await expect(syncState(beyond)).toHaveText('Saved')

@@ -34,7 +34,7 @@ async function choose(page: Page, host: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Selects a passage of a paragraph as a pointer does. */
+/** Selects a passage of a paragraph, as with a pointer. */
 async function select(page: Page, from: string, length: number): Promise<void> {
   await reader(page)
     .getByText(from)
@@ -78,7 +78,7 @@ test('[CD-10] a copy of a page is kept, read, highlighted and found by its words
   await highlight.click()
   await expect(reader(page).locator('mark')).toHaveText('Sentence 3 of an article')
   await select(page, 'Sentence 5', 24)
-  // The page hears of a selection a moment after it is made.
+  // Selection events come with a delay.
   await expect(highlight).toBeEnabled()
   await page.keyboard.press('h')
   await expect(reader(page).locator('mark')).toHaveCount(2)
@@ -92,7 +92,7 @@ test('[CD-10] a copy of a page is kept, read, highlighted and found by its words
   await expect(reader(page).locator('mark')).toHaveCount(2)
   await reader(page).getByText('2 highlights').click()
   await reader(page).getByRole('button', { name: 'Remove the highlight' }).first().click()
-  // A list waits until one mark is left. A single text would fail at once while there are two.
+  // A list assertion retries until one mark is left; a text assertion would fail at once with two.
   await expect(reader(page).locator('mark')).toHaveText(['Sentence 5 of an article'])
   await page.goBack()
 

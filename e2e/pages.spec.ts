@@ -42,7 +42,7 @@ test('[RT-1] the description of the API has the product’s font, and no accessi
 }) => {
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The HTTP API')
-  // One call of each kind is looked at: all of them take axe a minute.
+  // Check one call of each kind: all of them take axe a minute.
   await page.evaluate(() => {
     for (const call of document.querySelectorAll('article:nth-of-type(n + 3)')) call.remove()
   })
@@ -128,7 +128,7 @@ test('[PG-3] contact gives an address in Pune, and says that no email is given w
 test('[PG-3] where an email is configured, contact gives it and says nothing else in its place', async ({
   page,
 }) => {
-  // The server writes the address into the page; see its tests. Here the page as it goes out with one.
+  // The server writes the address into the page, see its tests; here the page is served with one.
   await page.route(/\/contact$|\/sign-in-options$/, async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replaceAll('support@localhost', 'help@cards.example')
@@ -189,7 +189,7 @@ test('[PG-3] nothing moves when the font comes late', async ({ page }) => {
   const font = page.waitForResponse(/\.woff2$/)
   letGo()
   await font
-  // Whatever the font would move has been drawn two frames after it is there.
+  // Two frames after the font has loaded, any shift has been drawn.
   const moved = await page.evaluate(async () => {
     await document.fonts.ready
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
@@ -244,7 +244,7 @@ test('[PG-3] sitemap, robots and security.txt are served', async ({ request }) =
   const security = await (await request.get('/.well-known/security.txt')).text()
   // No address is configured here. With one, it is `mailto:` (web-app.test.ts).
   expect(security).toMatch(/^Contact: http:\/\/localhost:\d+\/contact$/m)
-  // What the build leaves open has been filled in.
+  // The server has replaced the build's placeholders.
   const start = await (await request.get('/')).text()
   for (const text of [sitemap, robots, security, start]) expect(text).not.toMatch(/__[A-Z_]+__/)
   expect(new Date(/^Expires: (.*)$/m.exec(security)?.[1] ?? 0).getTime()).toBeGreaterThan(Date.now())

@@ -2,14 +2,14 @@ import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from '../scripts/lib/browser.mjs'
 import { freePort } from '../scripts/lib/free-port.mjs'
 
-// Playwright's own processes read this file again: they find the port in the environment.
+// Playwright's worker processes read this file again and find the port in the environment.
 process.env.E2E_PORT ??= String(await freePort())
 const port = process.env.E2E_PORT
 const executablePath = await findBrowser()
 
 /**
- * A test runs at the wide window unless its tags say where: `{ tag: '@narrow' }` there alone,
- * `{ tag: ['@wide', '@narrow'] }` at both.
+ * Tests run at the wide window unless their tags say otherwise: `{ tag: '@narrow' }` only there, `{ tag: ['@wide',
+ * '@narrow'] }` at both.
  */
 export default defineConfig({
   testDir: '.',
@@ -17,9 +17,9 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,
-  // A test that passes at a second try has still failed: the failure is to be understood.
+  // No retries: a test that passes only the second time must be understood.
   retries: 0,
-  // Generous, because on two busy cores a browser now and then loses seconds. A right answer ends the wait at once.
+  // Generous: on two busy cores a browser at times loses seconds. A passing test does not wait.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   use: {

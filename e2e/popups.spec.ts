@@ -3,7 +3,7 @@ import { cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
-/** Names in the address and what they are called on the screen. The two that ask come from other acts. */
+/** Names in the address, with the titles on the screen. The two that ask a question are tested elsewhere. */
 const FORMS = {
   'home-addEntity': 'New card',
   'home-editEntity': 'Edit card',
@@ -88,7 +88,7 @@ test('[RT-4] a popup that opens with the focus in its field gives it back each t
   await page.goto('/settings')
   const opener = page.getByRole('button', { name: 'New workspace' })
   const dialog = page.getByRole('dialog', { name: 'New workspace' })
-  // The first time its code is still on its way, the second time it is there at once.
+  // The first time its code is still loading, the second time it is there at once.
   for (let time = 1; time <= 2; time++) {
     await opener.press('Enter')
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()

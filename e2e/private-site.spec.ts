@@ -3,7 +3,7 @@ import { freePort } from '../scripts/lib/free-port.mjs'
 import { expectNoFindings } from './support/accessibility.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 
-/** A server as somebody starts it for a household: nothing about prices is configured. */
+/** A server for a household: no prices are configured. */
 let server: RunningServer
 let origin: string
 

@@ -24,7 +24,7 @@ test('[CD-7] [HM-19] an act is undone from the list after a reload and after ano
   await toolbar.getByRole('button', { name: 'Colour' }).click()
   await page.getByRole('button', { name: 'red', exact: true }).click()
   await expect(syncState(page)).toHaveText('Saved')
-  // It is listed when it is on the disk, a moment after the cards.
+  // The act is listed once it is on the disk, a moment after the cards.
   const openList = async () => {
     await page.getByRole('button', { name: 'Commands' }).click()
     await page.keyboard.type('recent changes')

@@ -58,7 +58,7 @@ test('[OF-8] cards made offline in a workspace that was deleted on another devic
 
 test.describe('with the plan all but full', () => {
   test.beforeEach(async ({ page, person }) => {
-    // Five hundred cards, two devices, and a worker that must be there first.
+    // Five hundred cards, two devices, and a worker to wait for.
     test.slow()
     await sow(
       person,

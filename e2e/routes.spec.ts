@@ -5,7 +5,7 @@ import { cards } from './support/offline.ts'
 import { createAccount, newPerson, test as signedInTest } from './support/person.ts'
 import { sow } from './support/seed.ts'
 
-/** Returns the popups. Help beside the controls is a dialog too, and not modal. */
+/** Popups only. Help beside the controls is a dialog, too, but not modal. */
 const dialogs = (page: Page) => page.locator('[aria-modal="true"]')
 
 test('[RT-1] any other address shows Not Found, with a way home', async ({ page }) => {
@@ -13,7 +13,7 @@ test('[RT-1] any other address shows Not Found, with a way home', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: 'Not Found' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go home' })).toHaveAttribute('href', '/home')
   await expectNoFindings(page)
-  // Below a page that is there, too: the tab says what is shown, and the next page has its own name.
+  // Also below an existing page: the tab's title says what is shown, and the next page has its own.
   await page.goto('/docs/no-such-chapter')
   await expect(page).toHaveTitle('Not Found · Cardinal')
   await page.getByRole('link', { name: 'Read the docs' }).click()
@@ -64,7 +64,7 @@ signedInTest(
     await page.reload()
     await expect(whole.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue('Shopping')
 
-    // Links of earlier releases hold JSON; they open the same, and the next address is plain.
+    // Links of earlier releases hold JSON; they still open, and the next address is plain.
     const older = { exclude_fields: ['tags', 'dates'], popups_center: ['master-editor'] }
     const pairs = Object.entries({ ...older, popups_params: { 'master-editor': { entityId: id } } })
     const query = new URLSearchParams(pairs.map(([name, value]) => [name, JSON.stringify(value)]))

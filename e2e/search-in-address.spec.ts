@@ -70,7 +70,7 @@ test.describe('[RT-3]', () => {
     await page.getByRole('button', { name: /^green/ }).click()
     await page.keyboard.press('Escape')
     await expect(cards(page)).toHaveCount(1)
-    // In either order: a busy browser writes both in one go.
+    // In either order: a busy browser writes both at once.
     await expect(page).toHaveURL(/(?=.*search=italian)(?=.*sort=alphabetically)(?=.*colors=.*green)/)
 
     const other = await onAnotherDevice(browser, person, baseURL ?? '')
@@ -90,7 +90,7 @@ test.describe('[RT-3]', () => {
     await page.getByRole('option', { name: 'Sort', exact: true }).click()
     const sorter = page.getByRole('dialog')
     await expect(sorter.getByRole('radio', { name: 'Oldest' })).toBeVisible()
-    // A busy browser carries a step back out later than it was asked to.
+    // A busy browser navigates back with a delay.
     await page.evaluate(() => {
       const back = history.back.bind(history)
       history.back = () => void setTimeout(back, 700)
@@ -212,7 +212,7 @@ async function openNewWorkspace(page: Page): Promise<void> {
 
 const historyLength = (page: Page) => page.evaluate(() => history.length)
 
-/** Presses Enter as a person presses it: when the bar says that it searches. */
+/** Presses Enter once the bar says that it searches. */
 async function enter(page: Page): Promise<void> {
   await expect(bar(page)).toHaveAccessibleDescription(/^Enter searches/)
   await bar(page).press('Enter')

@@ -53,7 +53,7 @@ test('[SB-3] Enter right behind a pasted address, or behind a search, is not los
   await expect(bar(page)).toHaveValue('')
   await expect(cards(page)).toHaveCount(3)
 
-  // Saved already: Enter shows that card, and adds no other.
+  // A saved address: Enter shows its card, and adds no other.
   await page.keyboard.insertText('https://pasted.example/page')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('pasted.example')
@@ -65,7 +65,7 @@ test('[SB-3] Enter right behind a pasted address, or behind a search, is not los
   await expect(cards(page).first()).toBeFocused()
   await expect(cards(page)).toHaveCount(1)
 
-  // A person who went on from the bar keeps the focus there.
+  // Once the person has left the bar, the focus stays where it is.
   await bar(page).fill('maths')
   await bar(page).press('Enter')
   await page.getByRole('button', { name: 'Group tags' }).focus()
@@ -80,14 +80,14 @@ test('[SB-10] what a key finds is drawn within the task of the key', async ({ pa
   await expect(cards(page).first()).toBeVisible()
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
   const all = await page.locator('[data-count]').textContent()
-  // The page waits some milliseconds only: a thread that is busy meanwhile answers by message, and is asked again.
+  // The page waits only some milliseconds for the worker; a busy worker answers by message instead.
   for (const text of ['italian', 'no card says this'])
     await expect.poll(() => page.evaluate(showsAtOnce, { text, all }), { timeout: 20_000 }).toBe(true)
 })
 
 /**
- * Empties the bar, waits until all cards are shown, types a text, and looks before any message can have come. Runs in
- * the page.
+ * Empties the bar, waits until all cards are shown, types a text, and reads the list before any message can have arrived.
+ * Runs in the page.
  */
 async function showsAtOnce({ text, all }: { text: string; all: string | null }): Promise<boolean> {
   const input = document.querySelector<HTMLInputElement>('[data-searchbar="home"] input')

@@ -4,7 +4,6 @@ import { expectNoFindings } from './support/accessibility.ts'
 import { addAuthenticator, addPasskey, section } from './support/passkeys.ts'
 import { expect, type Person, test } from './support/person.ts'
 
-/** Signs out, and opens the sign-in form. */
 async function toSignIn(page: Page): Promise<void> {
   await page.goto('/home?popups_center=["hamburger-menu"]')
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -11,7 +11,7 @@ test('[PG-6] settings full of lists, and each of their dialogs, have no accessib
   browser,
   baseURL,
 }) => {
-  // Seven looks at three widths in both themes.
+  // Seven states at three widths in both themes.
   test.setTimeout(600_000)
   const elsewhere = await onAnotherDevice(browser, person, baseURL ?? '')
   await elsewhere.context().close()

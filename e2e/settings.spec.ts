@@ -17,7 +17,7 @@ test('[PG-6] [ID-12] settings correct the name, switch help off and make a works
   await page.getByRole('dialog').getByLabel('Name').fill('garden')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
-  // It says so when that is on the device.
+  // Shown once the workspace is on the device.
   await expect(page.getByText('Opened “garden”').first()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('Grace Hopper')
@@ -89,12 +89,12 @@ test('[ID-4] [ID-9] whom the server signs out is on the start page, told why, an
   const headers = { authorization: `Bearer ${person.accessToken}` }
   const ended = await page.request.post('/api/user/end-sessions', { headers, data: {} })
   expect(ended.ok()).toBe(true)
-  // Whatever is asked of the server next says so. A new load asks at once, and may not come to its end. The page may
-  // also hear of it first and leave by itself, which ends the question to it.
+  // Any request now shows it. Reload without waiting for the end: the page may also notice and navigate by itself, which
+  // would abort an evaluation.
   await page.evaluate(() => void setTimeout(() => location.reload())).catch(() => {})
   await expect(page.getByRole('heading', { name: /^One tag is enough/ })).toBeVisible()
   await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
-  // The old page may hear of it before the new load begins: a question to one document would end with it.
+  // Wait across documents: the old page may navigate by itself before the reload.
   await page.waitForFunction(() => sessionStorage.getItem('wanted_page') === '/home?primary_opt=note')
 })
 

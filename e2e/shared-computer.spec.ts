@@ -4,7 +4,7 @@ import { add, cards, syncState } from './support/offline.ts'
 import { type Account, expect, signUp, test } from './support/person.ts'
 import { serverRows } from './support/server-rows.ts'
 
-/** Returns all that this browser keeps for the site, as one text. */
+/** Everything the browser stores for the site, as one text. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const files: string[] = []
@@ -28,7 +28,7 @@ async function signInOnShared(page: Page, { email, password }: Account): Promise
   await expect(page).toHaveURL(/\/home(?!.*sign_in_code)/)
 }
 
-/** Resolves with a browser that nobody has used, as a computer in a library has it. */
+/** A page in an unused browser, as on a library's computer. */
 async function freshPage(browser: Browser): Promise<Page> {
   return (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage()
 }

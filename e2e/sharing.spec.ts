@@ -39,7 +39,7 @@ test('[HM-19] a search is shared from the menu of the result, read without an ac
   await expect(shared.getByText('baking'), 'tags were not chosen').toHaveCount(0)
   await expectNoFindings(shared, 'the page')
   expect(await shared.locator('script').count()).toBe(0)
-  // Chromium's own XML parser is a strict one.
+  // Chromium's own XML parser is strict.
   const titles = await shared.evaluate(
     (feed) =>
       new Promise<(string | null)[]>((resolve) => {

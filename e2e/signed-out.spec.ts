@@ -4,7 +4,7 @@ import { createAccount, expect, newPerson, test } from './support/person.ts'
 import { sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
-/** Returns how many records each store of each database on this device holds, and all of them as text. */
+/** Number of records in each store of each database on this device, and all of them as text. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>

@@ -1,7 +1,6 @@
-// Starts the built server as people run it. Without a given data folder it uses an empty one, and removes it at its
-// end. Arguments: port (a free one), host, data folder, kind of site, address of a server that answers for all fetched
-// sites (without it none is fetched), and by how many ms its clock is ahead. The rows of the specification are for the
-// public kind of site.
+// Starts the built server. Without a data folder it uses an empty one, and removes it at the end. Arguments: port (default:
+// a free one), host, data folder, kind of site, address of a server that answers for all fetched sites (without it none is
+// fetched), and ms that the clock is ahead. The requirements are about the public kind of site.
 import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -16,7 +15,7 @@ const ahead = Number(process.argv[7] ?? 0)
 const dataDir = given ?? mkdtempSync(join(tmpdir(), 'cardinal-e2e-'))
 if (given === undefined) process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
-// Each test makes an account: its password takes a thousandth here of the memory and time that people's take.
+// Each test makes an account: hash its password with a thousandth of the usual cost.
 const { scrypt } = crypto
 /** @param {Parameters<typeof scrypt>} given */
 const quickScrypt = (...[password, salt, length, options, done]) =>

@@ -48,7 +48,7 @@ test.describe('without a service worker, which would answer for the scripts that
     person,
   }) => {
     await sow(person, [{ type: 'todo', content: 'Here before' }])
-    // Writing what was done fails from the moment that the test says, as on a device without room.
+    // From a moment on, writing acts fails as on a full disk.
     await beforeWorkers(
       page,
       `const put = IDBObjectStore.prototype.put
@@ -217,7 +217,7 @@ test('[OF-2] [OF-8] what the browser removed while the app was closed is said, w
   await add(closed, 'Not sent yet')
   await expect(syncState(closed)).toHaveText('Offline, 1 change waiting')
   const { origin } = new URL(closed.url())
-  // Closed, not only left: a page that waits in the back/forward cache sends when the network is back.
+  // Closed, not navigated away from: a page in the back/forward cache sends when the network is back.
   const page = await context.newPage()
   await closed.close()
   const devtools = await context.newCDPSession(page)
@@ -239,7 +239,7 @@ test('[OF-8] “Saved” is not there in any moment in which a card is shown tha
 }) => {
   await page.goto('/home')
   await expect(syncState(page)).toHaveText('Saved')
-  // Looks at each change of the page, also between two frames, until the card has been sent.
+  // Watch every change of the page, also between frames, until the card has been sent.
   await page.evaluate(() => {
     const seen = new Set<string>()
     Object.assign(window, { seen })
@@ -352,7 +352,7 @@ for (const { what, kinds } of [
     expect(errors).toEqual([])
   })
 
-/** Returns what a page says to the console as an error, the network's own apart. */
+/** Errors in the page's console, except network errors. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
@@ -363,7 +363,7 @@ function errorsOf(page: Page): string[] {
   return errors
 }
 
-/** Opens the person's stores as a release with a later form of them would. */
+/** Opens the person's database as a newer release with other stores would. */
 async function openAsNewerRelease(page: Page): Promise<void> {
   await page.goto('/api/health')
   await page.evaluate(async () => {
@@ -378,7 +378,7 @@ async function openAsNewerRelease(page: Page): Promise<void> {
   })
 }
 
-/** Runs a script in the worker of the data before its own. */
+/** Runs a script in the data worker before its own. */
 async function beforeWorkers(page: Page, script: string): Promise<void> {
   await page.route(/\/assets\/main-[^/]*\.js$/, async (route) => {
     const answer = await route.fetch()

@@ -8,24 +8,24 @@ import { accessToken, expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
-/** Somebody's own bookmarks, which lie beside the project and not in it. */
+/** Real bookmarks, kept outside of the project. */
 const REAL = new URL('../../shared/data', import.meta.url).pathname
 const file = existsSync(REAL) ? readdirSync(REAL).find((name) => name.endsWith('.html')) : undefined
 const CARDS = 100
 
-/** Returns the file without the tags of its newest links, and what these tags were, by address. */
+/** The file without the tags of its newest links, and those tags by address. */
 function withoutNewestTags(html: string): { html: string; tagsByAddress: Map<string, readonly string[]> } {
   const tagsByAddress = new Map<string, readonly string[]>()
   const stripped = html.replaceAll(/<A HREF="([^"]*)"([^>]*?) TAGS="([^"]*)"/g, (whole, href, rest, tags) => {
     if (tagsByAddress.size >= CARDS || tagsByAddress.has(href)) return whole
-    // As a card writes it.
+    // In the form in which a card stores it.
     tagsByAddress.set(new URL(href.replaceAll('&amp;', '&')).href, String(tags).split(','))
     return `<A HREF="${href}"${rest}`
   })
   return { html: stripped, tagsByAddress }
 }
 
-/** Returns the names that tags have here, for names as the file spells them; one that no tag can have is left out. */
+/** Our names of tags, for names as the file spells them. Impossible names are left out. */
 function namesHere(spelled: readonly string[], tags: readonly Tag[]): string[] {
   const names = spelled.flatMap((name) => {
     const known = tags.find((tag) => namesOfTag(tag).some((one) => fold(one) === fold(name)))
@@ -124,7 +124,7 @@ test('[TG-4] at the tag desk a tag that is not suggested is written, completed b
   await page.goto('/home?primary_opt=all&popups_center=tag-desk')
   await desk(page).getByRole('button', { name: 'Tag them one after another' }).click()
   await expect(desk(page)).toContainText('Quite another matter')
-  // The words say what a key does: on a touch screen neither shows.
+  // Text about keys is hidden on touch screens.
   await expect(desk(page).getByText('writes here')).toBeVisible({ visible: !hasTouch })
   await expectNoFindings(page)
   await page.keyboard.press('t')

@@ -44,7 +44,7 @@ test('a tag gets another name and a parent: both find its cards, and undo takes 
   await bar(page).fill('-languages')
   await expect(cards(page)).toHaveText([/Borrowing/])
 
-  // Shown by its other name: on cards, in the bar and in suggestions. The name stays in reach.
+  // Displayed by its other name on cards, in the bar and in suggestions; the name still works.
   await bar(page).fill('cplusplus')
   const chip = (name: string) => cards(page).getByRole('button', { name })
   await cards(page)
@@ -85,7 +85,7 @@ test('the tags of a group mean another tag, from the menu of the group and of th
   await page.goto('/home?primary_opt=note&popups_center=["grouper"]')
   const grouper = page.getByRole('dialog', { name: 'Group tags' })
   const isNarrow = (page.viewportSize()?.width ?? 0) < 700
-  // A phone shows tags or groups.
+  // A phone shows either tags or groups.
   if (isNarrow) await grouper.getByRole('radio', { name: 'Groups' }).check({ force: true })
   await grouper.getByRole('button', { name: 'More for bakery' }).click()
   await page.getByRole('menuitem', { name: 'Parents…' }).click()

@@ -120,7 +120,7 @@ test('subtasks show how many are done; the form has the due date', { tag: '@narr
   await expect(pack.getByRole('progressbar', { name: '1 of 2 subtasks done' })).toBeVisible()
 })
 
-/** Turns on or off that completed todos are in the list. */
+/** Shows or hides completed todos in the list. */
 async function showCompleted(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Filter/ }).click()
   await page.getByText('Show completed todos').click()

@@ -28,7 +28,7 @@ test.describe('[HM-20] [SB-10] at a slow start', () => {
       await released
       await route.continue()
     })
-    // The thread with the person's data is started before the page's other scripts are here.
+    // The data worker starts before the page's other scripts have arrived.
     const thread = page.waitForEvent('worker')
     await page.goto('/home', { waitUntil: 'commit' })
     await thread
@@ -79,7 +79,7 @@ test('[HM-20] [CD-8] a newcomer adds the first card and tags it by keyboard alon
   await page.keyboard.press('Enter')
   await expect(cards(page)).toHaveCount(1)
   await expect(bar(page)).toBeFocused()
-  // Arrows go through the bar's suggestions; Escape leaves it for the cards.
+  // Arrows go through the bar's suggestions; Escape moves the focus to the cards.
   await page.keyboard.press('Escape')
   await expect(cards(page).first()).toBeFocused()
   await page.keyboard.press('t')
@@ -102,7 +102,7 @@ test('[HM-20] [SB-10] todos that are typed one after the other, each with Enter 
   for (const text of ['Zed first', 'Yak second', 'Xen third']) {
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
-    // As long as hands take from Enter to the next word.
+    // The time a typist needs from Enter to the next word.
     await expect(bar(page)).toHaveValue('', { timeout: 400 })
   }
   await expect(cards(page)).toHaveCount(3)

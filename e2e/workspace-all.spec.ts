@@ -40,7 +40,7 @@ test('[SB-1] [HM-18] workspace:all shows what other workspaces hold apart from t
   await expect(page.getByText(/Only this workspace was searched/)).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
-  // Nothing is found here, so that what is elsewhere shows without a press.
+  // No match in this workspace, so the other workspaces' matches show at once.
   await found.getByRole('button', { name: 'Tea for guests' }).click()
   await expect(cards(page)).toHaveText([/Tea for guests/])
   await expect(bar(page)).toHaveValue(/^guests,? ?$/)

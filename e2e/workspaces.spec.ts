@@ -4,7 +4,7 @@ import { add, bar, cards } from './support/offline.ts'
 import { expect, type Person, test } from './support/person.ts'
 import { type Sown, serverFor, sow } from './support/seed.ts'
 
-/** In every text of the first workspace, and in no text of the interface. */
+/** In every text of the first workspace, and nowhere in the interface. */
 const FIRST = 'lighthouse'
 /** The same for the second. */
 const SECOND = 'windmill'
@@ -16,7 +16,7 @@ const BY_SEA: readonly Sown[] = [
   { type: 'link', content: `https://example.org/${FIRST}`, tags: [`${FIRST} log`] },
 ]
 
-/** What an address can show: each kind on home, and every popup but the two that are questions. */
+/** What an address can show: each kind on home, and every popup except the two that ask a question. */
 const HOME_KINDS = ['todo', 'note', 'hyperlink', 'tag', 'workspace', 'chart'] as const
 const POPUPS = [...CENTER_POPUPS, ...OWN_POPUPS, ...TOP_POPUPS].filter(
   (name) => name !== 'are-you-sure' && name !== 'text-asker',
@@ -84,7 +84,7 @@ async function switchTo(page: Page, name: string): Promise<void> {
   await expect(switcher(page)).toHaveText(name)
 }
 
-/** Opens a card in full and closes it, so that it counts as used. */
+/** Opens and closes a card, so that it counts as used. */
 async function useCard(page: Page, text: string): Promise<void> {
   await cards(page).filter({ hasText: text }).click()
   await page.keyboard.press('t')
@@ -92,7 +92,7 @@ async function useCard(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Looks at every kind of home and every popup, in the page as it runs: what it remembers it keeps. */
+/** Visits every kind of home and every popup without a reload, so that the page keeps its memory. */
 async function walk(page: Page, own: string, foreign?: string): Promise<void> {
   for (const kind of HOME_KINDS) {
     await go(page, { primary_opt: kind })
@@ -110,7 +110,7 @@ async function walk(page: Page, own: string, foreign?: string): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** Goes to an address of home without loading the page anew. */
+/** Navigates on home without reloading the page. */
 async function go(page: Page, search: Record<string, unknown>): Promise<void> {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search))
@@ -121,7 +121,7 @@ async function go(page: Page, search: Record<string, unknown>): Promise<void> {
   }, `/home?${query}`)
 }
 
-/** Notes every frame that shows a text of the other workspace while the switcher names this one. */
+/** Records every frame that shows a text of the other workspace while the switcher names this one. */
 async function watchFor(page: Page, foreign: string, name: string): Promise<void> {
   await page.evaluate(
     ([word, here]) => {
@@ -153,7 +153,7 @@ async function watchFor(page: Page, foreign: string, name: string): Promise<void
 const leaks = (page: Page) =>
   page.evaluate(() => [...new Set((window as unknown as { leaks: string[] }).leaks)].slice(0, 10))
 
-/** Makes a group of every tag that the person has. */
+/** Makes a group of all of the person's tags. */
 async function group(person: Person, title: string): Promise<void> {
   const server = await serverFor(person)
   const { data: tags } = await (await server.post('/api/tag/get-all-tags', { data: {} })).json()

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { checkStories, STORIES_PER_SEED } from '@cardinal/testing'
 
 /**
- * Random stories for as long as asked: `npm run fuzz -- --minutes 10`. A seed that tells the index and
- * the reference implementation apart is written to the file whose seeds the ordinary tests run first.
+ * Runs random stories for as long as asked: `npm run fuzz -- --minutes 10`. A seed for which the index and the reference
+ * implementation differ is written to this file; the unit tests run its seeds first.
  */
 const FAILED_SEEDS = new URL('../../packages/engine/src/failed-seeds.json', import.meta.url)
 

@@ -2,24 +2,23 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
 import type { AskableWorkspace } from '@cardinal/engine'
 
-/** One figure, and what it should be. */
 export interface Measurement {
   readonly workload: string
   readonly metric: string
   readonly value: number
   readonly unit: string
-  /** Null: there is none; the figure is for comparison. */
+  /** Null: no goal; the figure is only for comparison. */
   readonly goal: number | null
   readonly met: boolean | null
 }
 
-/** A goal: at most (times, sizes) or at least (rates, ratios) so much. */
+/** `atMost` for times and sizes, `atLeast` for rates and ratios. */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number }
 
 export type Report = (metric: string, value: number, unit: string, goal?: Goal) => void
 
 export interface Options {
-  /** The corpora that take minutes as well. */
+  /** Whether to include the corpora that take minutes. */
   readonly isLarge: boolean
 }
 
@@ -29,7 +28,7 @@ export interface Workload {
 }
 
 /**
- * Runs workloads one after the other, and prints a table. Writes the figures of each as soon as it has run, beside the
+ * Runs workloads one after the other and prints a table. Writes the figures of each as soon as it has run, and keeps the
  * earlier figures of all others.
  */
 export async function runWorkloads(
@@ -56,7 +55,7 @@ export async function runWorkloads(
   }
 }
 
-/** Returns what the figures were measured on; figures of two machines don't compare. */
+/** The machine; figures of two machines don't compare. */
 export function machine() {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -68,8 +67,8 @@ export function machine() {
 }
 
 /**
- * Measures the time of each call, in ms: the median of five rounds over all calls, after as many rounds to warm up. The
- * median leaves out rounds in which the machine was busy. Rounds keep a call from finding its own data in the cache.
+ * Time of each call, in ms: the median of five rounds over all calls, after five rounds to warm up. The median ignores
+ * rounds in which the machine was busy. Rounds keep a call from finding its own data in the CPU's cache.
  */
 export function timed(calls: readonly (() => void)[]): number[] {
   for (let round = 0; round < ROUNDS; round++) for (const call of calls) call()
@@ -82,14 +81,14 @@ export function timed(calls: readonly (() => void)[]): number[] {
   return times.map((ofCall) => quantile(ofCall, 0.5))
 }
 
-/** Milliseconds of one call. */
+/** In ms. */
 export function timeOf(call: () => void): number {
   const start = performance.now()
   call()
   return performance.now() - start
 }
 
-/** Does all that a workspace has put off, as it would between questions. */
+/** Does all deferred work of a workspace, as it would between questions. */
 export function flushAll(workspace: AskableWorkspace): void {
   let isBehind = true
   while (isBehind) isBehind = workspace.flush()
@@ -97,13 +96,13 @@ export function flushAll(workspace: AskableWorkspace): void {
 
 const ROUNDS = 5
 
-/** Returns the value that so much of the values (0 to 1) don't exceed. */
+/** The quantile at `share`, 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Bytes in use after collecting what is not. Needs `--expose-gc`. */
+/** Bytes in use after a garbage collection. Needs `--expose-gc`. */
 export function bytesInUse(): number {
   if (globalThis.gc === undefined) throw new Error('Run with node --expose-gc')
   for (let i = 0; i < 3; i++) globalThis.gc()
@@ -121,7 +120,7 @@ function keptResults(file: string): Measurement[] {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as { results: Measurement[] }).results
   } catch {
-    // No file yet, or none that can be read: there is nothing to keep.
+    // No file, or an unreadable one.
     return []
   }
 }

@@ -15,8 +15,8 @@ import { trees } from './workloads/trees.ts'
 import { web } from './workloads/web.ts'
 
 /**
- * `npm run bench -- [names of workloads] [--large]`. Workloads of single answers come first; those with load of many
- * people, which take most of the time, come last.
+ * `npm run bench -- [names of workloads] [--large]`. Workloads of single answers come first; load by many people, which
+ * takes most of the time, comes last.
  */
 const WORKLOADS = [
   engine,

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** Returns a file of the project: this module is two folders deep, and so is the bundle that it gets into. */
+/** Absolute path of a file of the project. This module is two folders deep, and so is its bundle. */
 export const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** The built server. */
 export const SERVER = projectFile('apps/server/dist/main.js')

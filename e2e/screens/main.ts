@@ -12,11 +12,11 @@ import { PUBLIC_SCREENS, type Screen, type Subjects, signedInScreens } from './s
 import { GROUPS, livedInWorkspace, SAVED_SEARCHES } from './workspace.ts'
 
 /**
- * `npm run screens -- [folder] [words that names of screens hold]`: a picture of every screen and popup over
- * a workspace in use, at three widths, in both themes. Ends with 1 where a screen could not be reached.
+ * `npm run screens -- [folder] [words in names of screens]`: pictures of every screen and popup over a workspace in use, at
+ * three widths, in both themes. Exit code 1: a screen could not be reached.
  */
 const [folder = 'test-results/screens', ...wanted] = process.argv.slice(2)
-/** A desk with a mouse, a tablet and a phone with fingers. */
+/** A desktop with a mouse, a tablet and a phone with touch. */
 const DEVICES = [
   { viewport: { width: 1440, height: 900 }, hasTouch: false },
   { viewport: { width: 820, height: 1180 }, hasTouch: true },
@@ -59,7 +59,7 @@ async function takeAll(browser: Browser, baseURL: string): Promise<string[]> {
   return failed
 }
 
-/** Makes an account with a workspace in use; resolves with a note of many tags, a link, a tag and a group. */
+/** Makes an account with a workspace in use. Resolves with a note of many tags, a link, a tag and a group. */
 async function liveIn(page: Page, baseURL: string): Promise<Subjects> {
   const person = await signUp(baseURL)
   await openHomeAs(page, person, baseURL)
@@ -90,7 +90,7 @@ async function liveIn(page: Page, baseURL: string): Promise<Subjects> {
   }
 }
 
-/** Resolves with the id of a card of this kind about cardiology. */
+/** Id of the first card of this kind about cardiology. */
 async function firstWith(page: Page, kind: 'note' | 'hyperlink'): Promise<string> {
   await page.goto(`/home?primary_opt=${kind}`)
   await page.getByRole('article').first().waitFor()
@@ -118,7 +118,7 @@ async function takeEach(page: Page, screens: readonly Screen[]): Promise<string[
 async function take(page: Page, screen: Screen, theme: (typeof THEMES)[number], path: string): Promise<void> {
   page.setDefaultTimeout(15_000)
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  // A tab keeps its search; each picture begins with none.
+  // A tab keeps its search; clear it before each picture.
   await page.evaluate(() => sessionStorage.clear()).catch(() => {})
   await page.goto(screen.path)
   await page.locator('h1, main').first().waitFor()
@@ -126,12 +126,12 @@ async function take(page: Page, screen: Screen, theme: (typeof THEMES)[number], 
     await page.locator('article, [role=listitem], dialog, main > *').first().waitFor()
   await screen.arrange?.(page)
   if (screen.isWhole) await lookDown(page)
-  // Lists and pictures that come after the first frame.
+  // For lists and pictures that come after the first frame.
   await page.waitForTimeout(350)
   await page.screenshot({ path, fullPage: screen.isWhole ?? false })
 }
 
-/** Scrolls to the end and back: pictures load when they come into sight. */
+/** Scrolls to the end and back: pictures load when they come into view. */
 async function lookDown(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await page.waitForTimeout(300)

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { CENTER_POPUPS, OWN_POPUPS, slotOf, TOP_POPUPS } from '../../apps/web/src/overlays/names.ts'
 
-/** A state of the product that is looked at. */
+/** A state of the product to take a picture of. */
 export interface Screen {
   readonly name: string
   readonly path: string
-  /** What a person does there before the picture is taken. */
+  /** Acts of a person before the picture is taken. */
   readonly arrange?: (page: Page) => Promise<void>
-  /** The whole page rather than the window. */
+  /** Whether to take the whole page rather than the window. */
   readonly isWhole?: boolean
 }
 
@@ -29,7 +29,7 @@ const PUBLIC = [
 const nameOf = (path: string) => `public-${path.slice(1) || 'landing'}`
 const bar = (page: Page) => page.getByRole('combobox').first()
 
-/** What anyone sees. */
+/** Screens without a sign-in. */
 export const PUBLIC_SCREENS: readonly Screen[] = [
   {
     name: 'public-landing',
@@ -54,7 +54,7 @@ const typed =
   (text: string) =>
   async (page: Page): Promise<void> => {
     await bar(page).fill(text)
-    // The pause after which Enter acts, so that the bar's label is settled.
+    // The pause after which Enter acts, so that the bar's label is final.
     await page.waitForTimeout(700)
   }
 
@@ -74,7 +74,7 @@ const HOME: readonly Screen[] = [
     name: 'home-just-added',
     path: '/home',
     arrange: async (page) => {
-      // Another text each time: one that is there already is searched for.
+      // A different text each time: an existing one would be searched for.
       await typed(`Bake a weekend bread, batch ${Date.now() % 1_000}`)(page)
       await page.keyboard.press('Enter')
       await page.waitForTimeout(700)
@@ -131,10 +131,10 @@ const OTHER: readonly Screen[] = [
 ]
 
 const ABOUT_A_CARD = ['home-editEntity', 'entity-edit-text', 'entity-edit-tags', 'master-editor']
-/** These two are questions: they stand on what asked them, and an address alone does not bring them. */
+/** Popups that ask a question: no address opens them. */
 const ASKED = ['are-you-sure', 'text-asker']
 
-/** What popups are about. */
+/** Ids that popups refer to. */
 export interface Subjects {
   readonly cardId: string
   readonly linkId: string
@@ -142,7 +142,7 @@ export interface Subjects {
   readonly groupId: string
 }
 
-/** Returns what somebody who is signed in sees, with popups about things of theirs. */
+/** Screens of a signed-in person, with popups about their data. */
 export function signedInScreens({ cardId, linkId, tagId, groupId }: Subjects): readonly Screen[] {
   const paramsByName: Readonly<Record<string, object>> = {
     ...Object.fromEntries(ABOUT_A_CARD.map((name) => [name, { entityId: cardId }])),

@@ -2,17 +2,17 @@ import { SAMPLE_CARDS } from '../../apps/web/src/shared/sample/sample-cards.ts'
 import { sampleWorkspace } from '../../apps/web/src/shared/sample/sample-workspace.ts'
 import type { Sown } from '../support/seed.ts'
 
-/** Searches that somebody with this workspace would keep. */
+/** Plausible saved searches for this workspace. */
 export const SAVED_SEARCHES = ['recipe, vegetarian, quick', 'medical, exam', 'project, -waiting']
 
-/** Groups of tags, by title. */
+/** Tags by title of their group. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   kitchen: ['recipe', 'soup', 'baking', 'bread', 'pasta', 'dinner', 'vegetarian', 'quick'],
   ward: ['cardiology', 'pediatrics', 'infection', 'emergency', 'neurology', 'drug'],
   studio: ['website', 'design', 'copy', 'launch', 'bug', 'client'],
 }
 
-/** Texts as people really write them: long ones, ones with lines, other scripts, words without a break. */
+/** Difficult texts of real people: long ones, several lines, other scripts, words without a break. */
 const UNRULY: readonly Sown[] = [
   {
     type: 'note',
@@ -47,7 +47,7 @@ const UNRULY: readonly Sown[] = [
   },
 ]
 
-/** Returns the sample of the landing page and some unruly texts, newest first: a workspace in use. */
+/** The sample of the landing page and the difficult texts, newest first. */
 export function livedInWorkspace(): Sown[] {
   const now = Date.now()
   const changes = sampleWorkspace(SAMPLE_CARDS, now)

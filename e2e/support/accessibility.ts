@@ -3,15 +3,15 @@ import axe from 'axe-core'
 
 const WIDTHS = [390, 820, 1440] as const
 
-/** Everything below an open popup is inert: axe looks at the page as a whole once, and then at the popup alone. */
+/** Everything below an open popup is inert, so axe checks the page once and then only the popup. */
 const POPUP = '[aria-modal="true"]'
 
 /**
- * Sees to it that axe finds nothing on the page as it is, at three widths in both themes, and that nothing
- * scrolls sideways. Width and theme change under the open page, as they do for a person.
+ * Expects no axe findings and no sideways scrolling at three widths in both themes. Width and theme change under the open
+ * page, as they do for a person.
  */
 export async function expectNoFindings(page: Page, where = ''): Promise<void> {
-  // Six looks; each takes up to two seconds on a busy machine.
+  // Six checks of up to two seconds on a busy machine.
   test.slow()
   const size = page.viewportSize()
   const popup = (await page.locator(POPUP).count()) > 0 ? POPUP : null
@@ -20,7 +20,7 @@ export async function expectNoFindings(page: Page, where = ''): Promise<void> {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     const part = n === 0 ? null : popup
     expect(await findings(page, EVERYTHING, part), `${where} light ${width}`).toEqual([])
-    // Between the themes nothing differs but colours.
+    // Themes differ only in colours.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     expect(await findings(page, COLORS, popup), `${where} dark ${width}`).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -35,10 +35,7 @@ const EVERYTHING: axe.RunOnly = {
 }
 const COLORS: axe.RunOnly = { type: 'rule', values: ['color-contrast'] }
 
-/**
- * Resolves with what axe finds in a part of the page (null: in all of it), one line a finding. A page takes axe in
- * once.
- */
+/** axe's findings in a part of the page (null: all of it), one line each. Injects axe once per page. */
 async function findings(page: Page, runOnly: axe.RunOnly, part: string | null): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
-/** How many events are shown: the last ones before the failure. */
+/** How many of the last events are shown. */
 const SHOWN = 10
 
-/** What all pages of a browser reported since the test began: errors, failed requests, documents that were loaded. */
+/** Events of all pages of a browser since the test began: errors, failed requests, loaded documents. */
 export class BrowserEvents {
   #events: string[] = []
 
@@ -11,12 +11,12 @@ export class BrowserEvents {
     browser.on('context', (context) => this.#follow(context))
   }
 
-  /** Forgets the events of earlier tests. */
+  /** Drops the events of earlier tests. */
   clear(): void {
     this.#events = []
   }
 
-  /** Returns the last events, one a line. */
+  /** The last events, one per line. */
   text(): string {
     return this.#events.slice(-SHOWN).join('\n')
   }

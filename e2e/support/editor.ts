@@ -19,7 +19,7 @@ export async function openWhole(page: Page, id: string): Promise<void> {
   await expect(whole(page).getByRole('textbox', { name: 'Text', exact: true })).toBeVisible()
 }
 
-/** Deletes cards as another device would. */
+/** Deletes cards from another device. */
 export async function deleteElsewhere(
   request: APIRequestContext,
   page: Page,
@@ -45,7 +45,7 @@ export async function editInPlace(page: Page, old: string, text: string): Promis
   await expect(field).toHaveCount(0)
 }
 
-/** Resolves with the texts of a card and of its revisions, as the server holds them. */
+/** All texts of a card and of its revisions on the server. */
 export async function everyText(request: APIRequestContext, token: string, id: string): Promise<string[]> {
   const { cards: rows } = await serverRows(request, token)
   const headers = { authorization: `Bearer ${token}` }

@@ -4,21 +4,19 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, expect, type Page, type Worker } from '@playwright/test'
 import { launchWithExtension } from '../../scripts/lib/browser.mjs'
 
-/** A browser with the built extension. */
 export interface ExtensionBrowser {
   readonly context: BrowserContext
-  /** Its background script. */
   readonly background: Worker
-  /** Its settings, which open by themselves when it is new. */
+  /** The options page, which opens after the installation. */
   readonly options: Page
-  /** Returns the address of a page of the extension. */
+  /** Address of a page of the extension. */
   address(page: string): string
-  /** Opens the popup for a page, in a tab of its own: Playwright does not reach what hangs on the icon. */
+  /** Opens the popup for a page, in a tab of its own: Playwright can't reach the popup at the icon. */
   openPopup(page: Page): Promise<Page>
   close(): Promise<void>
 }
 
-/** Starts a whole Chromium with the extension loaded, as it is built for people. */
+/** A whole Chromium with the built extension. */
 export async function openWithExtension(): Promise<ExtensionBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'cardinal-e2e-extension-'))
   const context = await chromium.launchPersistentContext(profile, {
@@ -52,7 +50,7 @@ export async function openWithExtension(): Promise<ExtensionBrowser> {
   }
 }
 
-/** Lets the extension use a site: the browser's own question for it has no window here. */
+/** Grants the extension a site: the browser's own prompt can't be reached. */
 export async function allowSite({ context, background }: ExtensionBrowser, pattern: string): Promise<void> {
   const page = await context.newPage()
   await page.goto('chrome://extensions')

@@ -5,7 +5,7 @@ import { test as base } from './person.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 /**
- * Returns tests with a server of their own that fetches pages. Nobody is signed in.
+ * Tests with a server that fetches pages; nobody is signed in.
  *
  * @param answer stands for every site in the world
  */

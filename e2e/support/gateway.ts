@@ -3,37 +3,37 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { openHomeAs, type Person } from './person.ts'
 
-/** An answer in the server's place, with a page for people or this body; no answer at all; or a connection that breaks. */
+/** Instead of the server's answer: a page of HTML or this body; no answer at all; or a broken connection. */
 export type Intervention =
   | { readonly status: number; readonly type?: string; readonly body?: string | Buffer }
   | 'hangs'
   | 'cuts'
 
-/** A stretch of network between a browser and the server, on an address of its own. */
+/** A proxy between browser and server, with its own address. */
 export interface Gateway {
   readonly origin: string
-  /** The paths asked for so far. */
+  /** Paths requested so far. */
   readonly asked: string[]
-  /** Put in place of the server's `/sw.js` when set, as after a deployment. */
+  /** Replaces the server's `/sw.js`, as after a deployment. Null: the server's own. */
   serviceWorker: string | null
-  /** Requests to this path reach the server, but their answers are lost, as often as `lost` says. */
+  /** Requests to this path reach the server, but `lost` of their answers are dropped. */
   losesAnswersTo: string | null
   lost: number
-  /** What it does with a request of its own accord; null passes it on. */
+  /** May answer a request in place of the server; null passes it on. */
   intervenes: ((request: { readonly path: string; readonly body: string }) => Intervention | null) | null
   close(): Promise<void>
 }
 
-/** What pages need to share memory with their thread; the server sends it with everything. */
+/** Headers that let a page share memory with its worker; the server sends them with every answer. */
 const SHARED_MEMORY = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 }
 
-/** Opens one in front of the server at `target`. */
+/** In front of the server at `target`. */
 export async function openGateway(target: string): Promise<Gateway> {
   const server = createServer((incoming, outgoing) => {
-    // A browser may give a request up while its body is on the way.
+    // A browser may abort a request while its body is being sent.
     pass(gateway, new URL(target), incoming, outgoing).catch(() => outgoing.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
@@ -69,7 +69,7 @@ async function pass(
   }
   if (intervention !== null) {
     const { status, type = 'text/html', body = '<h1>This network does not allow that</h1>' } = intervention
-    // The worst case: what answers for a hashed file may be kept as long as the file itself.
+    // Worst case: caches keep whatever answers for a hashed file.
     const isHashed = status === 200 && incoming.url?.startsWith('/assets/')
     const kept = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
     outgoing.writeHead(status, { ...SHARED_MEMORY, 'content-type': type, 'cache-control': kept })
@@ -85,7 +85,7 @@ async function pass(
   const onward = request({ host: target.hostname, port: target.port, path, method, headers }, (answer) => {
     if (gateway.losesAnswersTo !== null && path?.startsWith(gateway.losesAnswersTo)) {
       gateway.lost++
-      // Only when the server has said all: what it did is done by then.
+      // Break off after the server's last byte: its work is then complete.
       answer.resume().on('end', () => outgoing.destroy())
       return
     }
@@ -103,7 +103,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Opens home beyond the gateway, signed in, in a tab of the same browser. */
+/** Opens home through the gateway, signed in, in a tab of the same browser. */
 export async function openBeyond(page: Page, person: Person, gateway: Gateway): Promise<Page> {
   const beyond = await page.context().newPage()
   await openHomeAs(beyond, person, gateway.origin)

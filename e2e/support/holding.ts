@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Holds requests for these addresses back, until what it resolves with is called. */
+/** Delays requests to these addresses until the returned function is called. */
 export async function holding(by: Page | BrowserContext, addresses: RegExp): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {

@@ -2,13 +2,13 @@ import { networkInterfaces } from 'node:os'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { type RunningServer, startServer } from './server.ts'
 
-/** A server that listens for other devices, as somebody at home would start it. */
+/** A server that listens for other devices in the home. */
 export interface LanServer extends RunningServer {
-  /** Where another device reaches it: an address of this machine, which browsers do not call secure. */
+  /** Its address for other devices, which browsers don't treat as secure. */
   readonly origin: string
 }
 
-/** Starts one on a free port; null where this machine has no address but its own. */
+/** Null: this machine has no address but its own. */
 export async function openLanServer(): Promise<LanServer | null> {
   const address = Object.values(networkInterfaces())
     .flatMap((found) => found ?? [])

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Resolves with what a person cannot see or press, in words; nothing should. Looks at the controls of the topmost
- * popup, or of the page where none is open. Each one is scrolled to, as a person would, and has to be there to be
- * pressed: within the window, under nothing else, beside the other controls and not over them.
+ * Describes what a person cannot see or press; should be empty. Checks the controls of the topmost popup, or of the page.
+ * Each one is scrolled to and must be pressable: within the window, not covered, not overlapping another control.
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -13,12 +12,12 @@ export function layoutFaults(page: Page): Promise<string[]> {
     const root = [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? document.body
     const nameOf = (each: Element) =>
       `${each.tagName.toLowerCase()} “${(each.getAttribute('aria-label') ?? (each.closest('label') ?? each).textContent ?? '').trim().slice(0, 40)}”`
-    // A box that is drawn by its label is pressed by it.
+    // A box that its label draws is pressed by the label.
     const boxOf = (each: Element) =>
       each instanceof HTMLInputElement && /radio|checkbox/.test(each.type)
         ? (each.closest('label') ?? each)
         : each
-    // Tags without room in their row are clipped away; they show on the card that is opened, and in its editor.
+    // Tags without space in their row are clipped; they show when the card is opened, and in its editor.
     const isClippedAway = (each: Element) => {
       const { top, bottom } = each.getBoundingClientRect()
       for (let at = each.parentElement; at !== null; at = at.parentElement) {
@@ -46,7 +45,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
         if (/fixed|sticky|absolute/.test(getComputedStyle(at).position)) return at
       return null
     }
-    // A list that scrolls shows a part of what is in it.
+    // The visible part, in a list that scrolls.
     const seenBox = (control: Element) => {
       let { left, right, top, bottom } = control.getBoundingClientRect()
       for (let at = control.parentElement; at !== null && at !== document.body; at = at.parentElement) {
@@ -69,7 +68,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
       }
     for (const { control } of shown) {
       const { overflowX, textOverflow } = getComputedStyle(control)
-      // What is written in a field moves with the caret.
+      // Text in a field scrolls with the caret.
       const isCut =
         /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis' && !control.matches('input, textarea')
       if (isCut && control.scrollWidth > control.clientWidth + 1) faults.push(`${nameOf(control)} is cut.`)
@@ -84,7 +83,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
         (left + right) / 2,
         (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
       )
-      // The crosses of words lie in a field's text on purpose.
+      // The remove buttons of words lie over the field's text on purpose.
       const isOfField =
         at?.closest('[role="group"][aria-label="Words of the search"]') && control.matches('input, textarea')
       if (isOfField) continue

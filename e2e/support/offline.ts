@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 export const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search or add/ })
-/** Returns the element that shows how far this device and the server agree. */
+/** The status element that says how far device and server agree. */
 export const syncState = (page: Page): Locator => page.getByRole('status', { name: 'Saving', exact: true })
 
-/** Resolves when the service worker answers for this page, so that the network may go. */
+/** Resolves once a service worker controls this page, so that the network may go. */
 export async function untilServiceWorkerAnswers(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     await navigator.serviceWorker.ready
@@ -13,7 +13,7 @@ export async function untilServiceWorkerAnswers(page: Page): Promise<void> {
   })
 }
 
-/** Adds a card by the searchbar, whatever the text would find. */
+/** Adds a card by the searchbar, even if the text would find something. */
 export async function add(page: Page, text: string): Promise<void> {
   await bar(page).fill(text)
   await bar(page).press('Control+Enter')

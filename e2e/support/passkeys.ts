@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 
-/** Gives the browser a passkey device of its own, which always says yes. */
+/** Adds a virtual authenticator that always confirms. */
 export async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; id: string }> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -17,11 +17,10 @@ export async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; i
   return { cdp, id: authenticatorId }
 }
 
-/** Returns a part of the settings. */
+/** A section of the settings. */
 export const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-/** Adds a passkey in the settings. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto('/settings')
   await section(page, 'Passkeys').getByLabel('Passkey for').fill(name)

@@ -10,26 +10,26 @@ import {
 } from '@playwright/test'
 import { BrowserEvents } from './browser-events.ts'
 
-/** What a person remembers of an account. */
+/** Credentials of an account. */
 export interface Account {
   readonly name: string
   readonly email: string
   readonly password: string
 }
 
-/** What a browser that somebody is signed in with holds. */
+/** A signed-in browser's storage state. */
 export type Session = Exclude<Awaited<ReturnType<BrowserContext['storageState']>>, string>
 
-/** Somebody with an account of their own, signed in on the test's browser. */
+/** A person with an account, signed in to the test's browser. */
 export interface Person extends Account {
-  /** The bearer token of the test's browser. */
+  /** The access token of the test's browser. */
   readonly accessToken: string
   readonly session: Session
 }
 
 /**
- * Every test has a person of its own, signed in when its first page opens. The account and the session come
- * from the provider's own forms, sent over HTTP: the specs of signing in walk the screens, the others need not.
+ * Each test has a person of its own, signed in when its first page opens. Account and session are made through the
+ * provider's forms over HTTP; the specs of signing in use the screens.
  */
 export const test = base.extend<
   { person: Person; reportsEvents: undefined },
@@ -41,7 +41,7 @@ export const test = base.extend<
     async ({ browser }, use) => use(new BrowserEvents(browser)),
     { scope: 'worker', auto: true },
   ],
-  // The summary of `npm test` prints them under the name of a failed test.
+  // The summary of `npm test` prints the events of a failed test.
   reportsEvents: [
     async ({ browserEvents }, use, info) => {
       browserEvents.clear()
@@ -60,13 +60,13 @@ export function newPerson(): Account {
   return { name: `Ada ${chance}`, email: `ada-${chance}@example.org`, password: `a long sentence ${chance}` }
 }
 
-/** Makes an account on the server at `origin`, with a session. */
+/** Makes an account on the server at `origin`, and signs in. */
 export async function signUp(origin: string): Promise<Person> {
   const account = newPerson()
   return { ...account, ...(await sessionBy('create', account, origin)) }
 }
 
-/** Opens home on another device of this person. Its context is the caller's to close. */
+/** Opens home on another device of this person. The caller closes its context. */
 export async function onAnotherDevice(browser: Browser, person: Person, origin: string): Promise<Page> {
   const { session } = await sessionBy('sign-in', person, origin)
   const page = await (await browser.newContext({ storageState: session })).newPage()
@@ -74,7 +74,7 @@ export async function onAnotherDevice(browser: Browser, person: Person, origin: 
   return page
 }
 
-/** Signs the person in on a page that may stand at another address of the server, and opens home there. */
+/** Signs the person in on a page, possibly at another address of the server, and opens home there. */
 export async function openHomeAs(page: Page, { session }: Person, origin: string): Promise<void> {
   await page.goto(`${origin}/robots.txt`)
   await page.evaluate(
@@ -86,7 +86,7 @@ export async function openHomeAs(page: Page, { session }: Person, origin: string
   await page.goto(`${origin}/home`)
 }
 
-/** Fills the embedded provider's page, and waits for home or where else the person wanted to go. */
+/** Fills in the embedded provider's page, and waits for home or the wanted page. */
 export async function createAccount(page: Page, person: Account, wanted = /\/home/): Promise<void> {
   await page.waitForURL(/oidc/)
   const create = page.getByRole('link', { name: 'Create' })
@@ -98,14 +98,14 @@ export async function createAccount(page: Page, person: Account, wanted = /\/hom
   await page.waitForURL(wanted)
 }
 
-/** Resolves with the bearer token that this page's session has at the moment. */
+/** The page's present access token. */
 export async function accessToken(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('jwt_access_token'))
   if (token === null) throw new Error('Nobody is signed in on this page.')
   return token
 }
 
-/** Walks the way of a browser through signing in: to the provider, its form, back, and from the code to tokens. */
+/** Signs in over HTTP as a browser does: the provider, its form, back, and the code for tokens. */
 async function sessionBy(
   form: 'create' | 'sign-in',
   { name, email, password }: Account,

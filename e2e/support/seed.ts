@@ -3,7 +3,7 @@ import type { CardType, Color } from '@cardinal/domain'
 import { type APIRequestContext, expect, request } from '@playwright/test'
 import type { Person } from './person.ts'
 
-/** A card in few words: its tags by their names. */
+/** A card with the names of its tags. */
 export interface Sown {
   readonly type: CardType
   readonly content: string
@@ -14,7 +14,7 @@ export interface Sown {
   readonly createdAt?: number
 }
 
-/** Saves these searches in place of what the person has, as another device would. */
+/** Replaces the person's saved searches, as another device would. */
 export async function saveSearches(person: Person, saved_searches: readonly string[]): Promise<void> {
   const server = await serverFor(person)
   const answer = await server.post('/api/user/update-global-settings', { data: { saved_searches } })
@@ -22,7 +22,7 @@ export async function saveSearches(person: Person, saved_searches: readonly stri
   await server.dispose()
 }
 
-/** Resolves with the server, by calls of the person's own. */
+/** A client of the person's own API calls. */
 export function serverFor(person: Person): Promise<APIRequestContext> {
   return request.newContext({
     baseURL: person.session.origins[0]?.origin ?? '',
@@ -30,7 +30,7 @@ export function serverFor(person: Person): Promise<APIRequestContext> {
   })
 }
 
-/** Puts cards, with their tags, into the person's workspace by the calls that devices use; resolves with their ids. */
+/** Adds cards with tags to the person's workspace by API calls. Resolves with their ids. */
 export async function sow(person: Person, cards: readonly Sown[]): Promise<string[]> {
   const server = await serverFor(person)
   const workspaces = await server.post('/api/workspace/get-workspaces', { data: {} })
@@ -64,10 +64,7 @@ export async function sow(person: Person, cards: readonly Sown[]): Promise<strin
   return ids
 }
 
-/**
- * Returns yesterday at noon, in ms since 1970. A fixed hour keeps the cards of one test on one day, whatever the time
- * of the run.
- */
+/** In ms since 1970. A fixed hour keeps the cards of one test on one day, whenever it runs. */
 function yesterdayAtNoon(): number {
   return new Date().setHours(12, 0, 0, 0) - 86_400_000
 }
@@ -84,7 +81,7 @@ function wireOf(card: Sown, index: number, idByName: ReadonlyMap<string, string>
   }
 }
 
-/** A small workspace in which a person would look for things. */
+/** A small workspace with something to look for. */
 export const KITCHEN_AND_SCHOOL: readonly Sown[] = [
   { type: 'note', content: 'Focaccia: 500 g flour, 400 g water', tags: ['bread', 'italian', 'recipes'] },
   { type: 'note', content: 'Risotto, the slow one', tags: ['italian', 'recipes', 'dinner'] },

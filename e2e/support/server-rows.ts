@@ -2,13 +2,13 @@ import { changeFromFeedLine } from '@cardinal/contract'
 import type { Card, Tag } from '@cardinal/domain'
 import type { APIRequestContext } from '@playwright/test'
 
-/** What the server itself holds of a person's first workspace, deleted rows left out. */
+/** The server's rows of a person's first workspace, without deleted ones. */
 export interface ServerRows {
   readonly cards: readonly Card[]
   readonly tags: readonly Tag[]
 }
 
-/** Asks the server, past the page and whatever its network is set to. */
+/** Asks the server directly, whatever network the page has. */
 export async function serverRows(request: APIRequestContext, token: string): Promise<ServerRows> {
   const headers = { authorization: `Bearer ${token}` }
   const workspace = await firstWorkspaceId(request, token)
@@ -31,7 +31,7 @@ export async function firstWorkspaceId(request: APIRequestContext, token: string
   return _id
 }
 
-/** Puts the last state of a row. A deleted one is left out. */
+/** A deleted row is removed. */
 function put<Row>(rowById: Map<string, Row>, { id, row }: { id: string; row: Row | null }): void {
   if (row === null) rowById.delete(id)
   else rowById.set(id, row)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 
 export interface RunningServer {
-  /** What it has written to the terminal. */
+  /** Its output so far. */
   readonly output: () => string
   close(): Promise<void>
 }
@@ -32,12 +32,12 @@ export async function startServer(args: readonly [port: string, ...rest: string[
   }
 }
 
-/** A server whose database file an operator can copy, and copy back. */
+/** A server whose database file can be saved and put back. */
 export interface CopiedServer {
   readonly origin: string
-  /** Keeps a copy of the database file. The server is stopped meanwhile. */
+  /** Saves the database file while the server is stopped. */
   copy(): Promise<void>
-  /** Puts the copy back without `npm run restore`. The server is stopped meanwhile. */
+  /** Puts the saved file back without `npm run restore`, while the server is stopped. */
   copyBack(): Promise<void>
   close(): Promise<void>
 }
@@ -69,10 +69,10 @@ export async function openCopiedServer(): Promise<CopiedServer> {
   }
 }
 
-/** A server whose clock can be put forward, as time would do. */
+/** A server whose clock can be advanced by a restart. */
 export interface WaitingServer {
   readonly origin: string
-  /** Starts it again, so many ms later. */
+  /** Restarts with the clock this many ms ahead. */
   later(ms: number): Promise<void>
   close(): Promise<void>
 }

@@ -4,8 +4,8 @@ import { at, main } from './project.mjs'
 import { run } from './run.mjs'
 
 /**
- * Bundles the workloads as the server and the web app are bundled, and runs them. Loaded file by file, as tests
- * are, every function is wrapped to keep its name, which slows what is measured and is in no product.
+ * Bundles and runs the workloads as the server and the web app are bundled. Loaded file by file, as tests are, every
+ * function would be wrapped to keep its name, which slows down what is measured.
  *
  * @param {readonly string[]} args names of workloads, and `--large`
  */
@@ -33,8 +33,8 @@ export const bench = (args) =>
 const LEFT = 'left to Node'
 
 /**
- * Leaves packages to Node, but for the project's own, which are TypeScript. Each is the one that its importer means: the
- * server has other releases of some than the root.
+ * Leaves packages to Node, except the project's own, which are TypeScript. Resolves each from its importer: the server has
+ * other versions of some than the root.
  * @param {import('esbuild').PluginBuild} build
  */
 function leavePackages({ onResolve, resolve }) {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { at, Stop, say } from './project.mjs'
 import { run, runTool } from './run.mjs'
 
-/** The shell before the whole browser: it has no window to draw and answers several times faster. */
+/** Headless shell before the whole browser: it has no window to draw and answers several times faster. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -16,7 +16,7 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Arguments with which Chromium runs anywhere, also as root and where nothing but this machine is reachable. */
+/** Arguments that let Chromium run anywhere, also as root and on a machine without a network. */
 export const BROWSER_ARGS = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -29,8 +29,7 @@ export const BROWSER_ARGS = [
 ]
 
 /**
- * Resolves with a Chromium of this machine: the one that CHROMIUM_PATH names, one in a usual place, or Playwright's
- * own.
+ * A Chromium of this machine: from CHROMIUM_PATH, a usual place, or Playwright.
  * @returns {Promise<string | null>}
  */
 export async function findBrowser() {
@@ -49,8 +48,8 @@ async function playwrightsOwn() {
 }
 
 /**
- * Returns the path of the browser's shell. Playwright tells where its whole browser would be:
- * chromium-<revision>/<system>/chrome. Its shell lies in chromium_headless_shell-<revision>, beside that.
+ * Path of Playwright's headless shell. The whole browser is at chromium-<revision>/<system>/chrome; the shell is beside it,
+ * in chromium_headless_shell-<revision>.
  * @param {string} whole
  */
 function shellBeside(whole) {
@@ -65,7 +64,7 @@ function shellBeside(whole) {
   return null
 }
 
-/** Browsers with windows that load extensions from folders. Google's own builds of Chrome refuse that. */
+/** Whole browsers that load extensions from folders. Google's own builds of Chrome refuse that. */
 const WHOLE_PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -73,7 +72,7 @@ const WHOLE_PLACES = [
 ]
 
 /**
- * Resolves with how Playwright starts a whole Chromium with the extension loaded, as it is built for people.
+ * Launch options for a whole Chromium with the built extension.
  * @returns {Promise<import('@playwright/test').LaunchOptions>}
  */
 export async function launchWithExtension() {
@@ -91,8 +90,8 @@ export async function launchWithExtension() {
 }
 
 /**
- * Resolves with a whole Chromium, which can load an extension; the shell cannot. It is installed where that can be done
- * without asking: from the system's packages, else with Playwright.
+ * A whole Chromium, which can load extensions; the shell can't. Installed from the system's packages where that needs no
+ * password, else with Playwright.
  * @returns {Promise<string>}
  */
 export async function ensureWholeBrowser() {
@@ -107,11 +106,11 @@ export async function ensureWholeBrowser() {
   throw new Stop('No whole Chromium was found and none could be installed: the extension cannot be tested.')
 }
 
-/** Sees to it that there is a browser, and installs one where that can be done without asking. */
+/** Finds a browser, or installs one without asking. */
 export async function ensureBrowser() {
   const found = await findBrowser()
   if (found) return found
-  // Of the shell, systems without a package of it alone have the whole browser.
+  // Systems without a package for the shell have the whole browser.
   if (mayInstallPackages()) await installFromPackages(['chromium-headless-shell', 'chromium'])
   if (!(await findBrowser())) await installWithPlaywright(['--only-shell'])
   const installed = await findBrowser()
@@ -124,7 +123,7 @@ export async function ensureBrowser() {
 const mayInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Installs the first of these packages that the system has.
+ * Installs the first of these packages that the system offers.
  * @param {readonly string[]} names
  */
 async function installFromPackages(names) {

@@ -10,7 +10,7 @@ import { runTool } from './run.mjs'
 export const SERVER_MAIN = 'apps/server/dist/main.js'
 export const SERVER_ADMIN = 'apps/server/dist/admin.js'
 
-/** What both are made of, besides their own folder. */
+/** Sources that both bundles depend on, besides their own folder. */
 const SHARED = [
   'package-lock.json',
   'tsconfig.base.json',
@@ -19,7 +19,7 @@ const SHARED = [
   'packages',
 ]
 
-/** Builds the web app and the server where their sources differ from those of the last build. */
+/** Builds the web app and the server if their sources changed since the last build. */
 export async function ensureBuilt() {
   await ensureServerBuilt()
   await unlessUpToDate('the web app', [...SHARED, 'apps/web'], 'apps/web/dist/.built-from', buildWeb)
@@ -45,7 +45,7 @@ async function unlessUpToDate(what, sources, stamp, build) {
   const hash = hashOf(sources)
   if (existsSync(at(stamp)) && readFileSync(at(stamp), 'utf8') === hash) return
   say(`Building ${what} …`)
-  // A build that fails may leave half of a new one.
+  // A failed build may leave an incomplete one.
   rmSync(at(stamp), { force: true })
   await build()
   mkdirSync(dirname(at(stamp)), { recursive: true })
@@ -64,9 +64,9 @@ async function buildWeb() {
 }
 
 /**
- * Packages that stay outside of the bundles: native parts, which are found by their place on the disk, and libraries
- * that only a sign-in or a payment needs. The identity provider also relies on the names of its classes. CommonJS
- * packages whose named exports are imported later must be here: a bundle gives such an import a default export alone.
+ * Packages left out of the bundles: native parts, which find their files by path, and libraries that only a sign-in or a
+ * payment needs. The identity provider also relies on its class names. CommonJS packages with named exports that are
+ * imported dynamically must be here: a bundle gives such an import only a default export.
  */
 const OUTSIDE = [
   'better-sqlite3',
@@ -79,13 +79,13 @@ const OUTSIDE = [
 ]
 
 /**
- * Bundles the server and the operator's commands with their packages into a few files. Opening a thousand files of packages
- * takes longer than the rest of a start. Code that is imported later is a file of its own: one file for all takes 90 ms
- * more to compile, of 390.
+ * Bundles the server, the operator's commands and their packages into a few files. Opening a thousand package files takes
+ * longer than the rest of a start. Dynamic imports become files of their own: in a single file they would add 90 ms to 390
+ * ms of compiling.
  */
 async function buildServer() {
   const { build } = await import('esbuild')
-  // Their names change with their content.
+  // File names are content hashes, so old files would stay.
   rmSync(at(dirname(SERVER_MAIN)), { recursive: true, force: true })
   try {
     await build({
@@ -106,7 +106,7 @@ async function buildServer() {
       external: OUTSIDE,
       legalComments: 'none',
       logLevel: 'warning',
-      // CommonJS packages call `require`, which ES modules don't have.
+      // CommonJS packages call `require`, which ES modules lack.
       banner: {
         js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
       },

@@ -12,7 +12,7 @@ import { unknownIdsInTests } from './trace.mjs'
  * @typedef {{ name: string, judge: () => Promise<Judged> }} Step
  */
 
-/** Every TypeScript project, each with the globals of the place where its code runs. */
+/** Every TypeScript project; each has the globals of its environment. */
 const TYPE_PROJECTS = [
   'packages/domain',
   'packages/engine',
@@ -60,7 +60,7 @@ const STEPS = [
   { name: 'texts of the simulated bugs', judge: async () => judgeSimulatedBugs() },
   {
     name: 'time of regular expressions',
-    // Its packages are there only after the first step of a check.
+    // Loaded late: its packages are installed by the first step of a check.
     judge: async () => (await import('./regular-expressions.mjs')).judgeRegularExpressions(),
   },
   { name: 'requirement ids in test titles', judge: judgeTestTitles },
@@ -77,7 +77,7 @@ const CRUISE = [
   'bench',
 ]
 
-/** Runs all steps, two at a time, and shows each with its time; what fails shows why. */
+/** Runs all steps, two at a time, and prints each with its time, and output where it failed. */
 export async function check() {
   await ensureInstalled()
   const waiting = [...STEPS]
@@ -114,12 +114,12 @@ async function tool(path, args) {
 }
 
 /**
- * Resolves with the native checker, by its path: typescript owns `.bin/tsc`.
+ * Runs the native checker by its path, because `.bin/tsc` belongs to typescript.
  * @param {string} project
  */
 async function judgeTypes(project) {
   const judged = await tool('typescript-native/bin/tsc', ['-p', project, '--pretty', 'false'])
-  // TS18003: a project without any file has no error.
+  // TS18003, a project without files, is no error here.
   return /error TS18003/.test(judged.output) ? { ok: true, output: '' } : judged
 }
 

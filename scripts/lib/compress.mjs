@@ -6,8 +6,8 @@ import { brotliCompress } from 'node:zlib'
 const compress = promisify(brotliCompress)
 
 /**
- * Writes a brotli file next to each script and stylesheet of a build. The server sends these as they are, so no
- * request waits for compression, and the best level costs nothing.
+ * Writes a brotli file next to each script and stylesheet of a build. The server sends these files, so that no request waits
+ * for compression and the best level costs nothing.
  *
  * @param {string} folder
  */

@@ -1,5 +1,5 @@
 /**
- * Runs an operator's command whose one argument is a file, which may be typed without `--file`.
+ * Runs an operator's command with one argument, a file; `--file` may be omitted.
  * @param {'backup' | 'restore'} command
  */
 export async function runOnFile(command) {

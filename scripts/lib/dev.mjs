@@ -9,7 +9,7 @@ await main(async () => {
   const { CARDINAL_WEB_PORT: _, ...env } = process.env
   say(`The page is at http://localhost:${webPort}, its API at http://localhost:${serverPort}.`)
 
-  // People sign in through the page's address, so that is what the identity provider has to send them back to.
+  // People sign in through Vite's address, so the identity provider must send them back there.
   const publicUrl = env.CARDINAL_PUBLIC_URL ?? `http://localhost:${webPort}`
   const server = start('tsx/dist/cli.mjs', ['watch', '--clear-screen=false', at('apps/server/src/main.ts')], {
     env: { ...env, CARDINAL_PUBLIC_URL: publicUrl },
@@ -35,7 +35,7 @@ function start(tool, args, options) {
 }
 
 /**
- * Ends processes together: when one ends, or a person presses Ctrl+C, the other ends as well.
+ * When one process ends, or a person presses Ctrl+C, ends the others as well.
  * @param {readonly import('node:child_process').ChildProcess[]} children
  * @returns {Promise<number>}
  */

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { listedFiles } from './listed-files.mjs'
 import { at } from './project.mjs'
 
-/** Words in a sentence of a doc comment, at most. */
+/** Most words in a sentence of a doc comment. */
 const LONGEST_SENTENCE = 30
 
 /** Fails on a sentence of more than 30 words in the doc comment of a function. */
@@ -50,7 +50,7 @@ function isFunction(node) {
 }
 
 /**
- * The sentences of a doc comment, without its tags and examples.
+ * Without its tags and examples.
  * @param {string} doc
  */
 function sentencesOf(doc) {

@@ -5,17 +5,17 @@ const SOURCES = 'packages/extension'
 /** Colours, distances and type of the product. */
 const TOKENS = 'apps/web/src/ui/tokens.css'
 const FONT = 'node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2'
-/** Files that the extension shares with the web app, and their names in it. */
+/** From file of the web app to name in the extension. */
 const SHARED_FILES = {
   'icon.png': 'apps/web/public/icons/icon-192.png',
   'geist.woff2': FONT,
 }
-/** So that equal sources make equal bytes. */
+/** A fixed date, so that equal sources give equal bytes. */
 const ZIP_DATE = '2000-01-01T00:00:00'
 
 /**
- * Builds the browser extension, once for each kind of browser: a folder that a browser loads unpacked, and a zip file
- * among the files of the web app, which the server offers for download.
+ * Builds the browser extension for each kind of browser: a folder to load unpacked, and a zip file among the web app's
+ * files, which the server offers for download.
  */
 export async function buildExtension() {
   const [{ build }, { zipSync }] = await Promise.all([import('esbuild'), import('fflate')])
@@ -49,8 +49,7 @@ export async function buildExtension() {
 }
 
 /**
- * Returns the manifest (version 3) of the extension. The browsers differ in the background script alone: Chromium runs
- * a service worker, Firefox a page without a window.
+ * The manifest (version 3). Only the background script differs: Chromium runs a service worker, Firefox a background page.
  * @param {'chromium' | 'firefox'} browser
  * @param {string} version
  */
@@ -67,9 +66,10 @@ function manifestFor(browser, version) {
     options_ui: { page: 'options.html', open_in_tab: true },
     omnibox: { keyword: 'c' },
     commands: { _execute_action: { suggested_key: { default: 'Alt+C' } } },
-    // The address of each tab, to show whether it is saved. The text of a page is read when its tab is being saved.
+    // `tabs`: the address of each tab, to show whether it is saved. `activeTab`: the text of a page while its tab is being
+    // saved.
     permissions: ['activeTab', 'alarms', 'scripting', 'tabs', 'unlimitedStorage'],
-    // Asked for when a person connects: the one server that the person names.
+    // Requested when a person connects, only for the server that they name.
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     ...(browser === 'firefox' && {
       browser_specific_settings: { gecko: { id: 'extension@cardinal.invalid', strict_min_version: '128.0' } },

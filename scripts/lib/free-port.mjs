@@ -1,13 +1,13 @@
 import { createServer } from 'node:net'
 
 /**
- * Where free ports are taken from: below the ports that Linux gives to outgoing connections (32768 and up), because
- * such a connection may take a port between this check and its use. Chromium refuses none of them.
+ * Below the ports that Linux gives to outgoing connections (32768 and up), because such a connection could take a port
+ * between this check and its use. Chromium blocks none of them.
  */
 const [LOWEST, HIGHEST] = [20_000, 32_000]
 
 /**
- * Returns a port that nobody listens on, at random: other programs on the machine must not break a run.
+ * A random free port, so that parallel runs on one machine don't meet.
  * @returns {Promise<number>}
  */
 export async function freePort() {
@@ -27,7 +27,7 @@ function isFree(port) {
     probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
       error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
     )
-    // On all addresses, as the server listens on a network.
+    // On all addresses, as the server does.
     probe.listen(port, () => probe.close(() => resolve(true)))
   })
 }

@@ -4,11 +4,11 @@ import { at, Stop, say } from './project.mjs'
 import { runNpm } from './run.mjs'
 
 const LOCK = 'package-lock.json'
-/** What npm writes down about the tree that it has installed. */
+/** npm's record of the installed tree. */
 const INSTALLED = 'node_modules/.package-lock.json'
 const STAMP = 'node_modules/.cardinal-lock'
 
-/** Installs what the lock file names, unless exactly that is there already. */
+/** Installs the lock file's packages, unless they are installed already. */
 export async function ensureInstalled() {
   const lock = readFileSync(at(LOCK), 'utf8')
   const hash = createHash('sha256').update(lock).digest('hex')
@@ -19,7 +19,7 @@ export async function ensureInstalled() {
 
 async function install() {
   say('Installing dependencies. better-sqlite3 may be compiled on this machine, which takes about a minute …')
-  // The tools that build the product are development dependencies: NODE_ENV=production must not leave them out.
+  // The build tools are development dependencies: install them under NODE_ENV=production, too.
   const { code, output } = await runNpm(['ci', '--include=dev', '--no-progress'], { shown: 'stderr' })
   if (code === 0) return
   throw new Stop(
@@ -30,7 +30,7 @@ async function install() {
 }
 
 /**
- * Returns whether node_modules holds exactly what the lock file asks for.
+ * Whether node_modules matches the lock file.
  * @param {string} lock
  */
 function isInstalled(lock) {

@@ -5,11 +5,11 @@ import { ensureBuilt } from './build.mjs'
 import { freePort } from './free-port.mjs'
 import { at, main, say } from './project.mjs'
 
-/** Scores that a page must reach, of 100. Speed is judged where people begin. */
+/** Required scores, of 100. Speed is only required of the pages where people arrive. */
 const WANTED = { accessibility: 100, 'best-practices': 100, seo: 100 }
 const WANTED_WITH_SPEED = { ...WANTED, performance: 95 }
 
-/** Most that a page outside home may transfer, without its pictures, in kB. */
+/** kB that a page except home may transfer, without its pictures. */
 const WEIGHT = 200
 
 const PAGES = [
@@ -17,7 +17,7 @@ const PAGES = [
   ...'docs guides faqs tips about contact shipping refund privacy-policy terms-of-service pricing api/docs'
     .split(' ')
     .map((name) => ({ path: `/${name}`, wanted: WANTED_WITH_SPEED })),
-  // Search engines are asked to leave home out.
+  // Home asks search engines not to index it.
   { path: '/home', wanted: { accessibility: 100, 'best-practices': 100, performance: 95 } },
 ]
 
@@ -73,7 +73,7 @@ async function judge(url, port, keepsStorage) {
 }
 
 /**
- * Prints the scores and the weight of a page, and what each missed score lacks.
+ * Prints a page's scores and weight, and the failed audits of each missed score.
  * @param {string} path
  * @param {Judged} judged
  * @param {Record<string, number>} wanted
@@ -115,7 +115,7 @@ function weightOf(details) {
 }
 
 /**
- * Makes an account through the built-in provider, with a few cards, so that home has something to show.
+ * Makes an account at the embedded provider, with a few cards for home to show.
  * @param {import('@playwright/test').BrowserContext} browser
  * @param {string} origin
  */

@@ -3,7 +3,7 @@ import { at } from './project.mjs'
 import { run } from './run.mjs'
 
 /**
- * Resolves with the paths of the project's files that Git knows or does not ignore, and that exist.
+ * Paths of existing files that Git tracks or does not ignore.
  * @param {string[]} patterns such as `*.tsx` or a folder; none: all files
  */
 export async function listedFiles(...patterns) {

@@ -1,14 +1,14 @@
 import { Stryker } from '@stryker-mutator/core'
 
-/** The rooms whose sources are mutated. What finds the mutants are the tests that their `mutation.ts` gathers. */
+/** Folders whose sources are mutated. Each folder's `mutation.ts` imports the tests to run. */
 const ROOMS = [
   { name: 'domain', path: 'packages/domain', sources: ['packages/domain/src/**/*.ts'] },
   { name: 'engine', path: 'packages/engine', sources: ['packages/engine/src/queries/**/*.ts'] },
 ]
 
 /**
- * Mutates one room after the other and writes what became of each mutant to reports/mutation. Sets the
- * exit code when a room's score is too low.
+ * Mutates one folder after the other; writes the result of each mutant to reports/mutation. Sets the exit code when a score
+ * is too low.
  *
  * @param {readonly string[]} files the sources to mutate; none: all of both rooms
  */
@@ -19,14 +19,14 @@ export async function mutate(files) {
     await new Stryker({
       mutate: [...wanted, '!**/*.test.ts', '!**/index.ts'],
       testRunner: 'vitest',
-      // Which tests belong to a mutant is known from the first run; that a file imports it says less.
+      // The first run tells which tests cover a mutant; imports tell less.
       vitest: { configFile: 'vitest.mutate.config.ts', dir: path, related: false },
       plugins: ['@stryker-mutator/vitest-runner'],
-      // The docs are in the copy: their examples are tests too.
+      // The docs are copied: their examples are tests, too.
       ignorePatterns: ['apps', 'bench', 'e2e', 'coverage', 'reports', 'data'],
       coverageAnalysis: 'perTest',
       concurrency: 1,
-      // Endless loops are found by counting; only a machine that is busy elsewhere needs so long.
+      // Endless loops are found by a hit limit; this is only for a busy machine.
       timeoutMS: 60_000,
       thresholds: { high: 95, low: 90, break: 85 },
       reporters: ['clear-text', 'progress-append-only', 'html', 'json'],

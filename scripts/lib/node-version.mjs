@@ -1,6 +1,6 @@
-// Written in plain old syntax: it has to run on a Node that is too old for everything else.
+// Old syntax only: this must run on any old Node.
 
-/** Ends the process with one sentence where Node is older than what the dependencies ask for. */
+/** Exits with one sentence where Node is older than the dependencies require. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isNewEnough = major > 20 || (major === 20 && minor >= 19)

@@ -46,12 +46,12 @@ const OLD_WORDS = [
 ]
 
 const READ = /\.(?:[cm]?[jt]sx?|css|md|jsonc)$/
-/** The texts of public pages and of sample cards are prose of their own. */
+/** Public pages and sample cards are prose with their own vocabulary. */
 const NOT_READ =
   /^(?:CHANGELOG\.md|scripts\/lib\/old-words\.mjs)$|^apps\/web\/src\/(?:features\/(?:pages|landing)|shared\/sample)\//
 
 /**
- * Looks for old words in source, comments, tests and documents.
+ * Finds old words in source, comments, tests and documents.
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function judgeWords() {
@@ -77,7 +77,7 @@ function oldWordsIn(file, text) {
 }
 
 /**
- * Returns a line in lower case with names as words: `isTidying` is "is tidying", `TIDIED_AT` is "tidied at".
+ * A line in lower case with identifiers split: `isTidying` is "is tidying", `TIDIED_AT` is "tidied at".
  * @param {string} line
  */
 function inWords(line) {

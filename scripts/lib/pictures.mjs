@@ -3,7 +3,7 @@ import { ensureBuilt } from './build.mjs'
 import { freePort } from './free-port.mjs'
 import { at, main } from './project.mjs'
 
-/** Starts a server with an empty data folder, and has the pictures made on it. */
+/** Takes the pictures on a server with an empty data folder. */
 await main(async () => {
   await ensureBuilt()
   const port = await freePort()

@@ -1,23 +1,20 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that holds the whole project. */
+/** The project's root folder. */
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/**
- * Returns a path of the project, absolute.
- * @param {string} path
- */
+/** @param {string} path */
 export const at = (path) => resolve(ROOT, path)
 
-/** A failure that a person can mend: its message is one sentence, and no stack is shown. */
+/** A failure that a person can mend: its message is one sentence, shown without a stack. */
 export class Stop extends Error {}
 
-/** Says what is going on without touching stdout, which belongs to the command's own output. */
+/** Prints progress to stderr; stdout belongs to the command's output. */
 export const say = (/** @type {string} */ text) => console.error(text)
 
 /**
- * Runs the body of a script; a `Stop` becomes its sentence, everything else keeps its stack.
+ * Runs the body of a script. A `Stop` is printed as its sentence, other errors with their stack.
  * @param {() => Promise<number | undefined>} body answers with an exit code, or undefined to let the process live on
  */
 export async function main(body) {

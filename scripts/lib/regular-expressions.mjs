@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { listedFiles } from './listed-files.mjs'
 import { at } from './project.mjs'
 
-/** Expressions that are slow on some long texts, and why they never see one. */
+/** Expressions that are slow on some long texts, each with the reason why it never gets one. */
 const ACCEPTED = new Map([
   [String.raw`/\B(?=(?:\d{3})+$)/g`, 'reads the digits of one number'],
   [String.raw`/[\s\-–—*_#>]+$/`, 'reads as many characters as a cut text shows'],
@@ -22,7 +22,7 @@ const SOURCES = [
 ]
 
 /**
- * Looks for regular expressions whose time grows faster than the text that they read. Only literals are analysed.
+ * Finds regular expressions of more than linear time. Only literals are analysed.
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function judgeRegularExpressions() {
@@ -40,7 +40,7 @@ export async function judgeRegularExpressions() {
 }
 
 /**
- * Resolves with every literal with one of the files that it is in.
+ * Every regular expression literal, with one file that contains it.
  * @returns {Promise<Map<string, string>>}
  */
 async function literals() {

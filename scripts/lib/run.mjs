@@ -5,8 +5,8 @@ import { at, ROOT } from './project.mjs'
 /** @typedef {{ code: number, output: string, seconds: number }} Ran */
 
 /**
- * Runs a program to its end. `shown` passes its output on as it comes (on stderr, or on both streams where
- * it is 'both'); otherwise the output is only collected.
+ * Runs a program to its end. `shown` also streams its output: to stderr, or with 'both' to both streams. Otherwise it is
+ * only collected.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shown?: 'stderr' | 'both' | 'no', limitMinutes?: number }} [options]
@@ -48,7 +48,7 @@ export function run(command, args, { cwd = ROOT, env = process.env, shown = 'no'
 }
 
 /**
- * Runs a program of an installed package by the path of its JavaScript. Two packages may have a program of the same
+ * Runs a program of an installed package by the path of its JavaScript, because two packages may have a program of the same
  * name in `.bin`.
  * @param {string} path inside node_modules
  * @param {readonly string[]} args
@@ -58,7 +58,7 @@ export const runTool = (path, args, options) =>
   run(process.execPath, [at(`node_modules/${path}`), ...args], options)
 
 /**
- * Runs npm, the one that started this script where one did.
+ * Uses the npm that started this script, if one did.
  * @param {readonly string[]} args
  * @param {Parameters<typeof run>[2]} [options]
  */

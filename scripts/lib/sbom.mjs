@@ -7,8 +7,8 @@ import { at } from './project.mjs'
  */
 
 /**
- * Writes the list of packages that people run, as CycloneDX 1.5, from the lock file. `npm sbom --omit dev` would leave
- * out what tools of development need as well, React among them.
+ * Lists the packages in the product, as CycloneDX 1.5, from the lock file. `npm sbom --omit dev` would omit packages that
+ * development tools also need, such as React.
  *
  * @param {string | undefined} file where it goes; standard output without one
  */

@@ -19,8 +19,8 @@ import { BUGS, withBug } from './simulated-bugs.mjs'
 const MAIN = 'apps/web/test/simulation/main.ts'
 
 /**
- * Simulates stories in a copy of the sources, with one known bug at a time. Prints how many stories it took to find
- * each. Ends with 1 when one was not found.
+ * Simulates stories in a copy of the sources, with one known bug at a time. Prints how many stories it took to find each.
+ * Exit code 1: a bug was not found.
  * @param {readonly string[]} args `--seeds N`: at most so many stories a bug; `--only TEXT`: bugs with it in their name
  */
 export async function simulateBugs(args) {
@@ -32,7 +32,7 @@ export async function simulateBugs(args) {
   const copy = copyOfSources()
   try {
     const bugs = BUGS.filter(({ name }) => name.includes(values.only))
-    // An error about a missing text comes before anything runs.
+    // Fails at once where a bug no longer fits the sources.
     for (const bug of bugs) planted(copy, bug)()
     const sound = await simulated(copy, seeds, [])
     if (sound.broken.length > 0) console.log(`Without any bug these are broken: ${sound.broken.join(', ')}.`)
@@ -95,7 +95,7 @@ async function simulated(copy, seeds, skipped, stops = false) {
   return { broken, oracles: oracles.map(({ name }) => name), output }
 }
 
-/** The oracles of docs/simulation.md, each by what its findings look like. */
+/** The oracles of docs/simulation.md, each with a pattern of its findings. */
 const ORACLES = [
   { name: 'same rows', says: /^ {2}device .*, (card|tag|group) |has no workspace open/ },
   { name: 'calm', says: /^ {2}not calm|changes still wait/ },
@@ -110,7 +110,7 @@ const ORACLES = [
   { name: 'errors', says: /^ {2}(threw|nobody heard of the error)/ },
 ]
 
-/** Returns the sources in a folder of their own, with the packages that are installed. */
+/** Copies the sources to a folder of their own, with the installed packages. */
 function copyOfSources() {
   const copy = mkdtempSync(join(tmpdir(), 'cardinal-bugs-'))
   const isSource = (/** @type {string} */ path) =>

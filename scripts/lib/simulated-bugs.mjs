@@ -11,8 +11,8 @@ const SYNC = 'packages/sync/src'
 const SERVER = 'apps/server/src'
 
 /**
- * Bugs that the simulation must find. Each text that is replaced occurs once in its file; where it is gone, the bug
- * has to be written again.
+ * Bugs that the simulation must find. Each text to replace occurs once in its file; when the source changes, rewrite the
+ * bug.
  *
  * @type {readonly Bug[]}
  */
@@ -368,7 +368,7 @@ export const BUGS = [
 ]
 
 /**
- * Puts a bug into the texts of its files. Throws where a text to replace does not occur exactly once.
+ * Throws where a text to replace does not occur exactly once.
  * @param {Bug} bug
  * @param {(file: string) => string} read returns the text of a source file, without the bug
  * @returns {Map<string, string>} files with their new texts
@@ -390,7 +390,7 @@ export function withBug({ name, changes }, read) {
 }
 
 /**
- * Checks that each bug can still be put into the sources.
+ * Checks that each bug still fits the sources.
  * @returns {{ ok: boolean, output: string }}
  */
 export function judgeSimulatedBugs() {

@@ -7,14 +7,14 @@ await main(async () => {
   await ensureInstalled()
   await ensureBuilt()
   endWithNpm()
-  // In the same process, so that SIGTERM reaches the server itself.
+  // In this process, so that SIGTERM reaches the server itself.
   await import(pathToFileURL(at(SERVER_MAIN)).href)
   return undefined
 })
 
 /**
- * Ends this process with npm. A SIGTERM to `npm start` ends the shell between npm and this process, which passes it on
- * to nobody. So the end of that shell counts as the signal.
+ * Ends this process with npm. A SIGTERM to `npm start` ends the shell between npm and this process, which does not pass it
+ * on. So the end of that shell counts as the signal.
  */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return

@@ -7,8 +7,7 @@ const IMPORTED = /import (\w+) from '([^']+\.module\.css)'/g
 const CLASS = /\.([A-Za-z_][\w-]*)/g
 
 /**
- * Looks for classes that a component takes from its style module and that are not there: such an element has no style,
- * and the types don't tell.
+ * Finds classes that a component uses but its style module lacks: such an element has no style, and types don't show it.
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function judgeStyleClasses() {

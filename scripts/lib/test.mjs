@@ -10,7 +10,7 @@ import { at, main, Stop } from './project.mjs'
 import { runTool } from './run.mjs'
 
 /**
- * `failures` names what failed, as far as a report names it.
+ * `failures`: names of failed tests, as far as the report has them.
  *
  * @typedef {{ passed: number, failed: number, failures: readonly string[] }} Sum
  */
@@ -25,7 +25,7 @@ const PARTS = {
 }
 
 /**
- * All but the sizes, of what differs from a commit: test files that changed, or that import what changed.
+ * All parts but the sizes, limited to test files that changed since a commit, or import what changed.
  *
  * @param {string} since
  * @returns {typeof PARTS}
@@ -37,7 +37,7 @@ const partsSince = (since) => ({
   e2e: () => playwright(since),
 })
 
-/** A runner that takes longer than this hangs. */
+/** A test runner that takes longer hangs. */
 const LIMIT_MINUTES = 60
 
 await main(async () => {
@@ -61,13 +61,13 @@ await main(async () => {
     total.failed += sum.failed
     for (const failure of sum.failures) failures.push(`${name}: ${failure}`)
   }
-  // Their reports may be thousands of lines above.
+  // Repeated at the end: their reports may be thousands of lines above.
   if (failures.length > 0) console.log(`\n${failures.map((failure) => `FAILED ${failure}`).join('\n')}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
 })
 
-/** The commit at which the present branch left main; on main itself, its newest one. */
+/** The commit at which this branch left main; on main, its newest one. */
 function forkOfMain() {
   const git = (/** @type {string[]} */ ...args) => spawnSync('git', args, { cwd: at('.'), encoding: 'utf8' })
   const main = git('rev-parse', '--verify', '--quiet', 'origin/main').status === 0 ? 'origin/main' : 'main'
@@ -99,7 +99,7 @@ function oneFailure(failure) {
  * @param {string} [since] a commit: only test files that what changed since then reaches
  */
 async function vitest(name, projects, since) {
-  // Tests of the browser's replica run in one: it is installed before them, not within their time.
+  // Tests of the browser's replica need one; the installation must not count towards their time.
   await ensureBrowser()
   const report = freshReport(`vitest-${name}.json`)
   const { code } = await runTool(
@@ -127,7 +127,7 @@ async function vitest(name, projects, since) {
 function failuresOfFile({ name, status, assertionResults }) {
   const file = relative(at('.'), name)
   const failed = assertionResults.filter((test) => test.status === 'failed')
-  // A file that breaks while it is loaded has no test that could fail.
+  // A file that fails to load reports no test.
   if (status === 'failed' && assertionResults.length === 0) return [file]
   return failed.map(({ fullName }) => `${file}: ${fullName}`)
 }
@@ -136,7 +136,7 @@ function failuresOfFile({ name, status, assertionResults }) {
 async function playwright(since) {
   await ensureBuilt()
   const browser = await ensureBrowser()
-  // The spec of the extension finds it by itself.
+  // The extension's spec finds it by itself.
   await ensureWholeBrowser()
   const report = freshReport('playwright.json')
   const { code } = await runTool(
@@ -194,8 +194,8 @@ function failuresOfSuite({ specs = [], suites = [] }) {
 }
 
 /**
- * Returns the error of a failed browser test, what its page showed, and what the browser reported. A failure that
- * happens on one machine alone can be understood only from these.
+ * The error of a failed browser test, its page's content and the browser's reports. A failure on only one machine can't be
+ * understood without them.
  * @param {Result} result
  * @returns {string[]}
  */
@@ -219,7 +219,7 @@ function firstLines(text, count) {
   return text.split('\n').slice(0, count).join('\n')
 }
 
-/** Resolves with what the built app makes a browser fetch, against the limits of .size-limit.mjs. */
+/** Bytes that a browser fetches of the built app, against the limits of .size-limit.mjs. */
 async function sizes() {
   await ensureBuilt()
   const { code, output } = await runTool('size-limit/bin.js', ['--json'])
@@ -243,7 +243,7 @@ function freshReport(name) {
 }
 
 /**
- * Counts what the runner reported, and never lets a runner that broke, or that found no test, look well.
+ * Counts the results. A runner that crashed, or found no test, counts as failed.
  * @param {string} name
  * @param {number} code
  * @param {string} report

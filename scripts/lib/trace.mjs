@@ -20,7 +20,7 @@ export function trace(isStrict) {
   return isStrict && missing.length > 0 ? 1 : 0
 }
 
-/** Returns ids in test titles that are no requirement's: slips of the pen, each with its file. */
+/** Ids in test titles that no requirement has, each with its file. */
 export function unknownIdsInTests() {
   const known = new Set(readRequirements().map(({ id }) => id))
   return [...findIds()].filter(([id]) => !known.has(id)).map(([id, files]) => `${id} in ${files.join(', ')}`)
@@ -41,7 +41,7 @@ function findIds() {
 }
 
 /**
- * Returns the ids in a source. Only ids inside a string count: a comment that names a requirement proves nothing.
+ * Only ids inside string literals count: a comment proves nothing.
  * @param {string} source
  */
 function idsIn(source) {

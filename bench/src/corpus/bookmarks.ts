@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { type Card, INITIAL_VALUES, NO_LINKS, type Tag, tagName } from '@cardinal/domain'
 
-/** A person's real history: link cards with the tags they got, oldest first. */
+/** A real person's link cards with their tags, oldest first. */
 export interface History {
   readonly tags: readonly Tag[]
   readonly cards: readonly Card[]
 }
 
-/** Reads a bookmark file as browsers and bookmark services export it; only links with tags are of use. */
+/** Reads a bookmark file of a browser or bookmark service. Links without tags are skipped. */
 export function readBookmarks(path: string): History {
   const tagByName = new Map<string, Tag>()
   const cards: Card[] = []

@@ -2,7 +2,7 @@ import { CARD_TYPES, type Card, COLORS, fold, INITIAL_VALUES, NO_LINKS, type Tag
 import { Random } from './random.ts'
 import { makeVocabulary } from './vocabulary.ts'
 
-/** How many tags a workspace of a size has. */
+/** Number of tags by number of cards. */
 export const TAGS_BY_CARDS: ReadonlyMap<number, number> = new Map([
   [1_000, 50],
   [10_000, 500],
@@ -11,7 +11,7 @@ export const TAGS_BY_CARDS: ReadonlyMap<number, number> = new Map([
 
 export interface Corpus {
   readonly tags: readonly Tag[]
-  /** Oldest first. Made one by one, so that they need not be in memory at once. */
+  /** Oldest first. A generator, so that not all cards need to be in memory. */
   readonly cards: () => Generator<Card>
 }
 
@@ -21,9 +21,9 @@ const FIRST_DAY = Date.UTC(2019, 0, 1)
 const MINUTE = 60_000
 
 /**
- * Makes a workspace of a size, with cards of three types. Texts have lognormal lengths over a Zipf vocabulary, a
- * twelfth of them in other scripts. Tags are used by Zipf, 1 to 6 a card. A card's tags are mostly of one subject, and
- * so is a third of its words. Links have sites of a subject.
+ * Makes a workspace with cards of three types. Texts have lognormal lengths over a Zipf vocabulary, a twelfth of them in
+ * other scripts. Tags are used by Zipf, 1 to 6 a card. Most tags and a third of the words of a card belong to one subject.
+ * Links have sites of a subject.
  */
 export function makeCorpus(size: number, seed: number): Corpus {
   const tagCount = TAGS_BY_CARDS.get(size) ?? Math.max(10, Math.round(size / 30))
@@ -35,7 +35,7 @@ export function makeCorpus(size: number, seed: number): Corpus {
 function makeTags(count: number, words: readonly string[], random: Random): Tag[] {
   const names = new Set<string>()
   while (names.size < count) {
-    // Names are words that also stand in texts, some of two words, some not in ASCII.
+    // Names are words that also occur in texts, some of two words, some not in ASCII.
     const first = words[50 + random.zipf(words.length - 50)] as string
     names.add(random.next() < 0.2 ? `${first} ${random.pick(words)}` : first)
   }
@@ -43,7 +43,7 @@ function makeTags(count: number, words: readonly string[], random: Random): Tag[
     id: idOf('a', i),
     name,
     color: random.next() < 0.3 ? random.pick(COLORS) : null,
-    // What is used more is clicked more: a subject's first tags, the first subjects.
+    // Clicks follow use: a subject's first tags and the first subjects have most.
     clickCount: Math.floor(random.lognormal(40 / (1 + (i % CLUSTER)) / (1 + i / CLUSTER / 10), 0.7)),
     lastClickedAt: random.next() < 0.5 ? FIRST_DAY + random.below(2_000_000) * MINUTE : null,
     createdAt: FIRST_DAY + i * MINUTE,
@@ -83,7 +83,7 @@ function* makeCards(
       createdAt,
       updatedAt: createdAt + random.below(100_000) * MINUTE,
     }
-    // As rows arrive: texts flat in memory, nothing shared between cards.
+    // Copied by JSON, as rows arrive: flat strings, nothing shared between cards.
     yield JSON.parse(JSON.stringify(card)) as Card
   }
 }
@@ -100,7 +100,7 @@ function pickTags(random: Random, tags: readonly Tag[], cluster: number): string
   return [...ids]
 }
 
-/** Returns the mention of a tag: three cards in ten say the name of one of their tags. */
+/** Three cards in ten mention the name of one of their tags. */
 function mentionOf(random: Random, tags: readonly Tag[], tagIds: readonly string[]): string {
   if (random.next() >= 0.3 || tagIds.length === 0) return ''
   const tag = tags[Number.parseInt(random.pick(tagIds).slice(1), 16)]

@@ -1,4 +1,4 @@
-/** Chance with a seed (mulberry32): the same seed gives the same corpus on every machine. */
+/** Random numbers from a seed (mulberry32): the same seed gives the same corpus on every machine. */
 export class Random {
   private state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0
   }
 
-  /** Returns a number from 0 up to, but not including, 1. */
+  /** 0 up to, but excluding, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
@@ -14,17 +14,16 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** Returns a whole number from 0 up to, but not including, `end`. */
+  /** Whole, from 0 up to, but excluding, `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end)
   }
 
-  /** Returns a rank from 0 below `end`, the nth about n times rarer than the first (Zipf, exponent 1). */
+  /** A rank from 0 up to, but excluding, `end`; the nth is about n times rarer than the first (Zipf, exponent 1). */
   zipf(end: number): number {
     return Math.min(end - 1, Math.floor((end + 1) ** this.next()) - 1)
   }
 
-  /** Returns a lognormal number, around a median. */
   lognormal(median: number, sigma: number): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
     return median * Math.exp(sigma * normal)

@@ -10,7 +10,7 @@ export type SearchesByKind = Readonly<Record<SearchKind, readonly CardQuery[]>>
 
 const OF_EACH = 25
 
-/** Searches that cards of the workspace answer, so that each has something to find (but for `none`). */
+/** Searches made from cards of the workspace, so that each finds something (except `none`). */
 export function makeSearches(cards: readonly Card[], tags: readonly Tag[], seed: number): SearchesByKind {
   const random = new Random(seed)
   const nameOf = new Map(tags.map((tag) => [tag.id, tag.name]))

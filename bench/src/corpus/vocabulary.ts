@@ -50,7 +50,7 @@ const COMMON = [
   'not',
 ]
 
-/** Returns words, the most frequent first: the short common ones, then made of syllables, longer further down. */
+/** Most frequent first: short common words, then words of syllables, growing longer. */
 export function makeVocabulary(size: number, random: Random): string[] {
   const words = new Set(COMMON)
   while (words.size < size) {
@@ -62,7 +62,7 @@ export function makeVocabulary(size: number, random: Random): string[] {
   return [...words]
 }
 
-/** Returns a vowel. Accented vowels are rare: about one word in twelve has one. */
+/** About one word in twelve has an accented vowel. */
 function vowel(random: Random): string {
   return random.next() < 0.04 ? random.pick(VOWELS) : (VOWELS[random.below(8)] as string)
 }

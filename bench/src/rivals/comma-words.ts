@@ -1,6 +1,6 @@
 import { fold, partsOf, plainWordsOf, type SearchTree } from '@cardinal/domain'
 
-/** What the rivals understand of a search: words, words left out, and the phrase that the words are. */
+/** The part of the search language that the rivals support: words, excluded words, and the words as a phrase. */
 export interface CommaWords {
   readonly includes: readonly string[]
   readonly excludes: readonly string[]

@@ -2,7 +2,7 @@ import { fold } from '@cardinal/domain'
 import { commaWordsOf } from './comma-words.ts'
 import { answerFrom, excludedTags, type Rival, tagFinder, textsOf } from './rival.ts'
 
-/** Looks at every card, with texts folded beforehand and tags as sets: a careful loop, no index. */
+/** Scans every card, with texts folded in advance and tags as sets: a careful loop without an index. */
 export const linearScan: Rival = {
   name: 'linear scan',
   build: (tags, cards) => {

@@ -2,7 +2,7 @@ import { fold, wordsOf } from '@cardinal/domain'
 import MiniSearch from 'minisearch'
 import { wordIndexRival } from './word-index.ts'
 
-/** MiniSearch finds the cards that have all words of the phrase; the phrase itself is looked at then. */
+/** MiniSearch finds the cards with all words of the phrase; the phrase itself is checked afterwards. */
 export const miniSearch = wordIndexRival('MiniSearch', (texts) => {
   const index = new MiniSearch<{ id: number; text: string }>({
     fields: ['text'],

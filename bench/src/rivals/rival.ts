@@ -1,7 +1,7 @@
 import { type Card, fold, type Id, nameParts, type Tag } from '@cardinal/domain'
 import type { CardQuery } from '@cardinal/engine'
 
-/** What is compared: the page, the total, and how many colours and tags were counted. */
+/** The compared parts: the first cards, the total, and the numbers of colours and tags. */
 export interface RivalAnswer {
   readonly page: readonly Id[]
   readonly total: number
@@ -9,18 +9,18 @@ export interface RivalAnswer {
   readonly tags: number
 }
 
-/** Something that could answer searches in the engine's place. */
+/** A possible replacement for the engine. */
 export interface Rival {
   readonly name: string
   readonly build: (tags: readonly Tag[], cards: readonly Card[]) => (query: CardQuery) => RivalAnswer
 }
 
-/** Returns the folded texts of a card, each by itself, joined by line breaks. */
+/** The folded texts of a card, joined by line breaks. */
 export function textsOf(card: Card): string {
   return [card.content, ...card.subnotes.map(({ text }) => text)].map(fold).join('\n')
 }
 
-/** Returns the tags that a word stands for: those it names, or else those of which a part begins with it. */
+/** Returns a lookup from a word to its tags: the tags of that name, or else those with a part that begins with the word. */
 export function tagFinder(tags: readonly Tag[]): (word: string) => { ids: Id[]; isNamed: boolean } {
   const folded = tags.map((tag) => ({ id: tag.id, name: fold(tag.name), parts: nameParts(fold(tag.name)) }))
   return (word) => {
@@ -31,12 +31,12 @@ export function tagFinder(tags: readonly Tag[]): (word: string) => { ids: Id[]; 
   }
 }
 
-/** Returns tags that excluded words name; a word that names none excludes nothing. */
+/** Tags named by excluded words; a word that names no tag excludes nothing. */
 export function excludedTags(find: ReturnType<typeof tagFinder>, words: readonly string[]): Id[] {
   return words.map(find).flatMap(({ ids, isNamed }) => (isNamed ? ids : []))
 }
 
-/** Returns page and counts of a set of cards, the newest first: what every rival in memory does at the end. */
+/** First cards and counts of the matches, newest first: the last step of every rival in memory. */
 export function answerFrom(matches: Card[], { offset, limit }: CardQuery): RivalAnswer {
   const colors = new Map<string | null, number>()
   const tags = new Map<Id, number>()

@@ -2,10 +2,10 @@ import { type Card, fold, type Id } from '@cardinal/domain'
 import { commaWordsOf } from './comma-words.ts'
 import { answerFrom, excludedTags, type Rival, tagFinder, textsOf } from './rival.ts'
 
-/** Numbers of the texts that have all words of a phrase, the last one perhaps begun. */
+/** Numbers of the texts with all words of a phrase; the last word may be a prefix. */
 export type FindWords = (phrase: string) => readonly number[]
 
-/** Returns a rival from an index of words for the texts, and sets of cards for the tags. */
+/** A rival that finds texts by a word index and tags by sets of cards. */
 export function wordIndexRival(name: string, build: (texts: readonly string[]) => FindWords): Rival {
   return {
     name,

@@ -5,8 +5,8 @@ import { makeCorpus } from '../corpus/corpus.ts'
 import { flushAll } from '../harness.ts'
 
 /**
- * What the server is measured against: `node:http` over the same engine and the same cards, and nothing
- * else. No identity, no checks, no store, no log. Arguments: port, size, seed.
+ * The baseline for the server: `node:http` over the same engine and cards, without identity, checks, store or log.
+ * Arguments: port, size, seed.
  */
 const [port = 0, size = 0, seed = 0] = process.argv.slice(2).map(Number)
 const index = new WorkspaceIndex()

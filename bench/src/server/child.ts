@@ -9,13 +9,13 @@ export interface Answer {
   readonly text: string
 }
 
-/** Of a second: what Linux counts the time of processes in. */
+/** Seconds. Linux counts CPU time of processes in these. */
 const TICK = 0.01
 
-/** Certificates that Node is told to load beside its own are a tenth of a start: the machine's, not the product's. */
+/** Loading extra certificates takes a tenth of a start; they belong to the machine, not the product. */
 const { NODE_EXTRA_CA_CERTS: _, ...ENVIRONMENT } = process.env
 
-/** A server in a process of its own. */
+/** A server as a child process. */
 export class Child {
   readonly #process: ChildProcess
   readonly #kill = () => void this.#process.kill('SIGKILL')
@@ -28,16 +28,16 @@ export class Child {
       env: { ...ENVIRONMENT, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-    // A workload that breaks must not leave its server behind.
+    // A workload that throws must not leave its server running.
     process.once('exit', this.#kill)
   }
 
-  /** Posts JSON; resolves with status and text. Rejects when nobody listens. */
+  /** Rejects when nobody listens. */
   post(path: string, body: unknown, headers: Headers = {}): Promise<Answer> {
     return this.send('POST', path, body, headers)
   }
 
-  /** Sends any request, with JSON where there is a body. */
+  /** Sends JSON where there is a body. */
   send(method: string, path: string, body: unknown, headers: Headers = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const text = JSON.stringify(body)
@@ -68,7 +68,7 @@ export class Child {
     })
   }
 
-  /** Tries until there is an answer. */
+  /** Retries until the server answers. */
   async firstAnswer(path: string, body: unknown, headers: Headers = {}): Promise<void> {
     for (;;) {
       try {
@@ -82,26 +82,26 @@ export class Child {
     }
   }
 
-  /** Waits until somebody listens, whatever the answer. */
+  /** Waits until the server listens, whatever it answers. */
   async listening(): Promise<void> {
     for (;;) {
       try {
         await this.post('/', {})
         return
       } catch {
-        // Not yet: the process is still starting.
+        // The process is still starting.
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     }
   }
 
-  /** Bytes of memory that the process holds; Linux alone tells. */
+  /** Resident memory of the process. Linux only. */
   residentBytes(): number {
     const status = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024
   }
 
-  /** Returns the seconds of work that the process has done so far; says more than the clock where others work, too. */
+  /** CPU time so far, in seconds. On a busy machine it says more than the clock. */
   cpuSeconds(): number {
     const stat = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** What became of requests that were sent at a rate. */
+/** Results of requests sent at a fixed rate. */
 export interface Load {
-  /** Answers a second, from the first request to the last answer. */
+  /** Answers per second, from the first request to the last answer. */
   readonly perSecond: number
-  /** From the moment at which each request was due, in ms: one that had to wait for its turn counts as slow. */
+  /** ms since each request was due, so that waiting to be sent counts. */
   readonly times: readonly number[]
-  /** The first few, to find out why. */
+  /** The first few errors. */
   readonly errors: readonly unknown[]
   readonly errorCount: number
 }
@@ -14,7 +14,7 @@ export interface Load {
 const TURN = 4
 const ERRORS_SHOWN = 3
 
-/** Sends requests as a clock asks for them, however long the answers take. */
+/** Sends requests at a fixed rate, however long the answers take. */
 export async function atRate(
   perSecond: number,
   seconds: number,
@@ -34,7 +34,7 @@ export async function atRate(
       if (errors.length < ERRORS_SHOWN) errors.push(error)
     }
   }
-  // Counted, not kept: a million promises would make this process the one that is slow.
+  // Count instead of keeping a million promises, which would slow this process down.
   for (let sent = 0; sent < total || times.length + errorCount < total; await setTimeout(TURN)) {
     const due = Math.min(total, Math.floor(((performance.now() - start) * perSecond) / 1000) + 1)
     while (sent < due) one(sent++)

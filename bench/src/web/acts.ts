@@ -4,19 +4,19 @@ import { takenBy } from './browser.ts'
 import type { ExpectedAnswers } from './expected-answers.ts'
 
 const HOME = '/home?primary_opt=note'
-/** ms between two keys: fast typing. */
+/** ms between two keys of fast typing. */
 const BETWEEN_KEYS = 110
 /**
  * How long a key is held, in ms. If it is released within the frame that it requested, Chromium delays the message that
  * ends the measurement until the frame after the release.
  */
 const HELD = 80
-/** Questions, which no address brings. */
+/** Popups that no address opens. */
 const ASKED = ['are-you-sure', 'text-asker']
 
 const bar = (page: Page) => page.getByRole('combobox').first()
 
-/** Types texts letter by letter; ms from each key that changes what is found to the frame that shows it. */
+/** Types texts letter by letter. ms from each key that changes the result to the frame that shows it. */
 export async function typeTexts(page: Page, answers: ExpectedAnswers, texts: readonly string[]) {
   const times: number[] = []
   let late = 0
@@ -43,7 +43,7 @@ async function untilShown(page: Page, answers: ExpectedAnswers, text: string): P
   await page.waitForFunction((what) => window.stopwatch.shows(what), answers.expected('note', text))
 }
 
-/** Adds cards by Enter; ms from the key to the frame that shows the card in the list. */
+/** Adds cards with Enter. ms from the key to the frame that shows the card in the list. */
 export async function addCards(page: Page, count: number, word: string): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < count; n++) {
@@ -59,7 +59,7 @@ export async function addCards(page: Page, count: number, word: string): Promise
   return times
 }
 
-/** Opens every popup over the home page, one after the other; ms until it has its content, by name. */
+/** Opens every popup over the home page, one after the other. ms until each has its content, by name. */
 export async function openPopups(page: Page, cardId: string): Promise<Map<string, number>> {
   const times = new Map<string, number>()
   const names = [...CENTER_POPUPS, ...TOP_POPUPS, ...OWN_POPUPS].filter((name) => !ASKED.includes(name))
@@ -82,7 +82,7 @@ export async function openPopups(page: Page, cardId: string): Promise<Map<string
   return times
 }
 
-/** Scrolls the list by the wheel, far and fast; ms between frames. */
+/** Scrolls the list by the wheel, far and fast. ms between frames. */
 export async function scroll(page: Page, steps: number): Promise<number[]> {
   await page.mouse.move(600, 600)
   await page.evaluate(() => window.stopwatch.frames())

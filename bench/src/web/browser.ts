@@ -3,7 +3,7 @@ import { BROWSER_ARGS, ensureBrowser } from '../../../scripts/lib/browser.mjs'
 import type { Session } from '../server/seed.ts'
 import { installStopwatch } from './stopwatch.ts'
 
-/** Resolves with a browser with a profile of its own on the disk, in which somebody is signed in. */
+/** A browser with its own profile on the disk and a signed-in session. */
 export async function openBrowser(profile: string, session: Session): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await ensureBrowser(),
@@ -25,7 +25,7 @@ export async function pageOf(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Resolves with the ms as the page's stopwatch took them, when it has; null where nothing came within the limit. */
+/** ms measured by the page's stopwatch; null: nothing within the limit. */
 export async function takenBy(page: Page, limit = 5_000): Promise<number | null> {
   try {
     await page.waitForFunction(() => window.stopwatch.taken !== null, undefined, {

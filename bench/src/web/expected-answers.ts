@@ -5,10 +5,10 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { Random } from '../corpus/random.ts'
 import type { Expected } from './stopwatch.ts'
 
-/** Cards at the top of the list that are compared. */
+/** Compared cards, from the top of the list. */
 const COMPARED = 3
 
-/** The same workspace in this process: it knows what the page should show. */
+/** The same workspace in this process, to compute what the page should show. */
 export class ExpectedAnswers {
   readonly #index = new WorkspaceIndex()
   readonly #names: readonly string[]
@@ -18,7 +18,7 @@ export class ExpectedAnswers {
     const rows: Card[] = [...cards()]
     for (let start = 0; start < rows.length; start += 5_000)
       this.#index.apply(rows.slice(start, start + 5_000).map((row) => ({ kind: 'card', id: row.id, row })))
-    // Letters that a plain keyboard has.
+    // Letters of a plain keyboard only.
     this.#names = tags.map(({ name }) => name).filter((name) => /^[\x20-\x7e]+$/.test(name))
   }
 
@@ -29,7 +29,7 @@ export class ExpectedAnswers {
     return { cardIds: page.cards.map(({ id }) => id), total }
   }
 
-  /** Returns what people type: a tag, two tags, a tag without another, by turns. */
+  /** Alternates what people type: a tag, two tags, a tag without another. */
   texts(count: number, seed: number): string[] {
     const random = new Random(seed)
     const name = () => this.#names[random.zipf(this.#names.length)] ?? ''

@@ -9,8 +9,8 @@ interface Message {
 }
 
 /**
- * Runs a Chromium with one page and no debugger on its threads. A debugger, such as the one in `browser.ts`, delays
- * every worker until it has attached, and a start would include that time.
+ * Runs a Chromium with one page and no debugger on its threads. A debugger, such as in `browser.ts`, delays every worker
+ * until it has attached, and starts would include that time.
  */
 export class PlainBrowser {
   readonly #process: ChildProcess
@@ -48,7 +48,7 @@ export class PlainBrowser {
     child.once('exit', () => process.off('exit', kill))
   }
 
-  /** Runs a function without a closure in every document from now on, before anything else of it. */
+  /** Runs a function without a closure in every new document, before its own scripts. */
   async beforeEachPage<T>(act: (param: T) => void, param: T): Promise<void> {
     const source = `(${act})(${JSON.stringify(param)})`
     await this.#call('Page.addScriptToEvaluateOnNewDocument', { source })
@@ -59,8 +59,8 @@ export class PlainBrowser {
   }
 
   /**
-   * Resolves with the first answer of the expression that is neither null nor undefined; asks ten times a second.
-   * Throws with the text of the page where none comes within {@link LONGEST_WAIT}.
+   * Evaluates the expression ten times a second until it is neither null nor undefined. After {@link LONGEST_WAIT} it throws
+   * with the page's text.
    */
   async until<T>(expression: string): Promise<T> {
     for (const end = performance.now() + LONGEST_WAIT; performance.now() < end; ) {
@@ -112,8 +112,8 @@ export class PlainBrowser {
   }
 }
 
-/** ms: more than any start takes. */
+/** ms; longer than any start. */
 const LONGEST_WAIT = 60_000
 
-/** Input, output and errors go nowhere; the third and fourth pipe carry what is said to the browser and by it. */
+/** Ignores stdin, stdout and stderr; pipes 3 and 4 carry the DevTools protocol in and out. */
 const PIPES: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']

@@ -9,19 +9,19 @@ import type { NewEntry } from '../../../apps/web/src/replica/worker/store/store.
 import { projectFile } from '../paths.ts'
 
 const STORE = projectFile('apps/web/src/replica/worker/store/idb-store.ts')
-/** How long the sending may take before it counts as failed. ms */
+/** ms until sending counts as failed. */
 const LIMIT = 300_000
 
 declare global {
   interface Window {
-    /** The app's own code for its storage. */
+    /** The app's own code for IndexedDB. */
     deviceStore: { readonly openIdbStore: typeof openIdbStore }
   }
 }
 
 /**
- * Queues new cards on the disk with the app's own code for that, as a device without a network does, then
- * opens the app. Answers the ms until nothing waits any more, and how many of the cards the server has then.
+ * Queues new cards on the disk with the app's own code, as an offline device does, then opens the app. Resolves with the ms
+ * until the outbox is empty, and how many of the cards the server then has.
  */
 export async function sendQueued(page: Page, count: number): Promise<{ taken: number; arrived: number }> {
   await page.evaluate(await storeScript())
@@ -45,7 +45,7 @@ function newEntry(workspaceId: string, content: string): NewEntry {
   return { key, workspaceId, mutation, at, call: callOf(mutation, workspaceId) }
 }
 
-/** Puts the code into the page as `window.deviceStore`. */
+/** The app's code, bundled as `window.deviceStore`. */
 async function storeScript(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [STORE],

@@ -2,29 +2,29 @@ import type { Session } from '../server/seed.ts'
 import { PlainBrowser } from './plain-browser.ts'
 import { type Expected, installStopwatch } from './stopwatch.ts'
 
-/** How a start went; ms since the page began. */
+/** Result of a start, in ms since the page began. */
 export interface Start {
   readonly firstCards: number
-  /** Until the page showed what it was to show in the end. */
+  /** Until the page showed its final content. */
   readonly whole: number
-  /** Lengths of tasks on the page above 50 ms until then. */
+  /** Lengths of the page's tasks above 50 ms until then. */
   readonly longTasks: readonly number[]
 }
 
-/** Where a browser starts, with what is on its disk. */
+/** A browser's profile and server. */
 export interface StartPlace {
   readonly profile: string
   readonly session: Session
   readonly address: string
 }
 
-/** Opens the app on a device that has nothing yet, until all cards are counted; then lets it store everything. */
+/** Opens the app on an empty device until all cards are counted, then waits until everything is stored. */
 export async function firstLoad(place: StartPlace, expected: Expected): Promise<Start> {
   const browser = await open(place)
   await browser.beforeEachPage((what) => window.stopwatch.awaitStart(what), expected)
   await browser.goTo(place.address)
   const start = await browser.until<Start>(STARTED)
-  // Until the copy is on the disk, and the app in the cache of its service worker.
+  // The copy is on the disk, and the app in its service worker's cache.
   await browser.until(SAVED)
   await browser.until('navigator.serviceWorker.ready.then(({ active }) => active?.state)')
   await new Promise((resolve) => setTimeout(resolve, 2_000))
@@ -32,7 +32,7 @@ export async function firstLoad(place: StartPlace, expected: Expected): Promise<
   return start
 }
 
-/** Opens the app where its copy is on the disk, and searches as soon as there is a searchbar. */
+/** Opens the app with its copy on the disk, and searches as soon as the searchbar appears. */
 export async function startFromDisk(place: StartPlace, text: string, expected: Expected): Promise<Start> {
   const browser = await open(place)
   const search = { text, expected }
@@ -62,7 +62,7 @@ async function open({ profile, session }: StartPlace): Promise<PlainBrowser> {
   return browser
 }
 
-/** Runs in the page before anything else of it. */
+/** Runs in the page before its own scripts. */
 function signIn({ accessToken, refreshToken }: Session): void {
   if (localStorage.getItem('jwt_refresh_token') !== null) return
   localStorage.setItem('jwt_access_token', accessToken)

@@ -1,30 +1,30 @@
-/** What the page should show: the first cards, in order, and how many there are. */
+/** The first cards in order, and the total. */
 export interface Expected {
   readonly cardIds: readonly string[]
   readonly total: number
 }
 
-/** Counts what the page does; lives in the page, as `window.stopwatch`. */
+/** Measures the page from inside; available as `window.stopwatch`. */
 export interface Stopwatch {
   /**
-   * Measures from the next key press: ms until a frame after the page shows this. The time is in `taken` then; -1
-   * where it was shown before the key.
+   * Starts at the next key press, ends a frame after the page shows `expected`. Puts the ms into `taken`; -1: it was shown
+   * before the key.
    */
   awaitKey(expected: Expected): void
-  /** Measures the same for the text of a card. */
+  /** The same for the text of a card. */
   awaitKeyForText(text: string): void
-  /** Types as soon as there is a searchbar; ms since the page began until it shows this. */
+  /** Types when the searchbar appears. Measures ms from the page's begin until it shows `expected`. */
   searchAtOnce(text: string, expected: Expected): void
-  /** Measures the ms since the page began until it shows this. */
+  /** Measures ms from the page's begin until it shows `expected`. */
   awaitStart(expected: Expected): void
-  /** Measures from now: ms until a frame after an open dialog has its content. */
+  /** Measures from now, in ms, until a frame after an open dialog has its content. */
   awaitDialog(address: string): void
   taken: number | null
-  /** When (ms since the page began) a card was first painted, and since the last one: everything counted. */
+  /** ms from the page's begin until a card was first painted, and until everything was counted. */
   firstCards: number | null
-  /** Lengths of tasks on the page above 50 ms, since the last look. */
+  /** Lengths of tasks above 50 ms since the last call. */
   longTasks(): number[]
-  /** Watches frames; the times between them, ms, since the last look. */
+  /** ms between frames since the last call. */
   frames(): number[]
   shows(expected: Expected): boolean
   showsText(text: string): boolean
@@ -36,7 +36,7 @@ declare global {
   }
 }
 
-/** Runs in the page before anything else. It must not use anything from outside itself. */
+/** Runs in the page before its own scripts. Must not refer to anything outside itself. */
 export function installStopwatch(): void {
   const cardIds = () =>
     [...document.querySelectorAll('ul[aria-label="Cards"] [data-card]')].map((card) =>
@@ -57,7 +57,7 @@ export function installStopwatch(): void {
   const longTasks: number[] = []
   const frames: number[] = []
 
-  /** Calls back after the paint: the message after the next frame arrives when that frame is handed over. */
+  /** The message that is sent in the next frame arrives when that frame has been handed over for painting. */
   const afterPaint = (then: () => void) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
@@ -106,7 +106,7 @@ export function installStopwatch(): void {
         const bar = document.querySelector<HTMLInputElement>('[data-searchbar="home"] input')
         if (bar !== null && !isTyped) {
           isTyped = true
-          // React hears of a value only through the setter that it did not replace.
+          // React notices a value only when the native setter is called.
           Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(bar, text)
           bar.dispatchEvent(new InputEvent('input', { bubbles: true }))
         }

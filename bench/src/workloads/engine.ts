@@ -54,7 +54,6 @@ const GOALS: ReadonlyMap<number, Goals> = new Map([
   ],
 ])
 
-/** Builds, searches, changes and suggests at each size. */
 export const engine: Workload = {
   name: 'engine',
   run: (report) => {
@@ -73,7 +72,7 @@ function runSize(report: Report, size: number): number {
   const streamed = new WorkspaceIndex()
   streamed.apply(corpus.tags.map(tagChange))
   for (const card of corpus.cards()) streamed.apply([cardChange(card)])
-  // Some of the work waits for questions, and for idle moments; what it takes belongs to the figures.
+  // Deferred work belongs to the figures.
   flushAll(streamed)
   streamed.ask('matchCards', FIRST_SEARCH)
   tell('memory with all rows', (bytesInUse() - before) / MB, 'MB', goals.memory)
@@ -151,7 +150,7 @@ function runSuggestions(
   tell('suggestions to label, p95', quantile(timed(label), 0.95), 'ms', goals.suggestions)
 }
 
-/** Creates, edits and deletes cards, one at a time, at random places. */
+/** Creates, edits and deletes single cards at random. */
 function runChanges(tell: Report, index: WorkspaceIndex, cards: readonly Card[], goals: Goals): void {
   const random = new Random(SEED)
   const calls = Array.from({ length: 3_000 }, (_, i) => {
@@ -171,7 +170,7 @@ function runChanges(tell: Report, index: WorkspaceIndex, cards: readonly Card[],
   tell('what a change put off, mean', timeOf(() => flushAll(index)) / calls.length, 'ms')
 }
 
-/** Searches that no person types: the slowest question of them all, each by the quickest of five. */
+/** For each hostile search its slowest question, as the fastest of five runs. */
 function runHostileSearches(report: Report): void {
   const index = new WorkspaceIndex()
   index.apply(sampleForHostileSearches(2_000).changes)

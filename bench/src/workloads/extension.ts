@@ -8,7 +8,7 @@ import { launchWithExtension } from '../../../scripts/lib/browser.mjs'
 import { quantile, type Report, type Workload } from '../harness.ts'
 
 const OPENINGS = 30
-/** Links that the extension knows, among which it looks for the one of the tab. */
+/** Links that the extension knows and looks the tab's address up in. */
 const LINKS = 10_000
 
 /** The popup of the browser extension, opened over a tab, in Chromium. */
@@ -58,7 +58,7 @@ async function measure(report: Report, context: BrowserContext, site: string): P
   }
 }
 
-/** Resolves with the ms from the opening until the form is painted, and until the title of the tab is in it. */
+/** ms from opening until the form is painted, and until it shows the tab's title. */
 async function openPopup(popup: Page, address: string): Promise<{ drawn: number; filled: number }> {
   await popup.setViewportSize({ width: 360, height: 480 })
   await popup.goto(address)
@@ -71,10 +71,10 @@ async function openPopup(popup: Page, address: string): Promise<{ drawn: number;
   return { drawn, filled }
 }
 
-/** Runs in a page of the extension: connects it with a server that is away, and lets it know some links. */
+/** Runs in a page of the extension: connects it to an unreachable server, and stores some links. */
 async function connect(links: number): Promise<void> {
   const name = 'cardinal-extension'
-  // The extension makes it when it is new.
+  // The extension creates its database on its first run.
   while (!(await indexedDB.databases()).some((one) => one.name === name))
     await new Promise((resolve) => setTimeout(resolve, 50))
   const db = await new Promise<IDBDatabase>((resolve, reject) => {

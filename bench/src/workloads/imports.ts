@@ -12,11 +12,11 @@ const SEED = 20_240_111
 const MB = 2 ** 20
 const PORT = 4_356
 const LINKS = 100_000
-/** ms between two looks at the memory of the server, and between two requests of somebody else. */
+/** ms between readings of the server's memory, and between another user's requests. */
 const LOOK_EVERY = 100
 const ASK_EVERY = 50
 
-/** A file of 100,000 links, as a browser exports them, goes into a workspace of the built server over SQLite. */
+/** Imports 100,000 links, as exported by a browser, into the built server over SQLite. */
 export const imports: Workload = {
   name: 'imports',
   run: async (report) => {
@@ -61,7 +61,7 @@ async function measure(
   tell(report, undo, 'its undo')
 }
 
-/** What of the answers of both calls is looked at. */
+/** The parts of both answers that are compared. */
 interface Answer {
   readonly import_id: string
   readonly created?: number
@@ -79,13 +79,13 @@ async function send(
   return data
 }
 
-/** An act on the server, how long it took, and how others fared meanwhile. */
+/** A call with its duration and its effect on others. */
 interface Watched {
   readonly answer: Answer
   readonly seconds: number
-  /** The most memory of the server, in bytes. */
+  /** Peak memory of the server, in bytes. */
   readonly peak: number
-  /** How long requests of somebody else took, in ms. */
+  /** Durations of another user's requests, in ms. */
   readonly times: readonly number[]
 }
 
@@ -128,7 +128,7 @@ function tell(report: Report, { seconds, times }: Watched, name: string, goal?: 
 const WORDS =
   'bread flour oven butter travel train night river code search index paper music garden winter'.split(' ')
 
-/** Returns links with a title, two tags, a description of some 200 characters and a date, in a hundred folders. */
+/** Links with a title, two tags, a description of some 200 characters and a date, in a hundred folders. */
 function bookmarks(random: Random): string {
   const words = (count: number) =>
     Array.from({ length: count }, () => WORDS[random.below(WORDS.length)] ?? '').join(' ')

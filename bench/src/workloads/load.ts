@@ -43,7 +43,7 @@ export const load: Workload = {
   },
 }
 
-/** Two nodes over one PostgreSQL, each taking half of the writes; each write is read at the other node. */
+/** Two nodes over one PostgreSQL, each with half of the writes; each write is read at the other node. */
 export const nodes: Workload = {
   name: 'nodes',
   run: async (report, { isLarge }) => {
@@ -81,9 +81,7 @@ function turn(writers: readonly Writer[], n: number): Writer {
   return writer
 }
 
-/**
- * Warms up a server. One that has just started compiles what it runs most, and turns people away while it lags behind.
- */
+/** A server that has just started compiles its hot code, and rejects requests while it lags behind. */
 async function warmUp(writers: readonly Writer[], children: readonly Child[]): Promise<void> {
   for (const child of children)
     for (let round = 0; round < ROUNDS; round++)
@@ -117,7 +115,7 @@ function reportLoad(
   goal: number,
 ) {
   for (const error of errors) process.stderr.write(`${String(error)}\n`)
-  // The last answers come after the last request was due: a hundredth less is still the rate.
+  // Allow one percent less: the last answers come after the last request was due.
   report(`${what} a second`, perSecond, 'a second', { atLeast: goal * 0.99 })
   report(`${what} with an error`, errorCount, 'answers', { atMost: 0 })
   report(`${what}, p50`, quantile(times, 0.5), 'ms')

@@ -25,7 +25,7 @@ export const previews: Workload = {
     const [rows, engine] = [new MemoryRows(changes), createEngine()]
     engine.apply(changes)
     flushAll(engine)
-    // Rows build their index of tags at the first question, long before a person acts.
+    // Build the rows' index of tags, which in the app exists long before the first preview.
     rows.cardsCarrying('')
     const random = new Random(SEED)
     const byUse = tagsByUse(corpus.tags, cards)
@@ -64,7 +64,7 @@ export const previews: Workload = {
   },
 }
 
-/** Returns the ids of the tags, most used first. */
+/** Most used first. */
 function tagsByUse(tags: readonly Tag[], cards: readonly Card[]): Id[] {
   const uses = new Map(tags.map(({ id }) => [id, 0]))
   for (const { tagIds } of cards) for (const id of tagIds) uses.set(id, (uses.get(id) ?? 0) + 1)

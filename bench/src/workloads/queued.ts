@@ -11,11 +11,11 @@ import { Writer } from '../server/writer.ts'
 
 const PORT = 4_930
 const CHANGES = 10_000
-/** As many go in one list: the most that the call takes. */
+/** Calls per push, the limit. */
 const IN_LIST = 500
 const BETWEEN_OTHERS = 50
 
-/** A device comes back with 10,000 changes, while somebody else goes on working; on both databases. */
+/** A device pushes 10,000 queued changes while another user works; on both databases. */
 export const queued: Workload = {
   name: 'queued',
   run: async (report) => {
@@ -56,7 +56,7 @@ async function runOn(report: Report, env: Record<string, string>): Promise<void>
   await node.stop()
 }
 
-/** Pushes one list: cards made, and each coloured and given a subnote later on. Rejects where one is refused. */
+/** Pushes one list: new cards, each coloured later and given a subnote. Rejects where one is refused. */
 async function push(node: Child, headers: Readonly<Record<string, string>>, first: number): Promise<void> {
   const list = Array.from({ length: IN_LIST }, (_, i) => queuedChange(first + i))
   const { status, text } = await node.post('/api/sync/push', list, headers)

@@ -12,9 +12,8 @@ const SEED = 20_240_110
 const RIVALS = [linearScan, sqliteFts, miniSearch, flexSearch]
 
 /**
- * Asks the engine and libraries that could replace it for the same answers: first 25, total, counts of colours and
- * tags. A rival's answers are compared with the engine's. Word indexes find no substrings of words, and so disagree on
- * some.
+ * Asks the engine and libraries that could replace it for the same answers: first 25, total, counts of colours and tags.
+ * Answers are compared with the engine's. Word indexes don't find substrings of words, so they differ on some.
  */
 export const rivals: Workload = {
   name: 'rivals',

@@ -17,7 +17,7 @@ const ADDS = 300
 
 const BARE = projectFile('bench/dist/bare.js')
 
-/** Starts of which the median counts: one alone depends on what else the machine does in that second. */
+/** Starts to take the median of; a single one depends on other load on the machine. */
 const STARTS = 9
 
 const COLD_START = new Map([
@@ -88,7 +88,7 @@ async function runSize(report: Report, size: number): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Returns one tag, two tags, a tag and an excluded one, by turns: what people type. */
+/** Alternates what people type: one tag, two tags, a tag and an excluded one. */
 function searches(size: number): string[] {
   const { tags } = makeCorpus(size, SEED)
   const random = new Random(SEED)
@@ -114,7 +114,7 @@ async function latencies(
   return times
 }
 
-/** Adds cards one after the other; each must be in the very next answer. */
+/** Adds cards one after the other; each must be in the next answer. */
 async function addAndFind(node: Child, headers: Readonly<Record<string, string>>): Promise<number[]> {
   const times: number[] = []
   for (let i = 0; i < ADDS; i++) {

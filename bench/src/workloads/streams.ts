@@ -14,16 +14,16 @@ const PEOPLE = 500
 const STREAMS = 5_000
 const AT_ONCE = 100
 const KB = 1024
-/** Longer than the time between two signs of life. */
+/** ms; longer than the interval of keep-alive comments. */
 const IDLE = 30_000
 const WRITES = 100
 
-/** Event streams that say nothing for most of the time, on one node over SQLite. */
+/** Mostly idle event streams, on one node over SQLite. */
 export const streams: Workload = {
   name: 'streams',
   run: async (report) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-streams-'))
-    // Its connections come from one address, as those of a proxy do: the limit of an address does not count.
+    // Trust a proxy, so that the limit per address does not apply: all connections come from one.
     const env = { ...serverEnv(PORT, dataDir), CARDINAL_TRUST_PROXY: '127.0.0.1' }
     const people = await makePeople(PEOPLE, env)
     const node = new Child([SERVER], PORT, env)
@@ -54,7 +54,7 @@ export const streams: Workload = {
 
 interface Stream {
   isAlive(): boolean
-  /** Resolves with the next thing that the stream tells. */
+  /** The next event of the stream. */
   next(): Promise<void>
   close(): void
 }

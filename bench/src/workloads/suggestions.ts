@@ -7,18 +7,18 @@ import { searchFor } from '../corpus/search-kinds.ts'
 import type { Report, Workload } from '../harness.ts'
 
 const SEED = 20_240_110
-/** Suggestions that are looked at. */
+/** Suggestions that are compared. */
 const SHOWN = 5
-/** Cards that are there before predicting begins. */
+/** Cards known before predicting begins. */
 const HEAD_START = 50
-/** Ours against the better of the two rivals. */
+/** Ours relative to the better of the two rivals. */
 const CLEARLY_AHEAD = { atLeast: 1.15 }
 const AHEAD = { atLeast: 1.05 }
 
 /**
- * Measures how good the suggestions are on real histories. Labels: one tag of each card, in order of the history, is
- * hidden and predicted from the text and the other tags. Only the older cards are known. Narrowing: the steps from one
- * of a card's tags to the card.
+ * Quality of the suggestions on real histories. Labels: one tag of each card, in order of the history, is hidden and
+ * predicted from the text and the other tags; only older cards are known. Narrowing: the steps from one of a card's tags to
+ * the card.
  */
 export const suggestions: Workload = {
   name: 'suggestions',
@@ -63,7 +63,7 @@ function labelHits({ tags, cards }: History): Methods {
   let asked = 0
   for (const [n, card] of cards.entries()) {
     const hidden = card.tagIds.length > 0 ? random.pick(card.tagIds) : undefined
-    // A tag that was never used before can't be predicted by anyone.
+    // A tag that was never used before can't be predicted.
     if (n >= HEAD_START && hidden !== undefined && index.cardsCarrying(hidden).length > 0) {
       const chosen = card.tagIds.filter((id) => id !== hidden)
       asked++
@@ -84,9 +84,7 @@ function mostUsed(index: AskableWorkspace, chosen: readonly Id[]): Id[] {
   )
 }
 
-/**
- * Returns the tags that are most often on cards with any of the chosen ones; where there are too few, the most used.
- */
+/** Tags most often on cards with any of the chosen ones; then the most used. */
 function mostTogether(index: AskableWorkspace, chosen: readonly Id[]): Id[] {
   const { anyOf } = index.ask('siblingTags', { tagIds: chosen, negativeTagIds: [], type: null })
   return firstFew([...anyOf.map(({ tagId }) => tagId), ...mostUsed(index, chosen)], chosen)
@@ -104,9 +102,7 @@ function ourLabels(index: AskableWorkspace, card: Card, chosen: readonly Id[]): 
   return found.map(({ tag }) => tag.id)
 }
 
-/**
- * Returns the mean over cards: tags added, and then pages of five looked through, from one tag of a card to the card.
- */
+/** Mean steps over cards from one of a card's tags to the card: tags added, then pages of five looked through. */
 function narrowSteps({ tags, cards }: History): Methods {
   const index = new WorkspaceIndex()
   index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))

@@ -13,7 +13,7 @@ const RELATIONS = 5_000
 const DEPTH = 6
 
 /**
- * Searches with signs beside flat ones of the same parts, and tags with parents beside tags without, at 100,000 cards.
+ * Searches with operators beside plain ones of the same parts, and tags with parents beside tags without, at 100,000 cards.
  * All with counts.
  */
 export const trees: Workload = {
@@ -39,7 +39,7 @@ export const trees: Workload = {
   },
 }
 
-/** Milliseconds to count the steps to ten random cards. A preview does it before and after the act. */
+/** ms to count the steps to ten random cards. A preview does it before and after the act. */
 function stepsToTen(index: WorkspaceIndex, cards: readonly Card[]): number {
   const random = new Random(SEED)
   const times = Array.from({ length: 100 }, () => {
@@ -69,8 +69,8 @@ function partsBetweenCommas(tree: SearchTree): string[] {
 }
 
 /**
- * Measures trees beside flat searches of the same parts, which find fewer cards, and beside a flat search by time that
- * finds as many cards. So the second is the cost of the signs alone.
+ * Compares trees with plain searches of the same parts, which find fewer cards, and with a plain search by time that finds
+ * as many. The second comparison shows the cost of the operators alone.
  */
 function compareTrees(report: Report, index: WorkspaceIndex, cards: readonly Card[]) {
   const created = cards.map(({ createdAt }) => createdAt).sort((a, b) => a - b)
@@ -102,7 +102,11 @@ function compareSearches(
   report(`${of}: trees against a time that finds as many`, tree / time, 'times', { atMost: 1.5 })
 }
 
-/** Searches for the oldest cards. @param created of all cards, ascending; those of one time are found together */
+/**
+ * Searches for the oldest cards.
+ *
+ * @param created of all cards, ascending; cards of one time are found together
+ */
 function oldest(created: readonly number[], count: number): CardQuery {
   return { ...searchFor(''), dates: { field: 'created', start: null, end: created[count] ?? null } }
 }
@@ -111,7 +115,7 @@ function signed(random: Random, part: string): string {
   return random.next() < 0.2 ? `-${part}` : part
 }
 
-/** Puts the parts together by commas, alternatives and minus signs before parentheses, at random. */
+/** Joins the parts at random with commas, alternatives and minus signs before parentheses. */
 function treeText(random: Random, parts: readonly string[]): string {
   if (parts.length === 1) return signed(random, parts[0] as string)
   const middle = 1 + random.below(parts.length - 1)
@@ -123,7 +127,7 @@ function treeText(random: Random, parts: readonly string[]): string {
   return random.next() < 0.1 ? `-(${both})` : both
 }
 
-/** Returns how many cards a search finds on average: counting them is most of the time of a search that finds many. */
+/** Mean number of matches: counting them takes most of the time of a search that finds many. */
 function meanFound(index: WorkspaceIndex, queries: readonly CardQuery[]): number {
   const found = queries.map((query) => totalOf(index, query))
   return Math.round(found.reduce((sum, total) => sum + total, 0) / found.length)
@@ -141,7 +145,7 @@ function p95(index: WorkspaceIndex, queries: readonly CardQuery[]): number {
   return quantile(timed(queries.map((query) => () => index.ask('matchCards', query))), 0.95)
 }
 
-/** Measures the same searches without relations, with them, and where each card has the implied tags written on it. */
+/** Measures the same searches without relations, with them, and with the implied tags written on each card. */
 function compareRelations(
   report: Report,
   index: WorkspaceIndex,
@@ -162,7 +166,7 @@ function compareRelations(
   report('a relation comes or goes, p95', quantile(changes, 0.95), 'ms', { atMost: 5 })
 }
 
-/** Milliseconds that each change of a relation takes, with what it adds to the next search. */
+/** ms of each change of a relation, including what it adds to the next search. */
 function relationChanges(
   index: WorkspaceIndex,
   tags: readonly Tag[],
@@ -200,7 +204,7 @@ function indexOf(tags: readonly Tag[], cards: readonly Card[]): WorkspaceIndex {
   return index
 }
 
-/** Returns tags in seven layers; each relation leads from a random tag to one of the layer above. */
+/** Tags in seven layers; each relation goes from a random tag to one of the layer above. */
 function withRelations(tags: readonly Tag[]): Tag[] {
   const random = new Random(SEED)
   const parents = tags.map(() => new Set<string>())

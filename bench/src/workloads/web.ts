@@ -37,7 +37,7 @@ const GOALS = new Map<number, Goals>([
 const atMost = (limit: number | undefined): Goal | undefined =>
   limit === undefined ? undefined : { atMost: limit }
 
-/** What a person feels, in Chromium over the built server. */
+/** What a person notices, in Chromium over the built server. */
 export const web: Workload = {
   name: 'web',
   run: async (report, { isLarge }) => {
@@ -90,7 +90,7 @@ async function starts(
   goals: Goals | undefined,
 ): Promise<void> {
   const [text = ''] = answers.texts(1, SEED)
-  // Asked before, because the reference reads its cards at the first question and this process has to watch.
+  // Computed first: the reference reads its cards at the first question, and this process must watch the page later.
   const [everything, found] = [answers.expected('note', ''), answers.expected('note', text)]
   const from = { ...place, address: at(HOME) }
   const loads: Start[] = []
@@ -124,7 +124,7 @@ function reportTasks(report: Report, when: string, { tasks, longest }: ReturnTyp
   if (longest > 0) report(`longest task, ${when}`, longest, 'ms')
 }
 
-/** Opens the app, and waits until nothing is under way any more. */
+/** Opens the app, and waits until all loading has ended. */
 async function openHome(page: Page): Promise<void> {
   await page.goto(at(HOME))
   await page
@@ -181,7 +181,7 @@ async function liveOn(
   await longTasks('while adding')
 }
 
-/** Adds a card on one device, and measures the time until another has painted it. Both run on this machine. */
+/** From Enter on one device until another has painted the card. Both run on this machine. */
 async function twoDevices(report: Report, one: BrowserContext, other: BrowserContext): Promise<void> {
   const [from, to] = [await pageOf(one), await pageOf(other)]
   await openHome(to)
@@ -200,7 +200,7 @@ async function twoDevices(report: Report, one: BrowserContext, other: BrowserCon
   await other.close()
 }
 
-/** Resolves with the instant, ms since 1970, of the frame that shows a card with this text. Runs in the page. */
+/** Time, in ms since 1970, of the frame that shows a card with this text. Runs in the page. */
 function seenAt(text: string): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
@@ -217,7 +217,7 @@ function seenAt(text: string): Promise<number> {
   })
 }
 
-/** Resolves with the instant, ms since 1970, of the next Enter. Runs in the page. */
+/** Time, in ms since 1970, of the next Enter. Runs in the page. */
 function pressedAt(): Promise<number> {
   return new Promise((resolve) => {
     const hear = (event: KeyboardEvent) => {

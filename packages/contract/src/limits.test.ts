@@ -8,11 +8,11 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Parts that no schema limits, each with its other limit */
 const LIMITED_ELSEWHERE = [
-  // Bytes, limited by the size of the body
+  // Bytes, limited by the size of the body.
   'importFile body',
   'lookAtColumns body',
   'paymentWebhook body',
-  // Checked by the schema of the pushed call
+  // Checked by the schema of the pushed call.
   'push body[].body',
 ]
 
