@@ -2,9 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ok, type Price, type Result, refused, withoutEnd } from '@cardinal/domain'
+import manifest from '../package.json' with { type: 'json' }
 import { HOPS, type LOG_LEVELS, type SIGN_UP, VARIABLES, type Variables } from './config-variables.ts'
-import { isPayable } from './payments/minor-units.ts'
+import { isPayable } from './lib/currencies.ts'
 import { type SiteConfig, siteOf } from './site-config.ts'
+
+/** The version of the server, as its package says. */
+export const VERSION: string = manifest.version
 
 /** Who vouches for people: the provider inside this process, or one that was configured. */
 export type IdentityConfig =

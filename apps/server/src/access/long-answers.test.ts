@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HttpFailure } from '../http/failure.ts'
+import { HttpFailure } from './failures.ts'
 import { LongAnswers } from './long-answers.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))

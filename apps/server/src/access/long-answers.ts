@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { HttpFailure } from '../http/failure.ts'
-import { FAILURES } from './failures.ts'
+import { FAILURES, HttpFailure } from './failures.ts'
 
 /** Long answers that one person gets at once, that wait behind them, and that all people get at once. */
 const PER_PERSON = 2

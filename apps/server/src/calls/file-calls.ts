@@ -49,9 +49,9 @@ import {
   writeExport,
   writeMarkdownZip,
 } from '../import-export/index.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
+import type { StoredWorkspace } from '../services.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
-import type { StoredWorkspace } from '../workspaces/services.ts'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { openWorkspace } from './ask.ts'
 import {
   type CallContext,

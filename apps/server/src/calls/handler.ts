@@ -4,8 +4,8 @@ import type { MutationArgs } from '@cardinal/sync'
 import type { Exchange } from '../access/exchange.ts'
 import type { OperationKey } from '../access/operation.ts'
 import type { Principal } from '../identity/authenticate.ts'
+import type { Services, StoreTransaction, User } from '../services.ts'
 import type { Changed } from '../workspaces/change-workspace.ts'
-import type { Services, StoreTransaction, User } from '../workspaces/services.ts'
 
 /** The request as a handler sees it, in addition to its checked input. */
 export interface CallContext {

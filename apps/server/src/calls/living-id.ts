@@ -1,5 +1,5 @@
 import type { Id } from '@cardinal/domain'
-import type { Stored } from '../workspaces/services.ts'
+import type { Stored } from '../services.ts'
 
 /** Resolves with the id of the living tag or group that an id stands for; null where that one is gone. */
 export async function livingId(

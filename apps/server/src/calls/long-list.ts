@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import { TextAnswer } from './handler.ts'
 
 /**

@@ -9,9 +9,9 @@ import {
 import { openApi } from '@cardinal/contract/openapi'
 import { ok, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
+import { VERSION } from '../config.ts'
 import { publicAddressOrOwn } from '../identity/index.ts'
 import { docsPage } from '../operations/docs-page.ts'
-import { VERSION } from '../operations/version.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 
 export const healthHandler: PlainHandler<typeof health> = async () => ok({ data: { status: 'alive' } })

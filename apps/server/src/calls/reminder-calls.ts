@@ -9,8 +9,8 @@ import type {
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
 import { hashSecret, noteActivity, randomSecret } from '../identity/index.ts'
-import { inTurn } from '../workspaces/in-turn.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
+import { inTurn } from './in-turn.ts'
 
 const NO_CALENDAR: Failure = { status: 404, msg: 'There is no such calendar.' }
 const FOREIGN_SERVICE: Failure = {

@@ -14,9 +14,9 @@ import { FAILURES } from '../access/failures.ts'
 import { freshnessRefusal } from '../access/fresh-sign-in.ts'
 import type { ChangeAnswer, ChangeWork, OperationRefusal } from '../access/operation.ts'
 import { accessRefusal } from '../access/rule.ts'
+import type { StoreTransaction, User } from '../services.ts'
 import { beginChange, isOfFewCards } from '../workspaces/change-workspace.ts'
 import { mutationChange } from '../workspaces/mutation-change.ts'
-import type { StoreTransaction, User } from '../workspaces/services.ts'
 import {
   type AccountChangeHandler,
   type CallContext,

@@ -14,6 +14,7 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { sendTagged } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { noteActivity, publicAddressOrOwn, randomSecret } from '../identity/index.ts'
+import type { Services, SharedSearch } from '../services.ts'
 import {
   feedJson,
   feedXml,
@@ -23,9 +24,8 @@ import {
   sharedPage,
 } from '../sharing/index.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
-import { inTurn } from '../workspaces/in-turn.ts'
-import type { Services, SharedSearch } from '../workspaces/services.ts'
 import { callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
+import { inTurn } from './in-turn.ts'
 
 const NO_SHARED_SEARCH: Failure = { status: 404, msg: 'There is no such shared search.' }
 const NO_WORKSPACE: Failure = { status: 404, msg: 'There is no such workspace.' }

@@ -14,10 +14,10 @@ import {
 import { type Card, type Id, ok, type Result, refused } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
+import { personEpoch } from '../lib/ids.ts'
+import type { Store, StoredWorkspace } from '../services.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
 import { allRows, changedRows, type FeedPage, newestCards } from '../workspaces/feed.ts'
-import { personEpoch } from '../workspaces/new-id.ts'
-import type { Store, StoredWorkspace } from '../workspaces/services.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
 const RESYNC: Failure = {

@@ -3,8 +3,8 @@ import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { idsIn, mentionedIds, writtenIds } from '@cardinal/sync'
 import { FAILURES, failureOfError } from '../access/failures.ts'
 import { hashRequest, type OperationKey } from '../access/operation.ts'
-import { personEpoch } from '../workspaces/new-id.ts'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { personEpoch } from '../lib/ids.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 import {
   answerOf,

@@ -24,8 +24,8 @@ import {
   withoutLastWord,
 } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import { ALL_CARDS, type Asking, type Suggestion, type TagInUse } from '../workspaces/asking.ts'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { openWorkspace } from './ask.ts'
 import { type CallContext, type PlainHandler, SENT } from './handler.ts'
 import { longList } from './long-list.ts'

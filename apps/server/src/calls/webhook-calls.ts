@@ -10,8 +10,8 @@ import {
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
 import { noteActivity } from '../identity/index.ts'
+import type { ListedWebhook } from '../services.ts'
 import { newWebhookSecret } from '../webhooks/index.ts'
-import type { ListedWebhook } from '../workspaces/services.ts'
 import { callerOf, type PlainHandler, type TransactionHandler } from './handler.ts'
 
 const NO_WEBHOOK: Failure = { status: 404, msg: 'There is no such webhook.' }

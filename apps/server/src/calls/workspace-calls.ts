@@ -1,6 +1,6 @@
 import { type Calls, type getWorkspaces, workspaceToWire } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
-import { newEpoch } from '../workspaces/new-id.ts'
+import { newEpoch } from '../lib/ids.ts'
 import { callerOf, type HandlerOf, type PlainHandler } from './handler.ts'
 
 export const getWorkspacesHandler: PlainHandler<typeof getWorkspaces> = async (_input, context) => {

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { MAX_BODY } from '@cardinal/contract'
 import { describe, expect, it } from 'vitest'
+import { HttpFailure } from '../access/failures.ts'
 import { readBody } from './body.ts'
-import { HttpFailure } from './failure.ts'
 
 const MB = 1024 * 1024
 /** The same bytes again and again: what is received takes no memory in this test. */

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type Failure, MAX_BODY } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { FAILURES, tooLarge } from '../access/failures.ts'
+import { FAILURES, HttpFailure, tooLarge } from '../access/failures.ts'
 import { isPlain } from '../access/json-shape.ts'
 import { holdMore } from '../access/large-bodies.ts'
-import { HttpFailure } from './failure.ts'
 
 /** A body up to so many times its limit is drained, so that its sender gets the reason of the refusal. */
 const DRAIN_FACTOR = 16

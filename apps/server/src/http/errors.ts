@@ -1,7 +1,6 @@
 import type { Failure } from '@cardinal/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { failureOfError } from '../access/failures.ts'
-import { failureBody, HttpFailure } from './failure.ts'
+import { failureBody, failureOfError, HttpFailure } from '../access/failures.ts'
 
 const RETRY_AFTER = 2
 

@@ -1,7 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { FAILURES } from '../access/failures.ts'
-import { HttpFailure } from './failure.ts'
+import { FAILURES, HttpFailure } from '../access/failures.ts'
 
 /**
  * Counts a request of a user, or of an address where nobody is signed in. Rejects when there were too many.

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { addressForAdding, addressForShared } from '@cardinal/contract/share-target'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { FAILURES } from '../access/failures.ts'
+import { FAILURES, HttpFailure } from '../access/failures.ts'
 import { readBody } from './body.ts'
-import { HttpFailure } from './failure.ts'
 import type { Admit } from './rate-limit.ts'
 
 const BODY_LIMIT = 1024 * 1024

@@ -1,8 +1,8 @@
 import type { ActivityKind } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
 import type { FastifyRequest } from 'fastify'
+import { newId } from '../lib/ids.ts'
 import type { StoreTransaction } from '../store/index.ts'
-import { newId } from '../workspaces/new-id.ts'
 
 /** How long an entry of "Recent activity" is kept, in ms. */
 export const ACTIVITY_KEPT = 90 * 86_400_000

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { inTime } from '../reading/in-time.ts'
+import { inTime } from '../lib/waiting.ts'
 
 /** Sends a text to an address; rejects where the mail server does not take it. */
 export type SendMail = (to: string, subject: string, text: string) => Promise<void>

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import { Lanes } from '../workspaces/lanes.ts'
+import { Lanes } from '../lib/waiting.ts'
 
 /** What OWASP's password storage page asks of scrypt: 128 MB of work memory, about 0.3 s. */
 const COST = { N: 2 ** 17, r: 8, p: 1 } as const

@@ -1,6 +1,6 @@
 import { type Id, ok } from '@cardinal/domain'
+import { newId } from '../lib/ids.ts'
 import type { Store } from '../store/index.ts'
-import { newId } from '../workspaces/new-id.ts'
 import { type Actor, noteActivity } from './activity.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 

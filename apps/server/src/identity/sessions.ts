@@ -1,6 +1,6 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import { newId } from '../lib/ids.ts'
 import type { Store, StoreTransaction } from '../store/index.ts'
-import { newId } from '../workspaces/new-id.ts'
 import type { AccessTokens } from './access-token.ts'
 import { noteActivity } from './activity.ts'
 import { deviceName } from './device.ts'

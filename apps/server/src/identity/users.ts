@@ -1,7 +1,7 @@
 import { type Id, NO_COPY_RULE, ok, type Result, refused } from '@cardinal/domain'
 import type { Config } from '../config.ts'
+import { newEpoch, newId } from '../lib/ids.ts'
 import type { Store, StoreTransaction, User } from '../store/index.ts'
-import { newEpoch, newId } from '../workspaces/new-id.ts'
 import { emailKeyOf } from './email-key.ts'
 import { OPERATOR_ISSUER } from './provider/paths.ts'
 

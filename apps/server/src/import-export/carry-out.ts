@@ -1,6 +1,6 @@
 import { type Id, ok, refused } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredImport, StoredPiece } from '../store/index.ts'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { Cancelled, Stopped } from './import-errors.ts'
 import { type Outcome, type PartPiece, pack, unpack } from './import-pieces.ts'
 import { detailsIn } from './import-state.ts'

@@ -1,5 +1,5 @@
 import { detectAll } from 'jschardet'
-import { decodeAs, markedUtf16 } from '../reading/encoding.ts'
+import { decodeAs, markedUtf16 } from '../lib/decoding.ts'
 
 /** A file as text, and the encoding that it was read in, by its name in the Encoding Standard. */
 export interface Decoded {

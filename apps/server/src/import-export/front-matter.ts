@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml'
-import { isObject } from '../reading/json.ts'
+import { isObject } from '../lib/decoding.ts'
 import type { Ledger } from './ledger.ts'
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/

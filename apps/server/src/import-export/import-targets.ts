@@ -1,7 +1,7 @@
 import { SHARED_LIMITS } from '@cardinal/contract'
 import { type CopyRule, type Id, LIMITS, unique, type Workspace } from '@cardinal/domain'
+import { newEpoch } from '../lib/ids.ts'
 import type { SharedSearch, Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
-import { newEpoch } from '../workspaces/new-id.ts'
 import type { FileHead } from './file-reader.ts'
 import type { FoundAccount, FoundWorkspace } from './found.ts'
 import type { PartHead } from './plan-import.ts'

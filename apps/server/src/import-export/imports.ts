@@ -1,7 +1,7 @@
 import type { Receipt } from '@cardinal/contract'
 import { type CopyRule, type Id, ok, type Result, refused, unique } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { StoredImport, StoredPiece, StoredWorkspace, StoreTransaction } from '../store/index.ts'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { carryOut, giveUp, piecesOfParts } from './carry-out.ts'
 import type { FileHead, ReadFile } from './file-reader.ts'
 import { Cancelled, ImportRefused, NO_ACCOUNT } from './import-errors.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../reading/json.ts'
+import { isObject, type Json } from '../lib/decoding.ts'
 import { IN_TRASH, MARKS } from './services.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Due } from '@cardinal/domain'
-import { isObject } from '../reading/json.ts'
+import { isObject } from '../lib/decoding.ts'
 import { isTimeZone, Moments } from './moments.ts'
 
 /** A field of a file that is on no card, with the number of its rows. */

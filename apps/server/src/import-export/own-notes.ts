@@ -1,7 +1,7 @@
 import { entityToWire, toInstant } from '@cardinal/contract'
 import type { Card } from '@cardinal/domain'
 import { parseDocument } from 'yaml'
-import { isObject, parseJson } from '../reading/json.ts'
+import { isObject, parseJson } from '../lib/decoding.ts'
 import { readValues, writeValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
 import { type Fields, type Ledger, textsOf } from './ledger.ts'

@@ -1,7 +1,7 @@
 import { type Card, type Id, otherNamesOf, tagName } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredPiece } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { keysOfCard } from './card-keys.ts'
 import type { ReadFile } from './file-reader.ts'
 import { PieceList } from './import-pieces.ts'

@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from '@cardinal/domain'
-import { isObject, parseJson } from '../reading/json.ts'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { isObject, parseJson } from '../lib/decoding.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import { ArchiveBudget, type ArchivedFile, archiveKind, filesIn } from './archive.ts'
 import { numbered } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'

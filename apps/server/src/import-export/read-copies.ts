@@ -10,7 +10,7 @@ import {
 } from '@cardinal/domain'
 import { printCopy, readCopy, textOfCopy } from '@cardinal/domain/copies'
 import { isPlain } from '../access/json-shape.ts'
-import { isObject, type Json, parseJson } from '../reading/json.ts'
+import { isObject, type Json, parseJson } from '../lib/decoding.ts'
 import type { CopiesInFile } from './found.ts'
 import { instantIn } from './moments.ts'
 import { ACCOUNT_FORMAT } from './read-own.ts'

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import { readValues } from './card-values.ts'
 import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'

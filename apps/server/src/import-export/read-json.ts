@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from '@cardinal/domain'
-import { isObject, type Json, parseJson } from '../reading/json.ts'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { isObject, type Json, parseJson } from '../lib/decoding.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
 import { recordsOfService } from './json-shapes.ts'

@@ -1,5 +1,5 @@
 import { grouped } from '@cardinal/domain'
-import { isObject, parseJson } from '../reading/json.ts'
+import { isObject, parseJson } from '../lib/decoding.ts'
 import { readValues } from './card-values.ts'
 import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type Found, type FoundFile, type FoundRow, plainCard } from './found.ts'

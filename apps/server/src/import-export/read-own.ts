@@ -1,6 +1,6 @@
 import { pageFacts, pageFromWire, SHARED_LIMITS, sharedSearchFacts } from '@cardinal/contract'
 import { COLORS, COPY_RULES, isId, LIMITS, type Page } from '@cardinal/domain'
-import { isObject, type Json } from '../reading/json.ts'
+import { isObject, type Json } from '../lib/decoding.ts'
 import { FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
 import type {
   Found,

@@ -1,5 +1,5 @@
 import { CARD_TYPES, type CardType, COLORS, type Color } from '@cardinal/domain'
-import { isObject } from '../reading/json.ts'
+import { isObject } from '../lib/decoding.ts'
 import { readValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
 import type { Fields, Ledger } from './ledger.ts'

@@ -1,4 +1,4 @@
-import { parseJson } from '../reading/json.ts'
+import { parseJson } from '../lib/decoding.ts'
 import type { FoundCard } from './found.ts'
 
 /**

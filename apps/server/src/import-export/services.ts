@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../reading/json.ts'
+import { isObject, parseJson } from '../lib/decoding.ts'
 import { type Fields, textOf } from './ledger.ts'
 
 /** Tags by which an import keeps what other services say with a mark. docs/api.md names them. */

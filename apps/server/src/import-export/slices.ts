@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 
 /** Items of a few microseconds each that are handled before yielding to the event loop. */
 const SLICE = 500

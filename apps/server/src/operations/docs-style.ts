@@ -1,4 +1,4 @@
-import { PLAIN_STYLE } from '../http/plain-style.ts'
+import { PLAIN_STYLE } from '../lib/plain-style.ts'
 
 /** The style sheet of the API page, a separate file: the content security policy allows no inline styles. */
 export const DOCS_STYLE = `${PLAIN_STYLE}:root {

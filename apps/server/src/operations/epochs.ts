@@ -1,6 +1,6 @@
 import { ok } from '@cardinal/domain'
+import { newEpoch } from '../lib/ids.ts'
 import type { Store } from '../store/index.ts'
-import { newEpoch } from '../workspaces/new-id.ts'
 
 /**
  * Begins a new epoch in every workspace after rows were put back to an earlier state. Earlier cursors become invalid.

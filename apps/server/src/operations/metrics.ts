@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { FAILURES } from '../access/failures.ts'
+import { VERSION } from '../config.ts'
 import { sendFailure } from '../http/errors.ts'
 import { securityEventCounts } from '../identity/index.ts'
+import type { Services } from '../services.ts'
 import type { ServerFigures } from '../store/index.ts'
-import type { Services } from '../workspaces/services.ts'
-import { VERSION } from './version.ts'
 
 /** Seconds; most answers take about a millisecond. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

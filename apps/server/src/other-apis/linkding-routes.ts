@@ -1,4 +1,4 @@
-import { VERSION } from '../operations/version.ts'
+import { VERSION } from '../config.ts'
 import {
   addBookmark,
   changeBookmark,

@@ -1,5 +1,4 @@
-import { RestingThread, type Said } from '../reading/resting-thread.ts'
-import { startThread } from '../reading/thread.ts'
+import { RestingThread, type Said, startThread } from '../lib/threads.ts'
 import type { FoundCopy } from './copy-page.ts'
 
 export interface ToCopyThread {

@@ -1,4 +1,4 @@
-import { decodeAs, markedUtf16 } from '../reading/encoding.ts'
+import { decodeAs, markedUtf16 } from '../lib/decoding.ts'
 
 /** Bytes in which a page must name its encoding (HTML, section 4.2.5.4). */
 const PRESCANNED = 1024

@@ -1,5 +1,4 @@
-import { RestingThread, type Said } from '../reading/resting-thread.ts'
-import { startProcess, startThread } from '../reading/thread.ts'
+import { RestingThread, type Said, startProcess, startThread } from '../lib/threads.ts'
 import type { PictureKind } from './make-picture.ts'
 import type { PageFacts } from './read-page.ts'
 

@@ -1,6 +1,6 @@
 import { PAGE_LIMITS } from '@cardinal/domain'
 import { Parser } from 'htmlparser2'
-import { isObject, type Json, parseJson } from '../reading/json.ts'
+import { isObject, type Json, parseJson } from '../lib/decoding.ts'
 
 /** What a page says of itself. Texts are squeezed and cut; pictures are full addresses, the best first. */
 export interface PageFacts {

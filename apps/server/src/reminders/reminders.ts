@@ -1,7 +1,7 @@
 import { type Due, dayAfter, dayOf, dueState, type Id, ok, timeOf, withTime } from '@cardinal/domain'
 import { serverKey } from '../identity/index.ts'
+import { Places } from '../lib/waiting.ts'
 import type { DueCard, PushSubscription, Store } from '../store/index.ts'
-import { Places } from '../workspaces/places.ts'
 import { titleOf, writeCalendar } from './calendar.ts'
 import { newPushKeys, type PushKeys, sendPush } from './push-message.ts'
 

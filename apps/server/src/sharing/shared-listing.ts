@@ -11,9 +11,9 @@ import {
   utcCalendar,
 } from '@cardinal/domain'
 import { titleOf } from '../reminders/index.ts'
+import type { Services } from '../services.ts'
 import type { SharedSearch } from '../store/index.ts'
 import { type Asking, openAsking } from '../workspaces/asking.ts'
-import type { Services } from '../workspaces/services.ts'
 
 /** What others see of a card. */
 export interface SharedItem {

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@cardinal/contract'
 import { type Card, type Id, isDone } from '@cardinal/domain'
+import { newId } from '../lib/ids.ts'
 import type { ListedWebhook, StoreTransaction, User, WebhookDelivery, Written } from '../store/index.ts'
-import { newId } from '../workspaces/new-id.ts'
 
 /** A card in a message, with the tags that it got. */
 export interface DeliveredCard {

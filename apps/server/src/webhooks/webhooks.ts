@@ -1,9 +1,9 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { noteActivity } from '../identity/index.ts'
+import { newId } from '../lib/ids.ts'
+import { Places } from '../lib/waiting.ts'
 import type { SafeFetch } from '../pages/index.ts'
 import type { ListedWebhook, Store, StoreTransaction, Webhook, WebhookDelivery } from '../store/index.ts'
-import { newId } from '../workspaces/new-id.ts'
-import { Places } from '../workspaces/places.ts'
 import { type SendOutcome, sendMessage } from './send-message.ts'
 import { testMessage, writeMessage } from './write-message.ts'
 

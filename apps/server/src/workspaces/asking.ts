@@ -1,10 +1,10 @@
 import type { Failure } from '@cardinal/contract'
 import { type Id, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { StoredWorkspace } from '../store/index.ts'
+import type { Store, StoredWorkspace } from '../store/index.ts'
 import { chooseWorkspace } from './choose-workspace.ts'
 import { withCopies } from './find-copies.ts'
-import type { Services } from './services.ts'
+import type { Replicas } from './replicas.ts'
 import { type TextQuestion, TextQuestions } from './text-questions.ts'
 
 export type { AnswerOf, CardQuery, ParamsOf, Suggestion, TagInUse } from '@cardinal/engine'
@@ -33,7 +33,7 @@ const textQuestions = new TextQuestions()
 
 /** Opens the workspace that a question names (or the current one) for the user who asks. */
 export async function openAsking(
-  { store, replicas }: Services,
+  { store, replicas }: { readonly store: Store; readonly replicas: Replicas },
   userId: Id,
   named: Id | null,
 ): Promise<Result<Asking, Refusal>> {

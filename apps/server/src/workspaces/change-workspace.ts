@@ -20,6 +20,7 @@ import {
   restoreSearches,
 } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import { jobsOf } from '../pages/jobs.ts'
 import {
   AWAITED_FOR,
@@ -37,7 +38,6 @@ import { addedBytes, type Quotas } from './quotas.ts'
 import type { RevisionThinner } from './revision-thinner.ts'
 import { contentRevisions, subnoteRevisions } from './revisions.ts'
 import { overWorkspaceLimit } from './workspace-limits.ts'
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** A change in one workspace: its reads, and the function that decides on them. */
 export interface WorkspaceChange {

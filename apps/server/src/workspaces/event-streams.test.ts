@@ -3,14 +3,13 @@ import { request as ask, createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { EventStreams, STREAMS_PER_USER } from './event-streams.ts'
-import type { Services } from './services.ts'
 
 const USER = 'a'.repeat(24)
 const services = {
   bus: { subscribe: () => () => undefined },
   state: { onStop: () => () => undefined },
   store: { workspaces: { ofUser: async () => [] } },
-} as unknown as Services
+} as unknown as Parameters<EventStreams['open']>[1]
 
 const server = createServer()
 afterEach(() => void server.close())

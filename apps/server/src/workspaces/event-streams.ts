@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Id } from '@cardinal/domain'
-import type { Hint } from '../store/index.ts'
-import type { Services } from './services.ts'
+import type { Hint, Store } from '../store/index.ts'
+import type { EventBus } from './event-bus.ts'
 
 /** Heartbeat interval in ms, below the timeouts of common proxies. */
 const HEARTBEAT = 25_000
@@ -15,6 +15,13 @@ interface Stream {
   readonly openedAt: number
   /** Whether the sender's session or token is still there. */
   readonly isStillAllowed: () => Promise<boolean>
+}
+
+/** What a stream sends, and when the node ends it. */
+interface StreamSources {
+  readonly bus: Pick<EventBus, 'subscribe'>
+  readonly state: { onStop(callback: () => void): () => void }
+  readonly store: Pick<Store, 'workspaces'>
 }
 
 /** The open streams of a node, with one heartbeat timer for all. */
@@ -34,7 +41,7 @@ export class EventStreams {
    */
   async open(
     response: ServerResponse,
-    { bus, state, store }: Services,
+    { bus, state, store }: StreamSources,
     userId: Id,
     isStillAllowed: () => Promise<boolean>,
   ): Promise<void> {

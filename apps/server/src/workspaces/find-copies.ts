@@ -1,7 +1,7 @@
 import { fold, type Id } from '@cardinal/domain'
 import { copyTextsIn, withFoundCopies } from '@cardinal/domain/copies'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store } from '../store/index.ts'
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Copies read at once: each is some ten kilobytes, and half a megabyte at most. */
 const AT_ONCE = 10

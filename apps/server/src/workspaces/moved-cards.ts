@@ -1,9 +1,9 @@
 import { copyId, type Id, LIMITS, tagName, unique } from '@cardinal/domain'
 import type { IdsEdit, Mutation, SubnoteEdit, SubnotePlace } from '@cardinal/sync'
+import { newId } from '../lib/ids.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import { inBatches, type StoreTransaction } from '../store/index.ts'
 import type { LoadedRows } from './load-rows.ts'
-import { newId } from './new-id.ts'
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** The copy of a card that was moved to another workspace. */
 export interface MovedCopy {

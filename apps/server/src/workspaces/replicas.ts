@@ -1,8 +1,8 @@
 import type { Change, Id } from '@cardinal/domain'
 import { WorkspaceIndex } from '@cardinal/engine'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows, changedRows } from './feed.ts'
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** A workspace that answers questions and estimates its memory. */
 export type WeighableWorkspace = Pick<

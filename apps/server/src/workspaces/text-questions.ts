@@ -2,9 +2,8 @@ import type { Failure } from '@cardinal/contract'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import { FAILURES } from '../access/failures.ts'
-import { LaneFull, Lanes } from './lanes.ts'
+import { LaneFull, Lanes, yieldToEventLoop } from '../lib/waiting.ts'
 import type { WeighableWorkspace } from './replicas.ts'
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Questions whose answer may need the texts of every card. The others are answered from the index at once. */
 export type TextQuestion = Extract<

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FileReader, ImportRuns, runImport, undoImport } from '../../src/import-export/index.ts'
+import type { Services } from '../../src/services.ts'
 import type { Store } from '../../src/store/index.ts'
-import type { Services } from '../../src/workspaces/services.ts'
 import { accepted, type Person, serverFor, startNode } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 

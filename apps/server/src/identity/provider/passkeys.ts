@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { isObject, parseJson } from '../../reading/json.ts'
+import { isObject, parseJson } from '../../lib/decoding.ts'
 import type { Store, StoreTransaction } from '../../store/index.ts'
 import type { Passkey } from '../../store/tables/passkeys.ts'
 import { type Actor, noteActivity } from '../activity.ts'

@@ -1,6 +1,6 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import { LaneFull } from '../../lib/waiting.ts'
 import type { ProviderAccount, Store, StoreTransaction } from '../../store/index.ts'
-import { LaneFull } from '../../workspaces/lanes.ts'
 import { noteActivity } from '../activity.ts'
 import { emailKeyOf } from '../email-key.ts'
 import { passwordProblem } from '../password-rules.ts'

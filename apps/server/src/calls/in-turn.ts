@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Failure } from '@cardinal/contract'
 import { type Result, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
-import { LaneFull, Lanes } from './lanes.ts'
+import { LaneFull, Lanes } from '../lib/waiting.ts'
 
 /** The maximum of waiting readers for one text, and for all texts. */
 const lanes = new Lanes(60, 240)

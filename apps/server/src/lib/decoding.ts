@@ -24,3 +24,19 @@ function decodeWindows1252(bytes: Uint8Array): string {
 }
 
 const SIGNS_FROM_80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** An object of JSON that came from outside. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** Returns the value of a text in JSON; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Places } from './places.ts'
+import { Places } from './waiting.ts'
 
 /** Work that is over when the test says so. */
 function work() {

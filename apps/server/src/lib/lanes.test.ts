@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LaneFull, Lanes } from './lanes.ts'
+import { LaneFull, Lanes } from './waiting.ts'
 
 /** Work whose end the test decides. */
 function pieces(lanes: Lanes) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPayable, minorUnits } from './minor-units.ts'
+import { isPayable, minorUnits } from './currencies.ts'
 
 it('[PG-6] amounts go out in the smallest unit of their currency', () => {
   expect(minorUnits(199, 'INR')).toBe(19_900)

@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Id } from '@cardinal/domain'
+
+/** Lets pending work, requests above all, run before the caller goes on. */
+export const yieldToEventLoop = (): Promise<void> => setImmediate()
+
+/** Something did not answer in time. */
+export class CutOff extends Error {}
+
+/**
+ * Resolves with what some work answers, or rejects when the time is over, whatever the work does. The libraries that speak to
+ * other servers limit single steps: a server that sends one byte now and then holds them for ever.
+ *
+ * @param within ms
+ * @param giveUp ends the work, whose answer nobody waits for any more
+ * @throws CutOff, or the work's error
+ */
+export async function inTime<Answer>(
+  work: Promise<Answer>,
+  within: number,
+  giveUp: () => void = () => undefined,
+): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => {
+      giveUp()
+      fail(new CutOff(`There was no answer within ${within / 1_000} s.`))
+    }, within)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The queue is full: the request is refused. */
+export class LaneFull extends Error {}
+
+/**
+ * Runs one piece of work at a time, in turns between lanes (round-robin). A network with many requests waits in its own
+ * lane; the next request of another network waits for at most one piece of each lane.
+ */
+export class Lanes {
+  readonly #perLane: number
+  readonly #inAll: number
+  /** Lanes in round-robin order. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+  #count = 0
+  #isBusy = false
+
+  /**
+   * @param perLane pieces that may wait in one lane
+   * @param inAll pieces that may wait in all lanes together
+   */
+  constructor(perLane: number, inAll: number) {
+    this.#perLane = perLane
+    this.#inAll = inAll
+  }
+
+  /** @throws LaneFull where too many wait already */
+  async run<T>(lane: string, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) await this.#turnOf(lane)
+    this.#isBusy = true
+    try {
+      return await work()
+    } finally {
+      this.#next()
+    }
+  }
+
+  #turnOf(lane: string): Promise<void> {
+    const others = this.#waiting.get(lane) ?? []
+    if (others.length >= this.#perLane || this.#count >= this.#inAll) throw new LaneFull()
+    this.#count++
+    return new Promise((resolve) => this.#waiting.set(lane, [...others, resolve]))
+  }
+
+  /** Moves the lane to the end. It stays busy between two pieces of work, so that no other work starts in between. */
+  #next(): void {
+    const [first] = this.#waiting
+    if (first === undefined) {
+      this.#isBusy = false
+      return
+    }
+    const [lane, [start, ...rest]] = first
+    this.#waiting.delete(lane)
+    if (rest.length > 0) this.#waiting.set(lane, rest)
+    this.#count--
+    start?.()
+  }
+}
+
+/**
+ * Places for work that runs at the same time on this node: so many together, and fewer for one person. Who has the fewest
+ * works running comes first, then who was served longest ago. So nobody waits for all that another person has queued.
+ */
+export class Places {
+  readonly #atOnce: number
+  readonly #perPerson: number
+  readonly #running = new Map<Id, number>()
+  readonly #works = new Set<Promise<void>>()
+  /** The number of the last work that each waiting person got. */
+  readonly #served = new Map<Id, number>()
+  #count = 0
+
+  constructor(atOnce: number, perPerson: number) {
+    this.#atOnce = atOnce
+    this.#perPerson = perPerson
+  }
+
+  get running(): number {
+    return this.#works.size
+  }
+
+  /** People who have as many works running as one person may. */
+  get busy(): Id[] {
+    return [...this.#running].filter(([, works]) => works >= this.#perPerson).map(([person]) => person)
+  }
+
+  /** Returns those of the waiting people who may have a place now, the next one first. */
+  inTurn(waiting: Iterable<Id>): Id[] {
+    const people = new Set(waiting)
+    for (const person of this.#served.keys()) if (!people.has(person)) this.#served.delete(person)
+    if (this.#works.size >= this.#atOnce) return []
+    const rank = (person: Id) =>
+      (this.#running.get(person) ?? 0) * this.#count + (this.#served.get(person) ?? 0)
+    return [...people]
+      .filter((person) => (this.#running.get(person) ?? 0) < this.#perPerson)
+      .sort((a, b) => rank(a) - rank(b))
+  }
+
+  /** Runs work in a place of a person. It must not reject. */
+  run(person: Id, work: () => Promise<void>): void {
+    this.#served.set(person, ++this.#count)
+    this.#running.set(person, (this.#running.get(person) ?? 0) + 1)
+    const running: Promise<void> = work().finally(() => {
+      this.#works.delete(running)
+      const left = (this.#running.get(person) ?? 1) - 1
+      if (left > 0) this.#running.set(person, left)
+      else this.#running.delete(person)
+    })
+    this.#works.add(running)
+  }
+
+  /** Resolves when one of the works that run now is over. */
+  async oneOver(): Promise<void> {
+    await Promise.race(this.#works)
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#works)
+  }
+}

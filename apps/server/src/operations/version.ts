@@ -1,4 +1,0 @@
-import manifest from '../../package.json' with { type: 'json' }
-
-/** The version of the server, as its package says. */
-export const VERSION: string = manifest.version

@@ -1,0 +1,65 @@
+import type { Id } from '@cardinal/domain'
+import type { Operations } from './access/operation.ts'
+import type { Config } from './config.ts'
+import type { PageQueue } from './pages/index.ts'
+import type { Payments } from './payments/index.ts'
+import type { Reminders } from './reminders/index.ts'
+import type { Store } from './store/index.ts'
+import type { Webhooks } from './webhooks/index.ts'
+import type { ChangeLimits } from './workspaces/change-workspace.ts'
+import type { EventBus } from './workspaces/event-bus.ts'
+import type { Replicas } from './workspaces/replicas.ts'
+
+/** The part of the store that calls use: its tables and transactions. */
+export type {
+  ListedWebhook,
+  SharedSearch,
+  Store,
+  Stored,
+  StoredWorkspace,
+  StoreTransaction,
+  User,
+} from './store/index.ts'
+
+/** Services that the calls of a node share. */
+export interface Services {
+  readonly config: Config
+  readonly store: Store
+  readonly operations: Operations
+  readonly replicas: Replicas
+  readonly bus: EventBus
+  /** Null: nobody can pay on this site. */
+  readonly payments: Payments | null
+  readonly reminders: Reminders
+  /** Null: pages of links are not fetched. */
+  readonly pages: PageQueue | null
+  /** Null: this server sends no webhooks. */
+  readonly webhooks: Webhooks | null
+  readonly state: NodeState
+  readonly limits: ChangeLimits
+  /** ms since 1970 */
+  readonly now: () => number
+  readonly newId: () => Id
+}
+
+/** Whether this node is on its way out; asked by `ready` and by streams that would go on for ever. */
+export class NodeState {
+  #isStopping = false
+  readonly #onStop = new Set<() => void>()
+
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  /** Calls back when the node begins to stop. Returns the way to forget about it. */
+  onStop(callback: () => void): () => void {
+    this.#onStop.add(callback)
+    return () => this.#onStop.delete(callback)
+  }
+
+  stop(): void {
+    this.#isStopping = true
+    for (const callback of this.#onStop) callback()
+    this.#onStop.clear()
+  }
+}
