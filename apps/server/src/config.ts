@@ -3,9 +3,15 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ok, type Price, type Result, refused, withoutEnd } from '@cardinal/domain'
 import manifest from '../package.json' with { type: 'json' }
-import { HOPS, type LOG_LEVELS, type SIGN_UP, VARIABLES, type Variables } from './config-variables.ts'
+import {
+  HOPS,
+  type LOG_LEVELS,
+  type SIGN_UP,
+  type SITES,
+  VARIABLES,
+  type Variables,
+} from './config-variables.ts'
 import { isPayable } from './lib/currencies.ts'
-import { type SiteConfig, siteOf } from './site-config.ts'
 
 /** The version of the server, as its package says. */
 export const VERSION: string = manifest.version
@@ -221,4 +227,40 @@ function nameOfProvider(identity: IdentityConfig): string {
   if (identity.kind === 'embedded') return 'Cardinal'
   const host = new URL(identity.issuer).hostname
   return host === 'accounts.google.com' ? 'Google' : host
+}
+
+/** What the public pages are for, and who answers for them. */
+export interface SiteConfig {
+  readonly kind: (typeof SITES)[number]
+  /** Whom the texts name as the one who runs the site. */
+  readonly operatorName: string
+  /** For letters; empty: none is named. */
+  readonly operatorAddress: string
+  /** The end of the sentence "These terms are governed by …". */
+  readonly operatorLaw: string
+}
+
+/** The site of the specification: its office is in Pune. */
+const PUBLIC = {
+  operatorName: 'Cardinal',
+  operatorAddress: 'Baner Road, Pune 411045, Maharashtra, India',
+  operatorLaw: 'the laws of India, and courts in Pune, Maharashtra, have jurisdiction',
+}
+/** A server that somebody runs for a household, a team or friends. */
+const PRIVATE = {
+  operatorName: 'the operator of this server',
+  operatorAddress: '',
+  operatorLaw: 'the law of the place where the operator of this server lives',
+}
+
+/** Reads what the site is: private, unless it has prices or is said to be public. */
+export function siteOf(set: Variables): SiteConfig {
+  const kind = set.CARDINAL_SITE ?? (set.CARDINAL_PRICES.length > 0 ? 'public' : 'private')
+  const texts = kind === 'public' ? PUBLIC : PRIVATE
+  return {
+    kind,
+    operatorName: set.CARDINAL_OPERATOR_NAME ?? texts.operatorName,
+    operatorAddress: set.CARDINAL_OPERATOR_ADDRESS ?? texts.operatorAddress,
+    operatorLaw: set.CARDINAL_OPERATOR_LAW ?? texts.operatorLaw,
+  }
 }

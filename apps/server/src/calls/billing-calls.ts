@@ -1,7 +1,8 @@
 import type { Failure, openPortal, paymentWebhook, startCheckout } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
-import type { CheckoutRefusal, WebhookFault } from '../payments/index.ts'
+import type { CheckoutRefusal } from '../payments/payments.ts'
+import type { WebhookFault } from '../payments/provider.ts'
 import { type CallContext, callerOf, type PlainHandler } from './handler.ts'
 
 export const startCheckoutHandler: PlainHandler<typeof startCheckout> = async ({ body }, context) => {

@@ -1,20 +1,20 @@
-import type {
-  Failure,
-  findCopies as findCopiesCall,
-  getCopies,
-  getCopyRule,
-  keepCopies as keepCopiesCall,
-  removeCopies as removeCopiesCall,
-  updateCopyRule,
-  WireCopy,
+import {
+  type Failure,
+  type findCopies as findCopiesCall,
+  type getCopies,
+  type getCopyRule,
+  type keepCopies as keepCopiesCall,
+  type removeCopies as removeCopiesCall,
+  toInstant,
+  type updateCopyRule,
+  type WireCopy,
 } from '@cardinal/contract'
-import { toInstant } from '@cardinal/contract'
 import { type Card, type Id, ok, pageAddress, type Result, refused, unique } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
+import { fetchedAt, keepCopies, type Moved, queueForRule, removeCopies } from '../pages/card-copies.ts'
+import { livingCopyRule } from '../pages/living-copy-rule.ts'
 import type { Services, Store, Stored, StoreTransaction } from '../services.ts'
-import { fetchedAt, keepCopies, type Moved, queueForRule, removeCopies } from '../workspaces/copies.ts'
-import { findCopies } from '../workspaces/find-copies.ts'
-import { livingCopyRule } from '../workspaces/living-copy-rule.ts'
+import { findCopies } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
 import { callerOf, type PlainHandler, type TransactionHandler } from './handler.ts'
 import { failureOf } from './run-call.ts'

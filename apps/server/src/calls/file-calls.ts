@@ -51,7 +51,7 @@ import {
 } from '../import-export/index.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { StoredWorkspace } from '../services.ts'
-import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
+import { chooseWorkspace } from '../workspaces/load-rows.ts'
 import { openWorkspace } from './ask.ts'
 import {
   type CallContext,

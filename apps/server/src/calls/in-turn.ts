@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Failure } from '@cardinal/contract'
 import { type Result, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
-import { LaneFull, Lanes } from '../lib/waiting.ts'
+import { LaneFull, Lanes, yieldToEventLoop } from '../lib/waiting.ts'
 
 /** The maximum of waiting readers for one text, and for all texts. */
 const lanes = new Lanes(60, 240)
@@ -20,7 +19,7 @@ export async function inTurn<T>(
 ): Promise<Result<T, Failure>> {
   try {
     return await lanes.run(secret, async () => {
-      await setImmediate()
+      await yieldToEventLoop()
       return write()
     })
   } catch (error) {

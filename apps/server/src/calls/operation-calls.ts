@@ -11,7 +11,7 @@ import { ok, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import { VERSION } from '../config.ts'
 import { publicAddressOrOwn } from '../identity/index.ts'
-import { docsPage } from '../operations/docs-page.ts'
+import { docsPage } from './docs-page.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 
 export const healthHandler: PlainHandler<typeof health> = async () => ok({ data: { status: 'alive' } })

@@ -15,15 +15,10 @@ import { sendTagged } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { noteActivity, publicAddressOrOwn, randomSecret } from '../identity/index.ts'
 import type { Services, SharedSearch } from '../services.ts'
-import {
-  feedJson,
-  feedXml,
-  noSharedPage,
-  type SharedListing,
-  sharedListing,
-  sharedPage,
-} from '../sharing/index.ts'
-import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
+import { type SharedListing, sharedListing } from '../sharing/shared-listing.ts'
+import { feedJson, feedXml } from '../sharing/write-feeds.ts'
+import { noSharedPage, sharedPage } from '../sharing/write-page.ts'
+import { chooseWorkspace } from '../workspaces/load-rows.ts'
 import { callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
 import { inTurn } from './in-turn.ts'
 

@@ -2,7 +2,7 @@ import type { events } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import type { Identity } from '../identity/index.ts'
-import { EventStreams } from '../workspaces/event-streams.ts'
+import { EventStreams } from '../workspaces/events.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
 /**

@@ -16,8 +16,8 @@ import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { personEpoch } from '../lib/ids.ts'
 import type { Store, StoredWorkspace } from '../services.ts'
-import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
 import { allRows, changedRows, type FeedPage, newestCards } from '../workspaces/feed.ts'
+import { chooseWorkspace } from '../workspaces/load-rows.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
 const RESYNC: Failure = {

@@ -11,7 +11,7 @@ import {
 import { ok, refused } from '@cardinal/domain'
 import { noteActivity } from '../identity/index.ts'
 import type { ListedWebhook } from '../services.ts'
-import { newWebhookSecret } from '../webhooks/index.ts'
+import { newWebhookSecret } from '../webhooks/send-message.ts'
 import { callerOf, type PlainHandler, type TransactionHandler } from './handler.ts'
 
 const NO_WEBHOOK: Failure = { status: 404, msg: 'There is no such webhook.' }

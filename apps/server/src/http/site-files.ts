@@ -3,8 +3,8 @@ import { extname } from 'node:path'
 import { withoutEnd } from '@cardinal/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendTagged } from '../access/exchange.ts'
+import type { SiteConfig } from '../config.ts'
 import { NO_SUPPORT_EMAIL } from '../config-variables.ts'
-import type { SiteConfig } from '../site-config.ts'
 
 /** What only the server knows of the site, and built files leave open. */
 export interface Site extends Omit<SiteConfig, 'kind'> {

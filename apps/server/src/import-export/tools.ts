@@ -8,6 +8,8 @@ export interface ImportTools {
   readonly bus: { publish(hint: Hint): void }
   readonly state: { readonly isStopping: boolean }
   readonly limits: ChangeLimits
+  /** Null: pages of links are not fetched. */
+  readonly pages: object | null
   /** ms since 1970 */
   readonly now: () => number
   readonly newId: () => Id

@@ -1,7 +1,7 @@
 import { toInstant, userToWire } from '@cardinal/contract'
 import { type Id, restorableSince } from '@cardinal/domain'
+import { livingCopyRule } from '../pages/living-copy-rule.ts'
 import type { Store, StoredWorkspace, User } from '../store/index.ts'
-import { livingCopyRule } from '../workspaces/living-copy-rule.ts'
 import { ACCOUNT_FORMAT } from './read-own.ts'
 import { copyRows } from './write-copies.ts'
 import { deletedRows, writeExport } from './write-export.ts'

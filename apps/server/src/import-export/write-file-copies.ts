@@ -1,7 +1,7 @@
 import { type Id, pageAddress } from '@cardinal/domain'
+import { COPY_ROW, type Moved, showCopies } from '../pages/card-copies.ts'
 import { jobFor, PRIORITY } from '../pages/jobs.ts'
 import type { StoreTransaction, User } from '../store/index.ts'
-import { COPY_ROW, type Moved, showCopies } from '../workspaces/copies.ts'
 import type { FileCopy } from './read-copies.ts'
 import type { ImportTools } from './tools.ts'
 
@@ -12,7 +12,7 @@ import type { ImportTools } from './tools.ts'
  * @param found null: one that cannot be kept
  */
 export async function writeFileCopies(
-  { limits, now }: Pick<ImportTools, 'limits' | 'now'>,
+  { limits, pages, now }: Pick<ImportTools, 'limits' | 'pages' | 'now'>,
   tx: StoreTransaction,
   user: User,
   found: readonly (FileCopy | null)[],
@@ -33,7 +33,7 @@ export async function writeFileCopies(
     known.add(copy.cardId)
     kept.push(copy.cardId)
     await tx.pageCopies.put(rowOf(user.id, copy, now()))
-    if (copy.state !== 'waiting' || limits.pages === null) continue
+    if (copy.state !== 'waiting' || pages === null) continue
     const job = { userId: user.id, workspaceId: card.workspaceId, cardId: copy.cardId }
     await tx.pages.add([jobFor(job, address, PRIORITY.import)], now())
   }

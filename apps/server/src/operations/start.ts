@@ -2,20 +2,22 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
-import { createApp } from '../http/app.ts'
 import { createIdentity, type Identity } from '../identity/index.ts'
 import { ImportRuns } from '../import-export/index.ts'
 import { newId } from '../lib/ids.ts'
-import { createPageQueue, type PageQueue, safeFetch } from '../pages/index.ts'
-import { Payments } from '../payments/index.ts'
-import { Reminders } from '../reminders/index.ts'
+import { createPageQueue, type PageQueue, queueLinks, safeFetch } from '../pages/index.ts'
+import { Payments } from '../payments/payments.ts'
+import { Reminders } from '../reminders/reminders.ts'
 import { NodeState, type Services } from '../services.ts'
 import { openStore, type Store } from '../store/index.ts'
-import { Webhooks } from '../webhooks/index.ts'
-import { EventBus } from '../workspaces/event-bus.ts'
-import { Quotas } from '../workspaces/quotas.ts'
+import { queueMessages } from '../webhooks/messages.ts'
+import { Webhooks } from '../webhooks/webhooks.ts'
+import type { ChangeHook } from '../workspaces/change-workspace.ts'
+import { EventBus } from '../workspaces/events.ts'
+import { Quotas } from '../workspaces/limits.ts'
 import { Replicas } from '../workspaces/replicas.ts'
-import { RevisionThinner } from '../workspaces/revision-thinner.ts'
+import { RevisionThinner } from '../workspaces/revisions.ts'
+import { createApp } from './app.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { copyInOwnProcess, ScheduledBackups } from './scheduled-backups.ts'
 import { bringUpToDate } from './upgrade.ts'
@@ -111,13 +113,15 @@ async function createServices(
   const ending = new AbortController()
   const fetch = safeFetch({ testAddress: config.fetchTestAddress, stopped: ending.signal })
   const webhooks = config.sendsWebhooks ? new Webhooks({ store, fetch, ending, now, onError }) : null
+  const hooks: ChangeHook[] = []
+  if (config.fetchesPages) hooks.push(queueLinks(() => pages?.wake()))
+  if (webhooks !== null) hooks.push(queueMessages(() => webhooks.noteAdded()))
   const limits = {
-    webhooks,
     freeCardLimit: config.freeCardLimit,
     quotaBytes: config.quotaBytes,
     quotas: new Quotas(config.quotaBytes, now),
     revisions: new RevisionThinner(store, now, onError),
-    pages: config.fetchesPages ? { noteAdded: () => pages?.wake() } : null,
+    hooks,
   }
   pages = await createPageQueue(config, { store, bus, limits, now, onError })
   return {

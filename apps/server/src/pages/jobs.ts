@@ -1,6 +1,7 @@
-import { type CopyRule, type Id, pageAddress, ruleKeeps } from '@cardinal/domain'
-import type { Written } from '../store/index.ts'
+import { type CopyRule, pageAddress, ruleKeeps } from '@cardinal/domain'
 import type { NewPageJob } from '../store/tables/pages.ts'
+import type { ChangeHook, WrittenChange } from '../workspaces/change-workspace.ts'
+import { livingCopyRule } from './living-copy-rule.ts'
 
 /** Which jobs go first: a person waits; an import; a later look. */
 export const PRIORITY = { person: 0, import: 1, look: 2 } as const
@@ -9,16 +10,21 @@ export const PRIORITY = { person: 0, import: 1, look: 2 } as const
 const FEW = 10
 
 /**
- * Returns the links of a change whose pages are to be fetched: new links, links with another address than before, and
+ * Queues the links of every change whose pages are to be fetched: new links, links with another address than before, and
  * links of which a copy is kept from now on.
+ *
+ * @param wake called when there are some
  */
-export function jobsOf(
-  userId: Id,
-  workspaceId: Id,
-  written: readonly Written[],
-  wasLiving: (id: Id) => boolean,
-  copyRule: CopyRule,
-): NewPageJob[] {
+export function queueLinks(wake: () => void): ChangeHook {
+  return async (tx, change) => {
+    const jobs = jobsOf(change, await livingCopyRule(tx, change.user))
+    if (jobs.length === 0) return null
+    wake()
+    return () => tx.pages.add(jobs, change.now)
+  }
+}
+
+function jobsOf({ user, workspaceId, written, wasLiving }: WrittenChange, copyRule: CopyRule): NewPageJob[] {
   const priority = written.length > FEW ? PRIORITY.import : PRIORITY.person
   return written.flatMap((one) => {
     if (one.kind !== 'card' || one.after === null) return []
@@ -32,7 +38,7 @@ export function jobsOf(
     const isKnown = one.before !== undefined && wasLiving(one.id) && pageAddress(one.before) === address
     return isKnown && !isNewlyCopied
       ? []
-      : [jobFor({ userId, workspaceId, cardId: one.id }, address, priority)]
+      : [jobFor({ userId: user.id, workspaceId, cardId: one.id }, address, priority)]
   })
 }
 

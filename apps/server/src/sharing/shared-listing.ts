@@ -10,7 +10,7 @@ import {
   type Result,
   utcCalendar,
 } from '@cardinal/domain'
-import { titleOf } from '../reminders/index.ts'
+import { titleOf } from '../reminders/calendar.ts'
 import type { Services } from '../services.ts'
 import type { SharedSearch } from '../store/index.ts'
 import { type Asking, openAsking } from '../workspaces/asking.ts'

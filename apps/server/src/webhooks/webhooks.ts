@@ -4,8 +4,8 @@ import { newId } from '../lib/ids.ts'
 import { Places } from '../lib/waiting.ts'
 import type { SafeFetch } from '../pages/index.ts'
 import type { ListedWebhook, Store, StoreTransaction, Webhook, WebhookDelivery } from '../store/index.ts'
+import { testMessage, writeMessage } from './messages.ts'
 import { type SendOutcome, sendMessage } from './send-message.ts'
-import { testMessage, writeMessage } from './write-message.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

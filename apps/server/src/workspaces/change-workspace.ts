@@ -11,7 +11,6 @@ import {
   unique,
 } from '@cardinal/domain'
 import {
-  exceedsPlan,
   followRenamedTags,
   type MutationContext,
   type Outcome,
@@ -19,9 +18,7 @@ import {
   type Rows,
   restoreSearches,
 } from '@cardinal/sync'
-import { cardLimit } from '../access/plan.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import { jobsOf } from '../pages/jobs.ts'
 import {
   AWAITED_FOR,
   type Stored,
@@ -30,14 +27,10 @@ import {
   type User,
   type Written,
 } from '../store/index.ts'
-import { deliveriesOf } from '../webhooks/deliveries.ts'
-import { livingCopyRule } from './living-copy-rule.ts'
+import { addedBytes, overPlan, overWorkspaceLimit, type Quotas } from './limits.ts'
 import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
 import { copiesOfMoved, type MovedCopy } from './moved-cards.ts'
-import { addedBytes, type Quotas } from './quotas.ts'
-import type { RevisionThinner } from './revision-thinner.ts'
-import { contentRevisions, subnoteRevisions } from './revisions.ts'
-import { overWorkspaceLimit } from './workspace-limits.ts'
+import { contentRevisions, type RevisionThinner, subnoteRevisions } from './revisions.ts'
 
 /** A change in one workspace: its reads, and the function that decides on them. */
 export interface WorkspaceChange {
@@ -108,11 +101,27 @@ export interface ChangeLimits {
   readonly revisions: Pick<RevisionThinner, 'note' | 'settled'>
   /** The bytes that an account really stores, counted again; see `Quotas`. */
   readonly quotas: Quotas
-  /** Notified of links whose pages are to be fetched; null: none are. */
-  readonly pages: { noteAdded(): void } | null
-  /** Notified of messages to webhooks; null: none are sent. */
-  readonly webhooks: { noteAdded(): void } | null
+  /** What other rooms do with every change, such as queueing pages and messages. */
+  readonly hooks: readonly ChangeHook[]
 }
+
+/** A change with rows that differ from those that are stored, before it is written. */
+export interface WrittenChange {
+  readonly user: User
+  readonly workspaceId: Id
+  readonly seq: number
+  readonly now: number
+  readonly written: readonly Written[]
+  readonly wasLiving: (cardId: Id) => boolean
+  /** Cards of which one time was completed. */
+  readonly cameBack: readonly Id[]
+}
+
+/** Reads what it needs in the transaction of a change. Resolves with its own writes, behind the change's; null: none. */
+export type ChangeHook = (
+  tx: StoreTransaction,
+  change: WrittenChange,
+) => Promise<(() => Promise<unknown>) | null>
 
 /**
  * Runs a change inside a transaction whose caller holds the user's lock. Reads rows, decides, and checks the plan. Then
@@ -175,7 +184,7 @@ async function decide(
 
   const wrong =
     (await takenId(tx, user.id, workspaceId, changes, loaded)) ??
-    (await overPlan(tx, user, changes, loaded, limits, now))
+    (await overPlan(tx, user, changes, loaded.isLiving, limits.freeCardLimit, now))
   if (wrong !== null) return refused(wrong)
   // Reading and writing so many rows takes long enough for others to have a turn in between.
   if (changes.length > MANY) await yieldToEventLoop()
@@ -189,32 +198,42 @@ async function decide(
     return refused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 })
   const full = await overWorkspaceLimit(tx, user.id, workspaceId, written)
   if (full !== null) return refused(full)
-  const pages =
-    limits.pages === null
-      ? []
-      : jobsOf(user.id, workspaceId, written, loaded.isLiving, await livingCopyRule(tx, user))
-  if (pages.length > 0) limits.pages?.noteAdded()
-  const { cameBack } = outcome.value
-  const deliveries =
-    limits.webhooks === null
-      ? null
-      : await deliveriesOf(tx, user, written, loaded.isLiving, { workspaceId, seq, now, cameBack })
-  if (deliveries !== null) limits.webhooks?.noteAdded()
+  const { cameBack = [] } = outcome.value
+  const writes = await hookWrites(tx, limits.hooks, {
+    user,
+    workspaceId,
+    seq,
+    now,
+    written,
+    wasLiving: loaded.isLiving,
+    cameBack,
+  })
   limits.revisions.note(user.id, unique([...contents, ...subnotes].map(({ cardId }) => cardId)))
   tx.pipeline(
     Promise.all([
       bytes > 0 ? tx.users.addStoredBytes(user.id, bytes) : null,
       tx.workspaces.takeSeqAfter(user.id, workspaceId, before, digestAfter(workspace, written, loaded)),
       tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
-      pages.length === 0 ? null : tx.pages.add(pages, now),
-      deliveries === null ? null : tx.webhooks.addDeliveries(deliveries.rows),
-      ...[...(deliveries?.dropped ?? [])].map(([id, count]) => tx.webhooks.noteDropped(id, count)),
+      ...writes.map((write) => write()),
       tx.revisions.insert(user.id, contents),
       tx.revisions.insertOfSubnotes(user.id, subnotes),
       savedSearches === null ? null : tx.users.update(user.id, { savedSearches }),
     ]),
   )
   return ok({ ...changed, seq, hasMovedSearches: savedSearches !== null })
+}
+
+async function hookWrites(
+  tx: StoreTransaction,
+  hooks: readonly ChangeHook[],
+  change: WrittenChange,
+): Promise<(() => Promise<unknown>)[]> {
+  const writes: (() => Promise<unknown>)[] = []
+  for (const hook of hooks) {
+    const write = await hook(tx, change)
+    if (write !== null) writes.push(write)
+  }
+  return writes
 }
 
 async function movedChange(
@@ -343,20 +362,6 @@ async function takenId(
   const group = (await tx.groups.byIds(userId, unread.group)).find(isTaken)
   const id = card ?? tag?.row.id ?? group?.row.id
   return id === undefined ? null : { kind: 'id-taken', id }
-}
-
-async function overPlan(
-  tx: StoreTransaction,
-  user: User,
-  changes: readonly Change[],
-  loaded: LoadedRows,
-  limits: ChangeLimits,
-  now: number,
-): Promise<Refusal | null> {
-  const limit = cardLimit(user, limits.freeCardLimit, now)
-  const adds = changes.some((c) => c.kind === 'card' && c.row !== null && !loaded.isLiving(c.id))
-  if (limit === 0 || !adds) return null
-  return exceedsPlan(changes, loaded.isLiving, await tx.cards.counts(user.id), limit)
 }
 
 /** Returns the saved searches after tags were renamed or merged, or that was taken back; null: they are as before. */

@@ -1,7 +1,6 @@
 import { type Card, type Id, restorableSince, type Tag, type TagGroup, unique } from '@cardinal/domain'
 import type { ReadSet, Rows } from '@cardinal/sync'
-import type { Stored, StoredWorkspace, StoreTransaction } from '../store/index.ts'
-import { chooseWorkspace } from './choose-workspace.ts'
+import type { Stored, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 
 /** Where a change happens: in a named workspace (null: the current one), or in the workspace of its rows. */
 export type Place = { readonly workspaceId: Id | null } | 'where-the-rows-are'
@@ -217,4 +216,16 @@ function holders<Row extends { readonly tagIds: readonly Id[] }>(
   tagId: Id,
 ): Row[] {
   return rows.map(({ row }) => row).filter((row) => row.tagIds.includes(tagId))
+}
+
+/**
+ * Resolves with the workspace that a call is about: the one named, or where none is named the user's current one, or
+ * else the first. Undefined: the one named is not there (or belongs to somebody else).
+ */
+export async function chooseWorkspace(
+  tables: Pick<StoreTransaction, 'workspaces'>,
+  user: Pick<User, 'id'>,
+  named: Id | null,
+): Promise<StoredWorkspace | undefined> {
+  return named === null ? tables.workspaces.currentOf(user.id) : tables.workspaces.byId(user.id, named)
 }

@@ -3,7 +3,7 @@ import { ok } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
 import { HEAD_WITHIN } from '../../src/http/connections.ts'
 import { FileReader } from '../../src/import-export/index.ts'
-import { STREAMS_PER_USER } from '../../src/workspaces/event-streams.ts'
+import { STREAMS_PER_USER } from '../../src/workspaces/events.ts'
 import { idOf, type Person, personWith, request, serverFor, startNode } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 

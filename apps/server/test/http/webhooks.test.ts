@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { safeFetch } from '../../src/pages/index.ts'
-import { Webhooks } from '../../src/webhooks/index.ts'
+import { Webhooks } from '../../src/webhooks/webhooks.ts'
 import { type Person, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 

@@ -1,4 +1,13 @@
-import type { Id, Page } from '@cardinal/domain'
+import {
+  type Change,
+  type Id,
+  LIMITS,
+  type Page,
+  type Refusal,
+  type Tag,
+  type TagGroup,
+} from '@cardinal/domain'
+import { exceedsPlan } from '@cardinal/sync'
 import type { Revision, StoreTransaction, SubnoteRevision, User, Written } from '../store/index.ts'
 
 /** Overhead of a row besides its texts, in bytes: ids, times, index entries. */
@@ -74,4 +83,75 @@ function bytesOf(row: Row): number {
     Buffer.byteLength(row.displayName ?? '') +
     ID * ((row.parentIds?.length ?? 0) + (row.childGroupIds?.length ?? 0))
   )
+}
+
+/**
+ * Returns whether a change exceeds the limits of tags, relations or groups. These are always loaded completely, and a
+ * new tag is compared with all names. Only changes that add some are counted.
+ */
+export async function overWorkspaceLimit(
+  tx: StoreTransaction,
+  userId: Id,
+  workspaceId: Id,
+  written: readonly Written[],
+): Promise<Refusal | null> {
+  const added = { tags: 0, relations: 0, groups: 0, groupTags: 0 }
+  for (const one of written) {
+    if (one.kind === 'tag') {
+      added.tags += count(one.after) - count(one.before)
+      added.relations += relationsOf(one.after) - relationsOf(one.before)
+    } else if (one.kind === 'group') {
+      added.groups += count(one.after) - count(one.before)
+      added.groupTags += tagsIn(one.after) - tagsIn(one.before)
+    }
+  }
+  const held = {
+    ...(added.tags > 0 || added.relations > 0 ? await tx.tags.held(userId, workspaceId) : NO_TAGS),
+    ...(added.groups > 0 || added.groupTags > 0 ? await tx.groups.held(userId, workspaceId) : NO_GROUPS),
+  }
+  for (const what of ['tags', 'relations', 'groups', 'groupTags'] as const) {
+    const limit = LIMITS.inWorkspace[what]
+    if (added[what] > 0 && held[what] + added[what] > limit) return { kind: 'workspace-full', what, limit }
+  }
+  return null
+}
+
+const NO_TAGS = { tags: 0, relations: 0 }
+const NO_GROUPS = { groups: 0, groupTags: 0 }
+
+const count = (row: object | null | undefined) => (row == null ? 0 : 1)
+const tagsIn = (group: TagGroup | null | undefined) => group?.tagIds.length ?? 0
+/** Returns the bytes of relations, as they are stored. */
+const relationsOf = (tag: Tag | null | undefined) =>
+  listBytes(tag?.otherNames) +
+  listBytes(tag?.parentIds) +
+  listBytes(tag?.childGroupIds) +
+  Buffer.byteLength(tag?.displayName ?? '')
+const listBytes = (list: readonly string[] | undefined) =>
+  list === undefined ? 0 : Buffer.byteLength(JSON.stringify(list))
+
+/**
+ * Returns how many cards a user may have, over all workspaces; 0: as many as wanted. A plan that has expired counts as
+ * the free one; nothing is taken away for it.
+ *
+ * @param freeLimit the free plan's limit; null: none
+ */
+export function cardLimit(user: User, freeLimit: number | null, now: number): number {
+  const isFree = user.plan === 'free' || (user.planExpiresAt !== null && user.planExpiresAt <= now)
+  return isFree ? (freeLimit ?? 0) : 0
+}
+
+/** Returns the refusal of changes that add more cards than the user's plan allows. */
+export async function overPlan(
+  tx: StoreTransaction,
+  user: User,
+  changes: readonly Change[],
+  isLiving: (cardId: Id) => boolean,
+  freeLimit: number | null,
+  now: number,
+): Promise<Refusal | null> {
+  const limit = cardLimit(user, freeLimit, now)
+  const adds = changes.some((c) => c.kind === 'card' && c.row !== null && !isLiving(c.id))
+  if (limit === 0 || !adds) return null
+  return exceedsPlan(changes, isLiving, await tx.cards.counts(user.id), limit)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as ask, createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { EventStreams, STREAMS_PER_USER } from './event-streams.ts'
+import { EventStreams, STREAMS_PER_USER } from './events.ts'
 
 const USER = 'a'.repeat(24)
 const services = {

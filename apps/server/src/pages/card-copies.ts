@@ -1,9 +1,9 @@
 import { type Card, type CopyRule, type Id, ok, type Page, pageAddress } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import { jobFor, PRIORITY } from '../pages/jobs.ts'
 import type { Stored, StoreTransaction, User } from '../store/index.ts'
 import type { CopyMark } from '../store/tables/page-copies.ts'
-import { type ChangeLimits, changeWorkspace } from './change-workspace.ts'
+import { type ChangeLimits, changeWorkspace } from '../workspaces/change-workspace.ts'
+import { jobFor, PRIORITY } from './jobs.ts'
 
 /** The overhead of a copy in addition to its texts, in bytes of the quota. */
 export const COPY_ROW = 200

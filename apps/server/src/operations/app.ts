@@ -5,28 +5,28 @@ import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { FAILURES, failureBody, HttpFailure } from '../access/failures.ts'
+import { DOCS_STYLE } from '../calls/docs-page.ts'
 import { bindCalls } from '../calls/table.ts'
-import type { Identity } from '../identity/index.ts'
-import { DOCS_STYLE } from '../operations/docs-style.ts'
-import { serveMetrics } from '../operations/metrics.ts'
-import { addOtherApis } from '../other-apis/index.ts'
-import type { Services } from '../services.ts'
-import { SHARED_STYLE } from '../sharing/index.ts'
-import { addCallRoutes } from './call-routes.ts'
+import { addCallRoutes } from '../http/call-routes.ts'
 import {
   HEAD_WITHIN,
   LOOKED_THROUGH_EVERY,
   limitConnections,
   REQUEST_WITHIN,
   trustOf,
-} from './connections.ts'
-import { addErrorHandler, sendFailure } from './errors.ts'
-import { loggerOptions, logRequests } from './logging.ts'
-import { servePictures } from './pictures.ts'
-import { createRateLimit } from './rate-limit.ts'
-import { addSecurityHeaders } from './security-headers.ts'
-import { addShareTarget } from './share-target.ts'
-import { serveWebApp } from './web-app.ts'
+} from '../http/connections.ts'
+import { addErrorHandler, sendFailure } from '../http/errors.ts'
+import { loggerOptions, logRequests } from '../http/logging.ts'
+import { servePictures } from '../http/pictures.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import { addSecurityHeaders } from '../http/security-headers.ts'
+import { addShareTarget } from '../http/share-target.ts'
+import { serveWebApp } from '../http/web-app.ts'
+import type { Identity } from '../identity/index.ts'
+import { addOtherApis } from '../other-apis/index.ts'
+import type { Services } from '../services.ts'
+import { SHARED_STYLE } from '../sharing/page-style.ts'
+import { serveMetrics } from './metrics.ts'
 
 export interface AppOptions {
   readonly services: Services

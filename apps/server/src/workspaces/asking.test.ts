@@ -2,8 +2,7 @@ import { type Id, INITIAL_VALUES, NO_LINKS, parseSearch } from '@cardinal/domain
 import { WorkspaceIndex } from '@cardinal/engine'
 import { describe, expect, it } from 'vitest'
 import { FAILURES } from '../access/failures.ts'
-import { ALL_CARDS } from './asking.ts'
-import { TextQuestions } from './text-questions.ts'
+import { ALL_CARDS, TextQuestions } from './asking.ts'
 
 const id = (n: number) => n.toString(16).padStart(24, '0') as Id
 

@@ -1,2 +1,0 @@
-export { type CheckoutRefusal, Payments, type Received } from './payments.ts'
-export type { PaymentProvider, ProviderTrouble, WebhookFault } from './provider.ts'

@@ -1,2 +1,0 @@
-export { titleOf } from './calendar.ts'
-export { Reminders } from './reminders.ts'

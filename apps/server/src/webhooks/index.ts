@@ -1,2 +1,0 @@
-export { newWebhookSecret } from './send-message.ts'
-export { Webhooks } from './webhooks.ts'

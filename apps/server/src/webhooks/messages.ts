@@ -1,0 +1,162 @@
+import { toInstant, typeToWire, type WebhookEvent } from '@cardinal/contract'
+import { type Card, type Id, isDone, ownTexts, unique } from '@cardinal/domain'
+import { newId } from '../lib/ids.ts'
+import type { ListedWebhook, Store, WebhookDelivery } from '../store/index.ts'
+import type { ChangeHook, WrittenChange } from '../workspaces/change-workspace.ts'
+
+/** A card in a message, with the tags that it got. */
+export interface DeliveredCard {
+  readonly id: Id
+  readonly tagIds?: readonly Id[]
+}
+
+/** In this order the messages of one change are sent. */
+const PLACES: readonly WebhookEvent[] = ['card.added', 'card.tagged', 'card.done']
+/** Cards in one message, and messages that may wait for one webhook. */
+const CARDS_AT_ONCE = 50
+const MOST_WAITING = 5_000
+
+/**
+ * Queues the messages that every change makes for the webhooks of its user. Reads nothing where there is none for it.
+ *
+ * @param wake called when there are some
+ */
+export function queueMessages(wake: () => void): ChangeHook {
+  return async (tx, change) => {
+    const { user } = change
+    if (!user.webhookEvents) return null
+    const wanted = user.webhookEvents.split(',')
+    const events = [...eventsOf(change)].filter(
+      ([event, cards]) => cards.length > 0 && wanted.includes(event),
+    )
+    if (events.length === 0) return null
+    const webhooks = (await tx.webhooks.ofUser(user.id)).filter(({ off_at }) => off_at === null)
+    const rows: WebhookDelivery[] = []
+    /** How many messages are left out, by webhook. */
+    const dropped = new Map<Id, number>()
+    for (const webhook of webhooks) {
+      const all = events.flatMap(([event, cards]) => messagesFor(webhook, event, cards, change))
+      const kept = all.slice(0, Math.max(0, MOST_WAITING - webhook.waiting))
+      rows.push(...kept)
+      if (kept.length < all.length) dropped.set(webhook.id, all.length - kept.length)
+    }
+    wake()
+    return () =>
+      Promise.all([
+        tx.webhooks.addDeliveries(rows),
+        ...[...dropped].map(([id, count]) => tx.webhooks.noteDropped(id, count)),
+      ])
+  }
+}
+
+/**
+ * Returns what happened, by event. A card is added once, when it is new: its tags, and whether it is done, stand in
+ * that message. A card that was there is tagged when it gets a tag, and done when it is completed, also for one of its
+ * times.
+ */
+function eventsOf({
+  written,
+  wasLiving,
+  cameBack,
+}: WrittenChange): ReadonlyMap<WebhookEvent, DeliveredCard[]> {
+  const added: DeliveredCard[] = []
+  const tagged: DeliveredCard[] = []
+  const done: DeliveredCard[] = []
+  const returning = new Set(cameBack)
+  for (const one of written) {
+    if (one.kind !== 'card' || one.after === null) continue
+    const { id, before, after } = one
+    if (before === undefined) added.push({ id })
+    else if (wasLiving(id)) {
+      const tagIds = newTags(before, after)
+      if (tagIds.length > 0) tagged.push({ id, tagIds })
+      if (isDone(after) ? !isDone(before) : returning.has(id)) done.push({ id })
+    }
+  }
+  return new Map([
+    ['card.added', added],
+    ['card.tagged', tagged],
+    ['card.done', done],
+  ])
+}
+
+function newTags(before: Card, after: Card): Id[] {
+  const had = new Set(before.tagIds)
+  return after.tagIds.filter((id) => !had.has(id))
+}
+
+function messagesFor(
+  { id: webhook_id, events }: ListedWebhook,
+  event: WebhookEvent,
+  cards: readonly DeliveredCard[],
+  { workspaceId, seq, now }: WrittenChange,
+): WebhookDelivery[] {
+  if (!events.split(',').includes(event)) return []
+  const messages: WebhookDelivery[] = []
+  for (let at = 0; at < cards.length; at += CARDS_AT_ONCE)
+    messages.push({
+      id: newId(now),
+      webhook_id,
+      event,
+      workspace_id: workspaceId,
+      seq,
+      place: PLACES.indexOf(event) * MOST_WAITING + messages.length,
+      cards: JSON.stringify(cards.slice(at, at + CARDS_AT_ONCE)),
+      created_at: now,
+      due_at: now,
+      attempts: 0,
+    })
+  return messages
+}
+
+/** Characters of a card's text in a message: the whole one is asked for by its id. */
+const LONGEST_CONTENT = 2_000
+
+/** Resolves with the body of a message, with the cards as they are now; null: none of them is there any more. */
+export async function writeMessage(
+  store: Pick<Store, 'cards' | 'tags'>,
+  userId: Id,
+  { event, cards, workspace_id, created_at }: WebhookDelivery,
+): Promise<string | null> {
+  const delivered = JSON.parse(cards) as DeliveredCard[]
+  const stored = await store.cards.byIds(
+    userId,
+    delivered.map(({ id }) => id),
+  )
+  const living = new Map(stored.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
+  const tags = await store.tags.byIds(userId, unique([...living.values()].flatMap(({ tagIds }) => tagIds)))
+  const names = new Map(tags.map(({ row }) => [row.id, row.name]))
+  const namesOf = (ids: readonly Id[]) => ids.flatMap((id) => names.get(id) ?? [])
+  const shown = delivered.flatMap(({ id, tagIds }) => {
+    const card = living.get(id)
+    return card === undefined
+      ? []
+      : [{ ...cardOf(card, namesOf(card.tagIds)), ...(tagIds && { tags_added: namesOf(tagIds) }) }]
+  })
+  if (shown.length === 0) return null
+  return JSON.stringify({
+    type: event,
+    timestamp: toInstant(created_at),
+    data: { workspace_id, cards: shown },
+  })
+}
+
+/** Returns the body of a message that only tries whether messages arrive. */
+export function testMessage(now: number): string {
+  return JSON.stringify({ type: 'test', timestamp: toInstant(now), data: {} })
+}
+
+function cardOf(card: Card, tags: readonly string[]) {
+  const { id, type, content, createdAt, doneAt, dueAt } = card
+  const text = content.slice(0, LONGEST_CONTENT).replace(/[\ud800-\udbff]$/, '')
+  return {
+    _id: id,
+    type: typeToWire(type),
+    content: text,
+    ...(type === 'link' && { url: ownTexts(card).url.slice(0, LONGEST_CONTENT) }),
+    tags,
+    createdAt: toInstant(createdAt),
+    doneAt: doneAt === null ? null : toInstant(doneAt),
+    dueAt,
+  }
+}
