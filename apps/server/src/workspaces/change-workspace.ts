@@ -105,7 +105,7 @@ export interface ChangeLimits {
   readonly hooks: readonly ChangeHook[]
 }
 
-/** A change with rows that differ from those that are stored, before it is written. */
+/** A change that differs from the stored rows, before it is written. */
 export interface WrittenChange {
   readonly user: User
   readonly workspaceId: Id
