@@ -8,7 +8,6 @@ import { openSqlite } from './sqlite.ts'
 import { BATCH, type Db } from './tables/db.ts'
 import type { Transact } from './transact.ts'
 
-/** The outcome of a copy. */
 export interface Copied {
   readonly tables: number
   readonly rows: number
@@ -20,13 +19,13 @@ type Row = Readonly<Record<string, unknown>>
 interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** Its primary key, in order. */
+  /** Columns of the primary key, in order. */
   readonly key: readonly string[]
 }
 
 /**
- * Copies all rows of a store into an empty store on the other database, in one transaction. Both are migrated first.
- * The copied rows are read again and compared. No server may run on either. The error is a sentence.
+ * Copies all rows of a store into an empty store on the other database, in one transaction. Migrates both first; reads the
+ * copied rows again and compares them. No server may run on either. The error is a sentence.
  */
 export async function copyStore(from: StoreOptions, to: StoreOptions): Promise<Result<Copied, string>> {
   if ((from.databaseUrl === null) === (to.databaseUrl === null))
@@ -83,9 +82,7 @@ async function copyTables(from: Db, to: Db, tables: readonly Table[]): Promise<R
   return ok({ tables: tables.length, rows })
 }
 
-/**
- * Lists the tables, each after the tables that it refers to. SQLite knows the references; both databases have the same.
- */
+/** Tables, each after the tables that it references. SQLite is asked for the references; both databases have the same. */
 async function tablesOf(sqlite: Db): Promise<Table[]> {
   const { rows: names } = await sql<{ name: string }>`select name from pragma_table_list
     where schema = 'main' and type = 'table' and name not like 'sqlite_%' and name <> 'migration'
@@ -123,7 +120,7 @@ async function tablesOf(sqlite: Db): Promise<Table[]> {
   return ordered
 }
 
-/** Yields all rows of a table in the order of its key, a few hundred at a time. */
+/** All rows of a table in the order of its key, a few hundred at a time. */
 async function* pagesOf(db: Db, table: Table): AsyncGenerator<readonly Row[]> {
   let last: Row | null = null
   for (;;) {
@@ -155,7 +152,7 @@ async function insert(db: Db, { name, columns }: Table, rows: readonly Row[]): P
   await sql`insert into ${sql.table(name)} (${named}) values ${values}`.execute(db)
 }
 
-/** Returns the number of rows with the sum of their hashes: equal rows give the same text in any order. */
+/** Number of rows with the sum of their hashes: equal rows give the same text in any order. */
 class RowsDigest {
   rows = 0
   #sum = 0n

@@ -1,2 +1,1 @@
-/** The two databases that the store runs on. */
 export type Dialect = 'sqlite' | 'postgres'

@@ -11,20 +11,19 @@ import {
 import type { Database } from './schema.ts'
 import type { Db } from './tables/db.ts'
 
-/** Runs queries one after the other. */
 export interface Answering {
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
 }
 
-/** The dialect of a database, for Kysely. */
+/** Kysely's parts for a database. */
 export interface Language {
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
 }
 
 /**
- * Returns Kysely's builders over one connection. Each query goes to the connection at once, in the order of the calls,
- * so that queries can be pipelined. The caller manages connections and transactions.
+ * Kysely's builders over one connection. Queries are sent at once, in the order of the calls, so that they can be pipelined.
+ * The caller manages connections and transactions.
  */
 export function kyselyOver(answering: Answering, { adapter, compiler }: Language): Db {
   const connection: DatabaseConnection = {

@@ -4,19 +4,19 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { Dialect } from './dialect.ts'
 import type { Transact } from './transact.ts'
 
-/** A step from one form of the database to the next. `name` sorts after all earlier ones. */
+/** `name` sorts after all earlier ones. */
 export interface Migration {
   readonly name: string
-  /** It has no schema type, because a migration must keep its meaning when the schema changes. */
+  /** Untyped tables, because a migration must keep its meaning when the schema changes. */
   readonly up: (db: Transaction<unknown>, dialect: Dialect) => Promise<void>
 }
 
 interface MigrationDatabase {
-  /** `release`: null or left out where an earlier release ran the migration. */
+  /** `release`: null or absent where an earlier release ran the migration. */
   migration: { name: string; run_at: number; release?: string | null | undefined }
 }
 
-/** Another server gave the database a form that this one does not know. The message says which, and what to do. */
+/** The database was migrated by a newer release. The message says which, and what to do. */
 export class NewerDatabase extends Error {
   constructor(unknown: readonly MigrationDatabase['migration'][]) {
     const [last] = unknown.slice(-1)
@@ -31,15 +31,15 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** From this migration on, each is kept with the release that ran it. */
+/** From this migration on, the release that ran each one is stored. */
 export const NAMES_RELEASES = '0072-release'
 
-/** Id of the advisory lock, the same on every node. The node that holds it migrates, and the others wait. */
+/** Advisory lock id, the same on every node. Its holder migrates; the others wait. */
 const MIGRATION_LOCK = 7_236_001
 
 /**
- * Runs the migrations that have not run yet, in one transaction under a lock. Nodes that start together run each of
- * them once, and a node that is killed leaves nothing half done.
+ * Runs pending migrations in one transaction under a lock. Nodes that start together run each of them once, and a killed
+ * node leaves nothing half done.
  *
  * @returns the names of the migrations that ran now
  * @throws {NewerDatabase} the database has run migrations that this server does not have
@@ -64,7 +64,7 @@ export async function migrate(
     const done = new Set((await log.selectFrom('migration').select('name').execute()).map((row) => row.name))
     const known = new Set(migrations.map(({ name }) => name))
     if ([...done].some((name) => !known.has(name))) {
-      // A statement of its own: PostgreSQL keeps the plan of another one, from before the column.
+      // A separate query: PostgreSQL caches the plan of the other one from before the column existed.
       const kept = done.has(NAMES_RELEASES)
         ? (['name', 'run_at', 'release'] as const)
         : (['name', 'run_at'] as const)

@@ -1,4 +1,4 @@
-/** Makes row objects by column names once per result. The driver would look up the names for every value. */
+/** Builds row objects with column names read once per result; the driver would look them up for every value. */
 export function named(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
   return rows.map((values) => {
     const row: Record<string, unknown> = {}

@@ -12,7 +12,6 @@ import { tablesOn } from './tables/index.ts'
 import { lockUser } from './tables/users.ts'
 import type { Inside, Transact } from './transact.ts'
 
-/** Where the data is, and the handler of errors outside of calls. */
 export interface StoreOptions {
   /** A PostgreSQL address; null: SQLite in `dataDir`. */
   readonly databaseUrl: string | null
@@ -24,7 +23,7 @@ export interface StoreOptions {
 /** The database file inside the data folder. */
 export const DATABASE_FILE = 'cardinal.sqlite'
 
-/** Opens the store. Nothing is migrated yet. Rejects when the folder cannot be made or the file not opened. */
+/** Does not migrate. Rejects when the folder cannot be made or the file not opened. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   return options.databaseUrl === null ? openOnSqlite(options) : openOnPostgres(options.databaseUrl, options)
 }
@@ -54,7 +53,7 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
 }
 
 async function openOnPostgres(url: string, { onError = () => undefined }: StoreOptions): Promise<Store> {
-  // A server on SQLite starts sooner without the driver.
+  // Loaded only for PostgreSQL: a server on SQLite starts sooner without the driver.
   const [{ openPostgres, LONG_STATEMENT_LIMIT }, { postgresHints }] = await Promise.all([
     import('./postgres.ts'),
     import('./postgres-hints.ts'),
@@ -82,7 +81,7 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
 
 type TransactionOn = (tx: Db, inside: Inside) => StoreTransaction
 
-/** Returns a runner of transactions. The queries built for one are kept for the next one on the same connection. */
+/** Builders for a transaction are reused by later ones on the same connection. */
 function transactionsOn(dialect: Dialect): TransactionOn {
   const known = new WeakMap<Db, StoreTransaction>()
   return (tx, inside) => {
@@ -124,7 +123,7 @@ async function pendingMigrations(db: Db): Promise<string[]> {
   return MIGRATIONS.flatMap(({ name }) => (done.has(name) ? [] : [name]))
 }
 
-/** Resolves with the migrations that have run. Null: the database does not answer, or none has ever run. */
+/** The migrations that have run. Null: the database does not answer, or is new. */
 async function migrationsOf(db: Db): Promise<ReadonlySet<string> | null> {
   try {
     const { rows } = await sql<{ name: string }>`select name from migration`.execute(db)

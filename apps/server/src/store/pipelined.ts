@@ -1,4 +1,4 @@
-/** The pipelined writes of a transaction: nobody awaits them one by one, and the first failure is kept. */
+/** Pipelined writes of a transaction: not awaited one by one; the first failure is kept. */
 export class Pipelined {
   #underWay: Promise<unknown>[] = []
   #failure: Error | null = null
@@ -12,12 +12,10 @@ export class Pipelined {
     )
   }
 
-  /** The first failure known so far. */
   get failure(): Error | null {
     return this.#failure
   }
 
-  /** Waits until every pipelined write has ended. */
   async settle(): Promise<void> {
     if (this.#underWay.length === 0) return
     await Promise.all(this.#underWay)

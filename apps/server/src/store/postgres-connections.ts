@@ -4,14 +4,13 @@ import type { Answering } from './kysely-over.ts'
 import { Part } from './postgres-part.ts'
 import { PostgresSession } from './postgres-session.ts'
 
-/** The transaction failed and was rolled back. */
 export class Undone extends Error {
   constructor(cause: unknown) {
     super('The transaction was rolled back.', { cause })
   }
 }
 
-/** One connection with its session and its parts. */
+/** One connection with its session and builders. */
 export class Connection {
   readonly client: pg.PoolClient
   readonly session: PostgresSession
@@ -29,7 +28,7 @@ export class Connection {
   }
 }
 
-/** The connections of a pool, each with its session. */
+/** A pool of connections, each with its session. */
 export class Connections implements Answering {
   readonly #pool: pg.Pool
   readonly #connectionByClient = new WeakMap<pg.PoolClient, Connection>()
@@ -38,7 +37,7 @@ export class Connections implements Answering {
     this.#pool = pool
   }
 
-  /** Runs a query outside of transactions, on a free connection. */
+  /** On a free connection, outside transactions. */
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { client, session } = await this.#take()
     try {
@@ -81,7 +80,7 @@ export class Connections implements Answering {
     }
   }
 
-  /** Closes a broken or silent connection, and all idle ones, which are most likely broken, too. */
+  /** Closes a broken or silent connection and all idle ones, which are probably broken, too. */
   #discard(client: pg.PoolClient, error: Error): void {
     client.release(error)
     for (let idle = this.#pool.idleCount; idle > 0; idle--)

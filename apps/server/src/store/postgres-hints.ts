@@ -2,11 +2,11 @@ import pg from 'pg'
 import { connectionOptions } from './postgres.ts'
 import type { Hint } from './store.ts'
 
-/** PostgreSQL's channel for hints that a workspace has changed. */
+/** NOTIFY channel for hints that a workspace has changed. */
 const CHANNEL = 'cardinal_workspace'
 /** A notification carries at most 8,000 bytes; a hint takes about 90. */
 const HINTS_PER_NOTIFICATION = 60
-/** How long to wait before listening again after the connection broke, in ms. */
+/** Delay before listening again after the connection broke, in ms. */
 const RECONNECT_AFTER = 1_000
 /** Interval of pings on the listening connection, in ms, to detect a silent one. */
 const ASK_EVERY = 10_000

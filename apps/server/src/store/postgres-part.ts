@@ -8,18 +8,15 @@ import type { Inside } from './transact.ts'
 
 const LANGUAGE = { adapter: new PostgresAdapter(), compiler: new PostgresQueryCompiler() }
 
-/** Returns Kysely's builders for PostgreSQL over a connection. */
 export function postgresOver(answering: Answering): Db {
   return kyselyOver(answering, LANGUAGE)
 }
 
-/** One piece of work's view of a transaction, which several may share. */
+/** One caller's view of a transaction, which several callers may share. */
 export class Part implements Answering, Inside {
   readonly db: Db
   readonly #session: PostgresSession
-  /** Whether this work has written anything. */
   hasWritten = false
-  /** Whether this work has made an attempt. */
   hasAttempted = false
   /** Whether an attempt was refused or failed after it had written. */
   mustRollBack = false

@@ -3,17 +3,17 @@ import type pg from 'pg'
 import type { Answering } from './kysely-over.ts'
 import { Pipelined } from './pipelined.ts'
 
-/** At most this many statements are kept prepared on each connection. */
+/** Prepared statements kept per connection. */
 const STATEMENTS_KEPT = 500
-/** Longer statements, in characters, are rare and not kept prepared. */
+/** Longer statements, in UTF-16 units, are rare and not kept prepared. */
 const LONGEST_KEPT = 4_000
 
-/** The names of prepared statements by their text; the driver prepares each on a connection when it is first used. */
+/** Names of prepared statements by text; the driver prepares each on a connection at its first use. */
 const names = new Map<string, string>()
 
 /**
- * One connection. The driver pipelines: statements issued without waiting leave together. After a failed statement,
- * the later ones of its transaction fail as well.
+ * One connection. Statements issued without waiting are sent together. After a failed statement, the later ones of its
+ * transaction fail as well.
  */
 export class PostgresSession implements Answering {
   readonly #client: pg.PoolClient
@@ -31,13 +31,12 @@ export class PostgresSession implements Answering {
       : { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  /** Runs a statement by its text. */
   ask(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
     const name = nameOf(text)
     return this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) })
   }
 
-  /** Commits when all pipelined writes have ended. If one of them has failed, COMMIT is not sent. */
+  /** Waits for all pipelined writes. If one has failed, COMMIT is not sent. */
   async commit(): Promise<void> {
     await this.pipelined.settle()
     const { failure } = this.pipelined

@@ -5,14 +5,11 @@ import type { Part } from './postgres-part.ts'
 import { transact } from './postgres-transaction.ts'
 import type { Work } from './transact.ts'
 
-/** The maximum of changes per transaction. */
+/** Most changes per transaction. */
 const AT_MOST = 32
-/** How many such transactions run at once: one reads while another waits for the disk. */
+/** Transactions at once: one reads while another waits for the disk. */
 const AT_ONCE = 2
-/**
- * A transaction that takes longer, in ms, no longer counts as running, so that others do not wait for a silent
- * connection.
- */
+/** ms after which a transaction no longer counts as running, so that others don't wait for a silent connection. */
 const SLOW = 1_000
 
 interface Member {
@@ -24,9 +21,9 @@ interface Member {
 
 /**
  * Runs changes that arrive together in one transaction: BEGIN, round trips and COMMIT are most of the cost of a small
- * change. A transaction holds at most one change of a user. It never waits for a lock, because it holds locks of other
- * users: a change whose user is locked elsewhere runs by itself. If one change fails, or is refused after it has
- * written, the transaction is rolled back and each of its changes runs by itself.
+ * change. A transaction holds at most one change per user. It never waits for a lock, because it holds locks of other users:
+ * a change whose user is locked elsewhere runs by itself. If one change fails, or is refused after it has written, the
+ * transaction is rolled back and each of its changes runs by itself.
  *
  * Invariant: no caller gets a result before the commit.
  */
@@ -41,7 +38,7 @@ export class SharedTransactions {
     this.#connections = connections
   }
 
-  /** Runs a change, which locks its user first and touches no other user's rows. */
+  /** @param work locks the user first and touches no other user's rows */
   transact<T, E>(userId: Id, work: Work<T, E>): Promise<Result<T, E>> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ userId, work, resolve: resolve as Member['resolve'], reject })
@@ -56,7 +53,7 @@ export class SharedTransactions {
   async #run(): Promise<void> {
     this.#running++
     for (;;) {
-      // Collects the requests that have arrived by now.
+      // Collect the requests that have already arrived.
       await setImmediate()
       const next = this.#next()
       if (next.length === 0) break
@@ -73,7 +70,7 @@ export class SharedTransactions {
     this.#running--
   }
 
-  /** Takes those who can go together now. */
+  /** Takes waiting changes that can share a transaction: one per user. */
   #next(): Member[] {
     const next: Member[] = []
     const waiting: Member[] = []
@@ -90,7 +87,7 @@ export class SharedTransactions {
   async #share(members: readonly Member[]): Promise<void> {
     try {
       const outcomes = await this.#connections.begin(async (connection) => {
-        // All of them come to an end before the transaction does: none may ask anything after it.
+        // Wait for all of them: none may query after the end of the transaction.
         const settled = await Promise.allSettled(
           members.map((member, i) => run(member, connection.part(i + 1))),
         )
@@ -127,7 +124,7 @@ export class SharedTransactions {
   }
 }
 
-/** Runs the transaction. Null: its turn has passed. */
+/** Null: the user was locked elsewhere, so the change did not run. */
 async function run({ work }: Member, part: Part): Promise<Result<unknown, unknown> | null> {
   part.begin(false)
   const result = await work(part.db, part)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type Connections, Undone } from './postgres-connections.ts'
 import type { Work } from './transact.ts'
 
-/** Runs one piece of work in its own transaction. */
+/** Runs `work` in a transaction of its own. */
 export async function transact<T, E>(connections: Connections, work: Work<T, E>): Promise<Result<T, E>> {
   let hasAttempted = false
   const run = (isCareful: boolean) =>
@@ -31,10 +31,10 @@ export async function transact<T, E>(connections: Connections, work: Work<T, E>)
   }
 }
 
-/** PostgreSQL's codes for a statement and for a lock that took too long. */
+/** SQLSTATE of statement and lock timeouts. */
 const OUT_OF_TIME: ReadonlySet<string | undefined> = new Set(['57014', '55P03'])
 
-/** Returns whether the time for attempts is over: another one would delay the caller again. */
+/** Whether a timeout was reached: another attempt would delay the caller again. */
 function isOutOfTime(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && OUT_OF_TIME.has(cause.code)
 }

@@ -6,36 +6,29 @@ import { transact } from './postgres-transaction.ts'
 import type { Db } from './tables/db.ts'
 import type { Transact } from './transact.ts'
 
-/** A pool of connections. */
 export interface PostgresConnections {
-  /** Each query takes whichever connection is free. */
+  /** Each query takes any free connection. */
   readonly reader: Db
   readonly transact: Transact
   readonly shared: SharedTransactions
   readonly pool: pg.Pool
 }
 
-/** PostgreSQL's number for its 8-byte integers, which the driver reads as text. */
+/** Type OID of 8-byte integers, which the driver reads as text. */
 const INT8 = 20
 
-/**
- * Returns the parser of a type. All times and counts fit a double exactly (below 2^53), so 8-byte integers are read as
- * numbers.
- */
+/** Times and counts fit a double exactly (below 2^53), so 8-byte integers are read as numbers. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** Time limit of a statement, in ms. */
+/** ms per statement. */
 const STATEMENT_LIMIT = 10_000
-/** Time limit of statements of migrations and copies, which rewrite whole tables. */
+/** ms per statement of migrations and copies, which rewrite whole tables. */
 export const LONG_STATEMENT_LIMIT = 3_600_000
-/** Extra time, in ms, for the database to report its own time limit before the driver ends the connection. */
+/** ms after the database's own timeout before the driver closes the connection. */
 const ANSWER_LATE = 1_000
 
-/**
- * Returns what every connection has: the database ends what takes too long, and so does the driver when the network is
- * silent.
- */
+/** Timeouts of every connection: the database ends slow statements; the driver gives up when the network is silent. */
 export function connectionOptions(url: string, limit = STATEMENT_LIMIT): pg.ClientConfig {
   return {
     connectionString: url,
@@ -43,17 +36,17 @@ export function connectionOptions(url: string, limit = STATEMENT_LIMIT): pg.Clie
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: limit,
-    // A transaction whose client fell silent holds the lock of its user, and others wait for it.
+    // A silent client's transaction holds its user's lock, and others wait for it.
     idle_in_transaction_session_timeout: limit / 2,
     lock_timeout: limit / 2,
-    // With pipelining the driver also closes the connection, whose other statements would wait behind this one.
+    // With pipelining the driver closes the connection too, because its other statements would wait behind this one.
     query_timeout: limit + ANSWER_LATE,
     pipeline: true,
   }
 }
 
 /**
- * Opens a pool. Limits of time in the address (`?statement_timeout=`, in ms) take the place of these.
+ * Timeouts in the address (`?statement_timeout=`, in ms) override these.
  *
  * @param onError called when a connection breaks, idle or in use; the pool replaces it
  * @param limit of a statement, in ms
@@ -65,7 +58,7 @@ export function openPostgres(
 ): PostgresConnections {
   const pool = new pg.Pool({ ...connectionOptions(url, limit), max: 12, types: { getTypeParser } })
   pool.on('error', onError)
-  // The pool listens to idle connections alone; one that breaks in use would end the process.
+  // The pool handles errors of idle connections only; an error of one in use would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   const connections = new Connections(pool)
   return {

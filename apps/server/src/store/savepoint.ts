@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { Pipelined } from './pipelined.ts'
 import type { Db } from './tables/db.ts'
 
-/** Thrown when the database ended the transaction itself, for example because the disk is full. It was rolled back. */
+/** The database ended and rolled back the transaction itself, for example because the disk is full. */
 export class TransactionLost extends Error {
   constructor(cause: unknown) {
     super('The database has ended the transaction.', { cause })
@@ -11,10 +11,10 @@ export class TransactionLost extends Error {
 }
 
 /**
- * Runs a part of a transaction in a savepoint. When it is refused, throws, or one of its pipelined writes fails, that
- * part alone is rolled back.
+ * Runs a part of a transaction in a savepoint. If it is refused, throws, or one of its pipelined writes fails, only this
+ * part is rolled back.
  *
- * @param name parts inside each other need names of their own
+ * @param name unique among nested parts
  * @throws what `work` throws, or the failure of a pipelined write, or `TransactionLost`
  */
 export async function inSavepoint<T, E>(
@@ -23,7 +23,7 @@ export async function inSavepoint<T, E>(
   work: () => Promise<Result<T, E>>,
   pipelined: Pipelined,
 ): Promise<Result<T, E>> {
-  // If it fails, so does what the work asks first.
+  // Not awaited: if it fails, the first query of `work` fails, too.
   pipelined.add(tx.executeQuery(CompiledQuery.raw(`savepoint ${name}`)))
   try {
     const result = await work()
@@ -31,7 +31,7 @@ export async function inSavepoint<T, E>(
     const failure = pipelined.end()
     if (!result.ok) await undo(tx, name, result.error)
     else if (failure !== null) throw failure
-    // Nobody waits for its end: should it fail, so would the commit.
+    // Not awaited: if it fails, the commit fails, too.
     pipelined.add(tx.executeQuery(CompiledQuery.raw(`release savepoint ${name}`)))
     return result
   } catch (error) {

@@ -1,11 +1,11 @@
-/** Tables of payments. No amount and nothing of a card is kept: those stay with the provider. Times in ms. */
+/** Tables of payments. Amounts and card data stay with the provider. Times in ms. */
 export interface BillingSchema {
   billing_customer: BillingCustomerTable
   billing_subscription: BillingSubscriptionTable
   billing_event: BillingEventTable
 }
 
-/** Under which id the payment provider knows a user. */
+/** A user's customer id at the payment provider. */
 export interface BillingCustomerTable {
   user_id: string
   customer_id: string
@@ -15,13 +15,13 @@ export interface BillingCustomerTable {
 export interface BillingSubscriptionTable {
   id: string
   user_id: string
-  /** It only ever grows. */
+  /** Never decreases. */
   paid_until: number
-  /** Null while it runs; once it has ended, nothing brings it back. */
+  /** Null while it runs. An ended subscription never starts again. */
   ended_at: number | null
 }
 
-/** An event of the provider that was applied. */
+/** A processed event of the provider. */
 export interface BillingEventTable {
   id: string
   user_id: string

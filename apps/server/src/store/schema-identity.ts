@@ -25,28 +25,28 @@ export interface IdentitySchema {
   shared_search: SharedSearchTable
 }
 
-/** Which person of which OpenID provider a user is. */
+/** A user's identity at an OpenID provider. */
 export interface IdentityTable {
   issuer: string
   subject: string
   user_id: string
-  /** The latest e-mail from the provider; null: none since this is kept. */
+  /** The latest e-mail from the provider. Null: none since this is recorded. */
   email: string | null
-  /** Trimmed and lower-cased; not unique, because two providers may tell the same. */
+  /** Trimmed and lower-cased. Not unique, because two providers may give the same. */
   email_key: string | null
 }
 
-/** A signed-in device: the family of its refresh tokens. Revoking it is deleting it. */
+/** A signed-in device, with its family of refresh tokens. Deleted when it is revoked. */
 export interface SessionTable {
   id: string
   user_id: string
-  /** A type of browser and system, made from the user agent; nothing that tells devices of one type apart. */
+  /** Type of browser and system, from the user agent; devices of one type look alike. */
   device: string
   created_at: number
   last_used_at: number
-  /** However often it is renewed, it ends here. */
+  /** The end, however often it is renewed. */
   expires_at: number
-  /** Until then it may do what needs a fresh sign-in. */
+  /** Until when it counts as a fresh sign-in. */
   fresh_until: number
 }
 
@@ -55,18 +55,18 @@ export interface RefreshTokenTable {
   hash: string
   session_id: string
   expires_at: number
-  /** When its successor was given out; null while it is the newest of its family. */
+  /** When its successor was issued; null while it is the newest of its family. */
   used_at: number | null
 }
 
-/** A code that was handed to a browser and can be changed for tokens once. */
+/** A one-time code that a browser exchanges for tokens. */
 export interface SignInCodeTable {
   hash: string
-  /** SHA-256 of the cookie that the same browser holds. */
+  /** SHA-256 of the cookie in the same browser. */
   browser_hash: string
   user_id: string
   expires_at: number
-  /** When the person proved who they are, as far as the provider says; ms. */
+  /** When the person last authenticated, according to the provider; ms. */
   proven_at: number
 }
 
@@ -77,12 +77,12 @@ export interface PersonalTokenTable {
   scope: string
   hash: string
   created_at: number
-  /** Null: it is good until it is revoked. */
+  /** Null: valid until it is revoked. */
   expires_at: number | null
   last_used_at: number | null
 }
 
-/** Keys that all nodes share and that outlive them. */
+/** Keys shared by all nodes. */
 export interface ServerKeyTable {
   name: string
   value: string
@@ -95,22 +95,22 @@ export interface ProviderAccountTable {
   /** Trimmed and lower-cased; unique. */
   email_key: string
   name: string
-  /** Null: nobody can sign in with a password yet. */
+  /** Null: no sign-in by password yet. */
   password_hash: string | null
   created_at: number
 }
 
-/** The authenticator app of an account at the embedded provider. */
+/** The authenticator app of an account. */
 export interface AuthenticatorTable {
   account_id: string
   /** Base32. */
   secret: string
-  /** The half minute of the last code that was taken: each is good once. */
+  /** The 30-second step of the last accepted code: each is valid once. */
   last_step: number
   created_at: number
 }
 
-/** A code that stands in for the authenticator app once. */
+/** A one-time code in place of the authenticator app. */
 export interface RecoveryCodeTable {
   account_id: string
   /** SHA-256 of the code. */
@@ -124,18 +124,18 @@ export interface PasskeyTable {
   account_id: string
   /** COSE, base64url. */
   public_key: string
-  /** How often the authenticator says that it was used; 0 where it does not count. */
+  /** Signature counter of the authenticator; 0: it does not count. */
   counter: number
-  /** How browsers reach the authenticator, as a JSON list. */
+  /** JSON list of WebAuthn transports. */
   transports: string
   name: string
-  /** 1: signing in by password asks for a passkey too. Equal for all of an account. */
+  /** 1: signing in by password also requires a passkey. The same for all passkeys of an account. */
   is_second_step: number
   created_at: number
   last_used_at: number | null
 }
 
-/** Whatever the embedded provider has to remember (codes, grants, interactions), as JSON. */
+/** Records of the embedded provider (codes, grants, interactions), as JSON. */
 export interface ProviderRecordTable {
   model: string
   id: string
@@ -145,7 +145,7 @@ export interface ProviderRecordTable {
   expires_at: number | null
 }
 
-/** A link by which one person may make an account. */
+/** A link by which one person may create an account. */
 export interface InvitationTable {
   /** SHA-256 of the code in the link. */
   hash: string
@@ -153,15 +153,15 @@ export interface InvitationTable {
   expires_at: number
 }
 
-/** Something that happened to an account. */
+/** An event of an account that its owner should know of. */
 export interface SecurityEventTable {
   id: string
   user_id: string
-  /** A kind of activity of the contract. */
+  /** One of the contract's activity kinds. */
   kind: string
   detail: string | null
   created_at: number
-  /** Null: nobody signed in did it, or an earlier release noted it. */
+  /** Null: no session, or noted by an earlier release. */
   session_id: string | null
 }
 
@@ -171,12 +171,12 @@ export interface ServerOwnerTable {
   since: number
 }
 
-/** How often somebody tried to sign in lately, by e-mail or by address. */
+/** Recent attempts to sign in, by e-mail or by address. */
 export interface SignInAttemptTable {
-  /** SHA-256 of what is counted: neither is kept itself. */
+  /** SHA-256 of the e-mail or address; neither is stored. */
   hash: string
   tries: number
-  /** The first of these tries. */
+  /** Time of the first counted attempt. */
   since: number
 }
 
@@ -202,17 +202,17 @@ export interface ImportJobTable {
   /** JSON list of {row, reason}. */
   failed: string
   tags: number
-  /** JSON: ids of what it made, for undo. */
+  /** JSON: ids of created rows, for undo. */
   made: string
   created_at: number
   updated_at: number
 }
 
-/** What an import added to a card that was there. */
+/** What an import added to an existing card. */
 export interface ImportAdditionTable {
   user_id: string
   import_id: string
-  /** The row of the file, from 1. */
+  /** Row in the file, from 1. */
   row: number
   workspace_id: string
   card_id: string
@@ -220,66 +220,66 @@ export interface ImportAdditionTable {
   added: string
 }
 
-/** An import that is not over, or whose undo is not over. */
+/** An unfinished import or undo. */
 export interface ImportRunTable {
   user_id: string
   import_id: string
-  /** Until then the node that carries it out has it to itself. */
+  /** Until when a node holds it. */
   held_until: number
-  /** How often a node took it on since it last came further. */
+  /** Times that a node has taken it over since its last progress. */
   tries: number
-  /** The next step of its undo, from 0; null: it is not being undone. */
+  /** The next step of its undo, from 0. Null: not being undone. */
   undo_step: number | null
   /** Cards that its undo has deleted so far. */
   undo_removed: number | null
 }
 
-/** Some of the work of an import, kept until the import is over. */
+/** Part of the work of an import, stored until the import is over. */
 export interface ImportPieceTable {
   user_id: string
   import_id: string
   number: number
-  /** part: what a part of the file tells besides its cards. open: work to do. done: what came of work. */
+  /** part: what a part of the file holds besides cards. open: pending work. done: its outcome. */
   kind: string
-  /** The packed piece, or JSON of what came of it. */
+  /** The packed work, or JSON of its outcome. */
   body: string
 }
 
-/** A browser that gets reminders by a push service. */
+/** A browser subscribed to reminders. */
 export interface PushSubscriptionTable {
   id: string
   user_id: string
-  /** Where the push service takes messages for it. */
+  /** URL at the push service. */
   endpoint: string
-  /** Keys of the browser, by which messages are encrypted. */
+  /** The browser's keys for encrypting messages. */
   p256dh: string
   auth: string
-  /** By whose wall clock cards are due there, such as `Europe/Berlin`. */
+  /** The time zone of due dates in that browser, such as `Europe/Berlin`. */
   time_zone: string
   created_at: number
 }
 
-/** A reminder that was sent: the browser, the card, and the time at which it was due. */
+/** A sent reminder: browser, card, and due time. */
 export interface ReminderTable {
   subscription_id: string
   card_id: string
   due_at: string
-  /** When a node took it on; another may, when it is not sent long after. */
+  /** When a node claimed it. If it is not sent in time, another node may claim it. */
   claimed_at: number
   sent_at: number | null
 }
 
-/** A search that others may read at a secret address. */
+/** A search shared at a secret address. */
 export interface SharedSearchTable {
   id: string
   user_id: string
   workspace_id: string
-  /** Of its address. Kept as it is, because its owner sees the address again. */
+  /** The secret in the address. Stored in clear, because its owner sees the address again. */
   secret: string
   title: string
-  /** JSON list of what others see besides titles and addresses. */
+  /** JSON list of what visitors see besides titles and addresses. */
   shows: string
-  /** JSON of the search, as the call takes it. */
+  /** JSON of the search, in the call's format. */
   query: string
   created_at: number
 }

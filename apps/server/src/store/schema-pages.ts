@@ -8,82 +8,82 @@ export interface PagesSchema {
   page_copy: PageCopyTable
 }
 
-/** The readable text of a link's page, kept because a person or a rule wants it. */
+/** The readable text of a link's page, stored because a person or a rule asked for it. */
 export interface PageCopyTable {
   user_id: string
   card_id: string
   /** See `CopyState`. */
   state: string
-  /** Why the last try brought no copy, see `CopyProblem`; empty: it did, or there was none. */
+  /** Why the last attempt failed, see `CopyProblem`; empty: it succeeded, or there was none. */
   problem: string
-  /** What the copy is of. */
+  /** The address that was copied. */
   address: string
-  /** Null: there is no copy (yet, or any more). */
+  /** Null: no copy. */
   fetched_at: number | null
   title: string
   language: string
   /** As `printCopy` of the domain writes it. */
   content: string
-  /** Its words, folded: what a search looks through. */
+  /** Its folded words, which a search reads. */
   words: string
-  /** 1: the page holds more than was kept. */
+  /** 1: cut at the size limit. */
   is_cut: number
-  /** When a person removed it; null: nobody did. */
+  /** When a person removed it; null: not removed. */
   removed_at: number | null
 }
 
-/** A link whose page is to be fetched, or to be looked at again some time. */
+/** A link whose page is to be fetched, or checked again later. */
 export interface PageJobTable {
   user_id: string
   card_id: string
   workspace_id: string
   address: string
-  /** Of the address, with its port; empty where the link has no page. */
+  /** Host and port of the address; empty where the link has no page. */
   host: string
   /** See `PageState`. */
   state: string
-  /** Lower numbers go first: 0 a person waits, 1 an import, 2 a later look. */
+  /** Lower numbers first: 0 a person waits, 1 an import, 2 a later check. */
   priority: number
-  /** When it is to be fetched next; null: never. */
+  /** When it is fetched next; null: never. */
   due_at: number | null
-  /** Failures in a row. */
+  /** Consecutive failures. */
   attempts: number
-  /** When the first of the failures in a row happened that speak of a dead page. */
+  /** When the first of the consecutive failures happened that indicate a dead page. */
   failed_at: number | null
-  /** Names of the pictures that its card shows. */
+  /** Names of the pictures on its card. */
   icon: string | null
   cover: string | null
 }
 
-/** A host that was asked, so that each host is asked by one node at a time. */
+/** A host with requests, so that only one node at a time sends some. */
 export interface PageHostTable {
   host: string
-  /** No request to it before. */
+  /** No request before this time. */
   free_at: number
 }
 
-/** A host of which a person has links to be fetched. */
+/** A host with pending jobs of a person. */
 export interface PageTurnTable {
   user_id: string
   host: string
-  /** The lowest one of its jobs that are due. */
+  /** The lowest priority among its due jobs. */
   priority: number
-  /** When the next of its jobs is due. */
+  /** When its next job is due. */
   ready_at: number
 }
 
 export interface PagePictureTable {
-  /** A keyed hash of its content. */
+  /** Keyed hash of the content. */
   name: string
   /** WebP in base64. */
   bytes: string
   created_at: number
 }
 
-/** Where a picture came from, so that the icon of a site is fetched once and not for each of its pages. */
+/** The source of a picture, so that a site's icon is fetched once, not for each page. */
 export interface PagePictureSourceTable {
   address: string
-  /** Null: there is no picture that could be used. */
+  /** Null: no usable picture. */
   name: string | null
   fetched_at: number
 }

@@ -4,19 +4,19 @@ export interface WebhooksSchema {
   webhook_delivery: WebhookDeliveryTable
 }
 
-/** A person's webhook: the address that messages about changed cards are sent to. */
+/** An address that gets messages about changed cards. */
 export interface WebhookTable {
   id: string
   user_id: string
   address: string
-  /** By which messages are signed: `whsec_` and base64. */
+  /** Signs messages: `whsec_` and base64. */
   secret: string
-  /** Names of events, with commas between. */
+  /** Comma-separated names of events. */
   events: string
   created_at: number
-  /** No message to it before: a node has its turn, or the last message failed. */
+  /** No message before this time: a node is sending, or the last message failed. */
   free_at: number
-  /** Failures in a row, and when the first of these was. */
+  /** Consecutive failures, and the time of the first. */
   failures: number
   failing_since: number | null
   last_at: number | null
@@ -24,17 +24,17 @@ export interface WebhookTable {
   last_result: string | null
   /** When it was switched off; null: it is on. */
   off_at: number | null
-  /** Messages that were left out, because too many waited. */
+  /** Messages dropped because the queue was full. */
   dropped: number
 }
 
-/** A message that waits to be sent. It is made of the cards as they are when it is sent. */
+/** A queued message. Its body is made from the cards when it is sent. */
 export interface WebhookDeliveryTable {
   id: string
   webhook_id: string
   event: string
   workspace_id: string
-  /** The change that made it, and its place among the messages of that change. */
+  /** Sequence number of the change that caused it, and its index among that change's messages. */
   seq: number
   place: number
   /** JSON of `ToldCard`s. */

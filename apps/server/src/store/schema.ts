@@ -4,8 +4,8 @@ import type { PagesSchema } from './schema-pages.ts'
 import type { WebhooksSchema } from './schema-webhooks.ts'
 
 /**
- * Every table, one interface each. Keyed (user_id, id), because ids are unique within a user only.
- * Times are milliseconds since 1970, booleans 0 or 1, lists of ids JSON: so both dialects read alike.
+ * All tables. Keys are (user_id, id), because ids are unique only within a user. Times are milliseconds since 1970, booleans
+ * 0 or 1, lists of ids JSON, so that both dialects read alike.
  */
 export interface Database extends IdentitySchema, BillingSchema, PagesSchema, WebhooksSchema {
   user: UserTable
@@ -25,7 +25,7 @@ export interface Database extends IdentitySchema, BillingSchema, PagesSchema, We
 
 export interface UserTable {
   id: string
-  /** As the provider gave it. */
+  /** As given by the identity provider. */
   email: string
   name: string
   first_name: string
@@ -37,19 +37,19 @@ export interface UserTable {
   show_helpers: number
   current_workspace_id: string | null
   created_at: number
-  /** Only grows; counted again where it reaches the quota. */
+  /** Only grows; counted again when it reaches the quota. */
   stored_bytes: number
-  /** When the operator disabled the account; null: it can be used. */
+  /** When the operator disabled the account; null: active. */
   disabled_at: number | null
-  /** SHA-256 of the secret in the address of the calendar; null: there is none. */
+  /** SHA-256 of the secret in the calendar's address; null: no calendar. */
   calendar_hash: string | null
-  /** Events for which the user has webhooks, with commas between; null: there is none. So a change reads no webhooks. */
+  /** Comma-separated events of the user's webhooks; null: no webhooks. Saves changes from reading the webhooks. */
   webhook_events: string | null
-  /** JSON of the domain's `CopyRule`; null: that of the start. */
+  /** JSON of the domain's `CopyRule`; null: the default. */
   copy_rule: string | null
   /**
-   * Not null after a new password by a code, until the person has reviewed what opens the account: tokens, passkeys,
-   * webhooks and secret addresses do nothing meanwhile. JSON list of the devices that were signed out.
+   * Not null after a new password was set by code, until the person has reviewed what opens the account. Meanwhile tokens,
+   * passkeys, webhooks and secret addresses are inactive. JSON list of the devices that were signed out.
    */
   access_review: string | null
 }
@@ -60,18 +60,21 @@ export interface WorkspaceTable {
   name: string
   created_at: number
   updated_at: number
-  /** Sequence number of the last change inside; taken under the user's lock, so number order is commit order. */
+  /** Sequence number of the last change. Taken under the user's lock, so that number order is commit order. */
   seq: number
-  /** Names this history: a restored database starts another, so that no old cursor fits by chance. */
+  /** Names the history. A restored database gets a new one, so that no old cursor fits by chance. */
   epoch: string
-  /** Tombstones up to here may be gone: a cursor below it has to load again. */
+  /** Tombstones up to this number may have been removed: a cursor below it must load again. */
   min_seq: number
   rev: number
-  /** The text of a `RowsDigest` of the living rows; null: not counted yet. */
+  /** `RowsDigest` of the living rows; null: unknown. */
   rows_digest: string | null
-  /** The `seq` that `rows_digest` is of: at another one it says nothing, because an older release wrote meanwhile. */
+  /**
+   * The `seq` of `rows_digest`. If it differs from the workspace's, an older release has written meanwhile and the digest is
+   * stale.
+   */
   rows_digest_seq: number | null
-  /** When the database went back to an earlier state; null: never. */
+  /** When the database was last restored; null: never. */
   restored_at: number | null
 }
 
@@ -101,7 +104,7 @@ export interface CardTable {
   page: string | null
   created_at: number
   updated_at: number
-  /** When it was deleted; null while it lives. */
+  /** When it was deleted; null: living. */
   deleted_at: number | null
   rev: number
 }
@@ -133,18 +136,18 @@ export interface TagTable {
   created_at: number
   updated_at: number
   deleted_at: number | null
-  /** What its id stands for since it was merged; null: it was not. */
+  /** The tag that its id stands for since a merge; null: none. */
   merged_into: string | null
   rev: number
   /** JSON list of texts; null: none. */
   other_names: string | null
-  /** JSON list of ids of tags, which may be gone; null: none. */
+  /** JSON list of ids of tags, some of which may be deleted; null: none. */
   parent_ids: string | null
-  /** JSON list of ids of groups, which may be gone; null: none. */
+  /** JSON list of ids of groups, some of which may be deleted; null: none. */
   child_group_ids: string | null
-  /** Which of its names it is shown by; null: its name. */
+  /** The name by which it is shown; null: its name. */
   display_name: string | null
-  /** 1: one of the three lists is there. Null or 0: none is. */
+  /** 1: at least one of the three lists is set. Null or 0: none is. */
   has_relations: number | null
 }
 
@@ -158,7 +161,7 @@ export interface TagGroupTable {
   created_at: number
   updated_at: number
   deleted_at: number | null
-  /** What its id stands for since it was merged; null: it was not. */
+  /** The group that its id stands for since a merge; null: none. */
   merged_into: string | null
   rev: number
 }
@@ -170,33 +173,33 @@ export interface GroupTagTable {
   position: number
 }
 
-/** An earlier content of a card: in force until (not at) `until_seq`. */
+/** An earlier content of a card, in force until (but not at) `until_seq`. */
 export interface RevisionTable {
   user_id: string
   card_id: string
   until_seq: number
-  /** 0: the content that was in force; 1: one that lost against another edit and never was. */
+  /** 0: was in force; 1: displaced by a merge, never in force. */
   is_kept: number
   content: string
   replaced_at: number
 }
 
-/** A text of a subnote that was removed or overwritten. */
+/** A removed or overwritten text of a subnote. */
 export interface SubnoteRevisionTable {
   user_id: string
   card_id: string
-  /** The sequence number of the change that removed or overwrote it. */
+  /** Sequence number of the change that removed or overwrote it. */
   until_seq: number
-  /** From 0, among those of one card and one change. */
+  /** Index, from 0, among the texts of one card and change. */
   ordinal: number
   subnote_id: string
-  /** 1: it lost against another edit. */
+  /** 1: displaced by a merge. */
   is_kept: number
   text: string
   replaced_at: number
 }
 
-/** A change that was carried out under an idempotency key, with the answer that it got. */
+/** A completed change under its idempotency key, with its answer. */
 export interface OperationTable {
   user_id: string
   key: string
@@ -207,17 +210,17 @@ export interface OperationTable {
   created_at: number
 }
 
-/** A whole number that stands for an id of a card or tag. */
+/** A whole number in place of the id of a card or tag. */
 export interface SmallNumberTable {
   user_id: string
   id: string
   number: number
 }
 
-/** One row a migration that has run. */
+/** A migration that has run. */
 export interface MigrationTable {
   name: string
   run_at: number
-  /** The version of the server that ran it; null: one from before this was kept. */
+  /** The server's version; null: unknown, from an earlier release. */
   release: string | null
 }

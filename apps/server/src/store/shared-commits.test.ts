@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqlite, type SqliteConnections } from './sqlite.ts'
 import type { Db } from './tables/db.ts'
 
-/** How a transaction of the test ends. */
 type Ending = 'kept' | 'refused' | 'thrown' | 'wrong-statement'
 
 describe('commits that transactions share', () => {
@@ -90,7 +89,7 @@ describe('commits that transactions share', () => {
     const lost = [1, 2].map((n) =>
       connections.transact(async (tx) => {
         await insert(tx, n)
-        // What SQLite does by itself when the disk is full.
+        // As SQLite does by itself when the disk is full.
         if (n === 2) await sql`rollback`.execute(tx)
         return ok(n)
       }),

@@ -5,30 +5,26 @@ import { inSavepoint, TransactionLost } from './savepoint.ts'
 import type { Db } from './tables/db.ts'
 import type { Inside, Work } from './transact.ts'
 
-/** The maximum of transactions per commit. */
+/** Most transactions per commit. */
 const AT_MOST = 100
-/** No transaction joins after the first has waited this long, in ms. */
+/** ms after which no transaction joins the first one. */
 const JOIN_WITHIN = 15
 
-/** The writing connection. */
 export interface WritingConnection {
   readonly db: Db
   readonly pipelined: Pipelined
   begin(): Promise<void>
-  /**
-   * Returns whether the transaction is open. False where the database has ended the transaction by itself, as it does
-   * when the disk is full.
-   */
+  /** False: SQLite has ended the transaction by itself, as it does when the disk is full. */
   isInTransaction(): boolean
   commit(): void
   rollback(): void
 }
 
-/** A transaction that shares its commit with others. */
+/** A transaction that shares a commit. */
 interface Member {
-  /** Rejects when the shared commit has become impossible. */
+  /** Rejects when the shared commit can no longer succeed. */
   run(connection: WritingConnection): Promise<void>
-  /** Resolves or rejects the caller's promise. Called after the commit. */
+  /** Settles the caller's promise, after the commit. */
   settle(): void
   fail(error: unknown): void
 }
@@ -57,7 +53,7 @@ export class SharedCommits {
     })
   }
 
-  /** Runs work between two commits, while no transaction is open. */
+  /** Runs `work` between two commits, while no transaction is open. */
   alone(work: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#alone.push(() => {
@@ -74,7 +70,7 @@ export class SharedCommits {
   async #run(): Promise<void> {
     this.#isRunning = true
     while (this.#waiting.length > 0 || this.#alone.length > 0) {
-      // Collects the requests that have arrived by now.
+      // Collect the requests that have already arrived.
       await setImmediate()
       for (const work of this.#alone.splice(0)) work()
       if (this.#waiting.length > 0) await this.#share()
@@ -91,7 +87,7 @@ export class SharedCommits {
       this.#connection.commit()
     } catch (error) {
       this.#connection.rollback()
-      // If BEGIN failed, the waiting transactions fail too.
+      // After a failed BEGIN the waiting transactions fail, too.
       for (const member of members.length > 0 ? members : this.#waiting.splice(0)) member.fail(error)
       return
     }

@@ -2,7 +2,6 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import SqliteFile from 'better-sqlite3'
 import { MIGRATIONS } from './migrations/index.ts'
 
-/** The contents of a database file, in numbers. */
 export interface FileContents {
   readonly users: number
   readonly workspaces: number
@@ -12,14 +11,14 @@ export interface FileContents {
 /** Why a file can't be used as the database. */
 export type FileFault =
   | { readonly kind: 'no-database'; readonly reason: string }
-  /** The result of the integrity check. */
+  /** Result of the integrity check. */
   | { readonly kind: 'damaged'; readonly reason: string }
-  /** Migrations that this version does not know. */
+  /** Migrations unknown to this version. */
   | { readonly kind: 'newer'; readonly migrations: readonly string[] }
 
 /**
- * Checks a database file that no other process uses. Returns its contents in numbers, or its problem. Merges the
- * write-ahead log into the file.
+ * Checks a database file that no other process uses. Returns its counts or the problem. Merges the write-ahead log into the
+ * file.
  */
 export function inspectFile(path: string): Result<FileContents, FileFault> {
   let file: SqliteFile.Database | null = null
@@ -53,13 +52,13 @@ function contentsOf(file: SqliteFile.Database): FileContents {
 }
 
 /**
- * Locks a database file. Its write-ahead log is merged into the file, and no server can open it until `letGo`. Refused
- * while any process has it open.
+ * Locks a database file until `letGo`, so that no server can open it. Merges its write-ahead log. Refused while any process
+ * has it open.
  */
 export function lockFile(path: string): Result<{ letGo(): void }, 'in-use'> {
   const file = new SqliteFile(path, { fileMustExist: true, timeout: 200 })
   try {
-    // Leaving the write-ahead log is possible for the only user of the file alone.
+    // Only the sole user of the file can leave WAL mode.
     file.pragma('journal_mode = DELETE')
     file.exec('begin exclusive')
     return ok({ letGo: () => file.close() })
@@ -67,7 +66,7 @@ export function lockFile(path: string): Result<{ letGo(): void }, 'in-use'> {
     file.close()
     const code = error instanceof SqliteFile.SqliteError ? error.code : ''
     if (code.startsWith('SQLITE_BUSY')) return refused('in-use')
-    // No server can run on such a file either, and it is just what a backup has to replace.
+    // No server can run on such a file either, and a backup may have to replace it.
     if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) return ok({ letGo: () => undefined })
     throw error
   }

@@ -8,21 +8,21 @@ import { SharedCommits, type WritingConnection } from './shared-commits.ts'
 import type { Db } from './tables/db.ts'
 import type { Transact } from './transact.ts'
 
-/** Connections to one file. In WAL mode readers continue while the writer is in a transaction. */
+/** Connections to one file. WAL mode: readers continue during a write transaction. */
 export interface SqliteConnections {
   readonly reader: Db
   readonly transact: Transact
-  /** Does what `scrub` of the store does. */
+  /** See `Store.scrub`. */
   scrub(anewUpTo: number): Promise<void>
-  /** Copies the whole database, while it is in use, into a file that is not there yet. */
+  /** Copies the database, while it is in use, into a new file. */
   backup(path: string): Promise<void>
   close(): void
 }
 
-/** How long a writing statement waits, in ms, and blocks this process, while another process holds the lock. */
+/** ms that a writing statement waits for another process's lock, blocking this process. */
 const BUSY_WAITS = 20
 
-/** SQLite's own choice. */
+/** SQLite's default. */
 const PAGE_BYTES = 4_096
 
 /** Opens or creates the database file with WAL and synchronous FULL, which durability needs. */
@@ -32,7 +32,7 @@ export function openSqlite(path: string): SqliteConnections {
   writing.pragma('journal_mode = WAL')
   writing.pragma('synchronous = FULL')
   writing.pragma('foreign_keys = ON')
-  // Deleted data is overwritten, so that nothing of a deleted account stays in the file.
+  // Overwrite deleted data, so that nothing of a deleted account stays in the file.
   writing.pragma('secure_delete = ON')
   const reading = new SqliteFile(path, { readonly: true })
   reading.pragma('busy_timeout = 5000')
@@ -41,7 +41,7 @@ export function openSqlite(path: string): SqliteConnections {
     reader: dbOn(new ReadingConnection(writing, reading)),
     transact: (work) => commits.transact(work),
     scrub: (anewUpTo) => commits.alone(() => scrub(writing, anewUpTo)),
-    // One snapshot, while writers go on. It holds the present rows alone, no remains of deleted ones.
+    // One snapshot without blocking writers. Contains only present rows, no remains of deleted ones.
     backup: async (to) => {
       writing.prepare('vacuum into ?').run(to)
     },
@@ -58,10 +58,10 @@ function bytesOf(file: SqliteFile.Database): number {
 
 function scrub(file: SqliteFile.Database, anewUpTo: number): void {
   try {
-    // Overwriting leaves copies where SQLite moved rows within a page.
+    // Overwriting misses remains where SQLite moved rows within a page.
     if (bytesOf(file) <= anewUpTo) file.exec('vacuum')
   } catch (error) {
-    // Another process is at it: some other time.
+    // Another process holds the lock: try next time.
     if (!isBusy(error)) throw error
   }
   file.pragma('wal_checkpoint(truncate)')
@@ -75,13 +75,13 @@ function dbOn(connection: Answering): Db {
   return kyselyOver(connection, { adapter: new SqliteAdapter(), compiler: new SqliteQueryCompiler() })
 }
 
-/** How long a transaction waits for its turn among processes, and between two tries, in ms. */
+/** ms until a transaction gives up waiting for another process, and ms between two attempts. */
 const BEGIN_WAITS = 5_000
 const BEGIN_RETRY = 5
 
 /**
- * Returns a runner of write transactions. Each begins IMMEDIATE, so that it waits for another process (a command, a
- * backup) instead of failing at its first write; and it waits without holding up this process.
+ * Each transaction begins IMMEDIATE, so that it waits for another process (a command, a backup) instead of failing at its
+ * first write. The wait does not block this process.
  */
 function writingOn(file: SqliteFile.Database): WritingConnection {
   const begin = file.prepare('begin immediate')
@@ -113,13 +113,13 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
 
 const STATEMENTS_KEPT = 200
 
-/** A statement with the names of what it answers; none where it answers no rows. */
+/** A prepared statement with its column names; empty if it returns no rows. */
 interface Kept {
   readonly statement: SqliteFile.Statement
   readonly names: readonly string[]
 }
 
-/** Keeps statements prepared: kysely's own driver prepares each one again. */
+/** Keeps statements prepared; Kysely's own driver prepares each one again. */
 class SqliteConnection implements Answering {
   readonly #file: SqliteFile.Database
   readonly #mayWrite: boolean
@@ -152,8 +152,8 @@ class SqliteConnection implements Answering {
 }
 
 /**
- * Reads on the connection that writes while no transaction is open there, else on one of its own: SQLite forgets
- * the pages that a connection has read whenever another one commits.
+ * Reads on the writing connection while it has no open transaction, else on one of its own: SQLite drops a connection's page
+ * cache whenever another connection commits.
  */
 class ReadingConnection extends SqliteConnection {
   readonly #writing: SqliteFile.Database

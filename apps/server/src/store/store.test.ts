@@ -161,7 +161,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
   it('[TG-1] counts the living cards of many tags as it counts those of a few', async () => {
     await makeUser(20)
     const tags = Array.from({ length: 40 }, (_, i) => tag(100 + i))
-    // The tag at place i is on every card whose number has i as a divisor.
+    // Tag i is on every card whose number is divisible by i.
     const cards = Array.from({ length: 60 }, (_, n) =>
       card(
         1_000 + n,

@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.ts'
 
 type Table = CreateTableBuilder<string, string>
 
-/** Users, workspaces and what is in them, with history and operation records. */
+/** Users, workspaces and their contents, with history and operation records. */
 export const firstTables: Migration = {
   name: '0001-first-tables',
   up: async (db) => {
@@ -127,12 +127,12 @@ export const firstTables: Migration = {
   },
 }
 
-/** Returns a table whose rows belong to a user and go with the user. */
+/** A table whose rows are deleted with their user. */
 function owned(table: Table): Table {
   return table.addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
 }
 
-/** Returns a kind of row inside a workspace, with the columns that all kinds share. */
+/** A table of rows in a workspace, with their shared columns. */
 function inWorkspace(table: Table, name: string): Table {
   return table
     .addColumn('user_id', 'text', (c) => c.notNull())
@@ -152,7 +152,7 @@ function inWorkspace(table: Table, name: string): Table {
     )
 }
 
-/** Returns rows that belong to one card or group and go with it. */
+/** A table of rows deleted with their card or group. */
 function partOf(table: Table, name: string, whole: string, column: string): Table {
   return table
     .addColumn('user_id', 'text', (c) => c.notNull())
@@ -162,7 +162,7 @@ function partOf(table: Table, name: string, whole: string, column: string): Tabl
     )
 }
 
-/** Returns rows that put a tag somewhere, at a place in its order. */
+/** A table that attaches tags to rows, in order. */
 function carries(table: Table, name: string): Table {
   return table
     .addColumn('tag_id', 'text', (c) => c.notNull())

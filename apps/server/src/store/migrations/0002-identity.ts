@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.ts'
 
 type Table = CreateTableBuilder<string, string>
 
-/** Who people are: identities, sessions, tokens, the embedded provider; visitors' actions and imports. */
+/** Identities, sessions, tokens, the embedded provider; visitors' actions and imports. */
 export const identityTables: Migration = {
   name: '0002-identity',
   up: async ({ schema }) => {
@@ -104,7 +104,7 @@ const INDEXES = [
   ['visitor_action', 'created_at'],
 ] as const
 
-/** Returns a table whose rows belong to a user and go with the user. */
+/** A table whose rows are deleted with their user. */
 function ofUser(table: Table): Table {
   return table.addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
 }

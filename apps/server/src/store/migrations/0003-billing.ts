@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** What a paid plan rests upon: customers and subscriptions at the payment provider, and events already seen. */
+/** Customers and subscriptions at the payment provider, and its processed events. */
 export const billingTables: Migration = {
   name: '0003-billing',
   up: async ({ schema }) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Attempts to sign in, counted for all nodes together. */
+/** Attempts to sign in, counted over all nodes. */
 export const signInAttempts: Migration = {
   name: '0004-sign-in-attempts',
   up: async ({ schema }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
-/** A user's deleted cards, which are few, found without going over all that live. */
+/** An index for a user's deleted cards, which are few. */
 export const buriedCards: Migration = {
   name: '0005-buried-cards',
   up: async ({ schema }) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Texts of subnotes that were removed or overwritten, so that no edit of a card loses one. */
+/** Removed and overwritten texts of subnotes. */
 export const earlierSubnotes: Migration = {
   name: '0006-earlier-subnotes',
   up: async ({ schema }) => {

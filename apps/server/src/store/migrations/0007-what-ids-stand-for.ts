@@ -1,8 +1,7 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * Which tag or group a deleted one was merged into, so that what was written elsewhere meanwhile finds it. Such a
- * tombstone stays for good.
+ * Which tag or group a deleted one was merged into, so that concurrent changes find it. Such tombstones are kept for good.
  */
 export const whatIdsStandFor: Migration = {
   name: '0007-what-ids-stand-for',

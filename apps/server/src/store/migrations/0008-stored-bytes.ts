@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 import { storedBytesAtFirst } from '../tables/stored-bytes.ts'
 
-/** How much an account has stored, so that a quota can be kept. */
+/** Bytes stored by an account, for its quota. */
 export const storedBytesOfUsers: Migration = {
   name: '0008-stored-bytes',
   up: async (db) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
-/** A user's texts that lost against another edit, which are few, found without reading all revisions. */
+/** An index for a user's displaced texts, which are few among all revisions. */
 export const keptRevisions: Migration = {
   name: '0009-kept-revisions',
   up: async ({ schema }) => {

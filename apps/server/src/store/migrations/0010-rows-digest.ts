@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** A digest of each workspace's rows, by which devices notice that they hold others. Housekeeping counts it first. */
+/** A digest of each workspace's rows, by which devices notice that theirs differ. Housekeeping computes the first one. */
 export const rowsDigest: Migration = {
   name: '0010-rows-digest',
   up: async ({ schema }) => {

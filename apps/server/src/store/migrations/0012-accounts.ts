@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
 /**
- * What an operator needs to look after accounts: the e-mail that an identity came with, whether a user is disabled,
- * and invitations. A user without an identity gets one of the operator, so that each has an e-mail to be named by.
+ * For operators: the e-mail of an identity, disabled users, and invitations. A user without an identity gets one from the
+ * operator, so that each can be named by an e-mail.
  */
 export const accounts: Migration = {
   name: '0012-accounts',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** When a personal token ends by itself; those from before never do. */
+/** When a personal token expires; earlier ones never do. */
 export const tokenExpiry: Migration = {
   name: '0013-token-expiry',
   up: async ({ schema }) => {

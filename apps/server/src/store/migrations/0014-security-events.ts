@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** What happened to an account that its owner should know: sign-ins, exports, acts of the operator. */
+/** Events that an account's owner should know of: sign-ins, exports, acts of the operator. */
 export const securityEvents: Migration = {
   name: '0014-security-events',
   up: async ({ schema }) => {

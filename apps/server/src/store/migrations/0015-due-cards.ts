@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** When a card is due, how it comes back, and where it is in the order by hand; null where there is none. */
+/** Due date, recurrence and place in the order by hand. */
 export const dueCards: Migration = {
   name: '0015-due-cards',
   up: async ({ schema }) => {

@@ -7,7 +7,7 @@ export const tagRelations: Migration = {
     await schema.alterTable('tag').addColumn('other_names', 'text').execute()
     await schema.alterTable('tag').addColumn('parent_ids', 'text').execute()
     await schema.alterTable('tag').addColumn('has_relations', 'integer').execute()
-    // Few tags have relations: those are found without a look at the others.
+    // A partial index, because few tags have relations.
     await schema
       .createIndex('tag_with_relations')
       .on('tag')

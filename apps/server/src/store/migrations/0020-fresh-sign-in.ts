@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
-/** Until when a session counts as a fresh sign-in, and when the person of a one-time code was asked who they are. */
+/** Until when a session counts as a fresh sign-in, and when the person of a one-time code proved who they are. */
 export const freshSignIn: Migration = {
   name: '0020-fresh-sign-in',
   up: async (db) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** What is asked for besides the password: codes of an authenticator app, and recovery codes for the day it is lost. */
+/** Authenticator apps and recovery codes. */
 export const secondStep: Migration = {
   name: '0021-second-step',
   up: async ({ schema }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
-/** Who may see figures of the whole server: on a server that has users already, the first of them. */
+/** Who may see figures of the whole server; on an existing server, its first user. */
 export const serverOwner: Migration = {
   name: '0023-server-owner',
   up: async (db) => {

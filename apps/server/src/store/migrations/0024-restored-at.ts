@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** When the database went back to an earlier state: for a time, what is missing may still come from its author. */
+/** When the database was last restored: for a time, missing rows may still come from the device that made them. */
 export const restoredAt: Migration = {
   name: '0024-restored-at',
   up: async ({ schema }) => {

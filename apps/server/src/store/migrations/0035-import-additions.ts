@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** What imports added to cards that were there, so that undoing takes it off again. */
+/** What imports added to existing cards, for undo. */
 export const importAdditions: Migration = {
   name: '0035-import-additions',
   up: async ({ schema }) => {

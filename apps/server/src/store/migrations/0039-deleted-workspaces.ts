@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** The tombstones of workspaces: after a restore they tell what was deleted from what the database lost. */
+/** Tombstones of workspaces: after a restore they tell deleted workspaces from lost ones. */
 export const deletedWorkspaces: Migration = {
   name: '0039-deleted-workspaces',
   up: async ({ schema }) => {

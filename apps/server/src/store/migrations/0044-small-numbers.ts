@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Whole numbers that stand for ids, for programs whose protocol knows no other ids. */
+/** Whole numbers in place of ids, for clients of protocols with numeric ids. */
 export const smallNumbers: Migration = {
   name: '0044-small-numbers',
   up: async ({ schema }) => {

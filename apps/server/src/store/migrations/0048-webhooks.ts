@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Addresses of webhooks, and the deliveries that wait. */
+/** Webhooks and their queued messages. */
 export const webhooks: Migration = {
   name: '0048-webhooks',
   up: async ({ schema }) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** The session that did it, so that a device gets no notice of its own acts. Null: none did, or it is not known. */
+/** The session behind an activity, so that a device gets no notice of its own acts. Null: none, or unknown. */
 export const activitySessions: Migration = {
   name: '0055-activity-sessions',
   up: async ({ schema }) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Copies of the pages of links, and of which links they are kept. */
+/** Copies of links' pages, and the rules that make them. */
 export const pageCopies: Migration = {
   name: '0056-page-copies',
   up: async ({ schema }) => {

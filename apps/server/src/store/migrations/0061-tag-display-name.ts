@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Which of its names a tag is shown by; null: its name. */
+/** The name by which a tag is shown. Null: its name. */
 export const tagDisplayName: Migration = {
   name: '0061-tag-display-name',
   up: async ({ schema }) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Imports that are not over, with the work that is left of them: a node that starts again goes on with it. */
+/** Unfinished imports with their remaining work, so that a restarted node can resume them. */
 export const importRuns: Migration = {
   name: '0062-import-runs',
   up: async ({ schema }) => {

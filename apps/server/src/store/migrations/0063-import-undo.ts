@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** How far the undo of an import has come: a node that starts again goes on with it. */
+/** Progress of the undo of an import, so that a restarted node can resume it. */
 export const importUndo: Migration = {
   name: '0063-import-undo',
   up: async ({ schema }) => {

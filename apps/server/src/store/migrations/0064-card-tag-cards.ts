@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * Finds the cards of a tag in the index alone. Without the card's id in it, SQLite went over all tags of all cards of the
- * user instead: 100 ms for a rare tag among 200,000.
+ * Covers the query for a tag's cards. Without the card's id in the index, SQLite scanned all tags of all cards of the user:
+ * 100 ms for a rare tag among 200,000.
  */
 export const cardTagCards: Migration = {
   name: '0064-card-tag-cards',

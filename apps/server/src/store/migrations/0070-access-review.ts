@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Devices that a new password by a code has signed out, until the person has said what else stays. */
+/** Devices signed out by a new password that was set by code, until the person has reviewed what else opens the account. */
 export const accessReview: Migration = {
   name: '0070-access-review',
   up: async ({ schema }) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
 /**
- * Queues pages by person and host. The queue by host alone served who came first: 150 links to sites that never answer
- * kept everybody else waiting for minutes.
+ * Queues pages by person and host. With a queue by host alone, 150 links of one person to unresponsive sites kept everybody
+ * else waiting for minutes.
  */
 export const pageTurns: Migration = {
   name: '0071-page-turns',

@@ -39,7 +39,7 @@ import { accessReview } from './0070-access-review.ts'
 import { pageTurns } from './0071-page-turns.ts'
 import { release } from './0072-release.ts'
 
-/** Every migration, in the order of running. Forward only: one that was released is never edited. */
+/** In order of running. Forward only: a released migration is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   firstTables,
   identityTables,

@@ -1,16 +1,15 @@
 import type { Id } from '@cardinal/domain'
 import type { Db } from './db.ts'
 
-/** A subscription at the payment provider, as far as events have reported it. */
+/** A subscription at the payment provider, as reported by its events. */
 export interface Subscription {
   readonly id: string
-  /** ms; 0: nothing was paid yet. */
+  /** ms; 0: nothing paid yet. */
   readonly paidUntil: number
   /** ms; null while it runs. */
   readonly endedAt: number | null
 }
 
-/** Returns the queries of customers, subscriptions and seen events of the payment provider. */
 export function billingTable(db: Db) {
   return {
     customerOf: async (userId: Id): Promise<string | undefined> => {
@@ -29,7 +28,7 @@ export function billingTable(db: Db) {
         .executeTakeFirst()
       return row?.user_id
     },
-    /** Keeps a user's customer id, unless the user has one: that one stays. */
+    /** A user who has a customer id keeps it. */
     insertCustomer: async (userId: Id, customerId: string, now: number): Promise<void> => {
       await db
         .insertInto('billing_customer')
@@ -46,7 +45,7 @@ export function billingTable(db: Db) {
         .execute()
       return rows.map((row) => ({ id: row.id, paidUntil: row.paid_until, endedAt: row.ended_at }))
     },
-    /** Writes a subscription, over what was known of it. The caller holds the user's lock. */
+    /** Overwrites the subscription. The caller holds the user's lock. */
     putSubscription: async (userId: Id, { id, paidUntil, endedAt }: Subscription): Promise<void> => {
       const columns = { paid_until: paidUntil, ended_at: endedAt }
       await db
@@ -55,7 +54,7 @@ export function billingTable(db: Db) {
         .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
         .execute()
     },
-    /** False: this event was seen before. */
+    /** False: this event was processed before. */
     insertEvent: async (id: string, userId: Id, now: number): Promise<boolean> => {
       const result = await db
         .insertInto('billing_event')

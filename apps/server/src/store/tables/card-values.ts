@@ -1,7 +1,6 @@
 import type { CardValues, Color } from '@cardinal/domain'
 import type { CardTable } from '../schema.ts'
 
-/** The columns of a card that hold one value each. */
 export const VALUE_COLUMNS = [
   'color',
   'is_public',

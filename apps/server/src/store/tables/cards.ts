@@ -7,10 +7,7 @@ import { prepared } from './prepared.ts'
 import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
 import type { Stored } from './stored.ts'
 
-/**
- * Returns the query of cards with their subnotes and tags, which lie in tables of their own: each is one row, read
- * once.
- */
+/** Cards with their subnotes and tags, which are in other tables, as one row each. */
 const cardRows = (db: Db) =>
   db.selectFrom('card').select([
     'id',
@@ -19,7 +16,7 @@ const cardRows = (db: Db) =>
     ...VALUE_COLUMNS,
     'created_at',
     'updated_at',
-    // One text, and null for nearly all: a value less to read is worth more than a nicer one.
+    // One text, null for nearly all cards: one value less to read is faster than three columns.
     sql<string | null>`nullif(parent_ids || ',' || sibling_ids || ',' || child_ids, '[],[],[]')`.as('links'),
     'page',
     subnotesOfCard.as('subnotes'),
@@ -28,7 +25,7 @@ const cardRows = (db: Db) =>
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['execute']>>[number]
 
-/** Returns the same with workspace, deletion and revision, which a reader of all living cards does not need. */
+/** Also workspace, deletion and revision, which readers of living cards don't need. */
 const wholeCards = (db: Db) => cardRows(db).select(['workspace_id', 'deleted_at', 'rev'])
 
 type WholeCardRow = Awaited<ReturnType<ReturnType<typeof wholeCards>['execute']>>[number]
@@ -37,10 +34,10 @@ const CARDS = rowsInWorkspace(wholeCards)
 
 export function cardsTable(db: Db) {
   return {
-    /** Deleted ones too. */
+    /** Includes deleted ones. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<Card>[]> =>
       (await CARDS.byIds(db, userId, ids)).map(toStored),
-    /** Where cards are, deleted ones too, without their texts. */
+    /** Workspace and deletion of cards, without their texts. Includes deleted ones. */
     placesOf: async (
       userId: Id,
       ids: readonly Id[],
@@ -71,7 +68,7 @@ export function cardsTable(db: Db) {
             .execute(),
         )
       ).map(toStored),
-    /** A page of living cards, newest first, after the place where the page before ended. */
+    /** A page of living cards, newest first, after the end of the previous page. */
     newest: async (
       userId: Id,
       workspaceId: Id,
@@ -84,7 +81,7 @@ export function cardsTable(db: Db) {
           : await newestAfter(db, { userId, workspaceId, createdAt: after.createdAt, id: after.id }, limit)
       return rows.map(toCard)
     },
-    /** A page of cards changed after `rev`, deleted ones too, in the order of changing. */
+    /** A page of cards changed after `rev`, including deleted ones, in order of change. */
     changedAfter: async (
       userId: Id,
       workspaceId: Id,
@@ -92,7 +89,7 @@ export function cardsTable(db: Db) {
       limit: number,
     ): Promise<Stored<Card>[]> =>
       (await CARDS.changedAfter(db, userId, workspaceId, after, limit)).map(toStored),
-    /** Deleted cards that can still be brought back, the last deleted first. */
+    /** Deleted cards that can still be restored, last deleted first. */
     deleted: async (
       userId: Id,
       workspaceId: Id,
@@ -115,14 +112,14 @@ export function cardsTable(db: Db) {
         .executeTakeFirstOrThrow()
       return { cards: rows.map(toStored), total: Number(count.count) }
     },
-    /** Living cards of the user over all workspaces. */
+    /** Living cards over all workspaces. */
     counts: async (userId: Id): Promise<CardCounts> => {
       const { rows } = await countsByType(db, { userId })
       const countByType = new Map(rows.map((row) => [row.type, Number(row.count)]))
       const count = (type: CardType) => countByType.get(type) ?? 0
       return { todo: count('todo'), note: count('note'), link: count('link') }
     },
-    /** Living cards of a workspace. */
+    /** Living cards. */
     countIn: async (userId: Id, workspaceId: Id): Promise<number> => {
       const row = await db
         .selectFrom('card')
@@ -161,16 +158,16 @@ const newest = (db: Db, { userId, workspaceId }: Newest, limit: RawBuilder<numbe
 
 const newestFrom = prepared(newest)
 
-/** Returns a page of living cards, newest first, behind a place that is given whenever it is read. */
+/** A page of living cards, newest first; its start is always given. */
 const newestBehind = (db: Db, args: Newest & { createdAt: number; id: Id }, limit: RawBuilder<number>) =>
   newest(db, args, limit)
-    // The first condition is the range that an index can begin at; the second alone would be right, too.
+    // Redundant, but gives the index a range to start at.
     .where('created_at', '<=', args.createdAt)
     .where((where) => where.or([where('created_at', '<', args.createdAt), where('id', '<', args.id)]))
 
 const newestAfter = prepared(newestBehind)
 
-/** Most cards have no links, and share this. */
+/** Shared by the many cards without links. */
 const NO_LINKS: readonly (readonly Id[])[] = [[], [], []]
 
 function toStored(row: WholeCardRow): Stored<Card> {

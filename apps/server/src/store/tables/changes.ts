@@ -7,12 +7,12 @@ import { writeGroups } from './write-groups.ts'
 import { writeTags } from './write-tags.ts'
 import type { Kept, Writing, Written } from './written.ts'
 
-/** Writes changed rows in few statements, with their parts by difference and the cascades of deleted tags. */
+/** Writes changed rows in few statements: their parts as differences, and the cascades of deleted tags. */
 export function changesTable(db: Db) {
   return {
     /**
-     * The caller holds the user's lock, has taken `seq`, and passes the true earlier rows. The statements are sent in
-     * this order, so that referenced rows exist.
+     * The caller holds the user's lock, has taken `seq`, and passes the true earlier rows. The order of statements makes
+     * referenced rows exist first.
      */
     write: async (writing: Writing, rows: readonly Written[]): Promise<void> => {
       const cards = rows.filter((row) => row.kind === 'card')
@@ -30,7 +30,7 @@ export function changesTable(db: Db) {
         writeGroupAliases(db, writing, groups.flatMap(aliasOf)),
       ])
     },
-    /** Returns the ids among these that exist, living or deleted, in any workspace of the user. */
+    /** Ids that exist, living or deleted, in any workspace of the user. */
     takenIds: async (
       userId: Id,
       kind: Exclude<Change['kind'], 'workspace'>,

@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** A connection, a pool or a transaction, to run queries on. */
+/** A connection, a pool or a transaction. */
 export type Db = Kysely<Database>
 
 /** Rows per statement, well below the drivers' limit of bound values. */
 export const BATCH = 500
 
-/** Splits items into runs of `BATCH`. */
 export function inBatches<T>(items: readonly T[], size: number = BATCH): T[][] {
   const batches: T[][] = []
   for (let start = 0; start < items.length; start += size) batches.push(items.slice(start, start + size))
@@ -15,8 +14,8 @@ export function inBatches<T>(items: readonly T[], size: number = BATCH): T[][] {
 }
 
 /**
- * Runs a writing statement for each run of `BATCH` items. The statements are pipelined: all are sent before the first
- * answer, so that statements of later calls come after them.
+ * Runs a writing statement for each batch of items. The statements are pipelined: all are sent before the first answer, so
+ * that later statements come after them.
  */
 export async function writeInBatches<T>(
   items: readonly T[],
@@ -25,7 +24,7 @@ export async function writeInBatches<T>(
   await Promise.all(inBatches(items).map(write))
 }
 
-/** Runs a reading query batch by batch over the items and gives all rows together. */
+/** Runs a query for each batch of items and joins the rows. */
 export async function readInBatches<T, R>(
   items: readonly T[],
   read: (batch: T[]) => Promise<readonly R[]>,

@@ -5,7 +5,6 @@ import { readIds, tagsOfGroup } from './parts-in-rows.ts'
 import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
 import type { Stored } from './stored.ts'
 
-/** Returns the query of tag groups with the tags that they hold. */
 const wholeGroups = (db: Db) => db.selectFrom('tag_group').selectAll().select(tagsOfGroup.as('tag_ids'))
 
 type GroupRow = Awaited<ReturnType<ReturnType<typeof wholeGroups>['execute']>>[number]
@@ -14,10 +13,10 @@ const GROUPS = rowsInWorkspace(wholeGroups)
 
 export function groupsTable(db: Db) {
   return {
-    /** Deleted ones too. */
+    /** Includes deleted ones. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<TagGroup>[]> =>
       (await GROUPS.byIds(db, userId, ids)).map(toGroup),
-    /** Living groups by their kept titles. */
+    /** Living groups, by stored titles. */
     byTitles: async (userId: Id, workspaceId: Id, titles: readonly string[]): Promise<Stored<TagGroup>[]> =>
       (
         await readInBatches(titles, (batch) =>
@@ -29,7 +28,7 @@ export function groupsTable(db: Db) {
             .execute(),
         )
       ).map(toGroup),
-    /** Living groups that hold any of these tags. */
+    /** Living groups with any of these tags. */
     holding: async (userId: Id, tagIds: readonly Id[]): Promise<Stored<TagGroup>[]> =>
       (
         await readInBatches(tagIds, (batch) =>
@@ -47,7 +46,7 @@ export function groupsTable(db: Db) {
             .execute(),
         )
       ).map(toGroup),
-    /** How many living groups a workspace holds, and how many tags are in the groups of all workspaces. */
+    /** Number of living groups in a workspace, and of tags in the groups of all workspaces. */
     held: async (userId: Id, workspaceId: Id): Promise<{ groups: number; groupTags: number }> => {
       const { groups } = await db
         .selectFrom('tag_group')
@@ -63,7 +62,7 @@ export function groupsTable(db: Db) {
         .executeTakeFirstOrThrow()
       return { groups: Number(groups), groupTags: Number(tags) }
     },
-    /** A page of groups changed after `rev`, deleted ones too, in the order of changing. */
+    /** A page of groups changed after `rev`, including deleted ones, in order of change. */
     changedAfter: async (
       userId: Id,
       workspaceId: Id,

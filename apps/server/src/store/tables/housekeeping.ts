@@ -2,16 +2,15 @@ import type { DigestedFields, Id } from '@cardinal/domain'
 import { sql } from 'kysely'
 import { type Db, inBatches } from './db.ts'
 
-/** The tables with parts of cards. */
+/** Tables with parts of cards. */
 const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision', 'page_copy'] as const
 
-/** Removes rows that were deleted long enough ago. */
 export function housekeepingTable(db: Db) {
   return {
     /**
-     * Removes tombstones older than `before` for good, except the aliases of merged tags and groups. Raises the
-     * workspace's `min_seq` to the newest of them, so that a device that has not pulled them loads again. The caller holds
-     * the user's lock.
+     * Removes tombstones older than `before` for good, except the aliases of merged tags and groups. Raises the workspace's
+     * `min_seq` to the newest removed one, so that a device that has not pulled it loads again. The caller holds the user's
+     * lock.
      */
     trimTombstones: async (userId: Id, workspaceId: Id, before: number): Promise<number> => {
       let newest = 0
@@ -48,7 +47,7 @@ export function housekeepingTable(db: Db) {
           .execute()
       return removed
     },
-    /** Cards deleted at `before` or earlier of which more is left than the tombstone, by user. */
+    /** Cards deleted at `before` or earlier that still have content or parts, by user. */
     cardsToEmpty: async (before: number): Promise<Map<Id, Id[]>> => {
       const rows = await db
         .selectFrom('card')
@@ -78,8 +77,8 @@ export function housekeepingTable(db: Db) {
       return idsByUserId
     },
     /**
-     * Removes what deleted cards said, with their subnotes, tags and earlier contents; the tombstones stay for
-     * the devices that have not heard of the deletion. The caller holds the user's lock.
+     * Removes the texts, subnotes, tags and revisions of deleted cards. Their tombstones stay for devices that have not
+     * pulled the deletion. The caller holds the user's lock.
      */
     emptyCards: async (userId: Id, ids: readonly Id[], before: number): Promise<void> => {
       for (const batch of inBatches(ids)) {
@@ -97,7 +96,7 @@ export function housekeepingTable(db: Db) {
           await db.deleteFrom(table).where('user_id', '=', userId).where('card_id', 'in', cardIds).execute()
       }
     },
-    /** A page of what a digest depends on in living rows of one kind, in the order of ids, after one of them. */
+    /** A page of the fields that a digest depends on: living rows of one kind, in the order of ids, after one id. */
     digestedRows: async (
       { userId, workspaceId }: { userId: Id; workspaceId: Id },
       kind: DigestedFields['kind'],
@@ -122,7 +121,7 @@ export function housekeepingTable(db: Db) {
         clicks: clicks ?? 0,
       }))
     },
-    /** Workspaces that have tombstones older than `before`. */
+    /** Workspaces with tombstones older than `before`. */
     workspacesToTrim: async (before: number): Promise<{ userId: Id; workspaceId: Id }[]> => {
       const found = new Map<string, { userId: Id; workspaceId: Id }>()
       for (const table of ['card', 'tag', 'tag_group'] as const) {

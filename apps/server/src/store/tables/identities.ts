@@ -13,7 +13,6 @@ export type Identity = Selectable<IdentityTable>
 export type Invitation = Selectable<InvitationTable>
 export type VisitorAction = Selectable<VisitorActionTable>
 
-/** Returns the queries of users' identities at OpenID providers. */
 export function identitiesTable(db: Db) {
   return {
     userId: async (issuer: string, subject: string): Promise<Id | undefined> => {
@@ -25,7 +24,7 @@ export function identitiesTable(db: Db) {
         .executeTakeFirst()
       return row?.user_id
     },
-    /** Every issuer with the number of people who are kept under it. */
+    /** Every issuer with its number of users. */
     issuers: async (): Promise<{ issuer: string; people: number }[]> => {
       const rows = await db
         .selectFrom('identity')
@@ -35,7 +34,7 @@ export function identitiesTable(db: Db) {
         .execute()
       return rows.map(({ issuer, people }) => ({ issuer, people: Number(people) }))
     },
-    /** False: somebody was quicker. */
+    /** False: another request was faster. */
     insert: async (identity: Identity): Promise<boolean> => {
       const result = await db
         .insertInto('identity')
@@ -52,7 +51,7 @@ export function identitiesTable(db: Db) {
         .orderBy('issuer')
         .orderBy('subject')
         .execute(),
-    /** Keeps the e-mail that the provider tells now. */
+    /** Stores the provider's current e-mail. */
     setEmail: async ({ issuer, subject, email, email_key }: Identity): Promise<void> => {
       await db
         .updateTable('identity')
@@ -64,7 +63,7 @@ export function identitiesTable(db: Db) {
     remove: async (issuer: string, subject: string): Promise<void> => {
       await db.deleteFrom('identity').where('issuer', '=', issuer).where('subject', '=', subject).execute()
     },
-    /** Users who sign in with this e-mail. What they wrote into their profile is another thing. */
+    /** Users who sign in with this e-mail. The e-mail in their profiles does not count. */
     userIdsByEmailKey: async (emailKey: string): Promise<Id[]> => {
       const rows = await db
         .selectFrom('identity')
@@ -82,13 +81,13 @@ export function identitiesTable(db: Db) {
   }
 }
 
-/** Returns the queries of one-time codes that stand for a person who has just come back from the provider. */
+/** One-time codes of people who have just come back from the provider. */
 export function signInCodesTable(db: Db) {
   return {
     insert: async (code: SignInCode): Promise<void> => {
       await db.insertInto('sign_in_code').values(code).execute()
     },
-    /** Uses a code up and gives what it was. */
+    /** Deletes a code and returns it. */
     take: async (hash: string): Promise<SignInCode | undefined> =>
       db.deleteFrom('sign_in_code').where('hash', '=', hash).returningAll().executeTakeFirst(),
     removeOf: async (userId: Id): Promise<void> => {
@@ -100,7 +99,7 @@ export function signInCodesTable(db: Db) {
   }
 }
 
-/** Returns the queries of links by which people may make an account where sign-up is closed. */
+/** Links for creating an account where sign-up is closed. */
 export function invitationsTable(db: Db) {
   return {
     insert: async (invitation: Invitation): Promise<void> => {
@@ -115,7 +114,7 @@ export function invitationsTable(db: Db) {
         .executeTakeFirst()
       return row !== undefined
     },
-    /** Uses an invitation up; false: there is none. */
+    /** Deletes an invitation; false: there is none. */
     take: async (hash: string, now: number): Promise<boolean> => {
       const result = await db
         .deleteFrom('invitation')
@@ -130,7 +129,7 @@ export function invitationsTable(db: Db) {
   }
 }
 
-/** Returns the queries of keys that all nodes share. */
+/** Keys shared by all nodes. */
 export function serverKeysTable(db: Db) {
   return {
     byName: async (name: string): Promise<string | undefined> => {
@@ -141,12 +140,12 @@ export function serverKeysTable(db: Db) {
         .executeTakeFirst()
       return row?.value
     },
-    /** Removes every key; answers their names. */
+    /** @returns their names */
     removeAll: async (): Promise<string[]> => {
       const rows = await db.deleteFrom('server_key').returning('name').execute()
       return rows.map((row) => row.name).sort()
     },
-    /** Keeps a key unless there is one of this name already. */
+    /** Keeps an existing key of this name. */
     insertNew: async (name: string, value: string): Promise<void> => {
       await db
         .insertInto('server_key')
@@ -157,7 +156,7 @@ export function serverKeysTable(db: Db) {
   }
 }
 
-/** Returns the queries of visitors' actions before they signed in. */
+/** Visitors' actions before they signed in. */
 export function visitorActionsTable(db: Db) {
   return {
     insert: async (action: VisitorAction): Promise<void> => {
@@ -166,7 +165,7 @@ export function visitorActionsTable(db: Db) {
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('visitor_action').where('created_at', '<', time).execute()
     },
-    /** Removes all but so many of the newest. */
+    /** Removes all but the newest `count`. */
     keepNewest: async (count: number): Promise<void> => {
       const oldest = await db
         .selectFrom('visitor_action')

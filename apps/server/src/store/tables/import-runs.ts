@@ -6,7 +6,6 @@ import type { Db } from './db.ts'
 export type ImportRun = Selectable<ImportRunTable>
 export type StoredPiece = Pick<Selectable<ImportPieceTable>, 'number' | 'body'>
 
-/** The progress of the undo of an import. */
 export interface UndoProgress {
   /** The next step, from 0. */
   readonly step: number
@@ -14,7 +13,7 @@ export interface UndoProgress {
   readonly removed: number
 }
 
-/** Imports that are running or being undone, with the pieces of their work. */
+/** Imports that are running or being undone, with their stored work. */
 export function importRunsTable(db: Db) {
   const piecesOf = (userId: Id, importId: Id) =>
     db.selectFrom('import_piece').where('user_id', '=', userId).where('import_id', '=', importId)
@@ -34,7 +33,7 @@ export function importRunsTable(db: Db) {
       const rows = pieces.map((piece) => ({ user_id: userId, import_id: importId, kind, ...piece }))
       await db.insertInto('import_piece').values(rows).execute()
     },
-    /** Lists imports that no node holds, the longest idle first. */
+    /** Imports that no node holds, longest idle first. */
     unheld: (now: number, limit: number): Promise<ImportRun[]> =>
       db
         .selectFrom('import_run')
@@ -43,7 +42,7 @@ export function importRunsTable(db: Db) {
         .orderBy('held_until')
         .limit(limit)
         .execute(),
-    /** Acquires one. False: another node was faster. */
+    /** False: another node was faster. */
     take: async (userId: Id, importId: Id, now: number, until: number): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('import_run')
@@ -54,7 +53,7 @@ export function importRunsTable(db: Db) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** Extends the time for which its node holds it, and records progress. 0 releases it. */
+    /** Extends the time for which its node holds it, and records progress. `until` 0 releases it. */
     hold: async (userId: Id, importId: Id, until: number): Promise<void> => {
       await db
         .updateTable('import_run')
@@ -84,7 +83,7 @@ export function importRunsTable(db: Db) {
         .executeTakeFirst()
       return piece?.kind === 'open'
     },
-    /** Replaces a piece by its outcome. */
+    /** Replaces pending work by its outcome. */
     close: async (userId: Id, importId: Id, { number, body }: StoredPiece): Promise<void> => {
       await db
         .updateTable('import_piece')
@@ -125,7 +124,6 @@ export function importRunsTable(db: Db) {
         .onConflict((key) => key.columns(['user_id', 'import_id']).doUpdateSet(progress))
         .execute()
     },
-    /** Marks the undo of an import as finished. */
     endUndo: async (userId: Id, importId: Id): Promise<void> => {
       await db
         .updateTable('import_run')

@@ -13,7 +13,6 @@ export type UndoState = Pick<StoredImport, 'state'> & {
 }
 export type StoredAddition = Selectable<ImportAdditionTable>
 
-/** Imports with their progress and receipts. */
 export function importsTable(db: Db) {
   return {
     insert: async (job: StoredImport): Promise<void> => {
@@ -26,7 +25,7 @@ export function importsTable(db: Db) {
         .where('import_job.user_id', '=', userId)
         .where('id', '=', id)
         .executeTakeFirst(),
-    /** The newest ones, without their long lists. */
+    /** Newest first, without the long lists. */
     newest: async (userId: Id, limit: number): Promise<Omit<ListedImport, 'failed' | 'made'>[]> =>
       withRun(db)
         .select([
@@ -61,7 +60,7 @@ export function importsTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
-    /** Returns whether an import has finished, and the progress of its undo, without the long lists. */
+    /** Whether an import has finished, and the progress of its undo, without the long lists. */
     undoStateOf: async (userId: Id, id: Id): Promise<UndoState | undefined> =>
       withRun(db)
         .select(['state', 'held_until', 'undo_step', 'undo_removed'])
@@ -77,7 +76,6 @@ export function importsTable(db: Db) {
         .executeTakeFirst()
       return row?.state === 'running'
     },
-    /** Adds to the import's counts. */
     advance: async (
       userId: Id,
       id: Id,
@@ -98,7 +96,7 @@ export function importsTable(db: Db) {
     },
     addAdditions: (additions: readonly StoredAddition[]): Promise<void> =>
       writeInBatches(additions, (batch) => db.insertInto('import_addition').values(batch).execute()),
-    /** Lists what an import added to existing cards, the last first. */
+    /** What an import added to existing cards, last first. */
     additionsOf: async (userId: Id, importId: Id, limit: number): Promise<StoredAddition[]> =>
       db
         .selectFrom('import_addition')
@@ -117,7 +115,7 @@ export function importsTable(db: Db) {
         .where('row', '>=', fromRow)
         .execute()
     },
-    /** Counts the existing cards that an import has added to. */
+    /** The number of existing cards that an import has added to. */
     countUpdated: async (userId: Id, importId: Id): Promise<number> => {
       const row = await db
         .selectFrom('import_addition')

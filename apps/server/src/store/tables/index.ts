@@ -33,7 +33,7 @@ import { usersTable } from './users.ts'
 import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
 
-/** Returns every query of the store, bound to a connection or to a transaction. */
+/** All queries of the store, on a connection or in a transaction. */
 export function tablesOn(db: Db) {
   return {
     users: usersTable(db),

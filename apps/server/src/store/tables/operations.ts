@@ -4,12 +4,12 @@ import type { OperationTable } from '../schema.ts'
 import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
 
-/** A change under an idempotency key, with its answer. */
+/** A change under its idempotency key, with its answer. */
 export interface StoredOperation {
   readonly key: string
   readonly bodyHash: string
   readonly status: number
-  /** The answer's body, as it was sent. */
+  /** Body of the answer, as sent. */
   readonly answer: string
   readonly seq: number | null
   readonly createdAt: number
@@ -19,10 +19,10 @@ export interface StoredOperation {
 const LONG_ANSWER = 4_096
 const ANSWERS_WHOLE = 100
 
-/** What is kept of an answer without its texts. */
+/** An answer without its texts. */
 const SHORT_ANSWER = sql<string>`'{"data":null,"seq":' || coalesce(cast(seq as text), 'null') || '}'`
 
-/** Records of changes by idempotency key, one space of keys a user. */
+/** Changes by idempotency key; keys are unique within a user. */
 export function operationsTable(db: Db) {
   return {
     byKey: async (userId: Id, key: string): Promise<StoredOperation | undefined> => {
@@ -49,8 +49,8 @@ export function operationsTable(db: Db) {
       })
     },
     /**
-     * Reduces long answers to their sequence numbers. A repeated request still changes nothing, and its answer says so.
-     * The latest answers stay whole, because they are the ones that are requested again.
+     * Reduces long answers to their sequence numbers. A repeated request still changes nothing, and its answer says so. The
+     * latest answers stay whole, because they are the most likely to be requested again.
      */
     shortenAnswers: async (userId: Id): Promise<void> => {
       const newest = await db

@@ -4,8 +4,8 @@ import type { PageCopyTable } from '../schema-pages.ts'
 import { type Db, readInBatches } from './db.ts'
 
 /**
- * `waiting`: to be fetched. `kept`: it is there. `failed`: it could not be made, and is tried whenever the page is fetched.
- * `removed`: a person wants none; its text stays for a while, so that this can be taken back.
+ * `waiting`: to be fetched. `failed`: tried again whenever the page is fetched. `removed`: unwanted; its text stays for a
+ * while, so that removal can be undone.
  */
 export type CopyState = Exclude<(typeof COPY_STATES)[number], 'none'>
 export type CopyProblem = (typeof COPY_PROBLEMS)[number]
@@ -15,7 +15,7 @@ export interface PageCopy extends Omit<Selectable<PageCopyTable>, 'state' | 'pro
   readonly problem: CopyProblem | ''
 }
 
-/** What is known of a copy without its text. */
+/** A copy without its text. */
 export type CopyMark = Omit<PageCopy, 'content' | 'words' | 'title' | 'language' | 'is_cut'>
 
 const MARK = ['user_id', 'card_id', 'state', 'problem', 'address', 'fetched_at', 'removed_at'] as const
@@ -30,7 +30,7 @@ const OF_CARD = [
   'page_copy.removed_at',
 ] as const
 
-/** Copies of pages. Written under the user's lock. */
+/** Written under the user's lock. */
 export function pageCopiesTable(db: Db) {
   return {
     marksOf: async (userId: Id, cardIds: readonly Id[]): Promise<Map<Id, CopyMark>> => {
@@ -44,7 +44,7 @@ export function pageCopiesTable(db: Db) {
       )
       return new Map(rows.map((row) => [row.card_id, row as CopyMark]))
     },
-    /** Whole copies; of few cards, because each may be long. */
+    /** Whole copies. For a few cards only: each may be long. */
     byCards: async (userId: Id, cardIds: readonly Id[]): Promise<Map<Id, PageCopy>> => {
       const rows = await readInBatches(cardIds, (batch) =>
         db
@@ -75,7 +75,7 @@ export function pageCopiesTable(db: Db) {
         .where('card_id', '=', card_id)
         .execute()
     },
-    /** The words of a workspace's copies behind one card, in the order of ids, as many as come to a few megabytes. */
+    /** Words of a workspace's copies after one card id, in order, up to a few megabytes. */
     wordsAfter: (
       { userId, workspaceId }: { readonly userId: Id; readonly workspaceId: Id },
       after: Id,
@@ -96,7 +96,7 @@ export function pageCopiesTable(db: Db) {
         .orderBy('page_copy.card_id')
         .limit(limit)
         .execute(),
-    /** What there is of copies of living cards behind one card, in the order of ids, without their words. */
+    /** Copies of living cards after one card id, in order, without their words. */
     ofCardsAfter: async (userId: Id, after: Id, limit: number): Promise<Omit<PageCopy, 'words'>[]> => {
       const rows = await db
         .selectFrom('page_copy')
@@ -118,7 +118,7 @@ export function pageCopiesTable(db: Db) {
         .execute()
       return rows as Omit<PageCopy, 'words'>[]
     },
-    /** Bytes of all copies of a person, and how many there are. */
+    /** Number and bytes of a user's copies. */
     countOf: async (userId: Id): Promise<{ copies: number; bytes: number }> => {
       const row = await db
         .selectFrom('page_copy')
@@ -132,7 +132,7 @@ export function pageCopiesTable(db: Db) {
         .executeTakeFirst()
       return { copies: Number(row?.copies ?? 0), bytes: Number(row?.bytes ?? 0) }
     },
-    /** Forgets the text of copies that were removed before a time. That nobody wants them is kept. */
+    /** Deletes the text of copies removed before a time; the removal itself stays. */
     emptyRemoved: async (before: number): Promise<void> => {
       await db
         .updateTable('page_copy')
@@ -140,7 +140,7 @@ export function pageCopiesTable(db: Db) {
         .where('removed_at', '<', before)
         .execute()
     },
-    /** Links behind one card that a rule wants copied and that have none: `tagIds` null means all links. */
+    /** Links after one card id that the rule should copy and that have no copy; `tagIds` null: all links. */
     cardsWithoutCopies: (
       userId: Id,
       tagIds: readonly Id[] | null,

@@ -6,13 +6,12 @@ import { type Db, writeInBatches } from './db.ts'
 export type PageJob = Selectable<PageJobTable>
 
 /**
- * `new` is not known to its host yet. `waiting`: to be fetched. `fetched`: it has its page. `blocked`: the site keeps
- * visitors without an account, or programs, away. `failing`: it will be tried again. `dead`: gone for good. `refused`:
- * this server must not fetch it. `none`: there is nothing to fetch.
+ * `new`: its host's queue does not know it yet. `waiting`: to be fetched. `blocked`: the site requires an account or rejects
+ * programs. `failing`: will be tried again. `dead`: gone for good. `refused`: this server must not fetch it. `none`: nothing
+ * to fetch.
  */
 export type PageState = 'new' | 'waiting' | 'fetched' | 'blocked' | 'failing' | 'dead' | 'refused' | 'none'
 
-/** A link to be fetched. */
 export interface NewPageJob {
   readonly userId: Id
   readonly cardId: Id
@@ -22,14 +21,14 @@ export interface NewPageJob {
   readonly priority: number
 }
 
-/** Returns the queries of the queue of pages to fetch, the turns of people and hosts, and the pictures. */
+/** The queue of pages to fetch, the turns of people and hosts, and the pictures. */
 export function pagesTable(db: Db) {
   return { ...jobs(db), ...turns(db), ...pictures(db) }
 }
 
 function jobs(db: Db) {
   return {
-    /** Puts links into the queue, in place of what was known of them. One without a host is only noted. */
+    /** Queues links, replacing earlier jobs. A link without a host is only recorded. */
     add: (rows: readonly NewPageJob[], now: number): Promise<void> =>
       writeInBatches(rows, (batch) =>
         db
@@ -73,7 +72,7 @@ function jobs(db: Db) {
         .where('user_id', '=', userId)
         .where('card_id', '=', cardId)
         .executeTakeFirst(),
-    /** The first of a person's jobs at a host that are due. */
+    /** The first due job of a person at a host. */
     firstOf: (userId: Id, host: string, now: number): Promise<PageJob | undefined> =>
       db
         .selectFrom('page_job')
@@ -94,7 +93,7 @@ function jobs(db: Db) {
         .where('address', '=', job.address)
         .execute()
     },
-    /** Puts jobs of one person into the queue again, as those of an import. */
+    /** Queues jobs of one person again, with this priority. */
     queueAgain: async (userId: Id, cardIds: readonly Id[], priority: number, now: number): Promise<void> =>
       writeInBatches(cardIds, (batch) =>
         db
@@ -104,7 +103,7 @@ function jobs(db: Db) {
           .where('card_id', 'in', batch)
           .execute(),
       ),
-    /** Removes a job; one that has come for another address of the card stays. */
+    /** Removes a job, unless the card has a new job for another address. */
     remove: async (job: PageJob): Promise<void> => {
       await db
         .deleteFrom('page_job')
@@ -113,7 +112,7 @@ function jobs(db: Db) {
         .where('address', '=', job.address)
         .execute()
     },
-    /** How many links of a person are in each state. */
+    /** The number of a user's links in each state. */
     countsOf: async (userId: Id): Promise<Map<PageState, number>> => {
       const rows = await db
         .selectFrom('page_job')
@@ -123,7 +122,7 @@ function jobs(db: Db) {
         .execute()
       return new Map(rows.map(({ state, count }) => [state as PageState, Number(count)]))
     },
-    /** Living links that have no job, in the order of their keys. */
+    /** Living links without a job, in key order. */
     linksWithoutJobs: (after: { userId: Id; cardId: Id }, limit: number) =>
       db
         .selectFrom('card')
@@ -147,12 +146,12 @@ function jobs(db: Db) {
   }
 }
 
-/** Every priority: each is looked for by itself, in the order of the index. */
+/** Each is looked up separately, in index order. */
 const PRIORITIES = [0, 1, 2]
 
 function turns(db: Db) {
   return {
-    /** Says that a person has a job at a host, due at this time. */
+    /** Records that a person has a job at a host, due at this time. */
     addTurn: async (userId: Id, host: string, priority: number, at: number): Promise<void> => {
       await db
         .insertInto('page_turn')
@@ -167,7 +166,7 @@ function turns(db: Db) {
         )
         .execute()
     },
-    /** People who have a job that is due. */
+    /** People with a due job. */
     peopleWithDue: async (now: number): Promise<Id[]> =>
       (
         await db
@@ -186,7 +185,7 @@ function turns(db: Db) {
           )
           .execute()
       ).map(({ id }) => id),
-    /** The host of a person's most urgent job that may run now. */
+    /** The host of a person's most urgent job that can run now. */
     readyHost: async (userId: Id, now: number): Promise<string | undefined> => {
       for (const priority of PRIORITIES) {
         const found = await db
@@ -204,7 +203,7 @@ function turns(db: Db) {
       }
       return undefined
     },
-    /** Takes a host until `until`: true for one node alone. A host that nobody knows is taken, too. */
+    /** Reserves a host until `until`: true for one node only. Also for unknown hosts. */
     takeHost: async (host: string, now: number, until: number): Promise<boolean> => {
       const rows = await db
         .insertInto('page_host')
@@ -216,11 +215,11 @@ function turns(db: Db) {
         .execute()
       return rows.length > 0
     },
-    /** Gives a host back. It is asked again after `freeAt`. */
+    /** Releases a host. No request before `freeAt`. */
     releaseHost: async (host: string, freeAt: number): Promise<void> => {
       await db.updateTable('page_host').set({ free_at: freeAt }).where('host', '=', host).execute()
     },
-    /** Writes when the next job of a person at a host is due, where there is one. The user is locked. */
+    /** Stores when the person's next job at a host is due, if there is one. The user is locked. */
     renewTurn: async (userId: Id, host: string, now: number): Promise<void> => {
       const ofTurn = db.selectFrom('page_job').where('user_id', '=', userId).where('host', '=', host)
       const soonest = await ofTurn.select((of) => of.fn.min('due_at').as('due_at')).executeTakeFirst()
@@ -255,7 +254,7 @@ function pictures(db: Db) {
         .executeTakeFirst()
       return row && Buffer.from(row.bytes, 'base64')
     },
-    /** The picture that was found at an address since then. Undefined: nobody has looked. */
+    /** The picture found at an address since a time. Undefined: not fetched since. */
     pictureFrom: async (
       address: string,
       since: number,
@@ -275,7 +274,7 @@ function pictures(db: Db) {
         .onConflict((conflict) => conflict.column('address').doUpdateSet({ name, fetched_at: now }))
         .execute()
     },
-    /** Removes pictures that no card shows, and forgets where pictures came from, where both are older. */
+    /** Removes pictures that no card shows, and records of their sources, both only if older. */
     removePictures: async (before: number): Promise<void> => {
       await db.deleteFrom('page_picture_source').where('fetched_at', '<', before).execute()
       await db

@@ -2,11 +2,10 @@ import type { Id, Subnote } from '@cardinal/domain'
 import { sql } from 'kysely'
 
 /**
- * Reads the tags and subnotes of a card, or the tags of a group, as one text column of its row. A driver makes one text
- * much faster than many rows, and one statement reads everything. Both databases have these functions; their functions
- * for JSON differ.
+ * Tags and subnotes of a card, or tags of a group, as one text column of its row. One statement reads everything, and a
+ * driver builds one text much faster than many rows. Both databases have these functions; their JSON functions differ.
  *
- * Null where there is nothing.
+ * Null: empty.
  */
 export const tagsOfCard = sql<string | null>`(
   select string_agg(tag_id, ',' order by position) from card_tag
@@ -16,24 +15,24 @@ export const tagsOfGroup = sql<string | null>`(
   select string_agg(tag_id, ',' order by position) from group_tag
   where group_tag.user_id = tag_group.user_id and group_tag.group_id = tag_group.id)`
 
-/** Three fields a subnote, with `~1` between all; a tilde in a text is `~0`, so that no text holds a `~1`. */
+/** Three fields per subnote, separated by `~1`; a tilde in a text is `~0`, so that no text contains `~1`. */
 export const subnotesOfCard = sql<string | null>`(
   select string_agg(id || '~1' || is_ticked || '~1' || replace(text, '~', '~0'), '~1' order by position) from subnote
   where subnote.user_id = card.user_id and subnote.card_id = card.id)`
 
-/** How many ids are remembered at most. */
+/** Ids kept for sharing. */
 const IDS_KEPT = 10_000
 
-/** The same tag is on many cards: they share one text for its id. */
+/** A tag is on many cards: they share one string for its id. */
 const sharedIds = new Map<string, Id>()
 
-/** Returns the ids in what `tagsOfCard` or `tagsOfGroup` read. */
+/** Parses `tagsOfCard` or `tagsOfGroup`. */
 export function readIds(text: string | null): readonly Id[] {
   if (text === null) return NONE
   return text.split(',').map(sharedId)
 }
 
-/** Returns the subnotes in what `subnotesOfCard` read. */
+/** Parses `subnotesOfCard`. */
 export function readSubnotes(text: string | null): readonly Subnote[] {
   if (text === null) return NONE
   const fields = text.split('~1')

@@ -17,7 +17,7 @@ export function passkeysTable(db: Db) {
         .execute(),
     byId: async (id: string): Promise<Passkey | undefined> =>
       db.selectFrom('passkey').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** False: this passkey is known already. */
+    /** False: this passkey exists already. */
     insert: async (passkey: Passkey): Promise<boolean> => {
       const result = await db
         .insertInto('passkey')
@@ -29,7 +29,7 @@ export function passkeysTable(db: Db) {
     noteUse: async (id: string, counter: number, now: number): Promise<void> => {
       await db.updateTable('passkey').set({ counter, last_used_at: now }).where('id', '=', id).execute()
     },
-    /** Whether signing in by password asks for one of them too. */
+    /** Whether signing in by password also requires a passkey. */
     setSecondStep: async (accountId: string, isSecondStep: boolean): Promise<void> => {
       await db
         .updateTable('passkey')
@@ -37,7 +37,7 @@ export function passkeysTable(db: Db) {
         .where('account_id', '=', accountId)
         .execute()
     },
-    /** The name of the one removed; undefined: the account has none of this id. */
+    /** @returns the name of the removed one; undefined: the account has none with this id */
     remove: async (accountId: string, id: string): Promise<string | undefined> => {
       const removed = await db
         .deleteFrom('passkey')
@@ -47,7 +47,7 @@ export function passkeysTable(db: Db) {
         .executeTakeFirst()
       return removed?.name
     },
-    /** How many there were. */
+    /** @returns how many there were */
     removeAll: async (accountId: string): Promise<number> => {
       const { numDeletedRows } = await db
         .deleteFrom('passkey')

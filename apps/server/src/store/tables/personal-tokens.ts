@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 
 export type StoredPersonalToken = Selectable<PersonalTokenTable>
 
-/** Returns the queries of named tokens for scripts, as hashes. */
+/** Named tokens of API clients, stored as hashes. */
 export function personalTokensTable(db: Db) {
   return {
     insert: async (token: StoredPersonalToken): Promise<void> => {
@@ -20,7 +20,7 @@ export function personalTokensTable(db: Db) {
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute(),
-    /** Undefined also while its user is disabled, or has to review it. */
+    /** Also undefined while its user is disabled, or must review the account. */
     byHash: async (hash: string): Promise<StoredPersonalToken | undefined> =>
       db
         .selectFrom('personal_token')
@@ -36,7 +36,7 @@ export function personalTokensTable(db: Db) {
     removeExpired: async (before: number): Promise<void> => {
       await db.deleteFrom('personal_token').where('expires_at', '<=', before).execute()
     },
-    /** Answers how many there were. */
+    /** @returns how many there were */
     removeAll: async (userId: Id): Promise<number> => {
       const result = await db.deleteFrom('personal_token').where('user_id', '=', userId).executeTakeFirst()
       return Number(result.numDeletedRows)

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type DialectAdapter, type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** A placeholder for an argument while a query is compiled. */
+/** Stands for an argument while a query is compiled. */
 class Place {
   readonly index: number
 
@@ -12,21 +12,21 @@ class Place {
 
 interface Plan {
   readonly query: CompiledQuery<unknown>
-  /** For each parameter of the query the index of its argument, or a constant. */
+  /** For each parameter of the query, the index of its argument, or a constant. */
   readonly parameters: readonly unknown[]
 }
 
 type Argument = string | number | null | readonly Argument[] | { readonly [name: string]: Argument }
 
-/** Queries with more arguments are rare and long: they are compiled each time. */
+/** Queries with more arguments are rare and long; they are compiled each time. */
 const ARGUMENTS_KEPT = 200
 
 /**
- * Returns a query that is compiled once for each dialect, limit, and length of the lists in its arguments. Building a
- * query takes longer than SQLite takes to answer it.
+ * A query compiled once per dialect, limit, and lengths of its list arguments. Building a query takes longer than SQLite
+ * takes to answer it.
  *
- * @param build must not look at the arguments' values, only hand them on; lists have a length as always. The limit
- *   is in the text of the query: SQLite compiles a statement again whenever a limit is bound to it.
+ * @param build must only pass the arguments' values on, never read them; the lengths of lists are real. The limit is
+ * part of the query's text: SQLite recompiles a statement whenever a limit is bound to it.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Db, args: Args, limit: RawBuilder<number>) => { compile(): CompiledQuery<Row> },
@@ -51,7 +51,7 @@ function planOf(query: CompiledQuery<unknown>): Plan {
   return { query, parameters: query.parameters }
 }
 
-/** Flattens the values of an argument, and returns its shape. */
+/** Appends the argument's values to `values`, and returns its shape. */
 function flatten(argument: Argument, values: unknown[]): string {
   if (typeof argument !== 'object' || argument === null) {
     values.push(argument)
@@ -62,7 +62,7 @@ function flatten(argument: Argument, values: unknown[]): string {
   return `{${fields.join()}}`
 }
 
-/** Returns the argument with numbered placeholders in the order of `flatten`. */
+/** The argument with numbered placeholders, in the order of `flatten`. */
 function places(argument: Argument, next = { index: 0 }): unknown {
   if (typeof argument !== 'object' || argument === null) return new Place(next.index++)
   if (Array.isArray(argument)) return argument.map((one) => places(one, next))

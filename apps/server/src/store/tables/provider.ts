@@ -37,7 +37,7 @@ export function providerAccountsTable(db: Db) {
   }
 }
 
-/** Returns the queries of what the embedded provider stores, by kind of thing ("model") and id. */
+/** Records of the embedded provider, by kind ("model") and id. */
 export function providerRecordsTable(db: Db) {
   return {
     put: async (record: ProviderRecord): Promise<void> => {
@@ -70,7 +70,7 @@ export function providerRecordsTable(db: Db) {
     removeByGrant: async (grantId: string): Promise<void> => {
       await db.deleteFrom('provider_record').where('grant_id', '=', grantId).execute()
     },
-    /** Everything that names an account: who signed in is in sessions, grants, codes and interactions alike. */
+    /** Removes all records that name an account: sessions, grants, codes and interactions. */
     removeNaming: async (accountId: string): Promise<void> => {
       await db.deleteFrom('provider_record').where('payload', 'like', `%${accountId}%`).execute()
     },

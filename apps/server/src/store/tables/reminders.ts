@@ -5,17 +5,16 @@ import type { Db } from './db.ts'
 
 export type PushSubscription = Selectable<PushSubscriptionTable>
 
-/** A card that is due, as a reminder and a calendar need it. */
+/** The parts of a due card that reminders and the calendar need. */
 export interface DueCard {
   readonly id: Id
-  /** The first 5,000 characters of its text: a title is made of them, and 2,000 cards may hold 190 MB. */
+  /** The first 5,000 characters of its content, enough for a title: 2,000 cards may hold 190 MB. */
   readonly beginning: string
   readonly dueAt: Due
   readonly recurrence: string | null
   readonly updatedAt: number
 }
 
-/** Returns the queries of subscribed browsers, sent reminders and due cards. */
 export function remindersTable(db: Db) {
   return {
     /** @param userId null: those of everybody to whom reminders may be sent */
@@ -29,7 +28,7 @@ export function remindersTable(db: Db) {
         .$if(userId === null, (query) => query.where('user.access_review', 'is', null))
         .orderBy('push_subscription.created_at')
         .execute(),
-    /** Subscribes a browser, for this user alone from now on. */
+    /** Only for this user from now on. */
     subscribe: async (subscription: PushSubscription): Promise<void> => {
       const { id: _id, endpoint: _endpoint, created_at: _made, ...changed } = subscription
       await db
@@ -48,7 +47,7 @@ export function remindersTable(db: Db) {
     removeSubscription: async (id: Id): Promise<void> => {
       await db.deleteFrom('push_subscription').where('id', '=', id).execute()
     },
-    /** Open cards that are due from one time to another, both included; the earliest first. */
+    /** Open cards due between two times, both included; earliest first. */
     dueCards: async (userId: Id, from: Due, to: Due, limit: number): Promise<DueCard[]> => {
       const rows = await db
         .selectFrom('card')
@@ -77,8 +76,8 @@ export function remindersTable(db: Db) {
       }))
     },
     /**
-     * Acquires a reminder: true for one node alone. A reminder that was acquired before `stale` and not sent is free
-     * again. False: the subscription is gone. The user is locked, so that no other node removes it meanwhile.
+     * Claims a reminder: true for one node only. A claim from before `stale` that was not sent is void. False: the
+     * subscription is gone. The user is locked, so that no other node removes it meanwhile.
      */
     claim: async (
       reminder: { readonly subscriptionId: Id; readonly cardId: Id; readonly dueAt: Due },
@@ -121,7 +120,7 @@ export function remindersTable(db: Db) {
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('reminder').where('claimed_at', '<', time).execute()
     },
-    /** Finds the user of the calendar with this secret. Undefined also while the account is disabled or under review. */
+    /** The user of the calendar with this secret. Also undefined while the account is disabled or under review. */
     userOfCalendar: async (hash: string): Promise<Id | undefined> =>
       (
         await db

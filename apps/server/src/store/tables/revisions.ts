@@ -6,9 +6,9 @@ import { revisionsToDrop } from './thinning.ts'
 /** An earlier content of a card. */
 export interface Revision {
   readonly cardId: Id
-  /** The sequence number of the change that replaced it. */
+  /** Sequence number of the change that replaced it. */
   readonly untilSeq: number
-  /** True: it lost against another edit and never was the card's content. */
+  /** Whether a merge displaced it, so that it never was the card's content. */
   readonly isKept: boolean
   readonly content: string
   readonly replacedAt: number
@@ -18,21 +18,20 @@ export interface Revision {
 export interface SubnoteRevision {
   readonly cardId: Id
   readonly subnoteId: Id
-  /** The sequence number of the change that removed or overwrote it. */
+  /** Sequence number of the change that removed or overwrote it. */
   readonly untilSeq: number
-  /** True: it lost against another edit. */
+  /** Whether a merge displaced it. */
   readonly isKept: boolean
   readonly text: string
   readonly replacedAt: number
 }
 
-/** A part of a list. */
 interface Range {
   readonly offset: number
   readonly limit: number
 }
 
-/** A text that lost against another edit; `subnoteId` null: it is the card's content. */
+/** A displaced text; `subnoteId` null: the card's content. */
 export interface OpenKept {
   readonly cardId: Id
   readonly subnoteId: Id | null
@@ -40,12 +39,12 @@ export interface OpenKept {
   readonly replacedAt: number
 }
 
-/** A content that was replaced by the very change that it lost against has two rows: the kept one is passed over. */
+/** Skips a displaced content that the same change also replaced: it has two rows. */
 const IS_FIRST = sql<boolean>`not (revision.is_kept = 1 and exists (
   select 1 from revision as same where same.user_id = revision.user_id and same.card_id = revision.card_id
   and same.until_seq = revision.until_seq and same.is_kept = 0 and same.content = revision.content))`
 
-/** Returns the queries of earlier contents of cards and texts of their subnotes. */
+/** Earlier contents of cards and texts of their subnotes. */
 export function revisionsTable(db: Db) {
   return {
     insert: async (userId: Id, revisions: readonly Revision[]): Promise<void> => {
@@ -65,7 +64,7 @@ export function revisionsTable(db: Db) {
           .execute(),
       )
     },
-    /** All of them belong to one change. */
+    /** All of one change. */
     insertOfSubnotes: async (userId: Id, revisions: readonly SubnoteRevision[]): Promise<void> => {
       const nextOrdinal = new Map<Id, number>()
       const rows = revisions.map((revision) => {
@@ -84,7 +83,7 @@ export function revisionsTable(db: Db) {
       })
       await writeInBatches(rows, (batch) => db.insertInto('subnote_revision').values(batch).execute())
     },
-    /** Earlier texts of a card's subnotes, the latest first. */
+    /** Earlier texts of a card's subnotes, latest first. */
     ofSubnotes: async (userId: Id, cardId: Id, { offset, limit }: Range): Promise<SubnoteRevision[]> => {
       const rows = await db
         .selectFrom('subnote_revision')
@@ -105,7 +104,7 @@ export function revisionsTable(db: Db) {
         replacedAt: row.replaced_at,
       }))
     },
-    /** The latest first. */
+    /** Latest first. */
     ofCard: async (userId: Id, cardId: Id, { offset, limit }: Range): Promise<Revision[]> => {
       const rows = await db
         .selectFrom('revision')
@@ -127,7 +126,7 @@ export function revisionsTable(db: Db) {
         replacedAt: row.replaced_at,
       }))
     },
-    /** How many earlier texts are kept of a card, and of its subnotes. */
+    /** The number of earlier texts of a card, and of its subnotes. */
     counts: async (userId: Id, cardId: Id): Promise<{ contents: number; subnotes: number }> => {
       const [contents, subnotes] = await Promise.all([
         db
@@ -147,13 +146,13 @@ export function revisionsTable(db: Db) {
       ])
       return { contents: Number(contents.count), subnotes: Number(subnotes.count) }
     },
-    /** Drops most of a card's older revisions; see `revisionsToDrop`. The caller holds the user's lock. */
+    /** Drops older revisions of a card, see `revisionsToDrop`. The caller holds the user's lock. */
     thin: async (userId: Id, cardId: Id, now: number): Promise<void> => {
       await thinContents(db, userId, cardId, now)
       await thinSubnotes(db, userId, cardId, now)
     },
     /**
-     * Texts of living cards that lost against another edit and were not written over since, the latest first.
+     * Displaced texts of living cards that were not overwritten since, latest first.
      *
      * @param since ms since 1970
      */
@@ -228,8 +227,8 @@ export function revisionsTable(db: Db) {
         .slice(0, limit)
     },
     /**
-     * The content that the change after `seq` replaced; undefined when none did: the card's own is it. Empty where
-     * that revision was dropped: a merge then finds nothing in common, and keeps both texts.
+     * The content that the change after `seq` replaced. Undefined: none did, so it is still the card's content. Empty: that
+     * revision was dropped; a merge then finds nothing in common, and keeps both texts.
      */
     contentAt: async (userId: Id, cardId: Id, seq: number): Promise<string | undefined> => {
       const row = await db
@@ -248,8 +247,8 @@ export function revisionsTable(db: Db) {
 }
 
 /**
- * The text of a revision whose content was dropped. The row stays in the chain, so that no edit takes a later content
- * for its base. Of several such rows in a run only the last one is kept.
+ * Content of a dropped revision. Its row stays in the chain, so that no edit takes a later content as its base. Of
+ * consecutive such rows only the last one is kept.
  */
 const THINNED = ''
 
@@ -276,7 +275,7 @@ async function thinContents(db: Db, userId: Id, cardId: Id, now: number): Promis
   )
   const chain = all.filter(({ isKept }) => !isKept)
   const isGap = (at: number) => chain[at] !== undefined && (chain[at].size === 0 || dropped.has(chain[at]))
-  // The latest first: a row comes before older ones.
+  // Latest first: each row is followed by an older one.
   const needless = chain.filter((_, at) => isGap(at) && isGap(at - 1)).map(({ untilSeq }) => untilSeq)
   const emptied = chain
     .filter((row, at) => dropped.has(row) && !isGap(at - 1))
@@ -312,7 +311,7 @@ async function removeRevisions(
       .execute()
 }
 
-/** Thins texts of subnotes by change: texts that one change removed are kept or dropped together. */
+/** Thins texts of subnotes by change: texts removed by one change are kept or dropped together. */
 async function thinSubnotes(db: Db, userId: Id, cardId: Id, now: number): Promise<void> {
   const rows = await db
     .selectFrom('subnote_revision')

@@ -4,21 +4,21 @@ import type { Database } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
 import { prepared } from './prepared.ts'
 
-/** Builds a query of all rows of a table with the wanted columns. */
+/** Selects the wanted columns of all rows of a table. */
 type Rows<Row> =
   | SelectQueryBuilder<Database, 'card', Row>
   | SelectQueryBuilder<Database, 'tag', Row>
   | SelectQueryBuilder<Database, 'tag_group', Row>
 
-/** The start of a page: after this row, in the order of revisions, then ids. */
+/** Start of a page: after this row, in the order of revisions, then ids. */
 export interface FeedPlace {
   readonly rev: number
   readonly id: Id
 }
 
-/** Queries that cards, tags and groups share, deleted ones included. */
+/** Queries shared by cards, tags and groups; they include deleted rows. */
 export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
-  // The columns asked for are the same in all three tables, which the type of one of them says well enough.
+  // The selected columns exist in all three tables; the type of one of them is enough.
   const from = select as (db: Db) => SelectQueryBuilder<Database, 'card', Row>
 
   const byIds = prepared((db, { userId, ids }: { userId: Id; ids: readonly Id[] }) =>
@@ -29,7 +29,7 @@ export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
       from(db)
         .where('user_id', '=', userId)
         .where('workspace_id', '=', workspaceId)
-        // The first condition is the range that an index can begin at; the second alone would be right, too.
+        // Redundant, but gives the index a range to start at.
         .where('rev', '>=', rev)
         .where((where) => where.or([where('rev', '>', rev), where('id', '>', id)]))
         .orderBy('rev')
@@ -39,7 +39,7 @@ export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
   return {
     byIds: async (db: Db, userId: Id, ids: readonly Id[]): Promise<Row[]> =>
       readInBatches(ids, async (batch) => (await byIds(db, { userId, ids: batch })).rows),
-    /** A page of the rows that changed after a place, in the order of changing. */
+    /** A page of the rows changed after a position, in order of change. */
     changedAfter: async (
       db: Db,
       userId: Id,

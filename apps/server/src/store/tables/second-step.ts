@@ -4,17 +4,17 @@ import type { Db } from './db.ts'
 
 export type Authenticator = Selectable<AuthenticatorTable>
 
-/** Returns the queries of authenticator apps and recovery codes of accounts at the embedded provider. */
+/** Authenticator apps and recovery codes of accounts at the embedded provider. */
 export function secondStepTable(db: Db) {
   return {
     authenticator: async (accountId: string): Promise<Authenticator | undefined> =>
       db.selectFrom('authenticator').selectAll().where('account_id', '=', accountId).executeTakeFirst(),
-    /** Keeps an authenticator app in place of the one before. */
+    /** Replaces an earlier authenticator app. */
     put: async (authenticator: Authenticator): Promise<void> => {
       await db.deleteFrom('authenticator').where('account_id', '=', authenticator.account_id).execute()
       await db.insertInto('authenticator').values(authenticator).execute()
     },
-    /** Marks the half minute of a code as used; false: it was used, or is older than one that was. */
+    /** Marks the 30-second step of a code as used. False: it, or a later one, was used already. */
     useStep: async (accountId: string, step: number): Promise<boolean> => {
       const result = await db
         .updateTable('authenticator')
@@ -29,7 +29,7 @@ export function secondStepTable(db: Db) {
       const rows = hashes.map((hash) => ({ account_id: accountId, hash }))
       await db.insertInto('recovery_code').values(rows).execute()
     },
-    /** Uses a recovery code up; false: there is none of this hash. */
+    /** Deletes a recovery code. False: there is none with this hash. */
     useRecoveryCode: async (accountId: string, hash: string): Promise<boolean> => {
       const result = await db
         .deleteFrom('recovery_code')
@@ -46,7 +46,7 @@ export function secondStepTable(db: Db) {
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    /** True: there was one. */
+    /** @returns whether there was one */
     remove: async (accountId: string): Promise<boolean> => {
       await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
       const result = await db

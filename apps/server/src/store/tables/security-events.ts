@@ -5,7 +5,6 @@ import type { Db } from './db.ts'
 
 export type SecurityEvent = Selectable<SecurityEventTable>
 
-/** Returns the queries of security events of accounts. */
 export function securityEventsTable(db: Db) {
   return {
     insert: async (event: SecurityEvent): Promise<void> => {
@@ -21,7 +20,7 @@ export function securityEventsTable(db: Db) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
-    /** Removes all but so many of a user's newest. */
+    /** Removes all but the user's newest `count`. */
     keepNewest: async (userId: Id, count: number): Promise<void> => {
       const oldest = await db
         .selectFrom('security_event')

@@ -17,7 +17,6 @@ const FIGURES = [
 /** Counts over all users. */
 export type ServerFigures = Readonly<Record<(typeof FIGURES)[number], number>>
 
-/** A user as the owner of the server sees one. */
 export interface UserFigures {
   readonly id: Id
   readonly name: string
@@ -28,7 +27,7 @@ export interface UserFigures {
   readonly storedBytes: number
 }
 
-/** Returns the queries of the whole server: its owner, and figures over all users. */
+/** The server's owner, and figures over all users. */
 export function serverOverviewTable(db: Db) {
   return {
     isOwner: async (id: Id): Promise<boolean> => {
@@ -47,9 +46,9 @@ export function serverOverviewTable(db: Db) {
         .execute()
     },
     /**
-     * Counts users, cards and bytes; deleted cards left out.
+     * Users, cards and bytes, without deleted cards.
      *
-     * @param monthAgo ms: since when a session counts as used and a failed sign-in as recent
+     * @param monthAgo ms; sessions used and failed sign-ins since then are counted
      */
     figures: async (monthAgo: number): Promise<ServerFigures> => {
       const { rows } = await sql<Record<(typeof FIGURES)[number], number | string>>`select
@@ -66,7 +65,7 @@ export function serverOverviewTable(db: Db) {
       const [row] = rows
       return Object.fromEntries(FIGURES.map((name) => [name, Number(row?.[name] ?? 0)])) as ServerFigures
     },
-    /** The first users by age. */
+    /** Oldest accounts first. */
     users: async (limit: number): Promise<UserFigures[]> => {
       const { rows } = await sql<{
         id: string

@@ -3,17 +3,17 @@ import type { Selectable } from 'kysely'
 import type { RefreshTokenTable, SessionTable } from '../schema-identity.ts'
 import type { Db } from './db.ts'
 
-/** A signed-in device of a user: the family of its refresh tokens. Revoking it is removing it. */
+/** A signed-in device with its family of refresh tokens. Removed when it is revoked. */
 export type Session = Selectable<SessionTable>
 export type RefreshToken = Selectable<RefreshTokenTable>
 
-/** Sessions and their refresh tokens, which are here as hashes alone. */
+/** Refresh tokens are stored as hashes. */
 export function sessionsTable(db: Db) {
   return {
     insert: async (session: Session): Promise<void> => {
       await db.insertInto('session').values(session).execute()
     },
-    /** Undefined also while its user is disabled. */
+    /** Also undefined while its user is disabled. */
     byId: async (id: string): Promise<Session | undefined> =>
       db
         .selectFrom('session')
@@ -22,7 +22,7 @@ export function sessionsTable(db: Db) {
         .where('session.id', '=', id)
         .where('user.disabled_at', 'is', null)
         .executeTakeFirst(),
-    /** The one used last first. */
+    /** Last used first. */
     ofUser: async (userId: Id, now: number): Promise<Session[]> =>
       db
         .selectFrom('session')
@@ -32,7 +32,7 @@ export function sessionsTable(db: Db) {
         .orderBy('last_used_at', 'desc')
         .orderBy('id')
         .execute(),
-    /** Lets a session of a user do until then what needs a fresh sign-in. */
+    /** Until when the session counts as a fresh sign-in. */
     setFresh: async (userId: Id, id: string, until: number): Promise<void> => {
       await db
         .updateTable('session')
@@ -44,14 +44,14 @@ export function sessionsTable(db: Db) {
     noteUse: async (id: string, now: number): Promise<void> => {
       await db.updateTable('session').set({ last_used_at: now }).where('id', '=', id).execute()
     },
-    /** Removes one session of a user, or all of them (null) but one; answers how many there were. */
+    /** Removes one session, or all (`id` null), except `kept`. Returns how many there were. */
     remove: async (userId: Id, id: string | null, kept?: string): Promise<number> => {
       const every = db.deleteFrom('session').where('user_id', '=', userId)
       const all = kept === undefined ? every : every.where('id', '!=', kept)
       const result = await (id === null ? all : all.where('id', '=', id)).executeTakeFirst()
       return Number(result.numDeletedRows)
     },
-    /** Answers how many there were. */
+    /** @returns how many there were */
     removeAll: async (): Promise<number> => {
       const result = await db.deleteFrom('session').executeTakeFirst()
       return Number(result.numDeletedRows)
@@ -66,7 +66,7 @@ export function sessionsTable(db: Db) {
     },
     tokenByHash: async (hash: string): Promise<RefreshToken | undefined> =>
       db.selectFrom('refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst(),
-    /** Marks a token as used unless it is already; true for the one caller who did it. */
+    /** True for the one caller that marks the token as used. */
     useToken: async (hash: string, now: number): Promise<boolean> => {
       const result = await db
         .updateTable('refresh_token')

@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 
 export type SharedSearch = Selectable<SharedSearchTable>
 
-/** Searches at secret addresses. */
+/** Searches shared at secret addresses. */
 export function sharedSearchesTable(db: Db) {
   return {
     insert: async (row: SharedSearch): Promise<void> => {
@@ -20,7 +20,7 @@ export function sharedSearchesTable(db: Db) {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute(),
-    /** The one at this address; undefined also while its owner is disabled, or has to review it. */
+    /** Also undefined while its owner is disabled, or must review the account. */
     bySecret: (secret: string): Promise<SharedSearch | undefined> =>
       db
         .selectFrom('shared_search')
@@ -30,7 +30,7 @@ export function sharedSearchesTable(db: Db) {
         .where('user.disabled_at', 'is', null)
         .where('user.access_review', 'is', null)
         .executeTakeFirst(),
-    /** Removes it and answers its title; undefined: there is none. */
+    /** @returns its title; undefined: there is none */
     remove: async (userId: Id, id: Id): Promise<string | undefined> =>
       (
         await db

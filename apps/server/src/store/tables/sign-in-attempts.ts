@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Returns the queries of recent attempts to sign in. */
 export function signInAttemptsTable(db: Db) {
   return {
     /**
-     * Counts one more try.
+     * Counts one more attempt.
      *
-     * @param before tries that began at this time or earlier are over: counting begins again
-     * @returns how many there are now
+     * @param before if counting began then or earlier, it starts again
+     * @returns the number of attempts now
      */
     add: async (hash: string, now: number, before: number): Promise<number> => {
       const isOver = sql<boolean>`sign_in_attempt.since <= ${before}`
@@ -25,7 +24,7 @@ export function signInAttemptsTable(db: Db) {
         .executeTakeFirstOrThrow()
       return tries
     },
-    /** Takes one try back. */
+    /** Undoes the counting of one attempt. */
     takeBack: async (hash: string): Promise<void> => {
       await db
         .updateTable('sign_in_attempt')

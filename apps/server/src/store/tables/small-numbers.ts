@@ -1,10 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { type Db, inBatches, readInBatches } from './db.ts'
 
-/**
- * Returns the queries of whole numbers that stand for ids of cards and tags, counted from 1 for each user. No number is
- * given twice.
- */
+/** Numbers in place of ids of cards and tags, counted from 1 for each user and never reused. */
 export function smallNumbersTable(db: Db) {
   const of = async (userId: Id, ids: readonly Id[]): Promise<Map<Id, number>> => {
     const rows = await readInBatches(ids, (batch) =>
@@ -28,7 +25,7 @@ export function smallNumbersTable(db: Db) {
         .executeTakeFirst()
       return row?.id
     },
-    /** Gives numbers to ids that have none. The user is locked. */
+    /** Numbers ids that have none. The user is locked. */
     add: async (userId: Id, ids: readonly Id[]): Promise<void> => {
       const known = await of(userId, ids)
       const last = await db

@@ -19,7 +19,7 @@ export async function softDelete(
   )
 }
 
-/** Removes the tags of deleted groups. A group that is recreated under its id starts empty. */
+/** Removes the tags of deleted groups: a group recreated under its id starts empty. */
 export async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[]): Promise<void> {
   await writeInBatches(ids, (batch) =>
     db.deleteFrom('group_tag').where('user_id', '=', userId).where('group_id', 'in', batch).execute(),
@@ -27,8 +27,8 @@ export async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[
 }
 
 /**
- * Removes deleted tags from cards and groups. These get the new revision, so that the feed tells of them, but keep
- * their `updated_at`: losing a tag this way is not an edit of the card.
+ * Removes deleted tags from cards and groups. These get the new revision, so that the feed includes them, but keep their
+ * `updated_at`: losing a tag this way is no edit of the card.
  */
 export async function softDeleteTags(db: Db, writing: Writing, tagIds: readonly Id[]): Promise<void> {
   const { userId, seq } = writing

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The overhead of a row in addition to its texts, in bytes. */
+/** Bytes of overhead per row. */
 const ROW = 200
-/** What an id in a list costs. In JSON it takes 27 bytes. */
+/** Bytes of an id in a list. In JSON it takes 27. */
 const ID = 40
 const IN_JSON = 27
 
 type Texts = readonly (readonly [table: string, bytes: string])[]
 
-/** The texts that counted first, by table: each as an expression of its bytes. A released migration needs them so. */
+/** Texts counted by the first version: size expressions by table. A released migration uses them. */
 const TEXTS_AT_FIRST: Texts = [
   ['card', 'octet_length(content)'],
   ['subnote', 'octet_length(text)'],
@@ -38,10 +38,10 @@ const TEXTS: Texts = [
   ['page_copy', 'octet_length(content) + octet_length(words)'],
 ]
 
-/** Tables of ids in lists, a row each. */
+/** Tables of list items, one row per id. */
 const LISTS = ['card_tag', 'group_tag']
 
-/** Returns the bytes that a user has stored, as an expression. */
+/** The bytes that a user has stored, as a SQL expression. */
 export function storedBytes(userId: RawBuilder<unknown>): RawBuilder<number> {
   const lists = LISTS.map(
     (table) =>
@@ -50,7 +50,7 @@ export function storedBytes(userId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(${sql.join([...sums(TEXTS, userId), ...lists], sql` + `)})`
 }
 
-/** Returns the same, as it was counted at first. */
+/** As counted by the first version. */
 export function storedBytesAtFirst(userId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(${sql.join(sums(TEXTS_AT_FIRST, userId), sql` + `)})`
 }

@@ -5,10 +5,9 @@ import { type Db, readInBatches } from './db.ts'
 import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
 import type { Stored } from './stored.ts'
 
-/** Where a tag is used. */
 export interface TagUse {
   readonly groupIds: readonly Id[]
-  /** Living cards that carry it. */
+  /** Living cards with the tag. */
   readonly cardCount: number
 }
 
@@ -16,13 +15,13 @@ type CardIdsByType = Record<CardType, Id[]>
 
 const TAGS = rowsInWorkspace((db) => db.selectFrom('tag').selectAll())
 
-/** Returns the queries of tags. Which cards carry a tag is read with the cards. */
+/** A card's tags are read with the card. */
 export function tagsTable(db: Db) {
   return {
-    /** Deleted ones too. */
+    /** Includes deleted ones. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<Tag>[]> =>
       (await TAGS.byIds(db, userId, ids)).map(toTag),
-    /** Living tags by their kept names. */
+    /** Living tags, by stored names. */
     byNames: async (userId: Id, workspaceId: Id, names: readonly string[]): Promise<Stored<Tag>[]> =>
       (
         await readInBatches(names, (batch) =>
@@ -36,7 +35,7 @@ export function tagsTable(db: Db) {
             .execute(),
         )
       ).map(toTag),
-    /** The living tags of a workspace that have other names, parents or child groups. */
+    /** Living tags with other names, parents or child groups. */
     related: async (userId: Id, workspaceId: Id): Promise<Stored<Tag>[]> =>
       (
         await db
@@ -49,7 +48,7 @@ export function tagsTable(db: Db) {
           .orderBy('id')
           .execute()
       ).map(toTag),
-    /** How many living tags a workspace holds, and the bytes of their relations. */
+    /** Number of living tags in a workspace, and bytes of their relations. */
     held: async (userId: Id, workspaceId: Id): Promise<{ tags: number; relations: number }> => {
       const { tags, relations } = await db
         .selectFrom('tag')
@@ -65,14 +64,14 @@ export function tagsTable(db: Db) {
         .executeTakeFirstOrThrow()
       return { tags: Number(tags), relations: Number(relations) }
     },
-    /** A page of tags changed after `rev`, deleted ones too, in the order of changing. */
+    /** A page of tags changed after `rev`, including deleted ones, in order of change. */
     changedAfter: async (
       userId: Id,
       workspaceId: Id,
       after: FeedPlace,
       limit: number,
     ): Promise<Stored<Tag>[]> => (await TAGS.changedAfter(db, userId, workspaceId, after, limit)).map(toTag),
-    /** Groups that hold each tag, and how many living cards carry it. */
+    /** For each tag, the groups that contain it and the number of living cards with it. */
     facts: async (userId: Id, tagIds: readonly Id[]): Promise<Map<Id, TagUse>> => {
       const countById = await cardCounts(db, userId, tagIds)
       const holders = await readInBatches(tagIds, (batch) =>
@@ -97,7 +96,7 @@ export function tagsTable(db: Db) {
         tagIds.map((id) => [id, { groupIds: groupIdsById.get(id) ?? [], cardCount: countById.get(id) ?? 0 }]),
       )
     },
-    /** Those of the tags that at least one living card carries. */
+    /** The tags with at least one living card. */
     onCards: async (userId: Id, tagIds: readonly Id[]): Promise<Set<Id>> => {
       const rows = await readInBatches(tagIds, (batch) =>
         db
@@ -124,7 +123,7 @@ export function tagsTable(db: Db) {
       )
       return new Set(rows.map(({ id }) => id))
     },
-    /** Ids of the living cards that carry each tag, by the cards' type, in the order of ids. */
+    /** Ids of the living cards with each tag, by type, in the order of ids. */
     cardIds: async (userId: Id, tagIds: readonly Id[]): Promise<Map<Id, CardIdsByType>> => {
       const rows = await readInBatches(tagIds, (batch) =>
         db
@@ -150,7 +149,7 @@ export function tagsTable(db: Db) {
   }
 }
 
-/** Resolves with how many living cards carry each tag; tags that none carries are left out. */
+/** Numbers of living cards; tags without any are absent. */
 async function cardCounts(db: Db, userId: Id, tagIds: readonly Id[]): Promise<Map<Id, number>> {
   return tagIds.length > FEW ? countsOfMany(db, userId) : countsOfFew(db, userId, tagIds)
 }
@@ -173,9 +172,8 @@ async function countsOfFew(db: Db, userId: Id, tagIds: readonly Id[]): Promise<M
 }
 
 /**
- * Counts the cards of all tags of a user, without looking at each card for each of its tags: that takes seconds where
- * there are 100,000 cards. Tags are counted over their index alone, and what deleted cards still carry is taken off
- * again.
+ * Counts the cards of all tags of a user. Joining cards for each tag would take seconds for 100,000 cards. So tags are
+ * counted in their index alone, and deleted cards are subtracted.
  */
 async function countsOfMany(db: Db, userId: Id): Promise<Map<Id, number>> {
   const carried = await db
@@ -186,7 +184,7 @@ async function countsOfMany(db: Db, userId: Id): Promise<Map<Id, number>> {
     .execute()
   const counts = new Map(carried.map((row) => [row.tag_id, Number(row.count)]))
   const softDeleted = await db
-    // A cross join says that SQLite should begin with the deleted cards, which are few.
+    // A cross join makes SQLite begin with the deleted cards, which are few.
     .selectFrom('card')
     .crossJoin('card_tag')
     .select(['card_tag.tag_id', countOfAll])
@@ -202,7 +200,7 @@ async function countsOfMany(db: Db, userId: Id): Promise<Map<Id, number>> {
 
 const countOfAll = sql<number>`count(*)`.as('count')
 
-/** So many tags are counted by going over their cards; that takes at most some ms a tag. */
+/** Up to this many tags are counted by joining their cards, which takes some ms per tag. */
 const FEW = 20
 
 function toTag(row: Selectable<TagTable>): Stored<Tag> {

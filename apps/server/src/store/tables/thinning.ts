@@ -1,6 +1,5 @@
-/** A revision as far as it matters here. */
 export interface Thinnable {
-  /** It lost against another edit: nothing else holds its text. */
+  /** Whether a merge displaced it: nothing else holds its text. */
   readonly isKept: boolean
   /** ms since 1970 */
   readonly replacedAt: number
@@ -11,25 +10,24 @@ export interface Thinnable {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** So many of the newest stay, whenever they were made. */
+/** The newest revisions are always kept. */
 export const NEWEST_KEPT = 20
-/** Beyond them: one an hour of the last day, one a day of the last month, one a month before. */
+/** Of older ones: one an hour of the last day, one a day of the last month, one a month before. */
 const SPARSER = [
   { within: DAY, one: HOUR },
   { within: 30 * DAY, one: DAY },
   { within: Number.POSITIVE_INFINITY, one: 30 * DAY },
 ]
-/** Of one card; the newest one is kept whatever its size. */
+/** Per card; the newest is kept whatever its size. */
 export const MOST_REVISIONS = 100
 export const MOST_BYTES = 2 * 1024 * 1024
-/** What lost against another edit is never dropped before, in ms. */
+/** ms for which a displaced text is never dropped. */
 export const LOST_KEPT = 30 * DAY
 
 /**
- * Returns which of a card's revisions are dropped, so that their number and bytes stay bounded: old ones become
- * sparser.
+ * The revisions to drop, so that number and bytes stay bounded.
  *
- * @param revisions the latest first
+ * @param revisions latest first
  */
 export function revisionsToDrop<R extends Thinnable>(revisions: readonly R[], now: number): R[] {
   const dropped: R[] = []

@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
 import { storedBytes } from './stored-bytes.ts'
 
-/** A person with an account, and the settings that go with the person. */
+/** An account with its settings. */
 export interface User {
   readonly id: Id
   readonly email: string
@@ -20,26 +20,25 @@ export interface User {
   readonly showHelpers: boolean
   readonly currentWorkspaceId: Id | null
   readonly createdAt: number
-  /** Bytes of texts that were stored; what was removed since may still be counted. */
+  /** Bytes of texts stored; removed ones may still be counted. */
   readonly storedBytes: number
-  /** When the operator disabled the account; null: it can be used. */
+  /** When the operator disabled the account; null: active. */
   readonly disabledAt: number | null
-  /** Events for which the user has webhooks, with commas between; null or left out: there is none. */
+  /** Comma-separated events of the user's webhooks; null or absent: no webhooks. */
   readonly webhookEvents?: string | null
-  /** Of which links copies are kept. */
+  /** Which links are copied automatically. */
   readonly copyRule: CopyRule
 }
 
-/** A device whose session ended; the time is in ms. */
+/** A device whose session ended; time in ms. */
 export interface SignedOutDevice {
   readonly device: string
   readonly lastUsedAt: number
 }
 
-/** What may be changed of a user; what is left out stays. */
+/** Absent fields stay unchanged. */
 export type UserPatch = Partial<Omit<User, 'id' | 'createdAt' | 'storedBytes'>>
 
-/** Returns the queries of users, by id and by email. */
 export function usersTable(db: Db) {
   return {
     byId: async (id: Id): Promise<User | undefined> => {
@@ -70,7 +69,7 @@ export function usersTable(db: Db) {
       if (Object.keys(columns).length > 0)
         await db.updateTable('user').set(columns).where('id', '=', id).execute()
     },
-    /** The devices that a new password by a code has signed out; null: nothing is to be reviewed. */
+    /** Devices signed out by a new password that was set by code; null: nothing to review. */
     accessReview: async (id: Id): Promise<SignedOutDevice[] | null> => {
       const row = await db.selectFrom('user').select('access_review').where('id', '=', id).executeTakeFirst()
       return row?.access_review ? (JSON.parse(row.access_review) as SignedOutDevice[]) : null
@@ -85,14 +84,14 @@ export function usersTable(db: Db) {
     setStoredBytes: async (id: Id, bytes: number): Promise<void> => {
       await db.updateTable('user').set({ stored_bytes: bytes }).where('id', '=', id).execute()
     },
-    /** Goes over all texts of a user: cards, subnotes, their revisions, kept answers, receipts of imports. */
+    /** Counts all texts of a user: cards, subnotes, revisions, stored answers, import receipts. */
     countStoredBytes: async (id: Id): Promise<number> => {
       const { rows } = await sql<{
         bytes: number | string
       }>`select ${storedBytes(sql`${id}`)} as bytes`.execute(db)
       return Number(rows[0]?.bytes ?? 0)
     },
-    /** Removes the user with everything that belongs to the user. */
+    /** Deletes the user with everything they own. */
     remove: async (id: Id): Promise<void> => {
       await db.deleteFrom('user').where('id', '=', id).execute()
     },
@@ -116,9 +115,9 @@ const userUnlessLocked = prepared((db, { id }: { id: Id }) =>
 const READ_BY_LOCKING = { none: userById, wait: userForUpdate, skip: userUnlessLocked }
 
 /**
- * Reads a user for a change: inside a transaction, nobody else changes anything of this user until it ends.
+ * Reads and locks a user: until the transaction ends, nobody else changes their data.
  *
- * @param locking `none` where there is one writer anyway; `skip` reads nothing when another transaction locks the user
+ * @param locking `none` where there is only one writer; `skip` returns nothing when another transaction holds the lock
  */
 export async function lockUser(
   db: Db,

@@ -7,7 +7,6 @@ export type Webhook = Selectable<WebhookTable>
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>
 export type ListedWebhook = Webhook & { readonly waiting: number }
 
-/** Webhooks and the queue of messages to them. */
 export function webhooksTable(db: Db) {
   const listed = () =>
     db
@@ -49,7 +48,7 @@ export function webhooksTable(db: Db) {
     remove: async (userId: Id, id: Id): Promise<void> => {
       await db.deleteFrom('webhook').where('user_id', '=', userId).where('id', '=', id).execute()
     },
-    /** Stores with the user for which events it has webhooks. The user is locked. */
+    /** Stores in the user's row which events its webhooks want. The user is locked. */
     keepEvents: async (userId: Id): Promise<void> => {
       const rows = await db
         .selectFrom('webhook')
@@ -73,7 +72,7 @@ export function webhooksTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
-    /** Webhooks that a message may be sent to now, but those of some people. */
+    /** Webhooks that may get a message now, except those of the people in `without`. */
     ready: (now: number, without: readonly Id[], limit: number): Promise<Webhook[]> =>
       db
         .selectFrom('webhook')
@@ -96,7 +95,7 @@ export function webhooksTable(db: Db) {
         .orderBy('webhook.free_at')
         .limit(limit)
         .execute(),
-    /** Takes a webhook's turn until `until`: true for one node alone. */
+    /** Reserves a webhook until `until`: true for one node only. */
     take: async (id: Id, now: number, until: number): Promise<boolean> => {
       const rows = await db
         .updateTable('webhook')
@@ -108,7 +107,7 @@ export function webhooksTable(db: Db) {
         .execute()
       return rows.length > 0
     },
-    /** The oldest message that is due. */
+    /** The oldest due message. */
     nextDelivery: (webhookId: Id, now: number): Promise<WebhookDelivery | undefined> =>
       db
         .selectFrom('webhook_delivery')

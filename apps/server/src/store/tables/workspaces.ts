@@ -4,45 +4,43 @@ import type { WorkspaceTable } from '../schema.ts'
 import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
 
-/** So long after a restore a change waits for the device that made what the database lost. ms */
+/** ms after a restore during which a change waits for the device that made a lost row. */
 export const AWAITED_FOR = 30 * 86_400_000
 
-/** A workspace with its place in time. */
 export interface StoredWorkspace extends Workspace {
-  /** Sequence number of the last change inside. */
+  /** Sequence number of the last change. */
   readonly seq: number
   readonly epoch: string
-  /** A cursor below it has to load again. */
+  /** A cursor below it must load again. */
   readonly minSeq: number
-  /** Sequence number at which the workspace's own row last changed. */
+  /** Sequence number of the last change of the workspace's own row. */
   readonly rev: number
-  /** The text of a `RowsDigest` of the living rows at `seq`; null: not known. */
+  /** `RowsDigest` of the living rows at `seq`; null: unknown. */
   readonly rowsDigest: string | null
-  /** When the database last went back to an earlier state; null: never. ms since 1970 */
+  /** When the database was last restored, in ms since 1970; null: never. */
   readonly restoredAt: number | null
 }
 
-/** A workspace as it is made: empty. */
+/** An empty workspace. */
 export type NewWorkspace = Omit<StoredWorkspace, 'rowsDigest' | 'restoredAt'>
 
-/** Workspaces of users. */
 export function workspacesTable(db: Db) {
   return {
     byId: async (userId: Id, id: Id): Promise<StoredWorkspace | undefined> => {
       const [row] = (await byId(db, { userId, id })).rows
       return row && toWorkspace(row)
     },
-    /** Oldest first: the first one is where a user without a choice works. */
+    /** Oldest first; the first one is current for a user without a choice. */
     ofUser: async (userId: Id): Promise<StoredWorkspace[]> => {
       const { rows } = await ofUser(db, { userId })
       return rows.map(toWorkspace)
     },
-    /** The one that the user has chosen, or else the oldest. */
+    /** The user's chosen workspace, or else the oldest. */
     currentOf: async (userId: Id): Promise<StoredWorkspace | undefined> => {
       const [row] = (await currentOf(db, { userId })).rows
       return row && toWorkspace(row)
     },
-    /** It has the user's last restore in common with the others: what it held before may be lost as well. */
+    /** Takes over the time of the last restore from the user's other workspaces: its earlier rows may be lost as well. */
     insert: async (userId: Id, workspace: NewWorkspace): Promise<void> => {
       await db
         .insertInto('workspace')
@@ -72,7 +70,7 @@ export function workspacesTable(db: Db) {
         .where('id', '=', workspace.id)
         .execute()
     },
-    /** Removes the workspace with everything in it. Its tombstone stays as long as changes are awaited after a restore. */
+    /** Removes the workspace with its rows. Its tombstone stays while rows are awaited after a restore. */
     remove: async (userId: Id, id: Id, now: number): Promise<void> => {
       await db.deleteFrom('workspace').where('user_id', '=', userId).where('id', '=', id).execute()
       await db
@@ -82,7 +80,7 @@ export function workspacesTable(db: Db) {
         .execute()
       await db.insertInto('deleted_workspace').values({ user_id: userId, id, deleted_at: now }).execute()
     },
-    /** Whether a workspace that is not there may come back from its author: a restore lost it, and nobody deleted it. */
+    /** Whether a missing workspace may still come back from its author: lost by a restore, and not deleted. */
     isAwaited: async (userId: Id, id: Id, now: number): Promise<boolean> => {
       const restored = await db
         .selectFrom('workspace')
@@ -99,7 +97,7 @@ export function workspacesTable(db: Db) {
         .executeTakeFirst()
       return deleted === undefined
     },
-    /** Takes the next sequence number for a change of no row inside; the caller holds the user's lock. */
+    /** For a change of no row inside. The caller holds the user's lock. */
     nextSeq: async (userId: Id, id: Id): Promise<number> => {
       const row = await db
         .updateTable('workspace')
@@ -114,15 +112,14 @@ export function workspacesTable(db: Db) {
       return row.seq
     },
     /**
-     * Takes the sequence number after this one, which the caller has read under the user's lock. The statement fails
-     * where it was not the last one, which it is under the lock.
+     * The caller has read `seq` under the user's lock. Fails if it is not the workspace's last one.
      *
-     * @param rowsDigest of the rows after the change; null: not known
+     * @param rowsDigest of the rows after the change; null: unknown
      */
     takeSeqAfter: async (userId: Id, id: Id, seq: number, rowsDigest: string | null): Promise<void> => {
       await takeSeq(db, { seq, next: seq + 1, rowsDigest, userId, id })
     },
-    /** Workspaces whose digest is not known, with their sequence numbers. */
+    /** Workspaces without a valid digest, with their sequence numbers. */
     withoutDigest: async (): Promise<{ userId: Id; workspaceId: Id; seq: number }[]> => {
       const rows = await db
         .selectFrom('workspace')
@@ -137,7 +134,7 @@ export function workspacesTable(db: Db) {
         .execute()
       return rows.map((row) => ({ userId: row.user_id, workspaceId: row.id, seq: row.seq }))
     },
-    /** Sets the digest of the rows that were counted at `seq`, unless they have changed since. */
+    /** Ignored if the rows have changed since `seq`. */
     setDigest: async (
       { userId, workspaceId, seq }: { userId: Id; workspaceId: Id; seq: number },
       rowsDigest: string,
@@ -150,7 +147,7 @@ export function workspacesTable(db: Db) {
         .where('seq', '=', seq)
         .execute()
     },
-    /** Begins another history; `restoredAt` in ms since 1970. */
+    /** Starts a new history. `restoredAt` in ms since 1970. */
     setEpoch: async (userId: Id, id: Id, epoch: string, restoredAt: number): Promise<void> => {
       await db
         .updateTable('workspace')
@@ -159,12 +156,12 @@ export function workspacesTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
-    /** When the database last went back to an earlier state of this user; null: never. ms since 1970 */
+    /** When the database was last restored, in ms since 1970; null: never. */
     restoredAt: async (userId: Id): Promise<number | null> => {
       const [row] = (await restoredAt(db, { userId })).rows
       return row?.restored_at ?? null
     },
-    /** For all workspaces of a user. ms since 1970 */
+    /** For all workspaces of a user; ms since 1970. */
     setRestoredAt: async (userId: Id, restoredAt: number): Promise<void> => {
       await db
         .updateTable('workspace')
@@ -172,7 +169,7 @@ export function workspacesTable(db: Db) {
         .where('user_id', '=', userId)
         .execute()
     },
-    /** Every workspace of everybody, for housekeeping. */
+    /** Workspaces of all users, for housekeeping. */
     all: async (): Promise<{ userId: Id; workspaceId: Id }[]> => {
       const rows = await db.selectFrom('workspace').select(['user_id', 'id']).execute()
       return rows.map((row) => ({ userId: row.user_id, workspaceId: row.id }))
@@ -219,7 +216,7 @@ const takeSeq = prepared((db, { seq, next, rowsDigest, userId, id }: TakenSeq) =
   db
     .updateTable('workspace')
     .set({
-      // After any other number it would be null, which the column refuses: nobody need look at the answer.
+      // Any other number gives null, which the column refuses, so that the answer need not be read.
       seq: sql`case when seq = ${seq} then seq + 1 end`,
       rows_digest: rowsDigest,
       rows_digest_seq: next,

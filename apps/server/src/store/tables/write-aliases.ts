@@ -2,13 +2,13 @@ import type { Id } from '@cardinal/domain'
 import { type Db, writeInBatches } from './db.ts'
 import type { Writing } from './written.ts'
 
-/** An id of a tag or group that is gone, and the one that it stands for. */
+/** A deleted tag's or group's id, and the one that it stands for. */
 export interface Alias {
   readonly id: Id
   readonly mergedInto: Id
 }
 
-/** Notes what ids of tags stand for; an id that never had a row gets a tombstone. */
+/** Stores aliases; an id that never had a row gets a tombstone. */
 export async function writeTagAliases(
   db: Db,
   { userId, workspaceId, seq, now }: Writing,
@@ -35,14 +35,13 @@ export async function writeTagAliases(
             deleted_at: row.ref('excluded.deleted_at'),
             rev: row.ref('excluded.rev'),
           }))
-          // An id that another workspace has is that workspace's.
+          // An id that exists in another workspace is left alone.
           .whereRef('tag.workspace_id', '=', 'excluded.workspace_id'),
       )
       .execute(),
   )
 }
 
-/** Does the same for groups. */
 export async function writeGroupAliases(
   db: Db,
   { userId, workspaceId, seq, now }: Writing,

@@ -6,7 +6,7 @@ import { type Db, writeInBatches } from './db.ts'
 import { prepared } from './prepared.ts'
 import type { Kept, Writing } from './written.ts'
 
-/** Writes cards as they are now, subnotes and tags by difference; one that was deleted lives again. */
+/** Writes the new states of cards; subnotes and tags as differences. Deleted ones become living again. */
 export async function writeCards(db: Db, writing: Writing, rows: readonly Kept<Card>[]): Promise<void> {
   const { userId, workspaceId, seq } = writing
   const values = rows.map(
@@ -127,8 +127,8 @@ const putTags = prepared((db, { rows }: { rows: readonly Insertable<CardTagTable
 )
 
 /**
- * Returns a text as every database keeps it: PostgreSQL has no U+0000, and neither has half a surrogate pair. The edge
- * refuses or mends what comes as JSON; this is for what files may hold.
+ * Writes U+FFFD for what not every database stores unchanged: U+0000 and lone surrogates. JSON requests are checked earlier;
+ * files are not.
  */
 function storable(text: string): string {
   return TROUBLE.test(text) ? Buffer.from(text.replaceAll('\0', '\ufffd')).toString() : text

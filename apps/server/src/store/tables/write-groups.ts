@@ -5,7 +5,7 @@ import { type Db, writeInBatches } from './db.ts'
 import { prepared } from './prepared.ts'
 import type { Kept, Writing } from './written.ts'
 
-/** Writes groups as they are now, their tags by difference. */
+/** Writes the new states of groups; their tags as differences. */
 export async function writeGroups(db: Db, writing: Writing, rows: readonly Kept<TagGroup>[]): Promise<void> {
   const { userId, workspaceId, seq } = writing
   const values = rows.map(

@@ -5,7 +5,7 @@ import { type Db, writeInBatches } from './db.ts'
 import { prepared } from './prepared.ts'
 import type { Kept, Writing } from './written.ts'
 
-/** Writes tags as they are now; one that was deleted lives again. */
+/** Deleted tags become living again. */
 export async function writeTags(
   db: Db,
   { userId, workspaceId, seq }: Writing,

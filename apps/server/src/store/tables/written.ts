@@ -1,6 +1,6 @@
 import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
 
-/** A changed row with its previous version; `before` undefined: it is new. */
+/** A changed row with its previous version; `before` undefined: new. */
 export type Written =
   | { readonly kind: 'card'; readonly id: Id; readonly before: Card | undefined; readonly after: Card | null }
   | {
@@ -8,7 +8,7 @@ export type Written =
       readonly id: Id
       readonly before: Tag | undefined
       readonly after: Tag | null
-      /** What the id stands for where the row is gone; see `Change`. */
+      /** For a deleted row, the id it stands for; see `Change`. */
       readonly mergedInto?: Id | undefined
     }
   | {
@@ -19,16 +19,15 @@ export type Written =
       readonly mergedInto?: Id | undefined
     }
 
-/** Where and when rows are written. */
 export interface Writing {
   readonly userId: Id
   readonly workspaceId: Id
-  /** Stamped on every row. */
+  /** Written to every row. */
   readonly seq: number
   readonly now: number
 }
 
-/** A row that stays, with its previous version. */
+/** A row that is not deleted, with its previous version. */
 export interface Kept<Row> {
   readonly before: Row | undefined
   readonly after: Row
