@@ -5,12 +5,12 @@ import { extract } from 'tar-stream'
 import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl'
 import { ARCHIVE_LIMITS, FileTooLarge } from './file-limits.ts'
 
-/** A file of an archive with its path; or why it was left out. */
+/** A file with its path, or the reason why it was skipped. */
 export type ArchivedFile =
   | { readonly path: string; readonly bytes: Uint8Array }
   | { readonly path: string; readonly problem: string }
 
-/** Counts what comes out of an archive and of those inside it. */
+/** Limits the files of an archive and of archives inside it. */
 export class ArchiveBudget {
   #entries = 0
   #bytes = 0
@@ -30,7 +30,7 @@ const A_BOMB =
   'This archive was not unpacked: a file in it is more than 100 times as large as its packed form.'
 const DAMAGED = 'This archive is damaged or incomplete.'
 
-/** Returns whether bytes are a zip, tar or gzip file, by their signs. */
+/** By the first bytes. */
 export function archiveKind(bytes: Uint8Array): 'zip' | 'tar' | 'gzip' | null {
   const startsWith = (...signs: number[]) => signs.every((sign, index) => bytes[index] === sign)
   if (startsWith(0x50, 0x4b, 3, 4) || startsWith(0x50, 0x4b, 5, 6)) return 'zip'
@@ -38,11 +38,7 @@ export function archiveKind(bytes: Uint8Array): 'zip' | 'tar' | 'gzip' | null {
   return Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar' ? 'tar' : null
 }
 
-/**
- * Unpacks gzip.
- *
- * @throws FileTooLarge where it is damaged or beyond the limits
- */
+/** @throws FileTooLarge where it is damaged or beyond the limits */
 export function gunzip(bytes: Uint8Array): Uint8Array {
   try {
     const limit = Math.min(
@@ -57,9 +53,9 @@ export function gunzip(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Yields the files of an archive in their order, one in memory at a time.
+ * The files of an archive in order, one in memory at a time.
  *
- * @param wants whether a file is to be read; others come without their bytes
+ * @param wants whether to read a file; others come without their bytes
  * @throws FileTooLarge where the archive is damaged or beyond the limits
  */
 export async function* filesIn(
@@ -81,7 +77,7 @@ async function* zipped(
   wants: (path: string) => boolean,
 ): AsyncGenerator<ArchivedFile> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
-    // Names are decoded here: the library ends at the first one that leads out of the archive.
+    // Names are decoded by `nameOf`: the library stops at the first one that points outside the archive.
     const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: true }
     fromBuffer(Buffer.from(bytes), options, (error, opened) => (error ? reject(error) : resolve(opened)))
   })
@@ -118,7 +114,7 @@ function nextEntry(zip: ZipFile): Promise<Entry | null> {
   })
 }
 
-/** Unpacks a file of an archive. What is longer than its header says ends there, with no stream left waiting. */
+/** Unpacks one file. Ends at the length in its header, with no stream left open. */
 async function contentOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   const isPacked = entry.compressionMethod === 8
   const packed = await new Promise<Buffer>((resolve, reject) => {
@@ -139,7 +135,7 @@ async function contentOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   return content
 }
 
-/** Decodes the name of a file. Names are UTF-8 where they can be, else of the code page of DOS. */
+/** UTF-8 where valid, else the DOS code page. */
 function nameOf({ fileName }: Entry): string {
   const bytes = fileName as unknown as Buffer
   try {
@@ -174,7 +170,7 @@ async function partsOf(stream: AsyncIterable<unknown>): Promise<Uint8Array[]> {
   return parts
 }
 
-/** Returns why a file is left out; null: it is not. */
+/** Why a file is skipped; null: it is not. */
 function problemOf(path: string, size: number, isEncrypted: boolean): string | null {
   if (validateFileName(path) !== null || path.includes('\0')) return 'Its name leads out of the archive.'
   if (isEncrypted) return 'It is encrypted.'

@@ -16,7 +16,7 @@ async function tar(files: readonly { path: string; content: string }[]): Promise
 
 const LINK = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF="https://x.example/1">One</A>\n</DL>'
 
-/** Resolves with the names of files that are not kept. */
+/** Names of files that are not imported. */
 async function namesIn(bytes: Uint8Array): Promise<{ count: number; names: readonly string[] }> {
   const found = await readFile(bytes)
   if (!found.ok) throw new Error(found.error)

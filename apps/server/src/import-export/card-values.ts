@@ -10,11 +10,11 @@ import {
 import type { Fields } from './ledger.ts'
 
 interface ValueInFiles<Value> {
-  /** Its name in CSV, JSON and Markdown. */
+  /** Name in CSV, JSON and Markdown. */
   readonly field: string
-  /** Its name in HTML. */
+  /** Name in HTML. */
   readonly attribute: string
-  /** Takes it. Null: it is not there, or can't be read. */
+  /** Null: absent, or not readable. */
   readonly take: (fields: Fields, name: string) => Value | null
   readonly write: (value: Value) => string
 }
@@ -53,7 +53,7 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
   place: { field: 'place', attribute: 'DATA-PLACE', take: textWithout(placeProblem), write: orNothing },
 }
 
-/** Takes a text that has no problem. */
+/** Takes a text for which `problemOf` finds no problem. */
 function textWithout(problemOf: (text: string) => string | null) {
   return (fields: Fields, name: string) =>
     fields.take(name, (found) => (typeof found === 'string' && problemOf(found) === null ? found : null))
@@ -65,7 +65,7 @@ function orNothing(text: string | null): string {
 
 type Names = Pick<ValueInFiles<unknown>, 'field' | 'attribute'>
 
-/** Takes the values of a card, by the names that a format has for them. */
+/** Reads a card's values by their names in a format. */
 export function readValues(fields: Fields, kind: keyof Names): CardValues {
   return Object.fromEntries(
     VALUE_FIELDS.map((name) => {
@@ -75,13 +75,13 @@ export function readValues(fields: Fields, kind: keyof Names): CardValues {
   ) as unknown as CardValues
 }
 
-/** Writes the values that differ from the initial ones, by the names that a format has for them. */
+/** The values that differ from the initial ones, by their names in a format. */
 export function writeValues(card: CardValues, kind: keyof Names): Record<string, string> {
   const changed = VALUE_FIELDS.filter((name) => card[name] !== INITIAL_VALUES[name])
   return Object.fromEntries(changed.map((name) => [VALUES_IN_FILES[name][kind], writeValue(card, name)]))
 }
 
-/** Writes one value as a text; '' stands for none. */
+/** '' for null. */
 export function writeValue<Field extends keyof CardValues>(
   card: Pick<CardValues, Field>,
   name: Field,

@@ -11,11 +11,11 @@ import type { FailedRow, PlannedGroup, PlannedPart } from './plan-import.ts'
 import { SettledIds } from './settled-ids.ts'
 import type { ImportTools } from './tools.ts'
 
-/** Names in a piece of a part, and pieces that are read or removed at once. */
+/** Names per stored piece, and pieces read or removed at once. */
 const NAMES_AT_ONCE = 1_000
 const PIECES_AT_ONCE = 50
 
-/** Resolves with what a part tells besides its cards, as pieces that come behind those of the work. */
+/** The parts' data besides cards, as pieces numbered after those of the work. */
 export async function piecesOfParts(
   parts: readonly PlannedPart[],
   after: number,
@@ -38,9 +38,9 @@ export async function piecesOfParts(
 }
 
 /**
- * Does what is left of an import, from its beginning or from where a server stopped.
+ * Carries out the remaining work of an import, after a restart, too.
  *
- * @returns the sequence numbers of the workspaces that it changed
+ * @returns the sequence numbers of the changed workspaces
  */
 export async function carryOut(
   tools: ImportTools,
@@ -55,7 +55,7 @@ export async function carryOut(
     const work = new ImportWork(tools, { userId, importId }, parts)
     await work.doPieces()
     const sum = await sumOf(store, userId, importId, parts.length)
-    // Nothing is left of a part that has no room at all.
+    // A part without a single created card gets no tags and groups either.
     for (const [index, { created, hasCards, folders }] of sum.parts.entries())
       if (created > 0 || !hasCards) await work.writeNames(index, folders)
     await end(tools, job, sum)
@@ -67,7 +67,7 @@ export async function carryOut(
   }
 }
 
-/** Leaves an import to the next server where this one stops; else it is over. */
+/** Releases the import for another node if this server is stopping. Otherwise ends it, as failed unless it was cancelled. */
 export async function giveUp(
   { store, now }: ImportTools,
   userId: Id,
@@ -85,7 +85,7 @@ export async function giveUp(
   await drop(store, userId, importId)
 }
 
-/** Removes what is left of the work of an import that is over, some of it at a time. */
+/** Removes the remaining work of a finished import, in batches. */
 export async function drop(store: Store, userId: Id, importId: Id): Promise<void> {
   for (const kind of ['open', 'done', 'part'] as const)
     for (;;) {
@@ -143,7 +143,7 @@ async function* allPieces(
   }
 }
 
-/** What all pieces of an import came to. */
+/** Totals over all pieces of an import. */
 interface Sum {
   readonly parts: readonly {
     readonly created: number

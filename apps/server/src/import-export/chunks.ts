@@ -2,7 +2,7 @@ import type { ReadSet } from '@cardinal/sync'
 import type { PlannedCard } from './plan-card.ts'
 import type { PlannedGroup } from './plan-import.ts'
 
-/** Tags in groups that are written in one transaction. */
+/** Memberships of tags in groups written in one transaction. */
 const MEMBERS_AT_ONCE = 1_000
 
 export function readsOf(cards: readonly PlannedCard[]): ReadSet {
@@ -31,12 +31,12 @@ export function membersOf({ tagNames }: PlannedGroup): number {
   return tagNames.length
 }
 
-/** Splits a group of very many tags. An existing title gets the further ones too. */
+/** Splits a large group: the first part creates it, the others find its title and add their tags. */
 export function inPieces(group: PlannedGroup): PlannedGroup[] {
   return [...chunksOf(group.tagNames, MEMBERS_AT_ONCE)].map((tagNames) => ({ ...group, tagNames }))
 }
 
-/** Folders of one name, wherever they are, are one group. */
+/** Folders of one name become one group, wherever they are. */
 export function foldersOf(cards: readonly PlannedCard[]): [title: string, tagNames: string[]][] {
   const namesByTitle = new Map<string, Set<string>>()
   for (const { folderGroups } of cards)

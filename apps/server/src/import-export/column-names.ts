@@ -5,8 +5,8 @@ import { ADDRESS_FIELDS, TIME_FIELDS, TITLE_FIELDS } from './read-record.ts'
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
 /**
- * What columns are called in English, German, French, Spanish, Italian, Portuguese and Dutch. Words that also stand for a
- * place to live are left out: what the rows hold says whether these are addresses.
+ * Column names in English, German, French, Spanish, Italian, Portuguese and Dutch. Words that also mean a postal address are
+ * missing: the rows decide.
  */
 const NAMES: Readonly<Partial<Record<ColumnField, string>>> = {
   url: 'webadresse, internetadresse, lien, adresse web, enlace, dirección web, collegamento, indirizzo web, endereço web, webadres, koppeling',
@@ -36,10 +36,7 @@ const FIELD_BY_NAME: ReadonlyMap<string, ColumnField> = new Map([
   ),
 ])
 
-/**
- * Returns the field that a column with this name is; undefined: the name says nothing. Case, accents and apostrophes
- * don't count.
- */
+/** The field that a column name means; undefined: unknown. Ignores case, accents and apostrophes. */
 export function fieldNamed(name: string): ColumnField | undefined {
   return FIELD_BY_NAME.get(keyOf(name))
 }

@@ -3,8 +3,8 @@ import type { FoundCard, FoundFile, FoundRow } from './found.ts'
 import { MARKS } from './services.ts'
 
 /**
- * What programs call the place of things that nobody put anywhere, and the folders that all bookmarks lie in. Chrome and
- * Firefox mark theirs in their own files; others write these names in the language of the person.
+ * Names of inboxes and of the root folders of bookmarks. Chrome and Firefox mark theirs in their own files; other programs
+ * write these names in the person's language.
  */
 const CONTAINERS = new Set(
   [
@@ -28,7 +28,7 @@ const CONTAINERS = new Set(
     .map(fold),
 )
 
-/** Takes off what says nothing of a card: the places that all lie in, and the mark `private` where every row has it. */
+/** Drops what every card shares: root folders, and the mark `private` where every row has it. */
 export function withoutContainers(file: FoundFile): FoundFile {
   const cards = file.rows.flatMap((row) => ('card' in row ? [row.card] : []))
   const isCommon = cards.length > 1 && cards.every(isPrivate)

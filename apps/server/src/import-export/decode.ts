@@ -1,21 +1,21 @@
 import { detectAll } from 'jschardet'
 import { decodeAs, markedUtf16 } from '../lib/decoding.ts'
 
-/** A file as text, and the encoding that it was read in, by its name in the Encoding Standard. */
+/** A decoded file with its encoding, as named by the Encoding Standard. */
 export interface Decoded {
   readonly text: string
   readonly encoding: string
 }
 
-/** How many bytes are looked at to tell an encoding. */
+/** Bytes inspected to detect an encoding. */
 const LOOKED_AT = 65_536
-/** The first bytes, where HTML and XML declare their encoding. */
+/** Bytes in which HTML and XML declare their encoding. */
 const HEAD = 2_000
 const USUAL = 'windows-1252'
-/** How many times as likely as the usual or declared encoding another must be. */
+/** How many times as likely as the usual or declared encoding another one must be. */
 const CLEARER = { usual: 1.5, declared: 3 } as const
 
-/** Encodings that are told apart, by their names in jschardet; each is one of the Encoding Standard. */
+/** Encodings to choose from, by their names in jschardet, all in the Encoding Standard. */
 const KNOWN =
   'windows-1250,windows-1251,windows-1252,windows-1253,windows-1254,windows-1255,windows-1256,windows-1257,windows-874,TIS-620,KOI8-R,KOI8-U,IBM866,GB18030,GBK,GB2312,Big5,EUC-KR,CP949,EUC-JP,SHIFT_JIS,ISO-8859-1,ISO-8859-2,ISO-8859-5,ISO-8859-7,ISO-8859-8,ISO-8859-9'.split(
     ',',
@@ -23,9 +23,8 @@ const KNOWN =
 const LABELS: Readonly<Record<string, string>> = { cp949: 'euc-kr', cp874: 'windows-874' }
 
 /**
- * Decodes a file by the first encoding that fits: its byte order mark, UTF-16 by the places of its zero bytes, the one that
- * was chosen, UTF-8. Else by the most likely one, where the declared one counts more. A byte that is wrong damages one
- * character. Null: it is no text.
+ * Decodes a file. In this order: byte order mark, UTF-16 by the positions of zero bytes, the chosen encoding, UTF-8, and the
+ * most likely one, where a declaration counts more. A wrong byte damages one character. Null: not a text.
  *
  * @param chosen by the person
  */
@@ -35,7 +34,7 @@ export function decode(bytes: Uint8Array, chosen?: string): Decoded | null {
   return { text: decodeAs(bytes, encoding).replaceAll('\0', ''), encoding }
 }
 
-/** Returns the name of an encoding in the Encoding Standard; null: there is none of this name. */
+/** The encoding's name in the Encoding Standard; null: unknown. */
 export function encodingNamed(label: string): string | null {
   try {
     return new TextDecoder(LABELS[label.toLowerCase()] ?? label).encoding
@@ -59,7 +58,7 @@ function encodingOf(bytes: Uint8Array, chosen?: string): string | null {
   return likeliest(bytes.subarray(first, first + LOOKED_AT), declared === 'utf-8' ? null : declared)
 }
 
-/** Returns the UTF-16 encoding of a file without a mark: nearly all zero bytes stand on one side of their pairs. */
+/** UTF-16 without a byte order mark: nearly all zero bytes are on one side of their pairs. */
 function wideEncoding(start: Uint8Array): string | null {
   const zeros = [0, 0]
   for (let at = 0; at < start.length; at++) if (start[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
@@ -69,13 +68,10 @@ function wideEncoding(start: Uint8Array): string | null {
   return even > pairs * 0.4 && odd < pairs * 0.02 ? 'utf-16be' : null
 }
 
-/**
- * Returns whether bytes are UTF-8, also with some that are wrong: other encodings hardly ever make the long sequences of
- * UTF-8 by chance.
- */
+/** Tolerates some wrong bytes: other encodings hardly ever contain UTF-8's long sequences by chance. */
 function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
   let [right, wrong] = [0, 0]
-  // Bytes beside each other that are wrong are one damaged place.
+  // Adjacent wrong bytes count as one error.
   let wrongUntil = -1
   for (let at = 0; at < bytes.length; ) {
     const first = bytes[at] ?? 0
@@ -97,7 +93,7 @@ function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
   return wrong === 0 || right > wrong * (isDeclared ? 2 : 4)
 }
 
-/** Returns how many bytes a character of UTF-8 has that begins with this one; 0: none begins so. */
+/** Bytes of the UTF-8 character that starts with this byte; 0: none does. */
 function lengthOf(first: number): number {
   if (first >= 0xc2 && first < 0xe0) return 2
   if (first >= 0xe0 && first < 0xf0) return 3

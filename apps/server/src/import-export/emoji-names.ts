@@ -1,12 +1,12 @@
 import data from 'unicode-emoji-json/data-by-emoji.json' with { type: 'json' }
 
-/** U+FE0F and the colours of skin: with and without them it is the same picture. */
+/** U+FE0F and skin tones, which do not change the emoji's name. */
 const VARIATIONS = /[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/gu
 const NAMES = new Map(Object.entries(data).map(([emoji, { name }]) => [emoji.replace(VARIATIONS, ''), name]))
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const MAY_BE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 
-/** Puts the English name of Unicode's CLDR in the place of each emoji. */
+/** Replaces each emoji by its English name in Unicode's CLDR. */
 export function nameEmoji(text: string): string {
   if (!MAY_BE.test(text)) return text
   return [...SEGMENTER.segment(text)]

@@ -10,7 +10,7 @@ describe('encodings', () => {
     const bytes = Buffer.from(words, 'utf16le')
     return isBig ? bytes.swap16() : bytes
   }
-  // "日本語のページ" and "パン" in Shift-JIS, as an encoder would write them.
+  // "日本語のページ" and "パン" in Shift-JIS.
   const japanese = Buffer.from('93fa967b8cea82cc8379815b8357', 'hex')
   it.each([
     ['UTF-16 LE without a mark', utf16(text('Größe'), false), 'Größe'],
@@ -27,7 +27,7 @@ describe('encodings', () => {
     expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })
   })
 
-  // Titles, and the same as Python's codecs write them.
+  // Titles with their bytes from Python's codecs.
   const FOREIGN = [
     [
       'windows-1251',

@@ -8,9 +8,9 @@ import {
 } from '@cardinal/domain'
 
 /**
- * Returns tags and groups in an order that depends on nothing but themselves: by their names.
+ * Tags and groups in the order of their names, so that equal data gives equal files.
  *
- * @param used the tags to export, with all that they imply and the groups that hold them; null: all
+ * @param used the tags to export, with all they imply and the groups that contain them; null: all
  */
 export function listsOf(
   tags: readonly Tag[],
@@ -25,7 +25,7 @@ export function listsOf(
   const groupIds = new Set(keptGroups.map(({ id }) => id))
   const keptTags = tags
     .filter(({ id }) => kept.has(id))
-    // A parent or group that is gone means nothing, and is no part of the file.
+    // Ids of deleted parents and groups are not exported.
     .map((tag) =>
       withRelations(tag, {
         parentIds: parentIdsOf(tag).filter((id) => byId.has(id)),
@@ -38,7 +38,7 @@ export function listsOf(
   ]
 }
 
-/** Returns the tags, and all that they imply: parents, and tags that every tag of a group implies. */
+/** The tags with all they imply: parents, and tags implied by every tag of a group. */
 function withImplied(
   used: ReadonlySet<Id>,
   byId: ReadonlyMap<Id, Tag>,
@@ -54,7 +54,7 @@ function withImplied(
     if (tag !== undefined) for (const parent of parentIdsOf(tag)) kept.add(parent)
     for (const groupId of groupsHolding.get(id) ?? []) {
       for (const parent of parentsByGroup.get(groupId) ?? []) kept.add(parent)
-      // Each group is followed once.
+      // Each group is visited once.
       parentsByGroup.delete(groupId)
     }
   }

@@ -1,18 +1,18 @@
 import { LIMITS } from '@cardinal/domain'
 import type { FoundCard } from './found.ts'
 
-/** A task as a file tells of it, with the task that it is part of. */
+/** A task in a file, with its parent task. */
 export interface Member {
-  /** Unlike that of all others in the file. */
+  /** Unique in the file. */
   readonly key: string
-  /** Null: it is part of none. */
+  /** Null: top level. */
   readonly parent: string | null
   readonly card: FoundCard
 }
 
 /**
- * Puts tasks into the tasks that they are part of, in whatever order they come. A task that has no more than a text becomes a
- * subtask; any other stays a card, which is linked as a child. A circle of tasks is opened at one of them.
+ * Nests tasks in their parents, in any order. A task with only a text becomes a subtask; others stay cards and are linked as
+ * children. A cycle of tasks is broken at one of them.
  */
 export function joinFamilies(members: readonly Member[]): FoundCard[] {
   const parents = parentsOf(members)
@@ -58,7 +58,7 @@ export function joinFamilies(members: readonly Member[]): FoundCard[] {
   return cards
 }
 
-/** Returns the parents that are in the file, so that no task is part of itself, also not by way of others. */
+/** The parents that are in the file, without cycles. */
 function parentsOf(members: readonly Member[]): Map<string, string> {
   const keys = new Set(members.map(({ key }) => key))
   const parents = new Map<string, string>()
@@ -77,7 +77,7 @@ function parentsOf(members: readonly Member[]): Map<string, string> {
   return parents
 }
 
-/** Returns whether a card says nothing that a subtask of its parent can't hold. */
+/** Whether a subtask of its parent can hold everything of the card. */
 function isTextAlone(card: FoundCard, parent: FoundCard): boolean {
   const { content, tags, folders, subnotes, dueAt, recurrence, color, type } = card
   return (

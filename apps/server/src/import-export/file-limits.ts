@@ -1,16 +1,16 @@
 import { grouped, LIMITS, lengthProblem, TOO_MANY_SUBNOTES } from '@cardinal/domain'
 import type { Found, FoundFile, FoundRow } from './found.ts'
 
-/** What a file may hold; docs/api.md says the same. */
+/** Limits of a file; docs/api.md repeats them. */
 export const FILE_LIMITS = {
   rows: 150_000,
-  /** Folders inside of each other; of HTML also elements, of which sloppy files leave some open. */
+  /** Nesting of folders; in HTML also of elements, of which sloppy files leave some open. */
   folders: 64,
   openElements: 5_000,
-  /** Lists and objects of JSON inside of each other, and all together. */
+  /** Nesting of JSON, and number of its lists and objects. */
   jsonDepth: 200,
   jsonContainers: 1_500_000,
-  /** Characters of a line with links in Markdown. */
+  /** UTF-16 units of a Markdown line with links. */
   line: 100_000,
   columns: 200,
   tagsOfRow: 200,
@@ -21,43 +21,43 @@ export const FILE_LIMITS = {
   name: 500,
 } as const
 
-/** What an archive may hold; docs/api.md says the same. */
+/** Limits of an archive; docs/api.md repeats them. */
 export const ARCHIVE_LIMITS = {
   entries: 10_000,
-  /** Bytes of one file, and of all together. */
+  /** Bytes of one file, and of all. */
   file: 20 * 1024 * 1024,
   total: 100 * 1024 * 1024,
-  /** How many times its packed size a file of more than `ratioFrom` bytes may have. */
+  /** Largest ratio of unpacked to packed size, for files of more than `ratioFrom` bytes. */
   ratio: 100,
   ratioFrom: 1024 * 1024,
 } as const
 
-/** A file that is beyond these limits: the reason is a sentence for the person. */
+/** The file exceeds a limit; the message is a sentence for the person. */
 export class FileTooLarge extends Error {}
 
 export function tooManyRows(): FileTooLarge {
   return new FileTooLarge(`This file has more than ${grouped(FILE_LIMITS.rows)} rows. Split it into several.`)
 }
 
-/** Rows in the order of reading, each with its number. */
+/** Rows in reading order, numbered from 1. */
 export class RowList {
   readonly rows: FoundRow[] = []
 
-  /** @throws FileTooLarge where there are too many */
+  /** @throws FileTooLarge with too many rows */
   add(found: Found): void {
     if (this.rows.length >= FILE_LIMITS.rows) throw tooManyRows()
     this.rows.push({ row: this.rows.length + 1, ...withinLimits(found) })
   }
 }
 
-/** @throws FileTooLarge where there are too many */
+/** @throws FileTooLarge with too many rows */
 export function numbered(all: readonly Found[]): readonly FoundRow[] {
   const list = new RowList()
   for (const found of all) list.add(found)
   return list.rows
 }
 
-/** Checks the limits of a card. A card beyond them fails at once, before its text is processed. */
+/** Replaces a card beyond the limits by a failure, before its text is processed. */
 function withinLimits(found: Found): Found {
   if ('reason' in found) return found
   const { content, subnotes, tags, folders } = found.card
@@ -80,7 +80,7 @@ function withinLimits(found: Found): Found {
 
 export const TOO_DEEP = `The folders of this file are nested more than ${FILE_LIMITS.folders} deep.`
 
-/** @throws FileTooLarge where a file tells of too many tags or groups of its own */
+/** @throws FileTooLarge with too many tags or groups */
 export function checkLists({ tags, groups }: Pick<FoundFile, 'tags' | 'groups'>): void {
   const members = groups.reduce((sum, group) => sum + group.tags.length, 0)
   if (

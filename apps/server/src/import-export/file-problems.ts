@@ -1,4 +1,4 @@
-/** Why a file was not taken, as a sentence. */
+/** Why a file was refused, as a sentence. */
 export type FileProblem = string
 
 export const FILE_PROBLEMS = {

@@ -34,57 +34,55 @@ export type FromReader =
   | { readonly kind: 'rows'; readonly rows: readonly ReadRow[]; readonly isLast: boolean }
   | {
       readonly kind: 'copies'
-      /** Null stands for one that cannot be kept. */
+      /** Null: a copy that cannot be stored. */
       readonly copies: readonly (FileCopy | null)[]
       readonly isLast: boolean
     }
   | { readonly kind: 'columns'; readonly found: FoundColumns | null }
 
-/** What a file tells besides its rows and its copies of pages. */
+/** A file without its rows and copies of pages. */
 export interface FileHead extends Omit<FoundFile, 'rows' | 'copies'> {
-  /** How many copies of pages it has. */
+  /** Number of copies of pages. */
   readonly copies: number
-  /** The ids of cards in a file of our own, by the index of their workspace; '' where one is missing. */
+  /** Ids of cards in our own export, by index of their workspace; '' where one is missing. */
   readonly ownIds: readonly (readonly string[])[]
-  /** See the function of this name. */
+  /** See `contestedNames`. */
   readonly contestedNames: readonly string[]
 }
 
-/** A file as it was read. Its thread holds rows and copies until they are taken, one time each, or given up. */
+/** A parsed file. Its thread holds rows and copies until each is read once, or the file is closed. */
 export interface ReadFile {
   readonly head: FileHead
   /** @throws Unreadable where the thread fails */
   rows(): AsyncGenerator<readonly ReadRow[]>
-  /** Returns the copies; null stands for one that cannot be kept. Call it after the rows were read. */
+  /** Call it after all rows were read. Null: a copy that cannot be stored. */
   copies(): AsyncGenerator<readonly (FileCopy | null)[]>
-  /** Gives up the rest. The reader of a file closes it. */
+  /** Ends the thread. Every reader of a file must call it. */
   close(): Promise<void>
 }
 
-/** A file that became too hard after it was read. */
+/** The thread ran out of time or memory after the file was parsed. */
 export class Unreadable extends Error {}
 
-/** ms that reading a file may take, and MB that its thread may use. A file of 10 MiB takes about a second. */
+/** ms for parsing a file, and MB for its thread. A file of 10 MiB takes about a second. */
 const DEADLINE = 60_000
 const MEMORY_MB = 160
-/** ms that the next rows or copies may take. */
+/** ms for the next rows or copies. */
 const PART_DEADLINE = 10_000
-/** ms that looking at the beginning of a table may take. */
+/** ms for inspecting the beginning of a table. */
 const COLUMNS_DEADLINE = 5_000
-/** ms without a file after which a thread ends: it holds some memory. */
+/** ms until an idle thread ends, because it holds some memory. */
 const RESTS = 2_000
-/** Files that are read at the same time, and that wait for it, on one node; and bytes of the latter together. */
+/** Files parsed at once on a node, and files waiting for that; total bytes of the latter. */
 const AT_ONCE = 2
 const WAITING = 20
 const WAITING_BYTES = 128 * 1024 * 1024
-/** The signal of a reading that nobody gives up. */
+/** Default signal: never aborts. */
 const NEVER = new AbortController().signal
-/** Bytes of a file that is worth being handed over, and whose thread ends behind it: its memory is needed again. */
+/** Larger files are transferred to the thread instead of copied, and the thread ends after them to free its memory. */
 const LARGE = 1024 * 1024
 
-/**
- * Reads each file in a thread of its own. A file that takes too long or too much memory ends its thread, and nothing else.
- */
+/** Parses each file in a thread of its own. Too much time or memory ends only the thread. */
 export class FileReader {
   readonly #deadline: number
   readonly #memoryMb: number
@@ -100,9 +98,9 @@ export class FileReader {
   }
 
   /**
-   * Resolves with what a file holds. `busy` where too many wait already.
+   * `busy`: too many files wait already.
    *
-   * @param bytes are handed over to the thread where they have memory of their own: they are gone here afterwards
+   * @param bytes are transferred to the thread where they own their buffer, and then no longer usable here
    * @param signal ends the thread, or the wait for its next part
    * @throws Cancelled after the signal
    */
@@ -148,7 +146,7 @@ export class FileReader {
     throw new Error(answer.kind === 'failed' ? answer.reason : 'A file was not read.')
   }
 
-  /** Resolves with the columns of a table, from its beginning; null: it is none, or too hard to read. */
+  /** The columns of a table, from its beginning; null: not a table, or too hard to read. */
   async columns(
     bytes: Uint8Array,
     table: TableChoice,
@@ -174,7 +172,7 @@ export class FileReader {
     }
   }
 
-  /** Resolves with a thread for one file, when it is its turn; null: too many wait. */
+  /** A thread for one file, when it is its turn; null: too many wait. */
   async #worker(bytes: number): Promise<Worker | null> {
     if (this.#busy >= AT_ONCE) {
       const isFull = this.#waitingBytes > 0 && this.#waitingBytes + bytes > WAITING_BYTES
@@ -191,7 +189,7 @@ export class FileReader {
 
   #start(): Worker {
     const worker = startThread(import.meta.url, 'reading-worker', this.#memoryMb)
-    // An error between two questions ends the thread, not the server.
+    // An error between two requests must end the thread, not the server.
     return worker.on('error', () => undefined).on('exit', () => this.#forget(worker))
   }
 
@@ -255,10 +253,10 @@ export class FileReader {
   }
 }
 
-/** Too many files wait to be read. */
+/** Too many files wait to be parsed. */
 export const BUSY = Symbol('busy')
 
-/** Returns whether nothing else lies in the memory that some bytes are in. */
+/** Whether the bytes fill their whole buffer, so that it can be transferred. */
 function ownsItsMemory(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength
 }

@@ -11,37 +11,37 @@ import {
 import type { LostField } from './ledger.ts'
 import type { Assumed } from './reading.ts'
 
-/** A card as a file tells of it: names instead of ids, nothing checked yet. */
+/** A card as a file describes it: names instead of ids, not validated. */
 export interface FoundCard extends CardValues {
   readonly type: CardType
   readonly content: string
-  /** As they stand in the file. */
+  /** As spelled in the file. */
   readonly tags: readonly string[]
-  /** The folders around it, the outermost first. */
+  /** The folders around it, outermost first. */
   readonly folders: readonly string[]
   readonly subnotes: readonly { readonly text: string; readonly isTicked: boolean }[]
-  /** ms since 1970; null: the file tells none. */
+  /** ms since 1970; null: unknown. */
   readonly createdAt: number | null
-  /** Which other cards of the file it is linked with, where the file is of another program. */
+  /** Links to other cards in a file of another program. */
   readonly links: FoundLinks | null
-  /** What only a file of our own tells. */
+  /** Only in our own exports. */
   readonly own: FoundOwn | null
 }
 
-/** Links between the cards of a file, by keys that mean something in this file alone. */
+/** Links between the cards of a file, by keys that are unique in it. */
 export interface FoundLinks {
   readonly key: string
   readonly parents: readonly string[]
   readonly children: readonly string[]
 }
 
-/** A card as it was stored: its id, times, and the ids of subnotes and linked cards. Nothing is checked yet. */
+/** A card's stored id, times, and ids of subnotes and linked cards. Not validated. */
 export interface FoundOwn {
-  /** The index of its workspace in the file. */
+  /** Index of its workspace in the file. */
   readonly workspace: number
   readonly id: string
   readonly updatedAt: number | null
-  /** When it was deleted; null: it was there. */
+  /** When it was deleted; null: living. */
   readonly deletedAt: number | null
   readonly subnoteIds: readonly string[]
   readonly page: Page | null
@@ -50,31 +50,31 @@ export interface FoundOwn {
   readonly children: readonly string[]
 }
 
-/** A card, or why there is none. */
+/** A card, or the reason why there is none. */
 export type Found = { readonly card: FoundCard } | { readonly reason: string }
 
-/** One row of a file. Rows count from 1. */
+/** Rows count from 1. */
 export type FoundRow = { readonly row: number } & Found
 
-/** What a file holds. Tags and groups come only from files that tell more of them than their names. */
+/** Tags and groups are set only by formats that describe more than their names. */
 export interface FoundFile {
   readonly rows: readonly FoundRow[]
   readonly tags: readonly FoundTag[]
   readonly groups: readonly FoundGroup[]
-  /** The file is a whole account. Left out: it goes into the workspace that the person chose. */
+  /** Set for a whole account. Absent: the file goes into the chosen workspace. */
   readonly account?: FoundAccount
-  /** Fields that are on no card. Left out: none. */
+  /** Fields that are on no card. Absent: none. */
   readonly lost?: readonly LostField[]
-  /** What the file does not tell itself. */
+  /** Assumptions about what the file does not say. */
   readonly assumed?: Assumed
-  /** Copies of pages, which only the file of an account holds. */
+  /** Copies of pages; only in an account's export. */
   readonly copies?: CopiesInFile
 }
 
-/** The copies of a file, which are read one after the other. */
+/** A file's copies, to be read one after the other. */
 export interface CopiesInFile {
   readonly count: number
-  /** Each as JSON has it. */
+  /** Parsed JSON, not validated. */
   readonly items: Iterable<unknown>
 }
 
@@ -82,9 +82,9 @@ export interface FoundAccount {
   readonly workspaces: readonly FoundWorkspace[]
   readonly savedSearches: readonly string[]
   readonly showHelpers: boolean
-  /** The index of the workspace that was open; null: none was chosen. */
+  /** Index of the current workspace; null: none. */
   readonly currentWorkspace: number | null
-  /** Null: the file tells of none. */
+  /** Null: not in the file. */
   readonly copyRule: FoundCopyRule | null
   readonly sharedSearches: readonly FoundSharedSearch[]
 }
@@ -94,9 +94,9 @@ export interface FoundCopyRule {
   readonly tags: readonly { readonly workspace: number; readonly name: string }[]
 }
 
-/** A search that was shared, without its address, which is a secret. */
+/** A shared search, without its address, which is a secret. */
 export interface FoundSharedSearch {
-  /** The index of its workspace in the file. */
+  /** Index of its workspace in the file. */
   readonly workspace: number
   readonly title: string
   readonly shows: readonly SharedPart[]
@@ -104,7 +104,7 @@ export interface FoundSharedSearch {
   readonly createdAt: number | null
 }
 
-/** The id of a row in a file of our own ('': none that is legal), and its times in ms since 1970. */
+/** A row's id in our own export ('': not valid), and its times in ms since 1970. */
 export interface FoundIdentity {
   readonly id: Id | ''
   readonly createdAt: number | null
@@ -116,7 +116,7 @@ export interface FoundWorkspace extends FoundIdentity {
 }
 
 export interface FoundTag {
-  /** The index of its workspace in the file. Left out: the first. */
+  /** Index of its workspace in the file. Absent: 0. */
   readonly workspace?: number
   readonly identity?: FoundIdentity
   readonly clickCount?: number
@@ -124,11 +124,11 @@ export interface FoundTag {
   readonly name: string
   readonly color: Color | null
   readonly otherNames?: readonly string[]
-  /** Which of its names it is shown by. Left out, or no legal name: its name. */
+  /** The name to show. Absent or invalid: its name. */
   readonly displayName?: string
-  /** By their names. */
+  /** Names. */
   readonly parents?: readonly string[]
-  /** By their titles. */
+  /** Titles. */
   readonly childGroups?: readonly string[]
 }
 
@@ -141,12 +141,10 @@ export interface FoundGroup {
   readonly isHidden: boolean
 }
 
-/** Formats that a workspace can be exported in. */
 export type ExportFormat = 'html' | 'csv' | 'json' | 'markdown'
-/** Formats that can be imported. */
 export type Format = ExportFormat | 'addresses' | 'todo.txt' | 'xml' | 'bibtex'
 
-/** Returns a card with everything but its content left at what it usually is. */
+/** A card with initial values for everything but its content. */
 export function plainCard(type: CardType, content: string): FoundCard {
   return {
     type,

@@ -3,30 +3,29 @@ import { isObject } from '../lib/decoding.ts'
 import type { Ledger } from './ledger.ts'
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
-/** The beginning of a line that gives a field, with its name. */
+/** The beginning of a field's line, with its name. */
 const FIELD = /^(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s#\-'"[\]{}:][^:\n]{0,200}?))[ \t]*:(?:[ \t]+|$)/
-/** Texts of one line, whatever signs are in them. */
+/** Fields of one line that are always plain text, whatever characters they contain. */
 const TEXTS = new Set(['title', 'name'])
-/** How the receipt calls front matter that is no YAML. */
+/** Name of malformed front matter in the receipt. */
 const NO_YAML = 'front matter that is no YAML, read line by line'
 
-/** A field as it stands in the file. */
 interface Entry {
   readonly name: string
-  /** What follows the name on its line. */
+  /** The rest of the line after the name. */
   readonly value: string
-  /** The lines below that belong to it. */
+  /** The indented lines below. */
   readonly below: readonly string[]
 }
 
 /**
- * Returns the fields of a note's front matter, and the text below it. People and programs write more than YAML there:
- * `title: Fwd: Hints`, `tags: #one #two`, `tags: [[page]]`. A field that is no YAML is read as it stands, and it is noted.
+ * Fields of a note's front matter, and the text below. People and programs write more than YAML there: `title: Fwd: Hints`,
+ * `tags: #one #two`, `tags: [[page]]`. A field that is no YAML is read literally, and noted in the ledger.
  */
 export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, unknown>, string] {
   const matter = FRONT_MATTER.exec(text)
   const entries = matter === null ? [] : entriesOf(matter[1] ?? '', ledger)
-  // Text between two rules is no front matter.
+  // Text between two horizontal rules is no front matter.
   if (matter === null || entries.length === 0) return [{}, text]
   const whole = yamlOf(matter[1] ?? '')
   const facts: Record<string, unknown> = {}
@@ -60,7 +59,9 @@ function sourceOf({ name, value, below }: Entry): string {
   return [`${JSON.stringify(name)}: ${value}`, ...below].join('\n')
 }
 
-/** Returns the value of YAML, with every scalar as a text; undefined: it is none, or says other than what people see. */
+/**
+ * The YAML value, with every scalar as text. Undefined: no YAML, or YAML would mean something other than what people see.
+ */
 function yamlOf(source: string): unknown {
   try {
     const document = parseDocument(source, { schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' })
@@ -71,7 +72,7 @@ function yamlOf(source: string): unknown {
   }
 }
 
-/** Returns the value of a field that is one text or one list as people write them; undefined: YAML says what it is. */
+/** The value of a field that is one text or one list, as people write them; undefined: leave it to YAML. */
 function plainValue({ name, value, below }: Entry): unknown {
   const isOneLine = below.every((line) => line.trim() === '')
   if (isOneLine) {
@@ -98,7 +99,7 @@ function asItStands({ value, below }: Entry): unknown {
   return /^\[(?!\[)[\s\S]*\]$/.test(value) ? itemsOf(value) : bare(commentless(value))
 }
 
-/** Returns the items of a list in brackets. */
+/** Items of a list in brackets. */
 function itemsOf(value: string): string[] {
   return value
     .slice(1, -1)
@@ -110,12 +111,12 @@ function bare(text: string): string {
   return /^(["'])(.*)\1$/.exec(text)?.[2] ?? text.replace(/^["']/, '')
 }
 
-/** A comment of YAML has a blank before and behind its sign; a tag has none behind it. */
+/** A YAML comment has white space before and after its #; a tag has none after it. */
 function commentless(value: string): string {
   return value.replace(/(?:^|\s)#(?:\s.*)?$/, '').trim()
 }
 
-/** What nobody set. */
+/** Null for the spellings of an empty value. */
 function scalarOf(text: string): unknown {
   if (/^(?:null|~)$/i.test(text)) return null
   return /^false$/i.test(text) ? false : text

@@ -1,9 +1,9 @@
 import type { Refusal } from '@cardinal/domain'
 
-/** Why an import ends whose account is gone. */
+/** Why an import ends after its account was deleted. */
 export const NO_ACCOUNT = 'The account was deleted while the import was running.'
 
-/** The account can take no more of an import. What was made by then stays, and can be undone. */
+/** The account is at a limit. What was imported stays, and can be undone. */
 export class ImportRefused extends Error {
   readonly refusal: Refusal
 
@@ -13,8 +13,8 @@ export class ImportRefused extends Error {
   }
 }
 
-/** The server stopped in the middle of an import. It goes on when a server has started again. */
+/** The server is stopping during an import, which resumes on the next start. */
 export class Stopped extends Error {}
 
-/** A person has cancelled it. What was made by then stays, and can be undone. */
+/** A person cancelled the import. What was imported stays, and can be undone. */
 export class Cancelled extends Error {}

@@ -6,44 +6,44 @@ import type { PlannedCard } from './plan-card.ts'
 import type { FailedRow, PlannedGroup, PlannedJoin, PlannedTag, TagWithRelations } from './plan-import.ts'
 import type { FileCopy } from './read-copies.ts'
 
-/** Work of an import that is done in one transaction. */
+/** Work for one transaction. */
 export type Work =
   | { readonly kind: 'cards' | 'deleted'; readonly part: number; readonly items: readonly PlannedCard[] }
   | { readonly kind: 'joins'; readonly part: number; readonly items: readonly PlannedJoin[] }
   | { readonly kind: 'copies'; readonly part: 0; readonly items: readonly (FileCopy | null)[] }
 
-/** What a part of a file tells besides its cards, some of it at a time. */
+/** A batch of what a part of a file holds besides cards. */
 export interface PartPiece {
   readonly part: number
   readonly tags?: readonly PlannedTag[]
   readonly groups?: readonly PlannedGroup[]
   readonly relations?: readonly TagWithRelations[]
-  /** The ids that names of tags and titles of groups get where there is none of that name. */
+  /** Ids for new tags and groups, by name and title. */
   readonly tagIds?: readonly (readonly [name: string, id: Id])[]
   readonly groupIds?: readonly (readonly [title: string, id: Id])[]
 }
 
-/** What came of some work; what is left out is none. */
+/** Result of some work; absent: none. */
 export interface Outcome {
   readonly kind: Work['kind']
   readonly part: number
   readonly created?: number
   readonly deleted?: number
   readonly failed?: readonly FailedRow[]
-  /** The folders around cards that were made: groups with their tags. */
+  /** Folders of created cards: groups with their tags. */
   readonly folders?: readonly (readonly [title: string, tagNames: readonly string[]])[]
   readonly copiesKept?: number
   readonly copiesLeftOut?: number
 }
 
-/** Cards, and characters of them, that are written in one transaction: few enough to hold nobody up. */
+/** Cards, and UTF-16 units of them, per transaction: few enough not to delay others. */
 const ITEMS = 100
 const SIZE = 250_000
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** Packs a piece: texts of cards take about a quarter of their room. */
+/** Compresses a piece; texts shrink to about a quarter. */
 export async function pack(piece: Work | PartPiece): Promise<string> {
   return (await deflate(JSON.stringify(piece))).toString('base64')
 }
@@ -54,7 +54,7 @@ export async function unpack<Piece extends Work | PartPiece>(packed: string): Pr
 
 const KINDS = ['cards', 'deleted', 'joins', 'copies'] as const
 
-/** Collects the work of an import in packed pieces, so that a large file takes little memory. */
+/** Collects an import's work in compressed pieces, so that a large file takes little memory. */
 export class PieceList {
   readonly #packed: Record<Work['kind'], string[]> = { cards: [], deleted: [], joins: [], copies: [] }
   readonly #open = new Map<string, { kind: Work['kind']; part: number; items: unknown[]; size: number }>()
@@ -75,7 +75,7 @@ export class PieceList {
     await this.#close(piece)
   }
 
-  /** Resolves with all pieces, packed. Cards come first, because all other work needs them. */
+  /** All pieces. Cards come first, because all other work needs them. */
   async end(): Promise<readonly StoredPiece[]> {
     for (const piece of this.#open.values()) await this.#close(piece)
     this.#open.clear()

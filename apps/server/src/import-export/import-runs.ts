@@ -7,17 +7,17 @@ import { LEASE } from './import-work.ts'
 import type { ImportTools } from './tools.ts'
 import { giveUpUndo, undoImport } from './undo-import.ts'
 
-/** ms between two looks for imports that no node carries out. */
+/** ms between checks for imports that no node holds. */
 const EVERY = 3_000
-/** So often an import is taken on without coming further: it may be what ends the server. */
+/** An import taken over this often without progress is ended: it may be what crashes the server. */
 const TRIES = 3
-/** Imports that one look takes on; the next look finds the others. */
+/** Imports taken over per check. */
 const AT_ONCE = 50
 
-/** The users whose imports are under way on this node. */
+/** Users with an import running on this node. */
 export const importing = new Set<Id>()
 
-/** Goes on with imports, and with undos of imports, whose server stopped or was killed. */
+/** Resumes imports, and undos of imports, after their server stopped or was killed. */
 export class ImportRuns {
   readonly #tools: ImportTools
   readonly #onError: (error: Error) => void
@@ -39,14 +39,14 @@ export class ImportRuns {
     await this.#round
   }
 
-  /** Takes on what nobody carries out, one import after the other. */
+  /** Resumes imports that no node holds, one after the other. */
   async runDue(): Promise<void> {
     const { store, state, now } = this.#tools
     const runs = await store.importRuns.unheld(now(), AT_ONCE)
     for (const run of runs)
       if (!state.isStopping)
         await this.#goOn(run).catch((error: Error) => {
-          // The state of the import says so already.
+          // The import's state already says so.
           if (error instanceof Stopped || error instanceof Cancelled || error instanceof ImportRefused) return
           this.#onError(error)
         })
@@ -64,7 +64,7 @@ export class ImportRuns {
     importing.add(userId)
     try {
       if (!(await this.#take(run))) return
-      // Where it has not begun, nobody has its file any more.
+      // An import that has not begun can't be resumed: its file is gone.
       const hasBegun = (await this.#tools.store.imports.byId(userId, importId))?.state !== 'waiting'
       if (hasBegun && tries < TRIES) await carryOut(this.#tools, userId, importId)
       else await giveUp(this.#tools, userId, importId, null)
@@ -73,7 +73,7 @@ export class ImportRuns {
     }
   }
 
-  /** @returns whether this node has the run to itself now; else another node was faster */
+  /** @returns whether this node now holds the run; false: another node was faster */
   async #take({ user_id: userId, import_id: importId }: ImportRun): Promise<boolean> {
     const { store, now } = this.#tools
     const until = now() + LEASE

@@ -4,15 +4,14 @@ import type { ListedImport, StoredImport } from '../store/index.ts'
 const STATES = ['running', 'done', 'failed', 'stopped', 'undone'] as const
 type ImportState = (typeof STATES)[number]
 
-/** Returns the state of an import. A killed server of an earlier release may have left the row as running. */
+/** A server of an earlier release that was killed may have left the row as running. */
 export function stateOf({ state, held_until }: Pick<ListedImport, 'state' | 'held_until'>): ImportState {
   if (state === 'running' && held_until === null) return 'stopped'
-  // Its work is being written down.
+  // Its work is being stored.
   if (state === 'waiting') return 'running'
   return STATES.find((known) => known === state) ?? 'failed'
 }
 
-/** Returns an import in the list of all of them. */
 export function summaryOf(job: Omit<ListedImport, 'failed' | 'made'>): ImportSummary {
   return {
     import_id: job.id,
@@ -28,12 +27,11 @@ export function summaryOf(job: Omit<ListedImport, 'failed' | 'made'>): ImportSum
   }
 }
 
-/** Returns the wire form of an import that is under way or over. */
+/** Wire form of an import, running or over. */
 export function progressOf(job: ListedImport) {
   return { ...receiptOf(job), state: stateOf(job), processed: job.handled }
 }
 
-/** Returns what an import has come to. */
 export function receiptOf(
   job: Pick<StoredImport, 'id' | 'rows' | 'created' | 'duplicates' | 'tags' | 'failed'>,
 ): Receipt {
@@ -47,7 +45,7 @@ export function receiptOf(
   }
 }
 
-/** The parts of a receipt that have no column of their own. */
+/** Parts of a receipt without columns of their own. */
 export type Details = Pick<Receipt, 'failed' | 'renamed_tags'> & Partial<Receipt>
 
 export function detailsIn({ failed }: Pick<StoredImport, 'failed'>): Details {

@@ -6,37 +6,37 @@ import type { FileHead } from './file-reader.ts'
 import type { FoundAccount, FoundWorkspace } from './found.ts'
 import type { PartHead } from './plan-import.ts'
 
-/** What an import changed of the account besides the rows in workspaces: for undo. */
+/** An import's changes to the account outside of workspaces, for undo. */
 export interface AccountChanges {
-  /** Workspaces that it made. */
+  /** Created workspaces. */
   readonly made: readonly Id[]
-  /** Workspaces that held nothing, in whose place others came. */
+  /** Empty workspaces that others replaced. */
   readonly replaced: readonly Workspace[]
   readonly settings: { readonly before: Settings; readonly after: Settings } | null
-  /** Which copies of pages are kept, where that came with the file. It is set when the copies are there. */
+  /** The rule for automatic copies, if the file changed it. Set once the copies are imported. */
   readonly copyRule?: { readonly before: CopyRule; readonly after: CopyRule }
-  /** Shared searches that it made. */
+  /** Created shared searches. */
   readonly shared?: readonly Id[]
 }
 
 type Settings = Pick<User, 'savedSearches' | 'showHelpers' | 'currentWorkspaceId'>
 
-/** How an import shares searches: null where the importing token may not. */
+/** Shares searches for an import; null where its token may not. */
 export interface Sharing {
   newSecret(): string
   note(tx: StoreTransaction, title: string): Promise<void>
 }
 
-/** What of an account's settings is known only when its parts are planned. */
+/** Account settings that are known only when the parts are planned. */
 export interface AccountPlan {
   readonly copyRule: CopyRule | null
   readonly sharing: Sharing | null
 }
 
-/** Where each workspace of a file goes. Null: a new one is created. */
+/** Target workspace of a part of the file. Null: a new one is created. */
 export type Target = StoredWorkspace | null
 
-/** Returns what a file tells besides its rows, for each of its workspaces. */
+/** The data besides rows, for each workspace in the file. */
 export function headsOf({ account, tags, groups, ownIds, contestedNames }: FileHead): readonly PartHead[] {
   if (account === undefined) return [{ tags, groups, ownIds: ownIds.flat(), contestedNames }]
   return account.workspaces.map((_, index) => ({
@@ -48,8 +48,8 @@ export function headsOf({ account, tags, groups, ownIds, contestedNames }: FileH
 }
 
 /**
- * Finds the workspace for each part of a file. A whole account goes into the workspaces of the same id or name. An
- * account that holds nothing at all gets those of the file in place of its own.
+ * The target for each part of a file. An account's workspaces go into workspaces of the same id or name. In an empty account
+ * they replace its own.
  */
 export async function targetsOf(
   store: Pick<Store, 'workspaces' | 'cards' | 'tags' | 'groups'>,
@@ -75,7 +75,7 @@ async function isEmptyAccount(
   return true
 }
 
-/** Resolves with whether no row was ever written into a workspace, deleted ones included. */
+/** Whether no row was ever written into a workspace, deleted ones included. */
 export async function holdsNothing(
   store: Pick<Store, 'cards' | 'tags' | 'groups'>,
   userId: Id,
@@ -88,7 +88,7 @@ export async function holdsNothing(
   return true
 }
 
-/** Resolves with whether none of a file's own ids is in use in the account. */
+/** Whether none of a file's own ids is used in the account. */
 export async function idsAreFree(
   store: Pick<Store, 'changes'>,
   userId: Id,
@@ -103,7 +103,7 @@ export async function idsAreFree(
   return true
 }
 
-/** Makes the workspaces that are missing, and takes settings over. The caller holds the user's lock. */
+/** Creates missing workspaces, and takes over settings. The caller holds the user's lock. */
 export async function makeTargets(
   tx: StoreTransaction,
   user: User,
@@ -162,7 +162,7 @@ export async function makeTargets(
   }
 }
 
-/** Shares the searches of a file at new addresses: the old ones are secrets of the server that it came from. */
+/** Shares the file's searches at new addresses: the old ones are secrets of another server. */
 async function share(
   tx: StoreTransaction,
   user: User,
@@ -175,7 +175,7 @@ async function share(
   const there = await tx.sharedSearches.ofUser(user.id)
   const keyOf = ({ workspace_id, title, shows, query, created_at }: Omit<SharedSearch, 'id' | 'secret'>) =>
     JSON.stringify([workspace_id, title, shows, query, Number(created_at)])
-  // The same file again shares nothing twice; a person may have shared one search twice.
+  // Importing a file again shares nothing twice; but a person may have shared one search twice.
   const known = new Set(there.map(keyOf))
   const made: Id[] = []
   for (const { workspace, title, shows, query, createdAt } of sharedSearches) {
@@ -199,7 +199,7 @@ async function share(
   return made
 }
 
-/** Keeps the rule of a file, as far as its tags were made. The caller holds the user's lock. */
+/** Takes over the file's rule, as far as its tags exist. The caller holds the user's lock. */
 export async function setCopyRule(
   tx: StoreTransaction,
   userId: Id,
@@ -212,7 +212,7 @@ export async function setCopyRule(
   await tx.users.update(userId, { copyRule: { keeps, tagIds: tagIds.filter((id) => living.has(id)) } })
 }
 
-/** Takes back what `makeTargets` did, as far as nothing else happened since. The caller holds the user's lock. */
+/** Undoes `makeTargets`, unless things changed since. The caller holds the user's lock. */
 export async function removeTargets(
   tx: StoreTransaction,
   user: User,
@@ -243,7 +243,7 @@ export async function removeTargets(
   })
 }
 
-/** Resolves with whether a workspace holds no card and no tag any more. */
+/** Whether a workspace holds neither cards nor tags any more. */
 async function isLeft(tx: StoreTransaction, userId: Id, workspaceId: Id): Promise<boolean> {
   const [card] = await tx.cards.newest(userId, workspaceId, null, 1)
   return card === undefined && (await tx.tags.held(userId, workspaceId)).tags === 0

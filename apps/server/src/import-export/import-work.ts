@@ -25,16 +25,16 @@ import {
 } from './write-chunk.ts'
 import { writeFileCopies } from './write-file-copies.ts'
 
-/** Tags that are written in one transaction: enough to be quick, few enough to hold nobody up. */
+/** Tags per transaction: enough to be fast, few enough not to delay others. */
 const TAGS_AT_ONCE = 100
-/** Groups name all their tags, which are read and written with them. */
+/** Groups per transaction: each is read and written with all its tags. */
 const GROUPS_AT_ONCE = 20
-/** ms for which a node has an import to itself behind each step. */
+/** ms after each step during which a node holds an import. */
 export const LEASE = 5_000
-/** The overhead of a stored piece in addition to its text, in bytes. */
+/** Bytes of overhead per stored piece. */
 export const PIECE_ROW = 200
 
-/** One workspace's part of an import, besides its cards. */
+/** One workspace's part of an import, besides cards. */
 export interface Part {
   readonly workspaceId: Id
   readonly tags: readonly PlannedTag[]
@@ -48,16 +48,16 @@ interface Run {
   readonly importId: Id
 }
 
-/** What a step of an import came to. */
+/** Result of a step of an import. */
 type Step = Partial<Pick<StoredImport, 'handled' | 'created' | 'tags'>> & {
   readonly outcome?: Omit<Outcome, 'kind' | 'part'>
-  /** Workspaces that changed. */
+  /** Changed workspaces. */
   readonly moved: readonly Moved[]
 }
 
-/** Writes an import piece by piece, each in one transaction with what came of it. */
+/** Writes an import piece by piece, each in one transaction with its outcome. */
 export class ImportWork {
-  /** The sequence numbers of the workspaces that it has changed. */
+  /** New sequence numbers of the changed workspaces. */
   readonly seqs = new Map<Id, number>()
   readonly #tools: ImportTools
   readonly #run: Run
@@ -71,7 +71,7 @@ export class ImportWork {
     this.#tagsByName = parts.map(({ tags }) => new Map(tags.map((tag) => [tag.name, tag])))
   }
 
-  /** Does all pieces that are left. */
+  /** Carries out all pending pieces. */
   async doPieces(): Promise<void> {
     const { userId, importId } = this.#run
     for (let last = 0; ; ) {
@@ -83,10 +83,9 @@ export class ImportWork {
   }
 
   /**
-   * Writes tags that no card carries, groups and relations. All cards are there by then, so that all tags are. Doing it
-   * again changes nothing.
+   * Writes tags without cards, groups and relations. All cards are written by then, so all tags exist. Idempotent.
    *
-   * @param folders groups around cards that were made
+   * @param folders groups around created cards
    */
   async writeNames(index: number, folders: readonly PlannedGroup[]): Promise<void> {
     const part = this.#parts[index]
@@ -96,7 +95,7 @@ export class ImportWork {
       await this.#inTransaction((tx, user) => this.#writeTags(tx, user, part, some))
     for (const some of chunksOf([...part.groups, ...folders.flatMap(inPieces)], GROUPS_AT_ONCE, membersOf))
       await this.#inTransaction((tx, user) => this.#writeGroups(tx, user, part, some))
-    // Last: they name tags and groups.
+    // Last, because they refer to tags and groups.
     for (const some of chunksOf(part.relations, TAGS_AT_ONCE))
       await this.#inTransaction((tx, user) => this.#writeRelations(tx, user, part, tagsByName, some))
   }
@@ -104,7 +103,7 @@ export class ImportWork {
   #doPiece({ number, body }: StoredPiece, work: Work): Promise<void> {
     const { userId, importId } = this.#run
     return this.#inTransaction(async (tx, user) => {
-      // A node that was away for long may come back to work that another node has taken over.
+      // A node that was suspended may find its work done by another.
       if (!(await tx.importRuns.isOpen(userId, importId, number))) return { moved: [] }
       const step = await this.#do(tx, user, work)
       const outcome: Outcome = { kind: work.kind, part: work.part, ...step.outcome }
@@ -150,7 +149,7 @@ export class ImportWork {
     return { handled: cards.length, created, tags: written.newTags, outcome, moved: [moved] }
   }
 
-  /** Makes cards that were deleted, and deletes them at their times. They don't count for the plan. */
+  /** Creates deleted cards and deletes them at their times. They don't count towards the plan. */
   async #writeDeleted(
     tx: StoreTransaction,
     user: User,
@@ -296,8 +295,8 @@ export class ImportWork {
 }
 
 /**
- * Resolves with how many more cards the plan takes, and how many there are. They are not counted where the plan has no
- * limit: counting takes longer with each card, and an import asks for each of its pieces.
+ * Cards that the plan still allows, and cards that exist. Not counted for plans without a limit: counting grows with the
+ * cards, and every piece asks.
  */
 export async function roomOf(
   { limits, now }: ImportTools,

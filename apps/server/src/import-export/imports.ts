@@ -15,7 +15,7 @@ import { detailsOf, previewImport, rowsOf } from './preview-import.ts'
 import { cleanTagName } from './tag-names.ts'
 import type { ImportTools } from './tools.ts'
 
-/** Characters of pieces that are written in one transaction. */
+/** UTF-16 units of pieces stored in one transaction. */
 const WRITTEN_AT_ONCE = 500_000
 
 export interface ImportRequest {
@@ -24,20 +24,20 @@ export interface ImportRequest {
   readonly importId: Id
   readonly file: ReadFile
   readonly isDryRun: boolean
-  /** Whether tags that the import makes are shown as the file spells them. */
+  /** Whether new tags are displayed as the file spells them. */
   readonly showsSpellings: boolean
   readonly sharing: Sharing | null
-  /** Ends a preview that nobody waits for any more. What has begun is cancelled by its state. */
+  /** Aborts a preview whose request is gone. A begun import is cancelled by its state instead. */
   readonly signal: AbortSignal
 }
 
 export interface ImportDone {
   readonly receipt: Receipt
-  /** The workspace's sequence number after it; null for a dry run, and where the workspace was replaced. */
+  /** The workspace's sequence number afterwards; null for a dry run, or if the workspace was replaced. */
   readonly seq: number | null
 }
 
-/** Takes what a file holds into a workspace, or a whole account into its workspaces. */
+/** Imports a file into a workspace, or a whole account into its workspaces. */
 export async function runImport(tools: ImportTools, request: ImportRequest): Promise<ImportDone> {
   const { userId, workspace, importId } = request
   const { store } = tools
@@ -51,7 +51,7 @@ export async function runImport(tools: ImportTools, request: ImportRequest): Pro
   return { receipt: receiptOf(job), seq: isThere ? (seqs.get(workspace.id) ?? workspace.seq) : null }
 }
 
-/** Decides on all rows, and tells what it would come to, or begins it. What was decided is held no longer than that. */
+/** Plans all rows, then returns the preview or begins the import. The plan is freed after that. */
 async function prepare(
   tools: ImportTools,
   request: ImportRequest,
@@ -67,8 +67,8 @@ async function prepare(
 }
 
 /**
- * Writes down all that is to be done, some of it at a time, and then begins with it in one transaction. A server that is
- * killed before that leaves nothing but what is removed soon after.
+ * Stores all planned work in batches, then begins it in one transaction. If the server is killed before that, housekeeping
+ * removes the stored work.
  */
 async function begin(
   tools: ImportTools,
@@ -94,7 +94,6 @@ async function begin(
   }
 }
 
-/** Writes pieces down. */
 async function keep(
   { store, now }: ImportTools,
   { userId, importId }: ImportRequest,
@@ -113,7 +112,7 @@ async function keep(
   }
 }
 
-/** Makes the row of the import, which has done nothing yet. */
+/** Inserts the import's row, before any progress. */
 async function announce(
   { store, now, limits }: ImportTools,
   { userId, workspace, importId, file: { head } }: ImportRequest,
@@ -148,7 +147,7 @@ async function announce(
   if (!announced.ok) throw announced.error
 }
 
-/** Makes the workspaces that are missing, and notes what else the import will make: from here on it is under way. */
+/** Creates missing workspaces, and records for undo what the import will create. From here on it is running. */
 async function makePlaces(
   tx: StoreTransaction,
   { newId, now }: ImportTools,
@@ -179,7 +178,7 @@ async function makePlaces(
   return ok(workspaces)
 }
 
-/** Pieces in runs of which one is written quickly. */
+/** Batches of pieces that are quick to store. */
 function* inRuns(pieces: readonly StoredPiece[]): Generator<readonly StoredPiece[]> {
   for (let start = 0, end = 0; start < pieces.length; start = end) {
     for (let size = 0; end < pieces.length && size < WRITTEN_AT_ONCE; end++)
@@ -192,7 +191,7 @@ function sizeOf(pieces: readonly StoredPiece[]): number {
   return pieces.reduce((sum, { body }) => sum + body.length + PIECE_ROW, 0)
 }
 
-/** Returns the file's rule, with the tags as they will be called here; null: it tells of none. */
+/** The file's rule with its tags under their names here; null: none. */
 function copyRuleOf({ account }: FileHead, parts: readonly PlannedPart[]): CopyRule | null {
   if (account?.copyRule == null) return null
   const { keeps, tags } = account.copyRule

@@ -12,22 +12,22 @@ import {
 import type { CardEdit } from '@cardinal/sync'
 import type { FoundCard } from './found.ts'
 
-/** What a row of a file added to a card that was there. */
+/** What a row added to an existing card. */
 export interface CardAddition {
-  /** Texts in front of the content and behind it. */
+  /** Texts before and after the content. */
   readonly before: string
   readonly after: string
   readonly tagIds: readonly Id[]
   readonly subnotes: readonly Subnote[]
-  /** Values that the card had none of. */
+  /** Values that were empty. */
   readonly values: Partial<CardValues>
-  /** The times that the card had and got, in ms since 1970; left out: the file tells no earlier one. */
+  /** The card's creation times before and after, in ms since 1970. Absent: the file has no earlier one. */
   readonly createdAt?: { readonly before: number; readonly after: number }
 }
 
 /**
- * Decides what a row adds to an existing card: tags and subnotes, and a title, description, colour or due date that the
- * card lacks. Of two dates the earlier is kept. Nothing is overwritten. Null: the card has it all.
+ * What a row adds to an existing card: tags and subnotes, and a missing title, description, colour or due date. The earlier
+ * creation date wins. Nothing is overwritten. Null: nothing to add.
  */
 export function joinCard(
   card: Card,
@@ -62,7 +62,7 @@ export function joinCard(
   return isNothing ? null : addition
 }
 
-/** Returns a title for a link that is a bare address, and a description that does not stand there yet. */
+/** A title for a link that is only an address, and a description that the card lacks. */
 function addedTexts(card: Card, found: FoundCard): { before: string; after: string } {
   const address = card.type === 'link' ? addressOfLink(found.content) : null
   if (address === null) return { before: '', after: '' }
@@ -77,7 +77,6 @@ function addedTexts(card: Card, found: FoundCard): { before: string; after: stri
   return isTooLong ? { before: '', after: '' } : { before, after }
 }
 
-/** Returns the edit that makes an addition. */
 export function additionEdit(card: Card, addition: CardAddition): CardEdit {
   const { before, after, tagIds, subnotes, values } = addition
   const start = card.subnotes.length
@@ -96,7 +95,7 @@ export function additionEdit(card: Card, addition: CardAddition): CardEdit {
   }
 }
 
-/** Returns the edit that takes an addition off again. What was changed since stays. */
+/** The edit that removes an addition; later changes stay. */
 export function removalEdit(card: Card, { before, after, tagIds, subnotes, values }: CardAddition): CardEdit {
   const { content } = card
   const isAsAdded = content.startsWith(before) && content.endsWith(after)

@@ -2,8 +2,7 @@ import { isObject, type Json } from '../lib/decoding.ts'
 import { IN_TRASH, MARKS } from './services.ts'
 
 /**
- * Returns the records of a service whose file is more than a list: each becomes an object with names of fields that
- * `readRecord` knows. Null: the file has no such shape.
+ * Records of a service whose file is more than a list, with field names that `readRecord` knows. Null: none of these shapes.
  */
 export function recordsOfService(root: unknown): readonly unknown[] | null {
   if (!isObject(root)) return null
@@ -15,7 +14,7 @@ export function recordsOfService(root: unknown): readonly unknown[] | null {
   return 'createdTimestampUsec' in root && 'isArchived' in root ? [root] : null
 }
 
-/** Reads a file of Linkwarden: collections inside of each other, by the id of their parent. */
+/** Linkwarden: nested collections, by id of their parent. */
 function ofLinkwarden(root: Json): unknown[] {
   const collections = objectsIn(root.collections)
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
@@ -24,7 +23,7 @@ function ofLinkwarden(root: Json): unknown[] {
     objectsIn(collection.links).map(({ name, type, textContent, collectionId: _, ...link }) => ({
       ...link,
       title: name,
-      // The copy of a page, of which there is a field of its own.
+      // The copy of a page has a field of its own.
       [type === 'url' || link.url ? 'textContent' : 'text']: textContent,
       folder: pathOf(collection, byId).join('/'),
       marks: pinned.has(link.id) ? ['favourite'] : [],
@@ -32,27 +31,25 @@ function ofLinkwarden(root: Json): unknown[] {
   )
 }
 
-/**
- * Reads a file of Karakeep: a bookmark names its lists by their ids. The first one is its folder, the others are tags.
- */
+/** Karakeep: a bookmark refers to lists by id. The first becomes its folder, the others tags. */
 function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[]): unknown[] {
   const byId = new Map(objectsIn(lists).map((list) => [list.id, list]))
   return bookmarks.map((bookmark) => {
-    // The receipt names what is no bookmark.
+    // Kept, so that the receipt lists it.
     if (!isObject(bookmark)) return bookmark
     const { lists: ids, ...rest } = bookmark
     const own = objectsIn(Array.isArray(ids) ? ids.slice(0, LISTS_OF_ONE).map((id) => byId.get(id)) : [])
     const [folder = [], ...others] = own.map((list) => pathOf(list, byId))
     const tags = Array.isArray(rest.tags) ? rest.tags : []
-    // Hoarder, as it was called before, wrote no `archived`, and no note where there was none.
+    // Hoarder, Karakeep's former name, wrote no `archived`, and no empty note.
     return { archived: false, note: '', ...rest, tags: [...tags, ...others.flat()], folder: folder.join('/') }
   })
 }
 
-/** Lists of one bookmark that are read: a card has no more tags. */
+/** Lists read per bookmark, as many as a card's tags. */
 const LISTS_OF_ONE = 100
 
-/** Returns names from the outermost collection or list to this one. A circle of parents ends where it begins again. */
+/** Names from the outermost collection or list to this one. Stops at a cycle. */
 function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
   const path: string[] = []
   const seen = new Set<unknown>()
@@ -64,7 +61,7 @@ function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
   return path
 }
 
-/** Reads a file of Standard Notes: notes and tags are items; a tag refers to the notes that have it. */
+/** Standard Notes: notes and tags are items; a tag refers to its notes. */
 function ofStandardNotes(items: readonly unknown[]): unknown[] {
   const tagsOf = new Map<unknown, unknown[]>()
   for (const item of objectsIn(items)) {
@@ -93,7 +90,7 @@ function isTrashed({ deleted, content }: { deleted?: unknown; content?: unknown 
   return deleted === true || (isObject(content) && content.trashed === true)
 }
 
-/** What Standard Notes keeps of a note besides its text. */
+/** Flags of a note in Standard Notes. */
 function marksOf(data: unknown): string[] {
   const own = isObject(data) ? data['org.standardnotes.sn'] : null
   if (!isObject(own)) return []
@@ -103,7 +100,7 @@ function marksOf(data: unknown): string[] {
   ]
 }
 
-/** Returns the names of files by the notes that they refer to. One that belongs to none is named with the first note that is kept. */
+/** File names by note. A file without a note is listed with the first imported note. */
 function filesOfNotes(items: readonly unknown[]): Map<unknown, unknown[]> {
   const filesOf = new Map<unknown, unknown[]>()
   const first = objectsIn(items).find((item) => item.content_type === 'Note' && !isTrashed(item))?.uuid
@@ -118,7 +115,7 @@ function filesOfNotes(items: readonly unknown[]): Map<unknown, unknown[]> {
   return filesOf
 }
 
-/** Leaves out what is in other fields of an item, and how it is stored. */
+/** Without fields that repeat others or describe storage. */
 function withoutRepeats({
   content: _content,
   content_type: _type,
@@ -150,7 +147,7 @@ function isOfStandardNotes(value: unknown): boolean {
   return isObject(value) && value.content_type === 'Note'
 }
 
-/** Returns the objects of a list; none where there is no list. */
+/** Empty if the value is no list. */
 export function objectsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }

@@ -7,14 +7,13 @@ import { readFile } from './read-file.ts'
 
 type Row = Readonly<Record<string, string>>
 
-/** A file of one row. */
 interface Reader {
   readonly name: string
   /** @param more fields of the row besides its own */
   readonly file: (more: Row) => string | Uint8Array | Promise<Uint8Array>
-  /** Fields that the reader takes, with values that it can't read. */
+  /** Known fields with unreadable values. */
   readonly garbled: Row
-  /** What the receipt writes before the name of a field of its row. */
+  /** Prefix of its field names in the receipt. */
   readonly path?: string
 }
 

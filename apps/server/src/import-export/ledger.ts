@@ -8,30 +8,30 @@ export interface LostField {
   readonly count: number
   /** The beginning of one value. */
   readonly example: string
-  /** True: cards have such a field, but this value could not be read. */
+  /** Whether cards have such a field, but this value was not readable. */
   readonly isGarbled: boolean
-  /** The first files, each by its name. Left out: it is no field of files. */
+  /** The first file names. Absent: not a field of files. */
   readonly names?: readonly string[]
 }
 
-/** The field under which files are counted that belong to cards. */
+/** Name of the entry that counts files attached to cards. */
 const FILES = 'attached files'
-/** Files that are named one by one. */
+/** Files listed by name. */
 const NAMED = 100
-/** The last characters of a path that are shown. */
+/** UTF-16 units from the end of a path that are shown. */
 const PATH_LENGTH = 200
 
-/** Names in one receipt; the others are counted together. */
+/** Distinct names in one receipt; the others are counted together. */
 const NAMES = 100
 const NAME_LENGTH = 100
 const EXAMPLE_LENGTH = 80
-/** Objects inside of each other that are looked through for an example. */
+/** Nesting depth searched for an example. */
 const EXAMPLE_DEPTH = 5
 const OTHERS = 'other fields'
-/** Only tells records apart. */
+/** Ids, whose loss does not matter. */
 const NO_LOSS = /^(?:_?id|uuid|guid)$/i
 
-/** Counts the fields of a file that no reader took, and the values that no reader could read. */
+/** Counts the fields of a file that no reader took, and values that were not readable. */
 export class Ledger {
   readonly moments: Moments
   readonly #lost = new Map<string, LostField>()
@@ -55,9 +55,9 @@ export class Ledger {
   }
 
   /**
-   * Notes that a file belongs to a card and is not kept.
+   * Notes a file of a card that is not imported.
    *
-   * @param storedAs what it is called in the archive; left out: its name
+   * @param storedAs its name in the archive; default: `path`
    */
   attach(path: string, storedAs = path): void {
     const name = path.slice(-PATH_LENGTH)
@@ -66,7 +66,7 @@ export class Ledger {
     this.#stored.add(baseName(storedAs))
   }
 
-  /** Whether a card has named a file of the archive, with its ending or without. */
+  /** Whether a card refers to a file of the archive, with or without its extension. */
   isAttached(path: string): boolean {
     const name = baseName(path)
     return this.#stored.has(name) || this.#stored.has(name.replace(/\.\w+$/, ''))
@@ -88,9 +88,9 @@ export class Ledger {
   }
 
   /**
-   * Reads a row by its fields. What `read` has not taken is noted, unless the whole row is refused with a reason.
+   * Reads one row. Fields that `read` does not take are noted as lost, unless the row fails.
    *
-   * @param values by name; upper and lower case don't count
+   * @param values by name, in any case
    */
   read<T>(values: object, read: (fields: Fields) => T): T {
     const fields = new Fields(values, this.moments)
@@ -110,7 +110,7 @@ interface Loss {
 
 type Read<T> = (value: unknown, garbled: () => void) => T | null
 
-/** The fields of one row. Everything that is taken is remembered, and everything that could not be read. */
+/** One row. Remembers which fields were taken, and which were not readable. */
 export class Fields {
   readonly #values = new Map<string, { readonly name: string; readonly value: unknown }>()
   readonly #laid = new Map<string, unknown>()
@@ -120,7 +120,7 @@ export class Fields {
   readonly #lost = new Set<string>()
   readonly #moments: Moments
   readonly #path: string
-  /** Files that belong to the row and are not kept. */
+  /** Attached files, which are not imported. */
   readonly files: string[] = []
 
   constructor(values: object, moments = new Moments(), path = '') {
@@ -134,26 +134,26 @@ export class Fields {
     return this.#laid.has(name) || this.#values.has(name)
   }
 
-  /** Whether a field holds something. */
+  /** Whether a field is not empty. */
   isSet(name: string): boolean {
     return !isEmpty(this.#laid.has(name) ? this.#laid.get(name) : this.#values.get(name)?.value)
   }
 
-  /** The names of all fields, in lower case. */
+  /** In lower case. */
   names(): Iterable<string> {
     return this.#values.keys()
   }
 
-  /** Puts values over fields. What is beneath them is not taken by that, and what is read of them is no loss. */
+  /** Puts values over fields. The covered fields do not count as taken; the values count as no loss. */
   lay(values: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(values)) this.#laid.set(name, value)
   }
 
   /**
-   * Takes a field. Null: it is empty, or could not be read.
+   * Null: empty, or not readable.
    *
    * @param name in lower case
-   * @param read returns null for what it can't read, and calls `garbled` where it could read a part
+   * @param read returns null for an unreadable value, and calls `garbled` for a partly readable one
    */
   take<T>(name: string, read: Read<T>): T | null {
     if (this.#laid.has(name)) {
@@ -169,7 +169,7 @@ export class Fields {
     return result
   }
 
-  /** Takes the first of these fields that holds something. */
+  /** The first non-empty field. */
   first<T>(names: readonly string[], read: Read<T>): T | null {
     const name = names.find((each) => this.isSet(each))
     return name === undefined ? null : this.take(name, read)
@@ -189,10 +189,10 @@ export class Fields {
   }
 
   /**
-   * Takes when a card is due.
+   * Due date.
    *
-   * @param zone of the row; null: it names none
-   * @param isAllDay whether the time of day means nothing
+   * @param zone of the row; null: none named
+   * @param isAllDay whether to ignore the time of day
    */
   due(name: string, zone: string | null = null, isAllDay = false): Due | null {
     if (this.#isZero(name)) {
@@ -202,28 +202,27 @@ export class Fields {
     return this.take(name, (value) => this.#moments.due(this.#path + name, value, zone, isAllDay))
   }
 
-  /** Takes the name of a time zone. */
   zone(name: string): string | null {
     return this.take(name, (value) => (isTimeZone(value) ? value : null))
   }
 
-  /** The moments of the file, for what is written in one field with other things. */
+  /** The file's date parser, for dates inside other values. */
   get moments(): Moments {
     return this.#moments
   }
 
-  /** A moment to be laid over another field. */
+  /** A time to lay over another field, as ISO text. */
   instant(name: string): string | null {
     const moment = this.moment(name)
     return moment === null ? null : new Date(moment).toISOString()
   }
 
-  /** Whether a mark is set, in JSON or in a table. */
+  /** Whether a flag is set, in JSON or in a table. */
   isOn(name: string): boolean {
     return this.take(name, markOf) ?? false
   }
 
-  /** Takes a field that has one of these values; in the file they are spelled in lower or upper case. */
+  /** Takes a field whose value is one of these, ignoring case. */
   oneOf<T extends string>(name: string, known: readonly T[]): T | null {
     return this.take(
       name,
@@ -235,13 +234,13 @@ export class Fields {
     return this.take(name, (value) => (Array.isArray(value) ? value : null)) ?? []
   }
 
-  /** Takes an object, whose fields are part of the row. */
+  /** A nested object; its fields belong to the row. */
   object(name: string): Fields {
     const value = this.take(name, (found) => (isObject(found) ? found : null))
     return this.#inside(name, value ?? {})
   }
 
-  /** Takes an object, or a list of them, whose fields are part of the row. */
+  /** A nested object or a list of them; their fields belong to the row. */
   objects(name: string): readonly Fields[] {
     const list = this.take(name, (value, garbled) => {
       if (isObject(value)) return [value]
@@ -253,9 +252,9 @@ export class Fields {
   }
 
   /**
-   * Takes the files of a row, which are named and not kept.
+   * Files of the row, which are named but not imported.
    *
-   * @param nameOf returns the name of one; null: it has none
+   * @param nameOf null: the file has no name
    */
   attach(name: string, nameOf: (file: unknown) => string | null): void {
     const all = this.take(name, (value) => (Array.isArray(value) ? value : [value])) ?? []
@@ -266,12 +265,12 @@ export class Fields {
     }
   }
 
-  /** Says that a field was taken and is on no card all the same. */
+  /** Notes a field that was taken but is on no card. */
   lose(name: string): void {
     this.#lost.add(name)
   }
 
-  /** Says that fields tell nothing of a card, where they have one of these values or, without values, always. */
+  /** Ignores fields that say nothing about a card, always or only with one of these values. */
   skip(names: readonly string[], values?: readonly string[]): void {
     for (const name of names)
       if (values === undefined || values.includes(String(this.#values.get(name)?.value).trim().toLowerCase()))
@@ -283,7 +282,7 @@ export class Fields {
     for (const [key, { name, value }] of this.#values)
       if ((!this.#taken.has(key) || this.#lost.has(key)) && !isEmpty(value) && !NO_LOSS.test(name))
         yield { field: this.#path + name, value, isGarbled: false }
-    // A list of objects counts once for a row.
+    // A list of objects counts once per row.
     const seen = new Set<string>()
     for (const fields of this.#inner)
       for (const loss of fields.losses()) {
@@ -299,7 +298,7 @@ export class Fields {
     return fields
   }
 
-  /** Programs write 0 where there is no moment. */
+  /** Programs write 0 for no date. */
   #isZero(name: string): boolean {
     return !this.#laid.has(name) && /^0(?:\.0)?$/.test(String(this.#values.get(name)?.value ?? '').trim())
   }
@@ -318,7 +317,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
-/** The texts of a list, or one text. */
+/** A list of texts, or one text. */
 export function textsOf(value: unknown, garbled: () => void): string[] | null {
   if (!Array.isArray(value)) {
     const text = textOf(value)
@@ -335,7 +334,7 @@ function markOf(value: unknown): boolean | null {
   return /^(?:false|0|n|no|off)$/i.test(text) ? false : null
 }
 
-/** Zero and false are the values of fields that nobody set. */
+/** Zero and false are defaults of unset fields. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '' || value === false || value === 0) return true
   if (Array.isArray(value)) return value.length === 0

@@ -1,14 +1,13 @@
 import { type CardType, squeeze, unsafeAddress } from '@cardinal/domain'
 import { type Found, plainCard } from './found.ts'
 
-/** A link as most files tell of it. */
 export interface LinkParts {
   readonly address: string
   readonly title: string
   readonly description: string
 }
 
-/** Returns the card for a link (title, address, description below each other), or why there can be none. */
+/** The card of a link (title, address, description, one below the other), or why there is none. */
 export function linkRow(parts: LinkParts): Found {
   const address = completeAddress(parts.address)
   const reason = whyNot(address)
@@ -22,7 +21,7 @@ export function linkRow(parts: LinkParts): Found {
   return { card: plainCard('link', unsafeAddress(neutralized) === null ? neutralized : address) }
 }
 
-/** Returns a link where there is an address, else a card of this type with the same texts; or why there can be none. */
+/** A link where there is an address, else a card of `type` with the same texts; or why there is none. */
 export function linkOrText(parts: LinkParts, type: CardType, whyNone: string): Found {
   if (parts.address !== '') return linkRow(parts)
   const content = joinedTexts([parts.title, parts.description], '\n\n')
@@ -31,19 +30,19 @@ export function linkOrText(parts: LinkParts, type: CardType, whyNone: string): F
 
 export const NO_WORDS = 'There is neither a title nor a text in this note.'
 
-/** Returns a title above its text, unless it is the first line of that. */
+/** Title above the text, unless the text already begins with it. */
 export function textBelow(title: string, text: string): string {
   const [first = ''] = text.trimStart().split('\n', 1)
   if (title.trim() === '' || squeeze(first) === squeeze(title)) return text
   return `${title.trim()}\n\n${text}`.trim()
 }
 
-/** Returns the texts that are not empty, with another text between them. */
+/** Joins the texts that are not empty. */
 export function joinedTexts(texts: readonly string[], between: string): string {
   return texts.filter((text) => text !== '').join(between)
 }
 
-/** Addresses without a scheme, as people type them, get one; what would end an address in a text is encoded. */
+/** Adds a missing scheme, and encodes what would end an address in a text. */
 function completeAddress(text: string): string {
   const address = text
     .replace(/[\t\n\r\0]/g, '')
@@ -67,7 +66,7 @@ function whyNot(address: string): string | null {
 const KEPT_SCHEMES = new Set(['http', 'https', 'ftp', 'mailto', 'tel'])
 const HOSTED = new Set(['http', 'https', 'ftp'])
 
-/** Adds a space behind the colon of a scheme. "data:URIs explained" in a title is no address. */
+/** Inserts a space after a scheme's colon: "data:URIs explained" in a title is no address. */
 function neutralize(text: string): string {
   return text.replace(/(javascript|vbscript|data)\s*:\s*/gi, '$1: ')
 }

@@ -3,7 +3,7 @@ import type { StoredImport } from '../store/index.ts'
 import type { AccountChanges } from './import-targets.ts'
 import type { Made } from './settled-ids.ts'
 
-/** What an import made, in each workspace and in the account. Imports of earlier releases kept `Made` alone. */
+/** Everything that an import created. Imports of earlier releases stored only `Made`. */
 export interface AllMade {
   readonly parts: readonly ({ readonly workspaceId: Id } & Made)[]
   readonly account: AccountChanges

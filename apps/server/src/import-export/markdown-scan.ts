@@ -1,10 +1,10 @@
-/** A heading of Markdown, and how deep it is. */
+/** `depth` 1 for `#`. */
 export interface Heading {
   readonly depth: number
   readonly name: string
 }
 
-/** Returns the heading that a line is (`## Cooking`, closing signs left out), or null. */
+/** Parses a heading such as `## Cooking`, without closing signs; else null. */
 export function headingIn(line: string): Heading | null {
   let depth = 0
   while (line[depth] === '#') depth++
@@ -20,10 +20,7 @@ export interface MarkdownLink {
   readonly address: string
 }
 
-/**
- * Finds the links of a line in one pass: `[title](address)` or `[title](<address> "more")`. The time is linear in the
- * length of the line.
- */
+/** Links of a line in one pass: `[title](address)` or `[title](<address> "more")`. Linear time. */
 export function* linksIn(line: string): Generator<MarkdownLink> {
   let opened = -1
   let close = -1
@@ -34,7 +31,7 @@ export function* linksIn(line: string): Generator<MarkdownLink> {
     else if (sign === ']') {
       if (opened >= 0 && line[at + 1] === '(') {
         const start = at + 2
-        // Kept from one link to the next: a line may have thousands of beginnings and no end.
+        // Reused from link to link: a line may have thousands of opening brackets and no closing one.
         if (close < start) close = closeAfter(line, start)
         const address = close - start > LONGEST_TARGET ? '' : addressIn(line.slice(start, close))
         if (address !== '') {
@@ -47,7 +44,7 @@ export function* linksIn(line: string): Generator<MarkdownLink> {
   }
 }
 
-/** Returns whether a text of any length holds such a link. */
+/** For texts of any length. */
 export function hasLink(text: string): boolean {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start)
@@ -58,7 +55,7 @@ export function hasLink(text: string): boolean {
   return false
 }
 
-/** Characters between the round brackets that are looked at. */
+/** UTF-16 units inspected between the round brackets. */
 const LONGEST_TARGET = 20_000
 
 function closeAfter(line: string, start: number): number {
@@ -66,7 +63,7 @@ function closeAfter(line: string, start: number): number {
   return close < 0 ? Number.POSITIVE_INFINITY : close
 }
 
-/** Returns the address at the beginning of a text between round brackets; empty where there is none. */
+/** The address at the beginning of a link's target; empty if none. */
 function addressIn(target: string): string {
   const inside = target.trimStart()
   const words = inside.startsWith('<') ? inside.slice(1) : inside

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { FILE_LIMITS, FileTooLarge } from './file-limits.ts'
 
-/** The text of a note that was written in HTML, and its lines that can be ticked. */
+/** The text of an HTML note, and its checklist items. */
 export interface MarkupText {
   readonly text: string
   readonly todos: readonly { readonly text: string; readonly isTicked: boolean }[]
@@ -11,20 +11,20 @@ const BLOCKS = new Set(
   'address,blockquote,br,div,dl,dt,dd,h1,h2,h3,h4,h5,h6,hr,li,ol,p,pre,section,table,tr,ul'.split(','),
 )
 const UNSEEN = new Set(['head', 'script', 'style', 'title'])
-/** What Evernote draws where its tasks are, which are elements of their own beside the text. */
+/** Evernote's drawing of its tasks, which are also separate elements beside the text. */
 const TASK_GROUP = /--en-task-group\s*:\s*true/
-/** A list of Evernote 10 that can be ticked, and one of its items. */
+/** A checklist of Evernote 10, and an item of it. */
 const TODO_LIST = /--en-todo\s*:\s*true/
 const TICKED = /--en-checked\s*:\s*true/
 
 interface Open {
   readonly isUnseen: boolean
   readonly isTodoList: boolean
-  /** The cells of a row so far. */
+  /** Cells of the current row so far. */
   cells: number
 }
 
-/** Reads the text of HTML: a line for each block and each row of a table, addresses behind the words that lead to them. */
+/** Text of HTML: a line per block and per table row; addresses follow their link texts. */
 export function textOfMarkup(markup: string): MarkupText {
   const reader = new MarkupReader()
   const parser = new Parser(reader, { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: true })
@@ -97,7 +97,7 @@ class MarkupReader {
     if (anchor !== undefined) anchor.text += text
   }
 
-  /** Blocks inside a cell stay on the line of its row, and the first block of an item on the line of its sign. */
+  /** Blocks inside a cell stay on the row's line; an item's first block stays on the line of its bullet. */
   #endLine(): void {
     if (this.#cells > 0) this.#add(this.#line.endsWith(' ') ? '' : ' ')
     else if (this.#line.trim() !== '' && this.#line !== '- ' && !this.#isEmptyTodo()) this.#lines.push('')

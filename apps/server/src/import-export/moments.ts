@@ -1,35 +1,35 @@
 import { type Due, fold, isDue } from '@cardinal/domain'
 
-/** How the numbers of `04/03/2026` are meant. */
+/** How `04/03/2026` is read. */
 export type DateOrder = 'day-first' | 'month-first'
 
-/** A moment as a file writes it: an instant, or what a clock on a wall shows. */
+/** A time as written: an instant, or local date and time. */
 type Written =
   | { readonly kind: 'instant'; readonly at: number }
   | { readonly kind: 'clock'; readonly day: string; readonly time: string | null }
 
-/** What is known of a field whose days could also be months. */
+/** What is known of a field with ambiguous dates. */
 interface Column {
-  /** Values that can be meant in one way alone. */
+  /** Orders proved by unambiguous values. */
   readonly evidence: Set<DateOrder>
-  /** How the others were read. */
+  /** The order in which ambiguous values were read. */
   read: DateOrder | null
 }
 
 export interface MomentOptions {
-  /** Where the clock hangs that a file means and does not name. Left out: UTC. */
+  /** Time zone of local times without one. Absent: UTC. */
   readonly timeZone?: string | undefined
-  /** Chosen by the person. Left out: decided for each field by all of its values. */
+  /** Chosen by the person. Absent: decided per field from all its values. */
   readonly dateOrder?: DateOrder | undefined
 }
 
 /**
- * Reads the moments of a file. A field with `13/4/2026` in one row has the day first in all rows: where that shows behind
- * a row that was read otherwise, `isContradicted` says so, and the file is read again.
+ * Parses the dates and times of a file. If one row has `13/4/2026`, the field is day-first in all rows. If a later row
+ * contradicts how earlier ones were read, `isContradicted` becomes true and the file is read again.
  */
 export class Moments {
   readonly timeZone: string
-  /** Whether a moment was read by the clock of `timeZone`. */
+  /** Whether any value was read in `timeZone`. */
   usesTimeZone = false
   readonly #options: MomentOptions
   readonly #columns = new Map<string, Column>()
@@ -41,7 +41,7 @@ export class Moments {
     this.#decided = decided
   }
 
-  /** Returns ms since 1970; null: the value is no moment, or before 1970. */
+  /** ms since 1970; null: no date, or before 1970. */
   instant(field: string, value: unknown, zone: string | null = null): number | null {
     const written = this.#read(field, value)
     const at = written?.kind === 'clock' ? this.#instantOf(written, zone) : written?.at
@@ -49,10 +49,10 @@ export class Moments {
   }
 
   /**
-   * Returns when a card is due, by the clock of the time zone. Null: the value is no moment.
+   * A due date in the time zone's local time. Null: no date.
    *
-   * @param zone of the row; null: it names none
-   * @param isAllDay whether the time of day means nothing; left out: a value without one is a whole day
+   * @param zone of the row; null: none named
+   * @param isAllDay whether to ignore the time of day; absent: a value without a time is a whole day
    */
   due(field: string, value: unknown, zone: string | null = null, isAllDay = false): Due | null {
     const written = this.#read(field, value)
@@ -63,21 +63,21 @@ export class Moments {
     return isDue(due) ? due : null
   }
 
-  /** The order that was assumed although nothing in the file tells it; null: none was. */
+  /** The order assumed without evidence; null: none was. */
   get assumedOrder(): DateOrder | null {
     for (const { evidence, read } of this.#columns.values())
       if (read !== null && evidence.size !== 1) return read
     return null
   }
 
-  /** Whether values show that others of their field were read in the wrong order. */
+  /** Whether values prove that others of their field were read in the wrong order. */
   get isContradicted(): boolean {
     return [...this.#columns.values()].some(
       ({ evidence, read }) => read !== null && evidence.size === 1 && !evidence.has(read),
     )
   }
 
-  /** Returns a reader that knows what all values of the file tell of its fields. */
+  /** A parser with the evidence of all values in the file. */
   decided(): Moments {
     const orders = new Map<string, DateOrder>()
     for (const [field, { evidence }] of this.#columns) {
@@ -95,7 +95,7 @@ export class Moments {
     return ofDigits(text) ?? ofIso(text) ?? this.#ofNumbers(field, text) ?? ofWords(text)
   }
 
-  /** Reads `9.3.2026`, `3/9/26`, with a time behind it or not. */
+  /** `9.3.2026`, `3/9/26`, with or without a time. */
   #ofNumbers(field: string, text: string): Written | null {
     const parts = NUMBERS.exec(text)
     if (parts === null) return null
@@ -113,7 +113,7 @@ export class Moments {
       column.evidence.add(order)
       return order
     }
-    // Dots stand between days and months, in that order, wherever they are used.
+    // Dates with dots are day-first everywhere.
     const usual = sign !== '.' && AMERICAN.test(this.timeZone) ? 'month-first' : 'day-first'
     const order = this.#options.dateOrder ?? this.#decided.get(field) ?? usual
     if (first !== second && sign !== '.') column.read = order
@@ -122,24 +122,24 @@ export class Moments {
 
   #instantOf({ day, time }: Extract<Written, { kind: 'clock' }>, zone: string | null): number {
     const asUtc = Date.parse(`${day}T${time ?? '00:00'}Z`)
-    // At the change of the clocks the first guess may lie on the other side of it.
+    // Around a clock change the first guess may have the wrong offset.
     const guess = asUtc - this.#offsetAt(asUtc, zone)
     return asUtc - this.#offsetAt(guess, zone)
   }
 
-  /** Returns how far the clock of a time zone is before UTC. ms */
+  /** Offset of a time zone from UTC, in ms. */
   #offsetAt(at: number, zone: string | null): number {
     if (zone === null) this.usesTimeZone = true
     return offsetAt(zone ?? this.timeZone, at)
   }
 }
 
-/** Returns ms since 1970 of an instant that a file of our own, or a program that writes UTC, has. */
+/** ms since 1970 of an ISO instant, as in our own exports and other files in UTC. */
 export function instantIn(value: unknown): number | null {
   return new Moments().instant('', value)
 }
 
-/** Returns whether the browsers and servers of today know a time zone. */
+/** Whether this JavaScript engine knows the time zone. */
 export function isTimeZone(name: unknown): name is string {
   return typeof name === 'string' && formatOf(name) !== null
 }
@@ -147,7 +147,7 @@ export function isTimeZone(name: unknown): name is string {
 const LONGEST = 60
 const YEAR_2200 = 7_258_118_400_000
 const MINUTES_15 = 900_000
-/** Time zones where most people write the month first. */
+/** Time zones in which most people write month-first. */
 const AMERICAN =
   /^(?:America\/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Adak|Indiana\/|Kentucky\/|North_Dakota\/|Juneau|Sitka|Menominee|Metlakatla|Nome|Yakutat)|Pacific\/Honolulu|US\/)/
 const TIME = String.raw`(\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?)`
@@ -165,14 +165,14 @@ const WORDS = new RegExp(
   'iu',
 )
 
-/** Reads seconds, ms, µs or ns since 1970, µs since 1601 as Chrome counts them, and days and times as digits alone. */
+/** Seconds, ms, µs or ns since 1970; µs since 1601 (Chrome); dates and times as digits only. */
 function ofDigits(text: string): Written | null {
   const compact = COMPACT.exec(text)
   if (compact !== null && /^(?:19|20|21)/.test(text) && text.length !== 10 && text.length !== 13) {
     const [, year, month, day, hour, minute, second = '00', zone] = compact
     const time = hour === undefined ? '' : `${hour}:${minute}:${second}`
     const clock = clockWith(Number(year), Number(month), Number(day), time)
-    // TiddlyWiki writes 17 digits by UTC.
+    // TiddlyWiki writes 17 digits in UTC.
     if (clock !== null) return zone !== undefined || text.length === 17 ? inZone(clock, 'Z') : clock
   }
   return /^\d{9,19}(?:\.\d{1,9})?$/.test(text) ? ofNumber(Number(text)) : null
@@ -194,7 +194,7 @@ function ofNumber(number: number): Written | null {
   return { kind: 'instant', at }
 }
 
-/** ms between 1601, where Chrome's times begin, and 1970. */
+/** ms from 1601, Chrome's epoch, to 1970. */
 const CHROME_EPOCH = 11_644_473_600_000
 
 function ofIso(text: string): Written | null {
@@ -205,7 +205,7 @@ function ofIso(text: string): Written | null {
   return clock === null || zone === undefined ? clock : inZone(clock, zone)
 }
 
-/** Reads `March 9, 2026 2:30 PM`, `9. März 2026`, `Mon, 09 Mar 2026 14:30:00 GMT`. */
+/** Such as `March 9, 2026 2:30 PM`, `9. März 2026`, `Mon, 09 Mar 2026 14:30:00 GMT`. */
 function ofWords(text: string): Written | null {
   const parts = WORDS.exec(text)
   if (parts === null) return null
@@ -239,7 +239,7 @@ function inZone({ day, time }: Extract<Written, { kind: 'clock' }>, zone: string
   return { kind: 'instant', at: Date.parse(`${day}T${time ?? '00:00'}${offset}`) }
 }
 
-/** The local date and time of an instant. */
+/** Local date and time of an instant. */
 function clockOf(at: number): { readonly day: string; readonly time: string } {
   const text =
     Number.isFinite(at) && Math.abs(at) < YEAR_2200 ? new Date(at).toISOString() : '0000-00-00T00:00'
@@ -258,7 +258,7 @@ function twoDigits(number: number): string {
 
 let months: Map<string, number> | null = null
 
-/** The names of months in the languages in which columns are known, long and short. */
+/** Names of months, long and short, in the languages of `column-names.ts`. */
 function monthsByName(): ReadonlyMap<string, number> {
   if (months !== null) return months
   months = new Map()
@@ -290,13 +290,13 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | null {
     } as const
     made = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...fields })
   } catch {
-    // There is no such time zone.
+    // No such time zone.
   }
   if (formats.size < 1_000) formats.set(timeZone, made)
   return made
 }
 
-/** Offsets change at full quarters of an hour alone. A file has thousands of moments, many of them close together. */
+/** Cached per quarter of an hour, because offsets change only then. A file has thousands of times, many close together. */
 const offsets = new Map<string, number>()
 
 function offsetAt(timeZone: string, at: number): number {

@@ -35,7 +35,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     })
   })
 
-  // Elements and their order as Evernote 10.40 and later writes them.
+  // Elements in the order of Evernote 10.40 and later.
   const task = (title: string, status: string, more = '') =>
     `<task><title>${title}</title><created>20260301T080000Z</created><updated>20260302T080000Z</updated><taskStatus>${status}</taskStatus><taskFlag>false</taskFlag><sortWeight>B</sortWeight><noteLevelID>n1</noteLevelID><taskGroupNoteLevelID>g1</taskGroupNoteLevelID>${more}<statusUpdated>20260302T090000Z</statusUpdated><creator>Ada</creator><lastEditor>Ada</lastEditor></task>`
 

@@ -8,22 +8,21 @@ import { tagsInProse } from './prose-tags.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
 import { MARKS, TRASHED } from './services.ts'
 
-/** A file of a folder of notes. */
 export interface NoteFile {
   readonly path: string
   readonly text: string
 }
 
-/** What Notion appends to the names of its files. */
+/** Suffix of file names in Notion's exports. */
 const NOTION_ID = /[ -][0-9a-f]{32}(?=\.|$|\/)/g
 const TITLES = ['title', 'name']
 const ADDRESSES = ['url', 'source', 'link', 'source_url']
 const TIMES = ['created', 'created time', 'date', 'created_at', 'date created', 'date_created']
 
 /**
- * Reads a Markdown file as one note: its title is that of the front matter, of the heading, or of the file. Tags come
- * from the front matter and from words behind #; folders are those of its path. Notion's lines of properties below the
- * heading count as front matter. A note with an address of its own is a link.
+ * Reads a Markdown file as one note. Its title: of the front matter, the heading, or the file. Tags: of the front matter,
+ * and words after #. Folders: of its path. Notion's property lines below the heading count as front matter. A note with an
+ * address of its own becomes a link.
  */
 export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
   const names = path
@@ -48,10 +47,7 @@ export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
   return ledger.read(facts, (fields) => noteOf(fields, title, body, names.slice(0, -1)))
 }
 
-/**
- * Returns whether a file that stands by itself is one note: it has front matter, or it is called as Markdown and most of
- * its lines are no links of a list.
- */
+/** Whether a single file is one note: it has front matter, or is named as Markdown and is not mostly a list of links. */
 export function isNote(text: string, name: string): boolean {
   if (isOwnNote(text) || text.includes(CARD_BEGINS)) return false
   if (/^---[ \t]*\r?\n[^\s:#-][^:\n]{0,60}:(?:[ \t]|\r?\n)/.test(text)) return true
@@ -101,7 +97,7 @@ function tagOf(text: string): string {
   return /^\[\[([^|\]]*)(?:\|[^\]]*)?\]\]$/.exec(name)?.[1]?.trim() ?? name
 }
 
-/** Returns whether a file is an item of a Joplin export: a note, notebook or tag, with its facts at the end. */
+/** Joplin's export: a note, notebook or tag, with its metadata at the end. */
 export function isJoplinItem(text: string): boolean {
   return /\ntype_: \d+\s*$/.test(text) || /^id: [0-9a-f]{32}\n/.test(text)
 }
@@ -111,7 +107,7 @@ interface JoplinItem {
   readonly facts: ReadonlyMap<string, string>
 }
 
-/** Reads the items of a Joplin export: notes with their notebooks and tags. */
+/** Joplin's notes with their notebooks and tags. */
 export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
   const items = texts.map(joplinItem)
   const ofType = (type: string) => items.filter(({ facts }) => facts.get('type_') === type)
@@ -124,7 +120,7 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
     const noteId = facts.get('note_id') ?? ''
     tagsOf.set(noteId, [...(tagsOf.get(noteId) ?? []), tagNames.get(facts.get('tag_id')) ?? ''])
   }
-  // Its file is called by its id.
+  // The file's name is its id.
   for (const { head, facts } of ofType('4')) ledger.attach(head, facts.get('id'))
   return ofType('1').map(({ head, facts }) =>
     ledger.read(Object.fromEntries(facts), (fields) => {
@@ -147,7 +143,7 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
   )
 }
 
-/** Bookkeeping of Joplin, and what it writes where nothing was set. */
+/** Internal fields of Joplin, and its defaults for unset ones. */
 const JOPLIN_OWN =
   'parent_id,created_time,updated_time,user_updated_time,type_,source,source_application,order,markup_language,is_shared,share_id,encryption_applied,encryption_cipher_text,master_key_id'
 const JOPLIN_ZERO = 'latitude,longitude,altitude'
@@ -194,7 +190,7 @@ function pathOf(
   return path
 }
 
-/** Returns the facts at the end of an item, and what is above them. */
+/** Metadata at the end of an item, and the text above. */
 function joplinItem(text: string): JoplinItem {
   const lines = text.replace(/\r\n?/g, '\n').trimEnd().split('\n')
   let from = lines.length

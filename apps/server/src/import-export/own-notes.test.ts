@@ -7,7 +7,7 @@ import { Ledger } from './ledger.ts'
 import { isOwnNote, readOwnNote, writeNote } from './own-notes.ts'
 
 const NAMES = fc.subarray(['bread', 'slow food', '日本', 'a_b', 'true', '12'])
-// Files know no time before the second millisecond of 1970, and no U+0000.
+// Files can't hold times before the second millisecond of 1970, nor U+0000.
 const kept = cards
   .filter(({ content }) => content.trim() !== '')
   .map((card) => ({

@@ -10,12 +10,12 @@ import { readSubnotes } from './read-subnotes.ts'
 
 const BEGINS = '---\ncardinal: '
 const MATTER = /^---\ncardinal: [\s\S]*?\n---(?:\n|$)/
-/** Characters of front matter that is not written line by line as here: reading it takes longer. */
+/** UTF-16 units of front matter in general YAML, which is slower to parse than our own lines. */
 const LONGEST_YAML = 60_000
 
 /**
- * Returns a card as a file of Markdown: its facts as front matter, one on each line, and below it the text as it is.
- * Each value is JSON, which is YAML too: so other programs read it, and here nothing is lost.
+ * A card as Markdown: fields as front matter, one a line, and its text below, unchanged. Values are JSON, which is also
+ * YAML, so that other programs can read them and nothing is lost.
  */
 export function writeNote(card: Card, tagNames: readonly string[]): string {
   const facts: Record<string, unknown> = {
@@ -26,14 +26,14 @@ export function writeNote(card: Card, tagNames: readonly string[]): string {
     ...(card.subnotes.length > 0 && {
       titles: card.subnotes.map(({ text, isTicked }) => ({ text, isTicked })),
     }),
-    // Editors and transports change line breaks; of two kinds of them only one would come back.
+    // Editors and transports change line breaks; a mix of two kinds would not survive.
     ...(/[\r\u2028\u2029]|^\s|\s$/.test(card.content) && { content: card.content }),
   }
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${asJson(value)}\n`)
   return `${BEGINS}${entityToWire(card, '').type}\n${lines.join('')}---\n${card.content}\n`
 }
 
-/** Returns JSON that is YAML, too: signs that YAML takes for the end of a line, or does not print, are escaped. */
+/** JSON that is valid YAML: escapes what YAML treats as line breaks or as unprintable. */
 function asJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,
@@ -41,7 +41,7 @@ function asJson(value: unknown): string {
   )
 }
 
-/** Returns whether a text is a card as `writeNote` writes it, also where another program has changed it since. */
+/** Whether a text is from `writeNote`, even if another program has changed it since. */
 export function isOwnNote(text: string): boolean {
   return text
     .replace(/^\ufeff/, '')
@@ -49,7 +49,6 @@ export function isOwnNote(text: string): boolean {
     .startsWith(BEGINS)
 }
 
-/** Reads a card as `writeNote` writes it. */
 export function readOwnNote(text: string, ledger: Ledger): Found {
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const matter = MATTER.exec(plain)?.[0]
@@ -75,7 +74,7 @@ function noteOf(fields: Fields, body: string): Found {
   }
 }
 
-/** Parses front matter, line by line if this product wrote it. Null: it is no front matter. */
+/** Parses our own front matter line by line, else as YAML. Null: no front matter. */
 function factsOf(matter: string): Record<string, unknown> | null {
   const facts: Record<string, unknown> = {}
   for (const line of matter.split('\n')) {
@@ -87,7 +86,7 @@ function factsOf(matter: string): Record<string, unknown> | null {
   return facts
 }
 
-/** Parses front matter as other programs rewrite it. */
+/** Front matter as rewritten by other programs. */
 function yamlIn(matter: string): Record<string, unknown> | null {
   if (matter.length > LONGEST_YAML) return null
   try {

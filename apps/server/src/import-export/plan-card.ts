@@ -3,20 +3,20 @@ import type { NewCard } from '@cardinal/sync'
 import type { FoundCard } from './found.ts'
 import type { TagNames } from './tags-of-file.ts'
 
-/** A card that will be made, with its tags by name. */
+/** A card to create, with its tags by name. */
 export interface PlannedCard {
   readonly row: number
   readonly card: NewCard
   readonly tagNames: readonly string[]
-  /** Each folder around it: a group of its name, holding these tags. */
+  /** For each folder around it, a group of its name with these tags. */
   readonly folderGroups: readonly { readonly title: string; readonly tagNames: readonly string[] }[]
-  /** When it last changed, where a file of our own tells it. ms since 1970 */
+  /** Time of the last change, from our own exports; ms since 1970. */
   readonly updatedAt: number | null
-  /** It comes back deleted, at this time. ms since 1970 */
+  /** Restored as deleted at this time; ms since 1970. */
   readonly deletedAt: number | null
 }
 
-/** Decides on the card of a row by itself. */
+/** Plans the card of a single row. */
 export function planCard(row: number, found: FoundCard, names: TagNames, ids: CardIds): PlannedCard {
   const { type, content, subnotes, createdAt, links, own } = found
   return {
@@ -58,7 +58,7 @@ export function namesOf(
   }
 }
 
-/** The ids that cards of a file get: their own where nothing else can have them, else new ones. */
+/** Ids for a file's cards: their own where they are free, else new ones. */
 export class CardIds {
   readonly #newIdByOld = new Map<string, Id>()
   readonly #idByKey = new Map<string, Id>()
@@ -80,7 +80,7 @@ export class CardIds {
     return id
   }
 
-  /** The id of a card of another program's file. */
+  /** Id for a key in another program's file. */
   ofKey(key: string): Id {
     const known = this.#idByKey.get(key)
     if (known !== undefined) return known

@@ -12,21 +12,21 @@ import type { ReadRow } from './repeated-rows.ts'
 import { inSlices } from './slices.ts'
 import type { ImportTools } from './tools.ts'
 
-/** Characters of cards that are looked through before others get their turn. */
+/** UTF-16 units of cards planned before yielding to the event loop. */
 const TURN_AFTER = 200_000
 
-/** What an import will do, decided before anything is written. */
+/** A complete plan, made before anything is written. */
 export interface FilePlan {
   readonly parts: readonly PlannedPart[]
-  /** The cards, in the order in which they are written. */
+  /** Cards in the order of writing. */
   readonly work: readonly StoredPiece[]
 }
 
 /**
- * Decides on all rows of a file while they come from its thread, and ends the thread. What is decided is packed, so that
- * neither the file nor its rows are held whole here.
+ * Plans all rows of a file as they arrive from its thread, then ends the thread. The plan is compressed, so that neither the
+ * file nor its rows are ever whole in memory here.
  *
- * @param showsSpellings whether tags that the import makes are shown as the file spells them
+ * @param showsSpellings whether new tags are displayed as the file spells them
  */
 export async function planFile(
   { store, newId }: ImportTools,
@@ -90,7 +90,7 @@ async function plannersFor(
   return planners
 }
 
-/** Resolves with what rows of a file may be duplicates of. */
+/** The workspace's cards, tags and groups that rows may duplicate. */
 async function existingIn(store: Store, userId: Id, workspace: Target): Promise<Existing> {
   const cardIdByKey = new Map<string, Id>()
   const tagIdByName = new Map<string, Id>()
@@ -117,7 +117,7 @@ async function existingIn(store: Store, userId: Id, workspace: Target): Promise<
   return { cardIdByKey, tagIdByName, tagNames }
 }
 
-/** Resolves with the living cards that some rows tell of, by their ids. */
+/** The living cards that some rows duplicate, by id. */
 async function cardsThere(
   { cards }: Pick<Store, 'cards'>,
   userId: Id,
@@ -129,7 +129,7 @@ async function cardsThere(
   return new Map(found.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
 }
 
-/** Returns what writing a card takes: its characters, and a hundred for each tag. */
+/** Cost of writing a card: its UTF-16 units, plus a hundred per tag. */
 function sizeOf({ card, tagNames }: PlannedCard): number {
   return (
     100 * tagNames.length +

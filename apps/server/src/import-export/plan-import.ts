@@ -7,7 +7,7 @@ import { SettledIds, type UsedNameIds } from './settled-ids.ts'
 import { cleanTagName } from './tag-names.ts'
 import { type KnownNames, keptNames, TagNames } from './tags-of-file.ts'
 
-/** A row whose card is there already: what it tells besides is added to that card. */
+/** A row whose card exists: what else it holds is added to that card. */
 export interface PlannedJoin extends PlannedCard {
   readonly cardId: Id
   readonly found: FoundCard
@@ -17,17 +17,17 @@ export interface PlannedGroup extends Pick<FoundGroup, 'title' | 'color' | 'isHi
   readonly tagNames: readonly string[]
 }
 
-/** A tag that the file tells of by itself, under a legal name. */
+/** A tag described by the file, under a valid name. */
 export type PlannedTag = Omit<FoundTag, 'otherNames' | 'displayName' | 'parents' | 'childGroups'>
 
 export interface TagWithRelations {
   readonly name: string
   readonly otherNames: readonly string[]
-  /** Which of its names it is shown by where the import makes it; null: its name. */
+  /** The name to show if the import creates the tag; null: its name. */
   readonly displayName: string | null
-  /** By their names. */
+  /** Names. */
   readonly parents: readonly string[]
-  /** By their titles. */
+  /** Titles. */
   readonly childGroups: readonly string[]
 }
 
@@ -36,36 +36,36 @@ export interface FailedRow {
   readonly reason: string
 }
 
-/** What an import will do with one part of a file, besides its cards. Every row is a card, a duplicate or a failure. */
+/** Plan for one part of a file, besides its cards. Every row is a card, a duplicate or a failure. */
 export interface PlannedPart {
   readonly rows: number
   readonly duplicates: number
   readonly failed: readonly FailedRow[]
-  /** The ids of cards that it will make, deleted ones included. */
+  /** Ids of the cards to create, including deleted ones. */
   readonly cardIds: readonly Id[]
-  /** How many of these are rows: they are living. */
+  /** The number of living cards to create. */
   readonly cards: number
-  /** Tags and groups that the file tells of by themselves. */
+  /** Tags and groups described by the file. */
   readonly tags: readonly PlannedTag[]
   readonly groups: readonly PlannedGroup[]
-  /** Names, parents and child groups of tags; the spelling of a name that had to change is another name. */
+  /** Names, parents and child groups of tags. A spelling that had to change becomes another name. */
   readonly relations: readonly TagWithRelations[]
-  /** Tags whose names had to change, in the order of meeting. */
+  /** Renamed tags, in the order of occurrence. */
   readonly renamedTags: readonly { readonly from: string; readonly to: string | null }[]
-  /** Names of the file that become one tag. */
+  /** Names in the file that become one tag. */
   readonly joinedTags: readonly { readonly names: readonly string[]; readonly to: string }[]
   readonly ids: SettledIds
 }
 
-/** What a workspace holds already. */
+/** Contents of the target workspace. */
 export interface Existing {
-  /** The card under each of its keys, as `keysOfCard` gives them. */
+  /** Card ids by the keys of `keysOfCard`. */
   readonly cardIdByKey: ReadonlyMap<string, Id>
   readonly tagIdByName: ReadonlyMap<string, Id>
   readonly tagNames: KnownNames
 }
 
-/** What a part of a file tells before its rows. */
+/** The data of a part of a file that precedes its rows. */
 export interface PartHead {
   readonly tags: readonly FoundTag[]
   readonly groups: readonly FoundGroup[]
@@ -75,7 +75,7 @@ export interface PartHead {
   readonly contestedNames: readonly string[]
 }
 
-/** Own ids that an import has given already. */
+/** Own ids that are already given to rows. */
 export interface UsedIds extends UsedNameIds {
   readonly cards: Set<Id>
 }
@@ -85,8 +85,8 @@ export type Decision =
   | { readonly kind: 'joins'; readonly planned: PlannedJoin }
 
 /**
- * Decides on every row of a part of a file. A link is a duplicate when a card has its address, a note or todo when a card
- * has its text. Tags of a duplicate within the file go to the first row with that address or text.
+ * Plans each row of a part. A link is a duplicate if a card has its address; a note or todo, if a card has its text. Tags of
+ * duplicates within the file go to the first row with that address or text.
  */
 export class PartPlanner {
   readonly #head: PartHead
@@ -115,15 +115,15 @@ export class PartPlanner {
     this.#ids = new CardIds(head.ownIds, newId, existing === null ? used.cards : null)
   }
 
-  /** Returns the card of the workspace that a row tells of. */
+  /** The existing card that a row duplicates. */
   cardIdOf(row: ReadRow): Id | undefined {
     return 'card' in row && !isDeleted(row) ? this.#existing?.cardIdByKey.get(row.key) : undefined
   }
 
   /**
-   * Plans a row. Null: nothing is to be done.
+   * Null: nothing to do.
    *
-   * @param there the card of the workspace that the row tells of
+   * @param there the existing card that the row duplicates
    */
   take(row: ReadRow, there: Card | undefined): Decision | null {
     const existing = this.#existing
@@ -208,9 +208,9 @@ function isDeleted({ card }: ReadCard): boolean {
   return (card.own?.deletedAt ?? null) !== null
 }
 
-/** Returns whether a row tells anything that its card does not have. */
+/** Whether a row holds anything that its card lacks. */
 function addsTo(card: Card, found: FoundCard, { tagNames }: PlannedCard, existing: Existing): boolean {
-  // A tag that is to be made is on no card; any text stands for its id.
+  // A tag that will be created is on no card; any text can stand for its id.
   const tagIds = tagNames.map((name) => existing.tagIdByName.get(name) ?? name)
   return joinCard(card, found, tagIds, () => '') !== null
 }

@@ -14,12 +14,12 @@ import type { Assumed } from './reading.ts'
 import type { ImportTools } from './tools.ts'
 import { withinRoom } from './write-chunk.ts'
 
-/** How many cards of a file are shown, and how many of its tags and folders. */
+/** Cards of a file, folders and joined tags, tags of a card, and names of one tag that are shown. */
 const SHOWN = { cards: 10, names: 50, tags: 20, namesOfOne: 10 } as const
-/** Characters of a text that are shown. */
+/** UTF-16 units of each text that are shown. */
 const CUT = { title: 200, address: 500, note: 300, name: 100 } as const
 
-/** Resolves with what carrying it out would come to, as things are now. */
+/** The result if the import were carried out now. */
 export async function previewImport(
   tools: ImportTools,
   user: User,
@@ -76,7 +76,7 @@ export async function previewImport(
   return { ...receiptOf(job), preview: sample.of(parts) }
 }
 
-/** The first cards that a file would become, and what its folders and tags would. */
+/** Collects the first cards, folders and tags of a preview. */
 class PreviewSample {
   readonly #cards: PlannedCard[] = []
   readonly #folders = new Set<string>()
@@ -148,7 +148,7 @@ export function rowsOf(parts: readonly PlannedPart[]): Pick<StoredImport, 'rows'
   }
 }
 
-/** Returns the parts of a receipt that have no column of their own. */
+/** Parts of a receipt without columns of their own. */
 export function detailsOf(
   { lost = [], assumed, copies }: FileHead,
   parts: readonly PlannedPart[],

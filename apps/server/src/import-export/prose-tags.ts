@@ -1,25 +1,22 @@
 import { LIMITS } from '@cardinal/domain'
 import { Marked, type Token } from 'marked'
 
-/** Characters of a tag in a text; pictures belong to it. */
+/** Characters of a tag in a text, including emoji. */
 const SIGN = String.raw`[\p{L}\p{N}\p{M}_/\-\p{Extended_Pictographic}\u200d\ufe0f]`
 /** `#[[two words]]` of Logseq, `#two words#` of Bear, and `#word`. */
 const TAG = new RegExp(
   String.raw`(?<=^|[\s(*_~])#(?:\[\[([^[\]\n]{1,100})\]\]|([\p{L}\p{N}]${SIGN}{0,60}(?: ${SIGN}{1,60}){0,4} ${SIGN}{2,60})#(?=$|[\s.,;:!?)])|(${SIGN}+))`,
   'gmu',
 )
-/** Emphasis is left as it stands: finding its ends takes quadratic time, and it says nothing of tags. */
+/** Emphasis is not parsed: finding its ends takes quadratic time, and it does not matter for tags. */
 const MARKDOWN = new Marked({ tokenizer: { emStrong: () => undefined, del: () => undefined } })
-/** Longer texts are no cards. */
+/** Longer texts become no cards. */
 const LONGEST = LIMITS.contentLength * 2
-/** A formula between `$$` or `$`, a link to a page of the same folder, and `[name]: address`. */
+/** A formula in `$$` or `$`, a link to a page of the same folder, and `[name]: address`. */
 const NO_PROSE =
   /\$\$[\s\S]{0,5000}?\$\$|\$(?=\S)[^$\n]{0,500}?[^\s$]\$(?!\d)|(?<!#)\[\[[^\n]{0,300}?\]\]|\[[^\]\n]{1,100}\]: +\S+/g
 
-/**
- * Returns the tags that stand in the text of a note in Markdown. There are none in code, addresses, HTML, comments and
- * formulas, and a colour is none.
- */
+/** Tags in the text of a Markdown note. Ignores code, addresses, HTML, comments, formulas and CSS colours. */
 export function tagsInProse(markdown: string): string[] {
   if (markdown.length > LONGEST || !/#[^\s#]/.test(markdown)) return []
   const prose = proseOf(MARKDOWN.lexer(withoutComments(markdown.replace(/\*(?=\S)/g, '')))).replace(
@@ -39,7 +36,7 @@ function withoutEnd(word: string): string {
   return word.slice(0, end)
 }
 
-/** Returns whether a word behind # is a colour of CSS. Words such as `add` and `facade` are spelled like colours. */
+/** Whether a word after # is a CSS colour rather than a tag: `add` and `facade` could be both. */
 function isColor(word: string, prose: string, start: number, end: number): boolean {
   if (!/^(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(word)) return false
   return (
@@ -50,7 +47,7 @@ function isColor(word: string, prose: string, start: number, end: number): boole
   )
 }
 
-/** Puts the text of blocks below each other. A letter stands for what is no text, so that no tag begins behind it. */
+/** Joins the text of all blocks. A letter replaces what is no text, so that no tag begins right after it. */
 function proseOf(tokens: readonly Token[]): string {
   let prose = ''
   for (const token of tokens) {

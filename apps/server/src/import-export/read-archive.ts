@@ -14,19 +14,19 @@ import { CARD_BEGINS } from './read-markdown.ts'
 import { rowOf } from './read-record.ts'
 import type { Reading } from './reading.ts'
 
-/** How a single file is read. */
+/** Reads a single file. */
 type ReadOne = (bytes: Uint8Array) => Promise<Result<FoundFile, string>>
 
 const READ = /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|xbel|opml|txt|md|markdown|zip)$/i
 const MARKDOWN = /\.(?:md|markdown)$/i
-/** A list of links of Omnivore, 20 in each. */
+/** Omnivore's lists of 20 links each. */
 const OMNIVORE_LIST = /(?:^|\/)metadata_\d+_to_\d+\.json$/
-/** Archives inside of each other that are unpacked: Notion packs a zip into a zip. */
+/** Nesting of archives: Notion packs a zip into a zip. */
 const DEEPEST = 2
 
 /**
- * Reads the files of an archive, each by its own format: what a service exports as several files, a folder of notes in
- * Markdown, or files that somebody packed. A file that cannot be read is a row with its name and the reason.
+ * Reads the files of an archive, each by its own format: a service's export of several files, a folder of Markdown notes, or
+ * any packed files. A file that cannot be read becomes a row with its name and the reason.
  */
 export async function readArchive(
   kind: 'zip' | 'tar',
@@ -45,7 +45,7 @@ class ArchiveReading {
   readonly #reading: Reading
   readonly #found: Found[] = []
   readonly #joplin: string[] = []
-  /** Files that belong to cards, or lie beside them. */
+  /** Files that no card's format covers: attachments and the like. */
   readonly #files: string[] = []
   readonly #highlights = new Map<string, string>()
   readonly #placeBySlug = new Map<string, number>()
@@ -59,7 +59,7 @@ class ArchiveReading {
 
   async add(kind: 'zip' | 'tar', bytes: Uint8Array, above: string, depth: number): Promise<void> {
     const paths: string[] = []
-    // Names first: one file may say that others only repeat it.
+    // Paths first: one file may show that others only repeat it.
     for await (const { path } of filesIn(kind, bytes, new ArchiveBudget(), () => false)) paths.push(path)
     const root = commonFolder(paths)
     const skips = repeated(paths)
@@ -109,8 +109,8 @@ class ArchiveReading {
   }
 
   /**
-   * Reads a file of Omnivore: lists of links, and for each link by its `slug` a copy of the page and its highlights. Returns
-   * whether it is one.
+   * Omnivore: lists of links, and for each link, by its `slug`, a copy of the page and its highlights. Returns whether the
+   * file is one of these.
    */
   #addOmnivore(path: string, bytes: Uint8Array): boolean {
     if (/(?:^|\/)content\/[^/]+\.html$/.test(path)) {
@@ -132,7 +132,7 @@ class ArchiveReading {
     return true
   }
 
-  /** Puts the highlights of Omnivore below the links that they are of. */
+  /** Appends Omnivore's highlights to their links. */
   #joinHighlights(): void {
     for (const [slug, text] of this.#highlights) {
       const place = this.#placeBySlug.get(slug) ?? -1
@@ -169,12 +169,12 @@ class ArchiveReading {
   }
 }
 
-/** Returns a row without the number that it had in its own file. */
+/** Drops the row number of the inner file. */
 function plain(found: Found): Found {
   return 'card' in found ? { card: found.card } : { reason: found.reason }
 }
 
-/** Returns the folder that all files are in: it says nothing about any of them. */
+/** The folder that contains all files; it says nothing about any of them. */
 function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths
   const end = first.indexOf('/') + 1
@@ -182,7 +182,7 @@ function commonFolder(paths: readonly string[]): string {
   return folder !== '' && paths.every((path) => path.startsWith(folder)) ? folder : ''
 }
 
-/** Returns files that only repeat others in the exports of some services. */
+/** Files that only repeat others in some services' exports. */
 function repeated(paths: readonly string[]): (path: string) => boolean {
   const all = new Set(paths)
   const folders = new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))))
@@ -207,7 +207,7 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
     if (foldersOfKeep.has(folderOf(path)) && /\.(?:html|txt)$/.test(path)) return true
     if (/(?:^|\/)Keep\/(?:[^/]+\.html|Labels\.txt)$/.test(path) && hasKeep) return true
     if (/(?:^|\/)archive_browser\.html$/.test(path)) return true
-    // A database of Notion: its pages lie in a folder of the same name.
+    // A Notion database: its pages are in a folder of the same name.
     const stem = path.replace(/(?:_all)?\.csv$/i, '')
     if (stem === path) return false
     const isRepeated = path.endsWith('_all.csv') && all.has(`${stem}.csv`)
@@ -226,7 +226,7 @@ interface TriliumNote {
   readonly folders: readonly string[]
 }
 
-/** Returns the notes that the list in a Trilium export names, by their files. Labels are tags. */
+/** Notes listed in a Trilium export, by file. Labels become tags. */
 function triliumNotes(meta: string | null, ledger: Ledger): TriliumNote[] {
   const root = parseJson(meta ?? '')
   const notes: TriliumNote[] = []
@@ -249,7 +249,7 @@ function triliumNotes(meta: string | null, ledger: Ledger): TriliumNote[] {
   return notes
 }
 
-/** How Trilium shows and stores a note. */
+/** Trilium's display and storage attributes. */
 const TRILIUM_OWN =
   'noteid,notepath,title,datafilename,dirfilename,children,type,mime,format,noteposition,isexpanded,isclone,noimport'
 

@@ -5,12 +5,12 @@ import { joinedTexts, linkOrText } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { inSlices } from './slices.ts'
 
-/** Returns whether a text begins with an entry of BibTeX. */
+/** Whether a text begins with a BibTeX entry. */
 export function isBibtex(text: string): boolean {
   return /^(?:%[^\n]*\n|\s)*@[a-z]+\s*[{(]/i.test(text.slice(0, 10_000))
 }
 
-/** Reads BibTeX: an entry with an address or DOI is a link, any other a note. Keywords are tags. */
+/** BibTeX: an entry with an address or DOI becomes a link, others a note. Keywords become tags. */
 export async function readBibtex(text: string, moments: Moments): Promise<FoundFile> {
   const ledger = new Ledger(moments)
   const rows: Found[] = []
@@ -25,7 +25,7 @@ export async function readBibtex(text: string, moments: Moments): Promise<FoundF
   return { rows: numbered(rows), tags: [], groups: [], lost: ledger.list }
 }
 
-/** Returns the fields of an entry, without the key in front of them. */
+/** The fields of an entry, without its key. */
 function withoutKey(body: string): string {
   const comma = body.indexOf(',')
   return comma < 0 || body.slice(0, comma).includes('=') ? body : body.slice(comma)
@@ -36,7 +36,7 @@ async function* withIndex<T>(list: readonly T[]): AsyncGenerator<[number, T]> {
   for await (const item of inSlices(list)) yield [index++, item]
 }
 
-/** Returns fields of an entry: `name = {text}`, `name = "text"` or `name = 1999`. The time is linear in the text. */
+/** `name = {text}`, `name = "text"` or `name = 1999`. Linear time. */
 function fieldsIn(body: string): Map<string, string> {
   const fields = new Map<string, string>()
   const start = /(?:^|,)\s*([a-z][\w-]*)\s*=\s*/giy
@@ -56,7 +56,7 @@ function fieldsIn(body: string): Map<string, string> {
   return fields
 }
 
-/** Returns where a value ends: behind its closing brace or quote, or at the next comma. */
+/** Index after a value's closing brace or quote, or of the next comma. */
 function endOfValue(body: string, start: number): number {
   const opening = body[start]
   if (opening !== '{' && opening !== '"') {
@@ -110,7 +110,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   j: 'ȷ',
 }
 
-/** Returns a value without braces, quotes and the commonest commands of LaTeX. */
+/** Removes braces, quotes and the most common LaTeX commands. */
 function plainText(value: string): string {
   return value
     .trim()

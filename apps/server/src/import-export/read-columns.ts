@@ -10,32 +10,32 @@ import { fieldsOfLine, namesOf, optionsFor, type TableChoice, withoutPreface } f
 import { readRecord } from './read-record.ts'
 import type { Reading } from './reading.ts'
 
-/** What the columns of a table are, and what its first rows would become. */
+/** A table's columns, and a preview of its first rows. */
 export interface FoundColumns {
   readonly columns: readonly FoundColumn[]
   readonly rows: readonly Found[]
 }
 
 interface FoundColumn {
-  /** As the first row has it; without a first row of names, its number. */
+  /** Without a header: its number. */
   readonly name: string
   readonly samples: readonly string[]
-  /** The field that it is taken for; `-`: it is left out. */
+  /** The field it is taken for; `-`: ignored. */
   readonly field: ColumnField
 }
 
-/** Rows that are looked at, samples of a column, and characters of each. */
+/** Inspected rows, samples of a column, and UTF-16 units of each. */
 const ROWS = 8
 const SAMPLES = 3
 const SAMPLE = 200
-/** Characters of a name in a column that is taken for tags. */
+/** Longest name, in UTF-16 units, in a column that is taken for tags. */
 const LONGEST_NAME = 30
 
 /**
- * Looks at the columns of a table, also of one that an import would not know.
+ * Inspects the columns of a table, even of one that an import would not recognise.
  *
  * @param bytes its beginning
- * @param choice columns without a choice are taken for what their names or their first rows say
+ * @param choice other columns are recognised by their names or first rows
  */
 export function readColumns(
   bytes: Uint8Array,
@@ -69,7 +69,7 @@ export function readColumns(
   })
 }
 
-/** Returns the first lines of a file, without the last one, which may be incomplete. */
+/** Without the last line, which may be incomplete. */
 function firstLines(text: string): string[][] {
   const options = { ...optionsFor(text), to: ROWS + 1, skip_records_with_error: true }
   try {
@@ -86,7 +86,7 @@ function samplesOf(rows: readonly (readonly string[])[], column: number): string
     .slice(0, SAMPLES)
 }
 
-/** Guesses the columns of the fields, each once: by the name of a column, then by what its first rows look like. */
+/** Assigns each field to at most one column: by the columns' names, then by their first rows. */
 function guessed(names: readonly string[], rows: readonly (readonly string[])[]): ColumnField[] {
   const fields: ColumnField[] = names.map(() => '-')
   const isFree = (field: ColumnField) => !fields.includes(field)
@@ -107,12 +107,12 @@ function guessed(names: readonly string[], rows: readonly (readonly string[])[])
   take('created', (sample) => /\d{4}/.test(sample) && instantIn(sample) !== null)
   const tagsAt = take('tags', isListOfNames)
   if (isFree('content')) take('title', (sample) => /\p{L}/u.test(sample) && !/^https?:/i.test(sample))
-  // A table needs something to show.
+  // A table needs at least one field to show.
   if (tagsAt >= 0 && isFree('url') && isFree('title') && isFree('content')) fields[tagsAt] = 'title'
   return fields
 }
 
-/** Returns whether a cell looks like tags: some short names with one sort of separator between them. */
+/** Whether a cell looks like tags: several short names with one kind of separator. */
 function isListOfNames(cell: string): boolean {
   const separator = /[,;|]/.exec(cell)?.[0]
   if (separator === undefined) return false

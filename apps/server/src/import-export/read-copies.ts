@@ -15,14 +15,14 @@ import type { CopiesInFile } from './found.ts'
 import { instantIn } from './moments.ts'
 import { ACCOUNT_FORMAT } from './read-own.ts'
 
-/** A copy of a page as a file tells of it, looked through: it holds nothing that a copy made here could not hold. */
+/** A copy of a page in a file, sanitised: it holds nothing that a copy made by this server could not hold. */
 export interface FileCopy {
-  /** The id of its card in the file. */
+  /** Id of its card in the file. */
   readonly cardId: Id
   readonly state: Exclude<(typeof COPY_STATES)[number], 'none'>
   readonly problem: (typeof COPY_PROBLEMS)[number] | ''
   readonly address: string
-  /** ms since 1970; null: there is no text. */
+  /** ms since 1970; null: no text. */
   readonly fetchedAt: number | null
   readonly removedAt: number | null
   readonly title: string
@@ -37,20 +37,20 @@ const LIST = Buffer.from('\n],"copies":[\n')
 const ENDS = /^\n\]\}\s*$/
 const LINE_BREAK = 0x0a
 const BRACE = 0x7d
-/** Bytes of a line: a copy of the greatest length in which every character is escaped. */
+/** Bytes of a line: the longest copy with every character escaped. */
 const LONGEST_LINE = 6 * LIMITS.copyLength + 50_000
 
 /**
- * Takes the copies off an account's file, so that its other parts can be read without them. Our own files have one on each
- * line, and no text in JSON holds a line break: what begins such a line is the list. Null: the file is of another form.
+ * Cuts the list of copies out of an account's file, so that the rest can be parsed without them. Our exports write one copy
+ * a line, and JSON texts contain no line break, so the list is found by its line. Null: another layout.
  *
- * @param bytes a byte of them changes: the file ends before its copies
+ * @param bytes one byte of it is changed: the file ends before its copies
  */
 export function splitCopies(bytes: Uint8Array): { rest: Uint8Array; copies: CopiesInFile } | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!file.subarray(0, BEGINS.length).equals(BEGINS)) return null
   const at = file.indexOf(LIST)
-  // Searched from the end of the list's first line break, so that an empty list has its end, too.
+  // Search from the list's first line break, so that an empty list is found, too.
   const last = file.lastIndexOf('\n]}')
   if (at < 0 || last < at + LIST.length - 1 || !ENDS.test(file.toString('latin1', last))) return null
   file[at + 2] = BRACE
@@ -75,7 +75,7 @@ function* itemsOf(lines: Buffer): Generator<unknown> {
   }
 }
 
-/** Returns the copy that an item tells of; null: it tells of none that can be kept. */
+/** Null: not a copy that can be stored. */
 export function readFileCopy(item: unknown): FileCopy | null {
   if (!isObject(item)) return null
   const cardId = textOf(item, 'entity')

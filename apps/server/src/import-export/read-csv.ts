@@ -11,22 +11,22 @@ import { ADDRESS_FIELDS, readRecord, TEXT_FIELDS } from './read-record.ts'
 import { inSlices } from './slices.ts'
 import { type TaskTable, taskTableOf } from './task-tables.ts'
 
-/** Bytes that the parser gets first, before others get their turn. */
+/** Bytes in the parser's first slice. */
 const FIRST_SLICE = 32_768
 
-/** What somebody chose for a table. */
+/** The person's choices for a table. */
 export interface TableChoice {
-  /** Names of fields by names of columns, or by their numbers behind #; the others keep their names. */
+  /** Field names by column name, or by column number after #. Other columns keep their names. */
   readonly columns: Readonly<Record<string, string>>
-  /** Whether the first row names the columns. */
+  /** Whether the first row is a header. */
   readonly hasHeader: boolean
-  /** What a row without an address and a type becomes. */
+  /** Type of rows with neither an address nor a type. */
   readonly rows: 'note' | 'todo'
 }
 
 export const NO_CHOICE: TableChoice = { columns: {}, hasHeader: true, rows: 'note' }
 
-/** Reads a table with a header: a column with addresses or texts, the others as far as they are known. */
+/** Reads a table with a header: a column of addresses or texts, and the other known columns. */
 export async function readCsv(
   file: string,
   moments: Moments,
@@ -50,7 +50,7 @@ export async function readCsv(
       const record = fieldsOfLine(names, line, choice)
       if (tasks === null) list.add(ledger.read(record, readRecord))
       else {
-        // A task may be part of one that stands below it.
+        // A task may belong to one further below.
         if (++tasksRead > FILE_LIMITS.rows) throw tooManyRows()
         const table = tasks
         ledger.read(record, (fields) => table.add(fields))
@@ -59,7 +59,7 @@ export async function readCsv(
     for await (const card of inSlices(tasks?.cards() ?? [])) list.add({ card })
   } catch (error) {
     if (error instanceof FileTooLarge) throw error
-    // A quote that never ends, or the like: no table.
+    // Not a table: for example, an unclosed quote.
     return refused('not-a-table')
   }
   return names === null
@@ -67,7 +67,7 @@ export async function readCsv(
     : ok({ rows: list.rows, tags: [], groups: [], lost: ledger.list })
 }
 
-/** Returns whether a text looks like a table that can be read: its first line is a header with known names. */
+/** Whether the first line is a header with known names. */
 export function isTable(text: string): boolean {
   const first = firstLineOf(withoutPreface(text))
   if (first.length >= 10_000 || !/[,;\t]/.test(first)) return false
@@ -80,9 +80,9 @@ export function isTable(text: string): boolean {
 }
 
 /**
- * Slices of a text. While a record goes on and on they double, because the parser reads it again with each of them.
+ * Slices of a text. They double while a record does not end, because the parser rereads it with each slice.
  *
- * @param recordsRead how many there are by now
+ * @param recordsRead the number of records so far
  */
 async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
@@ -97,13 +97,13 @@ async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerato
   }
 }
 
-/** Removes the lines that TickTick writes above the header. */
+/** Removes TickTick's lines above the header. */
 export function withoutPreface(text: string): string {
   const header = text.slice(0, 2_000).search(/^"Folder Name","List Name","Title"/m)
   return header > 0 ? text.slice(header) : text
 }
 
-/** Returns what the columns are, by the first row of a table and what was chosen: names of fields, or their own. */
+/** Field names of the columns, from the header and the person's choice; unknown columns keep their names. */
 export function namesOf(first: readonly string[], { columns, hasHeader }: TableChoice): string[] {
   const used = new Map<string, number>()
   return first.map((cell, at) => {
@@ -111,12 +111,12 @@ export function namesOf(first: readonly string[], { columns, hasHeader }: TableC
     const name = columns[`#${at + 1}`] ?? columns[own.toLowerCase()] ?? own
     const count = (used.get(name.toLowerCase()) ?? 0) + 1
     used.set(name.toLowerCase(), count)
-    // A second column of one name is a field of its own.
+    // A second column of one name is a separate field.
     return count === 1 || name === '-' ? name : `${name} (${count})`
   })
 }
 
-/** Returns the fields of a row. Columns that are left out are no loss. */
+/** The fields of a row. Ignored columns are no loss. */
 export function fieldsOfLine(
   names: readonly string[],
   line: readonly string[],
@@ -127,7 +127,7 @@ export function fieldsOfLine(
     const cell = unguarded(line[column] ?? '')
     if (name !== '-') fields[name] = lower(name) === 'doneat' ? doneIn(cell) : cell
   }
-  // Cells behind the last named column.
+  // Cells beyond the header.
   const behind = line.slice(names.length).filter((cell) => cell.trim() !== '')
   if (behind.length > 0) fields['cells without a column'] = behind.join(', ')
   const type = names.find((name) => lower(name) === 'type') ?? 'type'
@@ -135,7 +135,7 @@ export function fieldsOfLine(
   return fields
 }
 
-/** Returns when a row was done. Without a known day, it is the time of the import. */
+/** When a row was completed; without a known day, now. */
 function doneIn(cell: string): string {
   const word = cell.trim()
   if (/^(?:1|x|y|yes|true|done|complete|completed|checked|finished|✓|✔|☑)$/i.test(word))
@@ -161,7 +161,7 @@ function firstLineOf(text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-/** Returns the options of the parser. The delimiter is the sign that occurs most often in the header. */
+/** The delimiter is the candidate that occurs most often in the header. */
 export function optionsFor(text: string) {
   const first = firstLineOf(text)
   const delimiter = [',', ';', '\t'].reduce((best, candidate) =>

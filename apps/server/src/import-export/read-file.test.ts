@@ -266,7 +266,7 @@ describe('a long file', () => {
     bookmarks: `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${each((n) => `<DT><A HREF="https://x.example/${n}">${n}</A>`, '\n')}`,
   }
 
-  /** Nothing here waits for anything but its own turns, so that these are all there are. */
+  /** Counts yields to the event loop. Nothing else in `work` waits, so each wait is one. */
   async function turnsDuring<T>(work: () => Promise<T>): Promise<[T, number]> {
     let turns = 0
     let isOver = false
@@ -289,7 +289,7 @@ describe('a long file', () => {
       expect(ofReading).toBeGreaterThanOrEqual(text.length / 40_000)
       const opened = await new FileReader().read(new TextEncoder().encode(text), {})
       if (!opened.ok) throw new Error(String(opened.error))
-      // A file without ids of its own, for a workspace that is to be made, asks the store for nothing.
+      // Throws if the store is queried: a file without ids for a new workspace needs no query.
       const tools = { store, newId: () => '0'.repeat(24) } as unknown as ImportTools
       const [plan, ofPlanning] = await turnsDuring(() => planFile(tools, '', opened.value, [null]))
       expect(plan.parts.map(({ cards }) => cards)).toEqual([ROWS])
@@ -310,7 +310,7 @@ it('a thread that fails while it rests ends itself, and not the server', async (
   }
   await read()
   const [worker] = await started
-  // Without a listener this is thrown.
+  // Without a listener this would be thrown.
   worker.emit('error', new Error('out of memory'))
   await worker.terminate()
   await read()

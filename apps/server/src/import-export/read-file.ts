@@ -21,16 +21,15 @@ import { readMarkdown } from './read-markdown.ts'
 import { isKnownXml, readXml } from './read-xml.ts'
 import { Reading, type ReadingChoice } from './reading.ts'
 
-/** What was chosen for a file. */
 export interface FileChoice extends ReadingChoice {
   readonly format?: Format | undefined
   readonly table?: TableChoice | undefined
 }
 
 /**
- * Reads a file of any known format, which is found from its content unless it is named, or an archive of such files.
+ * Reads a file, or an archive of files. Unless named, the format is detected from the content.
  *
- * @param onDecoded is called when the bytes of a plain file are not needed any more
+ * @param onDecoded is called when a plain file's bytes are no longer needed
  */
 export async function readFile(
   bytes: Uint8Array,
@@ -51,7 +50,7 @@ export async function readFile(
   return found.ok ? ok(withoutContainers(found.value)) : found
 }
 
-/** Reads a second time where the days of some rows show how those of earlier ones are meant. */
+/** Reads again if later rows show how the dates of earlier ones must be read. */
 async function readAgain(
   first: Reading,
   read: (reading: Reading) => Promise<Result<FoundFile, FileProblem>>,
@@ -62,7 +61,7 @@ async function readAgain(
   return last.ok ? ok({ ...last.value, assumed: reading.assumed }) : last
 }
 
-/** Copies of pages are most of an account's file. They stay as they are until they are asked for. */
+/** Copies are most of an account's file, so they are not parsed until they are asked for. */
 async function readPlain(
   bytes: Uint8Array,
   choice: FileChoice,
@@ -105,7 +104,7 @@ async function readText(
   return found
 }
 
-/** Reads a file, and refuses one beyond the limits with a sentence. */
+/** Turns exceeded limits into a refusal with a sentence. */
 async function readWithin(
   read: () => Promise<Result<FoundFile, FileProblem>>,
 ): Promise<Result<FoundFile, FileProblem>> {
@@ -120,9 +119,9 @@ async function readWithin(
 }
 
 /**
- * Returns the format that a text is in, by what it begins with and what is in it; null: none that is known.
+ * Detected from the beginning and content of a text; null: unknown.
  *
- * @param name of the file; '' where it has none
+ * @param name of the file; '' if unknown
  */
 export function formatOf(text: string, name = ''): Format | null {
   const start = text.trimStart()

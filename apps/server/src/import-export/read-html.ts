@@ -10,12 +10,12 @@ import { readSubnotes } from './read-subnotes.ts'
 import { MARKS } from './services.ts'
 import { splitTags } from './tag-names.ts'
 
-/** Characters given to the parser before others get their turn. */
+/** UTF-16 units parsed before yielding to the event loop. */
 const SLICE = 32_768
 
 /**
- * Reads a bookmark file as browsers and services write it (Netscape's format, and plain lists of links).
- * Headings before a list are folders; what follows a link as `<DD>` is its description.
+ * Reads a bookmark file (Netscape's format) or a plain list of links. Headings before a list are folders; `<DD>` after a
+ * link is its description.
  */
 export async function readHtml(text: string, moments: Moments): Promise<FoundFile> {
   const reader = new BookmarkReader(moments)
@@ -40,7 +40,7 @@ interface Anchor {
   readonly partMark: string | null
 }
 
-/** Follows the tags of a bookmark file; a link is complete when the next thing begins. */
+/** Parser callbacks. A link is complete when the next element begins. */
 class BookmarkReader {
   readonly list = new RowList()
   readonly ledger: Ledger
@@ -48,9 +48,9 @@ class BookmarkReader {
   #isInDescription = false
   readonly #folders: (string | null)[] = []
   #heading: string | null = null
-  /** The heading is that of a place that all bookmarks lie in. */
+  /** Whether the heading names a root folder of all bookmarks. */
   #isContainer = false
-  /** The mark that Pocket means by the heading above a list. */
+  /** Pocket's mark for the heading above the current list. */
   #partMark: string | null = null
   #anchor: Anchor | null = null
   #reading: 'nothing' | 'heading' | 'part' | 'link' | 'description' = 'nothing'
@@ -61,7 +61,7 @@ class BookmarkReader {
   }
 
   onopentag(name: string, attributes: Record<string, string>): void {
-    // The parser looks through what is open at each end of an element.
+    // At each end tag the parser scans its open elements.
     if (++this.#openElements > FILE_LIMITS.openElements)
       throw new FileTooLarge('The elements of this file are nested too deeply.')
     if (name === 'a') this.#beginLink(attributes)
@@ -103,7 +103,7 @@ class BookmarkReader {
   }
 
   #beginLink(attributes: Record<string, string>): void {
-    // A link in the description of another has no line of its own in the list.
+    // A link inside another's description has no line of its own in the list.
     if (this.#anchor !== null && this.#reading === 'description') {
       this.#anchor.description += `${attributes.href ?? ''} `
       this.#isInDescription = true
@@ -147,7 +147,7 @@ const POCKET_PARTS = new Map<string, string>([
 ])
 const PARAGRAPHS = new Set(['p', 'div', 'blockquote'])
 
-/** Attributes that say how a link is drawn or opened, and where a folder is shown. */
+/** Attributes of display and behaviour. */
 const UNSEEN = ['class', 'style', 'target', 'rel', 'id']
 const CONTAINER_KINDS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder']
 const FOLDER_KINDS = [...CONTAINER_KINDS, 'folded']
@@ -169,12 +169,12 @@ function rowOf(anchor: Anchor, fields: Fields): Found {
   return { card: { ...found.card, tags, folders, createdAt } }
 }
 
-/** The tag by which linkding writes that a bookmark is archived. */
+/** linkding's tag for archived bookmarks. */
 const LINKDING_ARCHIVED = 'linkding:bookmarks.archived'
-/** The address of a note in Shaarli, which lies in Shaarli itself. */
+/** The address of a note in Shaarli, which exists only there. */
 const SHAARLI_NOTE = /^(?:\/?shaare\/|\/?\?)[\w-]{4,12}$/
 
-/** linkding writes notes behind the description. */
+/** linkding appends notes to the description. */
 function withNotes(description: string): string {
   const [about = '', behind] = description.split('[linkding-notes]', 2)
   const [notes] = (behind ?? '').split('[/linkding-notes]', 1)
@@ -187,9 +187,7 @@ function rowAt(address: string, title: string, description: string): Found {
     : linkRow({ address, title, description })
 }
 
-/**
- * Returns the marks of a bookmark. Shaarli, linkding and Pinboard mark bookmarks as private or unread by attributes.
- */
+/** Shaarli, linkding and Pinboard mark bookmarks as private or unread by attributes. */
 function marksOf(fields: Fields): string[] {
   return [
     ...(fields.isOn('private') ? [MARKS.isPrivate] : []),
@@ -197,7 +195,7 @@ function marksOf(fields: Fields): string[] {
   ]
 }
 
-/** Reads a card of our own export, which holds more fields than browsers read. */
+/** A card of our own export, with more fields than browsers read. */
 function ownRow({ text }: Anchor, fields: Fields): Found | null {
   const type = fields.oneOf('data-type', ['note', 'todo', 'link'])
   if (type === null) return null

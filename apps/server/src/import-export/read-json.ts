@@ -11,13 +11,13 @@ import { ADDRESS_FIELDS, readRecord, rowOf, TEXT_FIELDS } from './read-record.ts
 import { translate } from './services.ts'
 import { mapInSlices } from './slices.ts'
 
-/** Bookmarks of a tree after which others get their turn. */
+/** Bookmarks read before yielding to the event loop. */
 const TURN_AFTER = 500
 
-/** Names under which services keep their list. */
+/** Keys under which services store their list. */
 const LISTS = ['entities', 'items', 'bookmarks', 'links', 'posts', 'list', 'data', 'raindrops', 'memos']
 
-/** Reads our own export, a list of records as services write it, or a browser's tree of folders. */
+/** Our own export, a list of records, or a browser's tree of folders. */
 export async function readJson(
   text: string,
   moments: Moments,
@@ -36,7 +36,7 @@ export async function readJson(
   return ok({ rows: numbered(rows), tags: [], groups: [], lost: ledger.list })
 }
 
-/** Bookmarks of Firefox and Chrome: folders hold `children`, at whatever depth. */
+/** Bookmarks of Firefox and Chrome: folders have `children`, nested to any depth. */
 async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
   const found: Found[] = []
   const waiting: { node: unknown; folders: readonly string[]; isBelowRoots: boolean }[] = [
@@ -61,15 +61,12 @@ async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
   return found
 }
 
-/**
- * Returns whether a folder is one that a browser makes by itself: Chrome has these below `roots`, and Firefox gives them
- * a field `root`.
- */
+/** Whether the browser made the folder: Chrome's are below `roots`, Firefox's have a field `root`. */
 function isRoot(node: Json, isBelowRoots: boolean): boolean {
   return isBelowRoots || typeof node.root === 'string' || String(node.guid ?? '').endsWith('____')
 }
 
-/** The numbers of browsers tell which kind of thing it is, and where it stands. */
+/** The numbers in browsers' files are type and position. */
 function readBookmark(fields: Fields, folders: readonly string[]): Found {
   fields.skip(['type', 'typecode', 'index'])
   fields.lay({ type: '' })
@@ -78,7 +75,7 @@ function readBookmark(fields: Fields, folders: readonly string[]): Found {
   return { card: { ...row.card, folders } }
 }
 
-/** Returns the list in a file that is one, or holds one under a known name; null: there is none. */
+/** The file itself, or a list under a known key; null: neither. */
 function listIn(root: unknown): readonly unknown[] | null {
   const named = isObject(root)
     ? LISTS.map((name) => root[name]).find((value) => Array.isArray(value))
@@ -87,7 +84,7 @@ function listIn(root: unknown): readonly unknown[] | null {
   return Array.isArray(list) && list.some(isRecord) ? list : null
 }
 
-/** Returns a record with a text or an address of its own, not a folder of others. */
+/** Whether the value has a text or address, unlike a folder. */
 function isRecord(value: unknown): boolean {
   if (!isObject(value) || Array.isArray(value.children)) return false
   const fields = new Fields(value)

@@ -5,25 +5,24 @@ import { linkRow } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { inSlices } from './slices.ts'
 
-/** An address at the beginning of a line, and what follows it, such as the title that OneTab writes behind a bar. */
+/** An address at the beginning of a line and the text after it, such as the title that OneTab writes after a bar. */
 const ADDRESS_LINE = /^(https?:\/\/\S+)(?:\s+(?:\|\s*)?(\S.*))?$/s
-/** What only todo.txt writes: a done task, a priority, a date in front, a project or a context. */
+/** Syntax found only in todo.txt: a completed task, a priority, a leading date, a project or a context. */
 const TASK_LINE =
   /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )|(?:^|\s)(?:[+@][\p{L}\p{N}]|due:\d{4}-)/u
 
-/** How many lines of a text are looked at to tell its format. */
+/** Lines inspected to detect the format. */
 const LINES_TO_TELL = 200
 
-/** Returns whether each line of a text begins with an address. */
+/** Whether every line begins with an address. */
 export function isAddressList(text: string): boolean {
   return everyLine(text, ADDRESS_LINE)
 }
 
 /**
- * Returns whether a text is a list of todo.txt: by the name of its file, or because half of its lines have what only such
- * lists have.
+ * Whether a text is todo.txt: by its file name, or because half of its lines have syntax of todo.txt.
  *
- * @param name of the file; '' where it has none
+ * @param name of the file; '' if unknown
  */
 export function isTaskList(text: string, name: string): boolean {
   if (/(?:todo|done)\.txt$/i.test(name)) return true
@@ -31,7 +30,7 @@ export function isTaskList(text: string, name: string): boolean {
   return lines.length > 0 && lines.filter((line) => TASK_LINE.test(line)).length * 2 >= lines.length
 }
 
-/** Reads one address a line, with or without its title. */
+/** One address a line, with or without its title. */
 export async function readAddressList(text: string): Promise<FoundFile> {
   return readLines(text, (line) => {
     const [, address = line, title = ''] = ADDRESS_LINE.exec(line) ?? []
@@ -40,8 +39,8 @@ export async function readAddressList(text: string): Promise<FoundFile> {
 }
 
 /**
- * Reads tasks of todo.txt: `x 2024-01-02 2024-01-01 (A) Call Tom +home @phone due:2024-01-05`. Projects, contexts
- * and the priority become tags.
+ * todo.txt: `x 2024-01-02 2024-01-01 (A) Call Tom +home @phone due:2024-01-05`. Projects, contexts and the priority become
+ * tags.
  */
 export async function readTaskList(text: string, moments: Moments): Promise<FoundFile> {
   return readLines(text, (line) => ({ card: taskIn(line, moments) }))
@@ -57,13 +56,13 @@ function taskIn(line: string, moments: Moments): FoundCard {
     ...plainCard('todo', content === '' ? text : content),
     tags: priority === null ? tags : [...tags, `priority ${priority.toLowerCase()}`],
     dueAt: isDue(due) ? due : null,
-    // A task that is done on no known day is done by now.
+    // Completed on an unknown day: use the present time.
     doneAt: isDone ? (moments.instant('done', doneDay) ?? Date.now()) : null,
     createdAt: moments.instant('created', createdDay),
   }
 }
 
-/** Takes the sign of a done task, the priority and up to two days off the beginning of a line. */
+/** Parses the completion mark, the priority and up to two dates at the beginning of a line. */
 function headOf(line: string) {
   const isDone = line.startsWith('x ')
   let text = isDone ? line.slice(2) : line

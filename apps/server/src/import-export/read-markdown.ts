@@ -11,13 +11,13 @@ import { typeNamed } from './read-record.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { inSlices } from './slices.ts'
 
-/** A card of our own export begins with this, followed by JSON, and ends with the other. */
+/** In our own export a card begins with this and JSON, and ends with the other one. */
 export const CARD_BEGINS = '<!-- card '
 export const CARD_ENDS = '<!-- end of card -->'
 
 /**
- * Reads Cardinal's own export, which keeps cards between comments. Also reads any list of `[title](address)` links:
- * headings are folders, and `#words` behind a link are tags.
+ * Reads our own export, with cards between comments, or any list of `[title](address)` links: headings are folders, and
+ * `#words` after a link are tags.
  */
 export async function readMarkdown(text: string, moments: Moments): Promise<FoundFile> {
   const lines = text.split(/\r\n|\r|\n/)
@@ -59,7 +59,7 @@ function ownCard(about: string, visible: string, ledger: Ledger): Found {
   }))
 }
 
-/** Returns the line of a card without the sign that ends its comment. */
+/** Without the end of the comment. */
 function withoutEnd(about: string): string {
   const trimmed = about.trimEnd()
   return trimmed.endsWith('-->') ? trimmed.slice(0, -3) : trimmed

@@ -18,11 +18,11 @@ import { instantIn, type Moments } from './moments.ts'
 import { readRecord } from './read-record.ts'
 import { mapInSlices } from './slices.ts'
 
-/** Marks our own export of a workspace, and the one of everything that belongs to a person. */
+/** `format` of our exports of a workspace, and of an account. */
 export const EXPORT_FORMAT = 'cardinal-workspace'
 export const ACCOUNT_FORMAT = 'cardinal-account'
 
-/** Reads our own export of one workspace or of an account. */
+/** Our own export of a workspace or an account. */
 export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFile> {
   const ledger = new Ledger(moments)
   ledger.read(root, (fields) => fields.skip(ROOT_FIELDS))
@@ -41,7 +41,7 @@ export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFi
     const deleted = objectsIn(root.deleted).filter((one) => one.workspace === ids[index])
     parts.push(await readWorkspace(workspace, index, deleted, ledger))
   }
-  // Who reads them could have what changes here sent anywhere, and their secrets are in no file.
+  // Not imported: a webhook sends changes to an address of the file's author, and files hold no secrets of webhooks.
   const webhooks = objectsIn(root.webhooks)
   if (webhooks.length > 0) ledger.note('webhooks', webhooks[0]?.address, { count: webhooks.length })
   const copies: unknown[] = Array.isArray(root.copies) ? root.copies : []
@@ -65,7 +65,7 @@ export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFi
   }
 }
 
-/** Names tags by what the file calls their ids; everything else is as the calls have it. */
+/** Tags are named by the file's ids of them; everything else is in the calls' format. */
 async function readWorkspace(root: Json, workspace: number, deleted: readonly Json[], ledger: Ledger) {
   const tags = objectsIn(root.tags)
   const nameById = new Map(tags.map((tag) => [tag._id, String(tag.tag_name ?? '')]))
@@ -125,7 +125,7 @@ async function readWorkspace(root: Json, workspace: number, deleted: readonly Js
   }
 }
 
-/** Parts of the file, each with a reader of its own, and facts about the account that an import does not change. */
+/** Keys with their own readers, and facts about the account that an import does not change. */
 const ROOT_FIELDS =
   'format,version,exported_at,workspace,workspaces,entities,tags,groups,deleted,settings,shared_searches,copies,webhooks,user,identities,sessions,tokens,payments'.split(
     ',',
@@ -179,7 +179,7 @@ function sharedSearchesIn(value: unknown, workspaceIds: readonly unknown[]): Fou
 function pageOf(found: unknown): Page | null {
   const read = pageFacts.safeParse(found)
   if (!read.success) return null
-  // A copy of the page is in no file.
+  // Files hold no time of a page's copy.
   const { copiedAt: _, ...page } = pageFromWire(read.data)
   return page
 }
@@ -201,7 +201,7 @@ function countOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
 }
 
-/** Returns the texts of a list; of anything else none. */
+/** Empty if the value is no list. */
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 }

@@ -33,11 +33,11 @@ export const TIME_FIELDS = [
   'date',
 ]
 const FOLDER_FIELDS = ['folder', 'collection', 'path']
-/** Names of a due date, which `dueAt` goes before. */
+/** Names of a due date, after `dueAt`. */
 const DUE_FIELDS = ['dueat', 'due', 'due date', 'due_date', 'duedate', 'due on', 'due_on']
 export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 
-/** Returns the card in a record of any known service, or of our own export; or why there is none. */
+/** The card in a record of any known service, or of our own export; or why there is none. */
 export function readRecord(fields: Fields): Found {
   translate(fields)
   if (fields.isOn(IN_TRASH)) return { reason: TRASHED }
@@ -62,7 +62,7 @@ export function readRecord(fields: Fields): Found {
   }
 }
 
-/** What other programs call the absence of a colour. */
+/** Other programs' name for no colour. */
 const NO_COLOR = 'default'
 
 function colorOf(value: unknown): Color | typeof NO_COLOR | null {
@@ -70,7 +70,7 @@ function colorOf(value: unknown): Color | typeof NO_COLOR | null {
   return COLORS.find((color) => color === name) ?? (name === NO_COLOR ? NO_COLOR : null)
 }
 
-/** Returns the card in a value of JSON, or why there is none. */
+/** The card in a JSON value, or why there is none. */
 export function rowOf(record: unknown, ledger: Ledger): Found {
   return isObject(record) ? ledger.read(record, readRecord) : { reason: 'This row is no card.' }
 }
@@ -91,10 +91,10 @@ function baseCard(fields: Fields): Found {
   return { card: { ...plainCard(type, text === '' ? UNTITLED : text), subnotes } }
 }
 
-/** The text of a list that has no title. */
+/** The text of an untitled list. */
 const UNTITLED = 'List'
 
-/** Returns the type that a file names; null: it names none. */
+/** Null: no known type. */
 export function typeNamed(value: unknown): CardType | null {
   if (value === 'hyperlink') return 'link'
   return CARD_TYPES.find((type) => type === String(value).toLowerCase()) ?? null

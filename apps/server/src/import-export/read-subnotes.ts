@@ -2,7 +2,7 @@ import { parseJson } from '../lib/decoding.ts'
 import type { FoundCard } from './found.ts'
 
 /**
- * Subnotes as our own exports write them: a JSON list of `{text, isTicked}`. Null: it is none.
+ * Subnotes in our own exports: a JSON list of `{text, isTicked}`. Null: not such a list.
  *
  * @param garbled is called where some of them can't be read
  */

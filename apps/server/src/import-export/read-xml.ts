@@ -15,7 +15,6 @@ import { ruleOf } from './task-tables.ts'
 
 const SLICE = 32_768
 
-/** An element with its text and those inside it. */
 interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -24,9 +23,9 @@ interface Element {
 }
 
 /**
- * Reads one of the elements that stand for a card, with the folders around it. Null: it is a part of another card.
+ * Reads an element that stands for a card. Null: it is a part of another card.
  *
- * @param key is unlike those of all others
+ * @param key unique in the file
  */
 type ReadElement = (
   fields: Fields,
@@ -36,9 +35,9 @@ type ReadElement = (
 
 interface XmlFormat {
   readonly root: string
-  /** Elements that stand for cards. */
+  /** Names of elements that stand for cards. */
   readonly cards: ReadonlySet<string>
-  /** Elements that stand for folders; their name is that of an element inside. */
+  /** Name of elements that stand for folders; a child element holds the folder's name. */
   readonly folder?: string
   readonly read: ReadElement
 }
@@ -57,7 +56,7 @@ const FORMATS: readonly XmlFormat[] = [
   },
 ]
 
-/** Returns whether a text is one of the formats in XML that can be read. */
+/** Whether a text is in one of the XML formats below. */
 export function isKnownXml(text: string): boolean {
   return formatOf(text) !== undefined
 }
@@ -67,7 +66,7 @@ function formatOf(text: string): XmlFormat | undefined {
   return FORMATS.find((format) => format.root === root)
 }
 
-/** Reads notes of Evernote (ENEX), bookmarks in XBEL, and items of Zotero (RDF). */
+/** Notes of Evernote (ENEX), bookmarks in XBEL, items of Zotero (RDF). */
 export async function readXml(
   text: string,
   moments: Moments,
@@ -107,7 +106,7 @@ export async function readXml(
           ),
         )
         for (const one of row === null ? [] : ([row].flat() as readonly Found[])) found.push(one)
-        // What was read need not be kept until the end.
+        // Free the memory of elements that have been read.
         open.at(-1)?.children.pop()
       },
     },
@@ -122,7 +121,7 @@ export async function readXml(
   return ok({ rows: numbered(found), tags: [], groups: [], lost: ledger.list })
 }
 
-/** Attributes and elements inside, by their names. One that is there several times is a list. */
+/** Attributes and child elements, by name. Repeated ones become a list. */
 function fieldsOf({ attributes, children }: Element): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...attributes }
   const found = new Map<string, unknown[]>()
@@ -142,10 +141,10 @@ function contentOf(element: Element): unknown {
   return { ...fieldsOf(element), ...(text !== '' && { [TEXT]: text }) }
 }
 
-/** The name of an element's own text. */
+/** Field name of an element's own text. */
 const TEXT = 'text()'
 
-/** Returns a note of Evernote with its tasks; one that was clipped from a page is a link. */
+/** An Evernote note with its tasks; one clipped from a page becomes a link. */
 function evernoteNote(fields: Fields, _folders: readonly string[], key: string): Found | readonly Found[] {
   fields.skip(['updated'])
   const title = fields.text('title')
@@ -174,7 +173,7 @@ function evernoteNote(fields: Fields, _folders: readonly string[], key: string):
   return joinFamilies([{ key, parent: null, card }, ...tasks]).map((one) => ({ card: one }))
 }
 
-/** Returns what a file of a note is called; pictures of clipped pages have no name. */
+/** Name of an attachment; pictures of clipped pages have none. */
 function resourceName(file: unknown, title: string): string {
   const [resource] = objectsIn([file])
   const attributes = resource?.['resource-attributes']
@@ -183,7 +182,7 @@ function resourceName(file: unknown, title: string): string {
   return name ?? `${kind} in “${title.slice(0, 100)}”`
 }
 
-/** How Evernote shows and stores a task. */
+/** Evernote's display and storage fields of a task. */
 const TASK_OWN = 'updated,statusupdated,innote,sortweight,notelevelid,taskgroupnotelevelid,creator,lasteditor'
 
 function evernoteTask(task: Fields): FoundCard {
@@ -211,7 +210,7 @@ function xbelBookmark(fields: Fields, folders: readonly string[]): Found {
   return 'reason' in found ? found : { card: { ...found.card, folders, createdAt: fields.moment('added') } }
 }
 
-/** Returns an item of Zotero: a link where it has an address or DOI, else a note. Attachments are left out. */
+/** A Zotero item: a link if it has an address or DOI, else a note. Attachments are skipped. */
 function zoteroItem(fields: Fields): Found | null {
   fields.skip(['rdf:about', 'z:itemtype'])
   const title = fields.take('dc:title', elementText) ?? ''
@@ -239,7 +238,7 @@ function zoteroItem(fields: Fields): Found | null {
 
 const PEOPLE = ['bib:authors', 'bib:editors', 'bib:contributors', 'z:presenters', 'z:interviewees']
 
-/** Returns the text of an element, or of the one inside it that holds it, as Zotero writes them. */
+/** The text of an element, or of its child, as Zotero writes it. */
 function elementText(value: unknown): string | null {
   if (typeof value === 'string') return value
   const [element] = Array.isArray(value) ? objectsIn(value) : objectsIn([value])
@@ -253,7 +252,7 @@ function elementText(value: unknown): string | null {
   return null
 }
 
-/** Returns the texts of an element that may be there several times. */
+/** Texts of a repeatable element. */
 function elementTexts(value: unknown, garbled: () => void): string[] | null {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value]
   const texts = all.flatMap((each) => elementText(each) ?? [])
@@ -261,7 +260,7 @@ function elementTexts(value: unknown, garbled: () => void): string[] | null {
   return texts.length === 0 ? null : texts
 }
 
-/** Returns an address or DOI. Other identifiers, such as those of books, are none. */
+/** An address or DOI. Other identifiers, such as ISBNs, are ignored. */
 function identifierOf(value: unknown, garbled: () => void): string | null {
   const texts = elementTexts(value, garbled) ?? []
   const addresses = texts.map((text) => text.replace(/^DOI\s+/, 'https://doi.org/'))
@@ -270,7 +269,7 @@ function identifierOf(value: unknown, garbled: () => void): string | null {
   return address
 }
 
-/** Returns surnames, at whatever depth. */
+/** Surnames at any depth. */
 function surnamesIn(value: unknown): string[] | null {
   const found: string[] = []
   const waiting: unknown[] = [value]

@@ -8,12 +8,12 @@ import { Reading } from './reading.ts'
 import { type ReadRow, RepeatedRows } from './repeated-rows.ts'
 import { contestedNames } from './tags-of-file.ts'
 
-/** Rows, and characters of them, that go to the main thread at once: taking them in must not hold it up. */
+/** Rows, and UTF-16 units of them, per message: receiving them must not block the main thread. */
 const ROWS = 500
 const CHARACTERS = 250_000
 const COPIES = 50
 
-/** Reads files in a thread of its own, one at a time; rows go out when they are asked for. */
+/** Worker thread: reads files one at a time, and sends rows on request. */
 let rows: readonly FoundRow[] = []
 let repeated = new RepeatedRows([])
 let sent = 0
@@ -47,7 +47,7 @@ parentPort?.on('message', (message: ToReader) => {
   )
 })
 
-/** Frees the bytes of a file: they take as much memory as its text, and would be kept until it is read. */
+/** Frees the bytes of a file, which are as large as its text, before parsing. */
 function letGo({ buffer }: Uint8Array): void {
   structuredClone(buffer, { transfer: [buffer as ArrayBuffer] })
 }
@@ -65,7 +65,7 @@ function nextRows(): { readonly rows: readonly ReadRow[]; readonly isLast: boole
   return { rows: part, isLast }
 }
 
-/** Returns the ids of cards in a file of our own, by the index of their workspace; '' where one is missing. */
+/** Ids of cards in our own export, by index of their workspace; '' where one is missing. */
 function ownIdsIn(all: readonly FoundRow[]): readonly (readonly string[])[] {
   const ids: string[][] = []
   for (const row of all) {
@@ -77,7 +77,7 @@ function ownIdsIn(all: readonly FoundRow[]): readonly (readonly string[])[] {
   return ids
 }
 
-/** Returns the next copies, looked through; null stands for one that cannot be kept. */
+/** The next copies, sanitised. Null: a copy that cannot be stored. */
 function nextCopies(): { readonly copies: readonly (FileCopy | null)[]; readonly isLast: boolean } {
   const part: (FileCopy | null)[] = []
   for (let size = 0; copies !== null && part.length < COPIES && size < CHARACTERS; ) {

@@ -1,15 +1,15 @@
 import { decode } from './decode.ts'
 import { type DateOrder, type MomentOptions, Moments } from './moments.ts'
 
-/** What a person chose for the reading of a file; the rest is found. */
+/** The person's choices for reading a file; the rest is detected. */
 export interface ReadingChoice extends MomentOptions {
-  /** By a name of the Encoding Standard. */
+  /** A name of the Encoding Standard. */
   readonly encoding?: string | undefined
-  /** What the file is called, which says what a text without marks of its own is. */
+  /** Helps to detect the format of plain texts. */
   readonly fileName?: string | undefined
 }
 
-/** What a file does not tell itself. Null: nothing of it depends on that. */
+/** Assumptions about what the file does not say. Null: nothing depended on it. */
 export interface Assumed {
   /** Of the first file that is not UTF-8. */
   readonly encoding: string | null
@@ -17,7 +17,7 @@ export interface Assumed {
   readonly dateOrder: DateOrder | null
 }
 
-/** One reading of a file or an archive: what was chosen for it, and what it had to assume. */
+/** State of reading one file or archive: the choices and the assumptions. */
 export class Reading {
   readonly moments: Moments
   readonly fileName: string
@@ -30,7 +30,7 @@ export class Reading {
     this.#choice = choice
   }
 
-  /** Returns bytes as text; null: they are no text. */
+  /** Null: not a text. */
   decode(bytes: Uint8Array): string | null {
     const decoded = decode(bytes, this.#choice.encoding)
     if (decoded === null) return null
@@ -38,7 +38,7 @@ export class Reading {
     return decoded.text
   }
 
-  /** Returns a reading with what this one found out about the order of days and months. */
+  /** A new reading that knows the orders of days and months found by this one. */
   again(): Reading {
     return new Reading(this.#choice, this.moments.decided())
   }

@@ -1,21 +1,21 @@
 import { keyOf } from './card-keys.ts'
 import type { FoundCard, FoundRow } from './found.ts'
 
-/** A row as the reading thread hands it over. */
+/** A row as sent by the reading thread. */
 export type ReadRow = { readonly row: number; readonly reason: string } | ReadCard
 
 export interface ReadCard {
   readonly row: number
   readonly card: FoundCard
-  /** What tells that two cards are the same; see `keyOf`. */
+  /** Key for duplicates, see `keyOf`. */
   readonly key: string
-  /** An earlier row of its workspace has the same key. */
+  /** Whether an earlier row of its workspace has the same key. */
   readonly isRepeat: boolean
-  /** Tags and folders of the later rows with the same key. */
+  /** Tags and folders of later rows with the same key. */
   readonly more: readonly Pick<FoundCard, 'tags' | 'folders'>[]
 }
 
-/** Finds the rows of a file that tell of the same card. */
+/** Finds rows of a file that are duplicates of each other. */
 export class RepeatedRows {
   readonly #keys: string[] = []
   readonly #repeats = new Set<number>()
@@ -30,7 +30,7 @@ export class RepeatedRows {
       }
       const key = keyOf(row.card)
       this.#keys.push(key)
-      // Deleted cards come back together with living ones.
+      // Deleted cards are no duplicates of living ones.
       if ((row.card.own?.deletedAt ?? null) !== null) continue
       const place = `${row.card.own?.workspace ?? 0} ${key}`
       const first = firstByKey.get(place)

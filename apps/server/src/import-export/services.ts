@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../lib/decoding.ts'
 import { type Fields, textOf } from './ledger.ts'
 
-/** Tags by which an import keeps what other services say with a mark. docs/api.md names them. */
+/** Tags for flags of other services. docs/api.md lists them. */
 export const MARKS = {
   unread: 'unread',
   archived: 'archived',
@@ -11,28 +11,28 @@ export const MARKS = {
   conflict: 'conflict',
 } as const
 
-/** A field that `translate` lays over records of things that were deleted. */
+/** Field that `translate` sets on deleted records. */
 export const IN_TRASH = 'in the trash'
 export const TRASHED = 'It is in the trash of its program, and was left out.'
 
-/** A service whose records need more than their names of fields. */
+/** A service whose records need more than renamed fields. */
 interface Service {
-  /** Fields by which its records are recognised: all of them are there. */
+  /** Fields that identify its records: all must be present. */
   readonly signs: readonly string[]
-  /** Returns the record by the names that `readRecord` knows. Fields that are left out stay. */
+  /** Values under names that `readRecord` knows. Other fields stay. */
   readonly translate: (fields: Fields) => Readonly<Record<string, unknown>>
 }
 
-/** Lays known names of fields over a record that has the shape of a service. */
+/** Lays `readRecord`'s field names over a record of a known service. */
 export function translate(fields: Fields): void {
   const service = SERVICES.find(({ signs }) => signs.every((name) => fields.has(name)))
   if (service !== undefined) fields.lay(service.translate(fields))
 }
 
-/** The first service whose signs are all there is taken; shapes with more signs come first. */
+/** The first service whose signs are all present is taken, so more specific ones come first. */
 const SERVICES: readonly Service[] = [
   {
-    // Pinboard calls the title "description" and the description "extended". Its tags have spaces between them.
+    // Pinboard calls the title "description" and the description "extended". Its tags are separated by spaces.
     signs: ['href', 'description', 'extended'],
     translate: (fields) => {
       fields.skip(['hash'])
@@ -75,7 +75,7 @@ const SERVICES: readonly Service[] = [
     },
   },
   {
-    // Karakeep keeps the address or the text of a bookmark in an object of its own.
+    // Karakeep keeps a bookmark's address or text in an object.
     signs: ['content', 'archived', 'tags', 'note'],
     translate: (fields) => {
       const content = fields.object('content')
@@ -91,7 +91,7 @@ const SERVICES: readonly Service[] = [
     },
   },
   {
-    // Instapaper. Three of its folders are states; `Selection` is what was marked on the page.
+    // Instapaper. Three of its folders are states; `Selection` is a highlight.
     signs: ['url', 'selection', 'folder', 'timestamp'],
     translate: (fields) => {
       const mark = INSTAPAPER_STATES.get(fields.text('folder'))
@@ -114,7 +114,7 @@ const SERVICES: readonly Service[] = [
     },
   },
   {
-    // Reader of Readwise. Its tags are a list as Python prints it.
+    // Reader of Readwise. Its tags are a list in Python's notation.
     signs: ['url', 'document tags', 'saved date'],
     translate: (fields) => {
       const place = fields.oneOf('location', ['new', 'later', 'shortlist', 'archive', 'feed'])
@@ -141,7 +141,7 @@ const SERVICES: readonly Service[] = [
     }),
   },
   {
-    // A note of Google Keep, one in a file.
+    // Google Keep: one note a file.
     signs: ['isarchived', 'ispinned', 'createdtimestampusec'],
     translate: (fields) => {
       const items = fields.objects('listcontent')
@@ -160,7 +160,7 @@ const SERVICES: readonly Service[] = [
     },
   },
   {
-    // Things, as `things-cli` writes it.
+    // Things, as exported by `things-cli`.
     signs: ['uuid', 'title', 'status', 'notes'],
     translate: (fields) => {
       fields.skip(['type'], ['to-do'])
@@ -199,7 +199,7 @@ const SERVICES: readonly Service[] = [
     }),
   },
   {
-    // Standard Notes, with the names of files that were found beside its notes.
+    // Standard Notes; `attachedFiles` was added by `json-shapes.ts`.
     signs: ['text', 'attachedfiles'],
     translate: (fields) => {
       fields.attach('attachedfiles', textOf)
@@ -215,7 +215,7 @@ const SERVICES: readonly Service[] = [
     }),
   },
   {
-    // TiddlyWiki writes times as digits from the year on, and tags of several words between double brackets.
+    // TiddlyWiki writes times as digits from the year on, and tags of several words in double brackets.
     signs: ['title', 'text', 'created', 'modified'],
     translate: (fields) => ({
       created: fields.instant('created'),
@@ -249,13 +249,13 @@ function words(value: unknown): unknown[] | null {
   return typeof value === 'string' ? value.split(/\s+/).filter((word) => word !== '') : null
 }
 
-/** Returns a cell that holds a list in JSON, such as `["a","b"]`; any other text as it is. */
+/** Parses a cell with a JSON list, such as `["a","b"]`; other texts stay. */
 function listInText(value: unknown): unknown {
   const text = textOf(value)
   return text?.startsWith('[') ? (parseJson(text) ?? listOfPython(text) ?? text) : text
 }
 
-/** Returns `['a', "b's"]` as two names; null: it is no such list. */
+/** `['a', "b's"]` is two names. Null: not such a list. */
 export function listOfPython(text: string): string[] | null {
   if (!/^\[.*\]$/s.test(text.trim())) return null
   const items = [...text.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)]
@@ -263,7 +263,7 @@ export function listOfPython(text: string): string[] | null {
   return items.map(([, single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1'))
 }
 
-/** Returns `[[slow food]] bread` as two names. */
+/** `[[slow food]] bread` is two names. */
 function bracketed(text: string): string[] {
   return [...text.matchAll(/\[\[([^[\]]{1,500})\]\]|(\S+)/g)].map(([, inside, word]) => inside ?? word ?? '')
 }

@@ -1,26 +1,26 @@
 import type { Id } from '@cardinal/domain'
 import type { FoundIdentity } from './found.ts'
 
-/** What an import makes in one workspace, as far as it is known before it begins: for undo. */
+/** Rows that an import will create in one workspace, recorded before it begins: for undo. */
 export interface Made {
   readonly cards: readonly Id[]
   readonly tags: readonly Id[]
   readonly groups: readonly Id[]
 }
 
-/** Own ids of tags and groups that an import has given already. */
+/** Own ids of tags and groups already given. */
 export interface UsedNameIds {
   readonly tags: Set<Id>
   readonly groups: Set<Id>
 }
 
-/** Names of tags and titles of groups with the own ids that the file has for them. */
+/** The file's own ids by names of tags and titles of groups. */
 interface IdentitiesInFile {
   readonly tags: readonly { readonly name: string; readonly identity?: FoundIdentity }[]
   readonly groups: readonly { readonly title: string; readonly identity?: FoundIdentity }[]
 }
 
-/** Ids for tags and groups that may be new, settled before anything is written. */
+/** Ids for possibly new tags and groups, decided before anything is written. */
 export class SettledIds {
   readonly tags: Map<string, Id>
   readonly groups: Map<string, Id>
@@ -38,7 +38,7 @@ export class SettledIds {
     this.groups = settled.groups
   }
 
-  /** Returns the id of a tag, the same each time it is asked for. */
+  /** The same id for a name at each call. */
   tag(name: string): Id {
     return this.#settle(this.tags, name)
   }
@@ -48,7 +48,7 @@ export class SettledIds {
   }
 
   /**
-   * Settles an id for every name.
+   * Decides an id for every name.
    *
    * @param used null: all ids are new; else the file's own are kept, each once
    */

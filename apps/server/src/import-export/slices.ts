@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../lib/waiting.ts'
 
-/** Items of a few microseconds each that are handled before yielding to the event loop. */
+/** Items of a few microseconds each, handled before yielding to the event loop. */
 const SLICE = 500
 
 /** Iterates over the list and yields to the event loop in between. */

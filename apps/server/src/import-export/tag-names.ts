@@ -2,17 +2,17 @@ import { checkName, displayNameOf, LIMITS, type Tag, tagName, wordsProblem } fro
 import { nameEmoji } from './emoji-names.ts'
 
 /**
- * Turns a tag of another program into a legal name; null when no letter or digit is left. Meaningful characters become
- * words: "c++" → "cplusplus", "c#" → "csharp", ".net" → "dotnet", "r&d" → "r and d", "100%" → "100 percent". Hyphens
- * become underscores, apostrophes are removed, and all others become a space. Emoji alone become their English names.
- * Words beyond the limit are left out.
+ * Turns another program's tag into a valid name; null if no letter or digit is left. Meaningful characters become words:
+ * "c++" → "cplusplus", "c#" → "csharp", ".net" → "dotnet", "r&d" → "r and d", "100%" → "100 percent". Hyphens become
+ * underscores, apostrophes are dropped, other characters become spaces. A name of only emoji becomes their English names.
+ * Words beyond the limit are dropped.
  */
 export function cleanTagName(text: string): string | null {
   const name = legalName(text) ?? legalName(nameEmoji(text))
   return name === null || wordsProblem(name) === null ? name : legalName(firstWords(name))
 }
 
-/** Does the same for a name that a tag may have already, which may hold any number of words. */
+/** Like `cleanTagName`, but an existing tag's name may have any number of words. */
 export function knownTagName(text: string, isKnown: (name: string) => boolean): string | null {
   const name = legalName(text) ?? legalName(nameEmoji(text))
   return name !== null && isKnown(name) ? name : cleanTagName(text)
@@ -34,20 +34,20 @@ function legalName(text: string): string | null {
   return checked.ok ? checked.value : withoutJoiners(name)
 }
 
-/** Returns how a file names a tag: as it is shown, where reading that makes the same tag again; else by its name. */
+/** A tag's name in files: its display name, if importing that gives the same tag; else its name. */
 export function nameInFile(tag: Pick<Tag, 'name' | 'displayName'>): string {
   const shown = displayNameOf(tag)
   const [read, ...more] = splitTags(shown)
   return read === shown && more.length === 0 && cleanTagName(shown) === tag.name ? shown : tag.name
 }
 
-/** Joiners between letters are legal; where one is elsewhere, all go. */
+/** Joiners are valid between letters; where one is elsewhere, all are dropped. */
 function withoutJoiners(name: string): string | null {
   const checked = checkName(name.replace(/[\u200c\u200d]/g, ''))
   return checked.ok ? checked.value : null
 }
 
-/** Cuts a text to at most the length of a name, not ending in half a character. */
+/** Cuts to the longest allowed name, not inside a surrogate pair. */
 function cut(name: string): string {
   let short = name.slice(0, LIMITS.nameLength)
   if (/[\ud800-\udbff]$/.test(short)) short = short.slice(0, -1)
@@ -66,14 +66,14 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ]
 const ILLEGAL = /[^\p{L}\p{N}\p{M}_ \u200c\u200d]/gu
 
-/** Returns whether a name says all that a spelling does: its signs became words, or are those of the name. */
+/** Whether a name keeps all of a spelling: its signs became words, or are in the name. */
 export function isWhole(spelling: string): boolean {
   let name = tagName(spelling)
   for (const [pattern, word] of WORDS) name = name.replace(pattern, word)
   return /^[\p{L}\p{N}]/u.test(name.trimStart()) && name.search(ILLEGAL) < 0
 }
 
-/** Returns names in one text, between commas, semicolons or vertical bars. */
+/** Names separated by commas, semicolons or vertical bars. */
 export function splitTags(text: string): string[] {
   return text
     .split(/[,，;|]/)

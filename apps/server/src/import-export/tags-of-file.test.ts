@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { plainCard } from './found.ts'
 import { contestedNames, TagNames } from './tags-of-file.ts'
 
-/** Returns the names of tags that are read in this order. */
+/** The names of tags read in this order. */
 function namesOf(
   tags: readonly string[],
   known: readonly (readonly [string, string])[] = [],

@@ -2,7 +2,7 @@ import { checkOtherName, LIMITS, tagName, unique, wordsProblem } from '@cardinal
 import type { FoundRow, FoundTag } from './found.ts'
 import { cleanTagName, isWhole, knownTagName } from './tag-names.ts'
 
-/** Names of tags that are spelled so in the file, and that other spellings would get, too. */
+/** Names that are in the file, and that other spellings in it would be cleaned to. */
 export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTag[]): string[] {
   const cleanByKey = new Map<string, string | null>()
   const take = (spelling: string) => {
@@ -17,18 +17,18 @@ export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTa
   return [...cleanByKey].flatMap(([key, clean]) => (key === clean && changed.has(clean) ? [key] : []))
 }
 
-/** The tags of a workspace by their names and other names, as `tagName` makes them. */
+/** A workspace's tag names, by each of their names and other names in the form of `tagName`. */
 export type KnownNames = ReadonlyMap<string, string>
 
 /**
- * Makes names legal, once each, and remembers which had to change. Two spellings never become one tag, unless they differ in
- * upper and lower case alone: the second gets a number.
+ * Makes names valid and remembers which had to change. Two spellings become one tag only if they differ in case alone;
+ * otherwise the second gets a number.
  */
 export class TagNames {
   readonly #contested: ReadonlySet<string>
   readonly #known: KnownNames
   readonly #nameBySpelling = new Map<string, string | null>()
-  /** The first spelling of each name. */
+  /** First spelling of each name. */
   readonly #spellings = new Map<string, string>()
   readonly #numbered = new Set<string>()
   readonly #last = new Map<string, number>()
@@ -47,13 +47,13 @@ export class TagNames {
     return unique(names.flatMap((name) => this.#nameOf(name) ?? []))
   }
 
-  /** Names of tags. `software/android` has the parent `software`. */
+  /** `software/android` becomes a tag with the parent `software`. */
   ofTags(names: readonly string[]): string[] {
     for (const name of names) if (name.includes('/') && !this.#nameBySpelling.has(name)) this.#nest(name)
     return this.all(names)
   }
 
-  /** Each nested tag with its parent. */
+  /** Nested tags with their parents. */
   nested(): { name: string; parent: string }[] {
     return [...this.#parents].map(([name, parent]) => ({ name, parent }))
   }
@@ -63,7 +63,7 @@ export class TagNames {
     return pairs.filter(({ from, to }) => tagName(from) !== to)
   }
 
-  /** Returns the tags that several names of the file become; upper and lower case is no difference. */
+  /** Tags that several names of the file become, ignoring case. */
   joined(): { names: string[]; to: string }[] {
     const byName = new Map<string, Set<string>>()
     for (const [from, to] of this.#nameBySpelling) {
@@ -76,9 +76,9 @@ export class TagNames {
   }
 
   /**
-   * Returns names with the first spelling of each, where that is another one and can be kept.
+   * Names with their first spelling, where it differs and can be a display name.
    *
-   * @param areAll false: only those of names with a number
+   * @param areAll false: only names with a number
    */
   spellings(areAll: boolean): (readonly [name: string, spelling: string])[] {
     return [...this.#spellings].flatMap(([name, from]) =>
@@ -146,15 +146,15 @@ function numberedName(name: string, number: number): string {
   )
 }
 
-/** Parts of a nested tag; a name with more of them is an address or the like. */
+/** Levels of a nested tag; a deeper name is an address or the like. */
 const DEEPEST = 10
 
-/** Returns what makes a spelling the same tag as another one. */
+/** Spellings with the same key are one tag. */
 function keyOf(spelling: string): string {
   return tagName(spelling).replace(/^#+/, '')
 }
 
-/** Another name can't hold a comma, and shows nothing that is not seen. */
+/** The spelling as another name: without commas and invisible characters. */
 function shownAs(spelling: string): string {
   return spelling.replace(/[,，]\s*/g, ' ').replace(/[\u00ad\u200b\u200e\u200f\u2060]/g, '')
 }

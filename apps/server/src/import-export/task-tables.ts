@@ -3,13 +3,13 @@ import { joinFamilies, type Member } from './families.ts'
 import { type FoundCard, plainCard } from './found.ts'
 import type { Fields } from './ledger.ts'
 
-/** A table of tasks that are part of each other, which are cards when all rows are read. */
+/** A table of nested tasks, which become cards after all rows are read. */
 export interface TaskTable {
   add(fields: Fields): void
   cards(): FoundCard[]
 }
 
-/** Returns the reader for a table of tasks, by its columns in lower case; null: it is another table. */
+/** By the columns, in lower case; null: another table. */
 export function taskTableOf(names: readonly string[]): TaskTable | null {
   const has = (...all: readonly string[]) => all.every((name) => names.includes(name))
   if (has('type', 'content', 'indent', 'priority')) return new TodoistTable()
@@ -17,18 +17,18 @@ export function taskTableOf(names: readonly string[]): TaskTable | null {
 }
 
 /**
- * Reads the rows of a Todoist project in order. `INDENT` says how deep a task lies, and a comment belongs to the task above
- * it. Sections and labels (`@home`) are tags.
+ * A Todoist project, in order of rows. `INDENT` is a task's depth, and a comment belongs to the task above it. Sections and
+ * labels (`@home`) become tags.
  */
 class TodoistTable implements TaskTable {
   readonly #members: Member[] = []
-  /** The task that is open at each depth. */
+  /** The current task at each depth. */
   readonly #open: string[] = []
   #section: string | null = null
 
   add(fields: Fields): void {
     fields.skip(['author', 'date_lang'])
-    // 4 is the priority that nobody set, and durations have a unit without one.
+    // Defaults: priority 4, and a duration's unit without a duration.
     fields.skip(['priority'], ['4'])
     fields.skip(['duration_unit', 'duration'], ['none'])
     const content = fields.text('content').trim()
@@ -71,7 +71,7 @@ class TodoistTable implements TaskTable {
   }
 }
 
-/** Returns when a task of Todoist is due: a moment, or words such as "every day". The deadline stands in for it. */
+/** Todoist's due date: a time, or words such as "every day"; else the deadline. */
 function dueOf(fields: Fields, words: string): Pick<FoundCard, 'dueAt' | 'recurrence'> | null {
   const zone = fields.zone('timezone')
   fields.skip(['deadline_lang'])
@@ -99,7 +99,7 @@ function withoutLabels(content: string): string {
   return content.replace(/(?:^|\s)@[\p{L}\p{N}]\S*/gu, '').trim() || content
 }
 
-/** Reads a backup of TickTick. A task names the one that it is part of, which may stand above or below it. */
+/** A backup of TickTick. A task names its parent, which may be above or below it. */
 class TickTickTable implements TaskTable {
   readonly #members: Member[] = []
 
@@ -115,7 +115,7 @@ class TickTickTable implements TaskTable {
     const content = [title, text].filter((part) => part !== '').join('\n\n')
     const start = fields.due('start date', zone, isAllDay)
     const due = dayOrMinute(fields.due('due date', zone, isAllDay) ?? start, fields.has('is all day'))
-    // A task without a length starts when it is due.
+    // The start date equals the due date for tasks without a duration.
     if (start !== null && start !== fields.due('due date', zone, isAllDay)) fields.lose('start date')
     const completed = fields.moment('completed time')
     const isDone = completed !== null || (status !== null && status !== '0')
@@ -151,12 +151,12 @@ class TickTickTable implements TaskTable {
   }
 }
 
-/** Older backups have no column that says whether the time of day means something. */
+/** Older backups lack the column that says whether the time of day counts. */
 function dayOrMinute(due: string | null, isSaid: boolean): string | null {
   return isSaid ? due : (due?.replace(/T00:00$/, '') ?? null)
 }
 
-/** Returns the items of a check list, which TickTick writes as lines behind ▫ and ▪, and the other lines. */
+/** Checklist items, which TickTick writes as lines with ▫ and ▪, and the other lines. */
 function partsOf(content: string, isCheckList: boolean) {
   if (!isCheckList) return { text: content.trim(), items: [] }
   const items: { text: string; isTicked: boolean }[] = []
@@ -169,7 +169,7 @@ function partsOf(content: string, isCheckList: boolean) {
   return { text: others.join('\n').trim(), items }
 }
 
-/** Returns a rule by which a card comes back, with or without the name of its property. */
+/** A recurrence rule, with or without the property's name. */
 export function ruleOf(value: unknown): string | null {
   const rule = String(value)
     .trim()

@@ -2,7 +2,6 @@ import type { Id } from '@cardinal/domain'
 import type { Hint, Store } from '../store/index.ts'
 import type { ChangeLimits } from '../workspaces/change-workspace.ts'
 
-/** What importing needs of the node that it happens on. */
 export interface ImportTools {
   readonly store: Store
   readonly bus: { publish(hint: Hint): void }

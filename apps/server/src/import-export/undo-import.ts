@@ -12,28 +12,28 @@ import type { ImportTools } from './tools.ts'
 import { type UndoStep, undoStep, undoStepsOf } from './undo-steps.ts'
 
 export interface Undone {
-  /** Cards that the undo has deleted, before and after a cut. */
+  /** Deleted cards, including those before a restart. */
   readonly removed: number
-  /** The sequence number afterwards of the workspace that the import went into. */
+  /** New sequence number of the workspace of the import. */
   readonly seq: number
 }
 
 type NotUndone = 'no-such-import' | 'still-running'
 
-/** What an undo has come to after one more step. */
+/** State of an undo after a step. */
 interface Progress {
   /** Cards deleted since the undo began. */
   readonly removed: number
-  /** The workspaces that the step changed. */
+  /** Workspaces changed by the step. */
   readonly moved: readonly Moved[]
   readonly isOver: boolean
 }
 
 /**
- * Undoes an import, or goes on with an undo that was cut. Deletes its cards, which can still be restored for a while, its
- * groups, and each of its tags that no other card has. Takes off what it added to cards that were there. Each step is one
- * transaction, which also keeps how far the undo has come: `ImportRuns` does the rest where a server stops. A second undo
- * removes nothing: cards that were restored since stay. Throws {@link Stopped} where the server stops meanwhile.
+ * Undoes an import, or resumes an interrupted undo. Deletes its cards, which can be restored for a while, its groups, and
+ * its tags that are on no other card. Removes what it added to existing cards. Each step is one transaction that also
+ * records the progress; `ImportRuns` resumes it after a stop of the server. A second undo removes nothing: cards restored
+ * since stay. Throws {@link Stopped} when the server is stopping.
  */
 export async function undoImport(
   tools: ImportTools,
@@ -63,13 +63,13 @@ export async function undoImport(
   return ok({ removed, seq: (await firstWorkspace(store, userId, made))?.seq ?? 0 })
 }
 
-/** Gives an undo up that ends each server which takes it on. The import can be undone again. */
+/** Ends an undo that crashes every server which resumes it. The import can be undone again. */
 export async function giveUpUndo({ store }: ImportTools, userId: Id, importId: Id): Promise<void> {
   await store.transact(async (tx) => ok(await tx.importRuns.endUndo(userId, importId)))
   await drop(store, userId, importId)
 }
 
-/** Does the next step, and keeps how far the undo has come. */
+/** Does the next step, and records the progress. */
 async function doNext(
   tools: ImportTools,
   tx: StoreTransaction,
@@ -85,7 +85,7 @@ async function doNext(
   if (state === 'running') return refused('still-running')
   // Another request has finished it.
   if (state === 'undone') return ok({ removed: 0, moved: [], isOver: true })
-  // An import of an earlier release may be stored as running: with a run it would go on.
+  // Older releases left `running` in the row. A row in `importRuns` would make the import go on, so mark it as over first.
   if (job.undo_step === null) await tx.imports.update(userId, importId, { state, updated_at: now })
   const at = job.undo_step ?? 0
   const before = job.undo_removed ?? 0
@@ -103,13 +103,13 @@ async function doNext(
   return ok({ removed, moved: done.moved, isOver: false })
 }
 
-/** Leaves an undo to the next server, as this one stops. */
+/** This server is stopping: releases the undo for the next one. */
 async function leave({ store }: ImportTools, userId: Id, importId: Id): Promise<never> {
   await store.transact(async (tx) => ok(await tx.importRuns.hold(userId, importId, 0)))
   throw new Stopped()
 }
 
-/** Resolves with the first of the workspaces of an import that is still there. */
+/** The first of an import's workspaces that still exists. */
 async function firstWorkspace(
   store: Store,
   userId: Id,

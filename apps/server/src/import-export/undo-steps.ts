@@ -10,32 +10,31 @@ import type { ImportTools } from './tools.ts'
 import { withDate } from './write-chunk.ts'
 
 /**
- * Rows that are written in one transaction: others wait no longer than for these. Fewer tags, because each is taken off
- * its deleted cards, and fewer groups, because each is read and emptied with all its tags.
+ * Rows per transaction, which is how long others wait. Fewer tags, because each is removed from its deleted cards; fewer
+ * groups, because each is read and emptied with all its tags.
  */
 const AT_ONCE = { cards: 200, additions: 200, groups: 5, tags: 10 }
 
 /**
- * A step of the undo of an import, done in one transaction. `additions` takes off what the import added to cards that were
- * there; it is repeated until none is left. The other steps delete rows that the import made.
+ * A step of the undo of an import, done in one transaction. `additions` removes what the import added to existing cards; it
+ * is repeated until none is left. The other steps delete rows that the import created.
  */
 export type UndoStep =
   | { readonly kind: 'additions' }
   | { readonly kind: 'cards' | 'groups' | 'tags'; readonly workspaceId: Id; readonly ids: readonly Id[] }
 
-/** What a step came to. */
 export interface StepDone {
-  /** Cards that it deleted. */
+  /** Deleted cards. */
   readonly removed: number
-  /** The workspaces that it changed. */
+  /** Changed workspaces. */
   readonly moved: readonly Moved[]
-  /** It is to be done once more. */
+  /** Whether the step must run again. */
   readonly isToRepeat: boolean
 }
 
 /**
- * Lists the steps that undo what an import made, in their order. The list is the same each time, so that a position in it
- * says how far an undo has come. Tags go last: by then no card of the import has them any more.
+ * The steps of an undo, in order. The list is always the same for one import, so that an index records the progress. Tags
+ * come last: by then no card of the import has them.
  */
 export function undoStepsOf({ parts }: AllMade): readonly UndoStep[] {
   const deleting = (kind: 'cards' | 'groups' | 'tags'): UndoStep[] =>
@@ -45,7 +44,7 @@ export function undoStepsOf({ parts }: AllMade): readonly UndoStep[] {
   return [...deleting('cards'), { kind: 'additions' }, ...deleting('groups'), ...deleting('tags')]
 }
 
-/** Does one step of an undo. The caller holds the user's lock. Leaves out workspaces that were deleted since. */
+/** The caller holds the user's lock. Skips workspaces deleted since. */
 export async function undoStep(
   tools: ImportTools,
   tx: StoreTransaction,
@@ -61,7 +60,7 @@ export async function undoStep(
   )
 }
 
-/** Takes off the last of what an import added to cards that were there. */
+/** Removes the last of an import's additions to existing cards. */
 async function takeOff(
   tools: ImportTools,
   tx: StoreTransaction,
@@ -139,7 +138,6 @@ function deletions(
   return outcome.ok ? outcome.value.changes : []
 }
 
-/** What an import added to one card. */
 interface Addition {
   readonly cardId: Id
   readonly addition: CardAddition

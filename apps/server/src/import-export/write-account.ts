@@ -7,14 +7,14 @@ import { copyRows } from './write-copies.ts'
 import { deletedRows, writeExport } from './write-export.ts'
 
 /**
- * Yields everything that an account holds, as JSON in pieces. The same rows give the same bytes, in whichever account
- * they are and whenever it is written; importing the file into an empty account makes them again.
+ * An account's contents as JSON, in chunks. Equal rows give equal bytes, in any account and at any time; importing the file
+ * into an empty account recreates them.
  */
 export async function* writeContents(store: Store, user: User, now: number): AsyncGenerator<string> {
   yield* writeWorkspaces(store, user, now, { format: ACCOUNT_FORMAT, version: 2 }, null)
 }
 
-/** Yields everything that is kept of a person, as JSON in pieces; secrets and their hashes are nobody's to read. */
+/** Everything stored about a person as JSON, in chunks, except secrets and their hashes. */
 export async function* writeAccount(store: Store, user: User, now: number): AsyncGenerator<string> {
   const sessions = await store.sessions.ofUser(user.id, now)
   const tokens = await store.personalTokens.ofUser(user.id)
@@ -89,7 +89,7 @@ async function* writeWorkspaces(
   yield '\n]}\n'
 }
 
-/** Resolves with the shared searches, the oldest first. Their addresses are left out, because they give access. */
+/** Shared searches, oldest first, without their addresses, which give access. */
 async function sharedSearchesIn(
   store: Pick<Store, 'sharedSearches'>,
   userId: Id,

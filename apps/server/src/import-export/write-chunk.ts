@@ -14,19 +14,19 @@ import type { PlannedCard } from './plan-card.ts'
 import type { FailedRow, PlannedGroup, PlannedJoin, PlannedTag, TagWithRelations } from './plan-import.ts'
 import type { SettledIds } from './settled-ids.ts'
 
-/** What came of some planned cards. */
+/** Outcome of some planned cards. */
 export interface Written {
   readonly created: readonly PlannedCard[]
   readonly failed: readonly FailedRow[]
   readonly newTags: number
 }
 
-/** What the file tells of tags, by name. */
+/** The file's descriptions of tags, by name. */
 export type TagsByName = ReadonlyMap<string, PlannedTag>
 
 /**
- * Makes cards with their tags as one change of a workspace. A card that its rule refuses fails alone; tags
- * that only such cards would carry are not made.
+ * Creates cards with their tags as one change of a workspace. A card refused by its rule fails alone; tags only on such
+ * cards are not created.
  */
 export function writeCards(
   cards: readonly PlannedCard[],
@@ -57,20 +57,20 @@ export function writeCards(
   }
 }
 
-/** Returns a card as its file tells it: last changed when it was, and never before it was made or in the future. */
+/** Sets the last change to the file's, but not before creation or in the future. */
 function asItWas(change: Change, { updatedAt }: PlannedCard, { now }: MutationContext): Change {
   if (change.kind !== 'card' || change.row === null || updatedAt === null) return change
   const { createdAt } = change.row
   return { ...change, row: { ...change.row, updatedAt: Math.max(createdAt, Math.min(updatedAt, now)) } }
 }
 
-/** What came of rows whose cards are there already. */
+/** Outcome of rows whose cards exist. */
 export interface Joined {
   readonly additions: readonly { readonly row: number; readonly cardId: Id; readonly added: CardAddition }[]
   readonly newTags: number
 }
 
-/** Adds what rows tell to the cards that are there. A card that may not have it stays as it is. */
+/** Adds the rows' data to existing cards. A card that refuses it stays unchanged. */
 export function writeJoins(
   joins: readonly PlannedJoin[],
   ids: SettledIds,
@@ -98,7 +98,7 @@ export function writeJoins(
   return { outcome: { changes }, joined: { additions, newTags: tagChanges.length } }
 }
 
-/** Sets when a card was made, which no mutation of a person does. */
+/** Sets a card's creation time, which no mutation does. */
 export function withDate(overlay: Overlay, cardId: Id, createdAt: number): Change[] {
   const row = overlay.card(cardId)
   if (row === undefined || row.createdAt === createdAt) return []
@@ -107,7 +107,7 @@ export function withDate(overlay: Overlay, cardId: Id, createdAt: number): Chang
   return changes
 }
 
-/** Makes groups (and tags of theirs that no card carries) as one change. Titles that are taken get the tags too. */
+/** Creates groups, and their tags without cards, as one change. Existing titles get the tags, too. */
 export function writeGroups(
   groups: readonly PlannedGroup[],
   ids: SettledIds,
@@ -132,7 +132,7 @@ export function writeGroups(
   return { changes }
 }
 
-/** Returns tags that the file tells of though no card carries them. */
+/** Creates tags that the file describes but no card has. */
 export function writeTags(
   tags: readonly PlannedTag[],
   ids: SettledIds,
@@ -144,7 +144,7 @@ export function writeTags(
   return { changes: makeTags(named, ids, tagsByName, new Overlay(rows), context) }
 }
 
-/** Makes the tags that are not there yet, as the file tells of them. */
+/** Creates the missing tags, as the file describes them. */
 function makeTags(
   named: readonly Pick<PlannedCard, 'tagNames'>[],
   ids: SettledIds,
@@ -165,7 +165,7 @@ function makeTags(
   return changes
 }
 
-/** Returns the times that a file tells of a row, none of them in the future; those of the row where it tells none. */
+/** A row's times from the file, not in the future; missing ones stay unchanged. */
 function timesOf(
   identity: FoundIdentity | undefined,
   row: { readonly createdAt: number; readonly updatedAt: number },
@@ -178,8 +178,8 @@ function timesOf(
 }
 
 /**
- * Returns names, parents and child groups that the file tells of, for the tags and groups that are there by now. A tag
- * that was there before goes on being shown as it was.
+ * Sets names, parents and child groups from the file, for tags and groups that exist by now. An existing tag keeps its
+ * display name.
  */
 export function writeRelations(
   tags: readonly TagWithRelations[],
@@ -203,7 +203,7 @@ export function writeRelations(
     if (parentIds.length > 0) steps.push({ name: 'addTagParents', args: { tagIds: [tagId], parentIds } })
     if (groupIds.length > 0) steps.push({ name: 'addChildGroups', args: { tagIds: [tagId], groupIds } })
     for (const step of steps) {
-      // A tag that has as many names as it may is left as it is: no card is lost by it.
+      // A tag with the maximum of names stays unchanged: no card is lost by that.
       const outcome = overlay.run(step, context)
       if (outcome.ok) changes.push(...outcome.value.changes)
     }
@@ -215,7 +215,7 @@ export function writeRelations(
   return { changes }
 }
 
-/** Returns the cards that still fit into the plan, and the sentence for the others. */
+/** The cards that the plan still allows, and the reason for the others. */
 export function withinRoom(
   cards: readonly PlannedCard[],
   room: number,
@@ -228,7 +228,7 @@ export function withinRoom(
   return { fitting, failed: cards.slice(room).map(({ row }) => ({ row, reason })) }
 }
 
-/** Runs a mutation. It cannot be refused, because names and titles were made valid before. */
+/** Never refused, because names and titles were validated before. */
 function run(overlay: Overlay, context: MutationContext, mutation: Mutation): readonly Change[] {
   const outcome: Result<Outcome, Refusal> = overlay.run(mutation, context)
   if (!outcome.ok)

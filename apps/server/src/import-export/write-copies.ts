@@ -2,12 +2,12 @@ import { toInstant } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 
-/** Copies that are read at once: each is some ten kilobytes, and half a megabyte at most. */
+/** Copies read at once: each is some ten kilobytes, half a megabyte at most. */
 const AT_ONCE = 10
 
 /**
- * Copies of the pages of living cards as the items of a list in JSON, each on a line of its own: so a reader takes one
- * after the other and never holds all. What a person asked for or removed is exported, too.
+ * Copies of living cards' pages as items of a JSON list, one a line, so that a reader can take one after the other. Includes
+ * what a person asked for or removed.
  */
 export async function* copyRows(store: Pick<Store, 'pageCopies'>, userId: Id): AsyncGenerator<string> {
   let isFirst = true

@@ -9,14 +9,13 @@ import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
 import { EXPORT_FORMAT } from './read-own.ts'
 import { nameInFile } from './tag-names.ts'
 
-/** What a card is written with. */
 interface Around {
-  /** Whose card it is, which JSON says on every subnote; null: it is left out, so that accounts write alike. */
+  /** The cards' owner, whom JSON writes on every subnote. Null: omitted, so that accounts write alike. */
   readonly userId: Id | null
   readonly nameOf: (tagId: Id) => string
 }
 
-/** How one format writes the parts of a workspace, piece by piece. */
+/** Writes the parts of a workspace in one format, chunk by chunk. */
 interface Writer {
   readonly contentType: string
   readonly extension: string
@@ -25,17 +24,17 @@ interface Writer {
   end(): string
 }
 
-/** What of a workspace is written. */
+/** What to export of a workspace. */
 export interface ExportParts {
-  /** Cards in the order of writing; left out: all, the newest first. */
+  /** In the order of writing. Absent: all, newest first. */
   readonly cardIds?: readonly Id[]
-  /** Whose cards they are; see `Around`. */
+  /** The cards' owner; see `Around`. */
   readonly ownerId: Id | null
-  /** JSON tells of deleted cards, which can be restored, in a list at its end. ms since 1970 */
+  /** Only JSON: also list cards deleted since then, which can be restored. ms since 1970 */
   readonly deletedSince?: number
 }
 
-/** Yields a workspace as a file, in pieces. Every format can be imported again. */
+/** A workspace as a file, in chunks. Every format can be imported again. */
 export async function* writeExport(
   store: Store,
   userId: Id,
@@ -85,10 +84,10 @@ export async function* writeExport(
   yield ']}\n'
 }
 
-/** Cards that are read at once. */
+/** Cards read at once. */
 const PAGE = 500
 
-/** Yields living cards by their ids, in this order. */
+/** Living cards by id, in this order. */
 export async function* cardPages(store: Store, userId: Id, ids: readonly Id[]): AsyncGenerator<Card[]> {
   for (let start = 0; start < ids.length; start += PAGE) {
     const some = ids.slice(start, start + PAGE)
@@ -108,7 +107,7 @@ async function tagsOn(store: Store, userId: Id, cardIds: readonly Id[]): Promise
   return ids
 }
 
-/** Yields deleted cards that can still be restored, the last deleted first, as the items of a list in JSON. */
+/** Deleted cards that can be restored, last deleted first, as items of a JSON list. */
 export async function* deletedRows(
   store: Store,
   userId: Id,
@@ -129,7 +128,7 @@ export async function* deletedRows(
     }
 }
 
-/** Returns how the file of an export is called and typed. */
+/** Name and media type of an export. */
 export function exportFile(
   workspace: StoredWorkspace,
   format: ExportFormat | 'markdown-zip',
@@ -169,10 +168,7 @@ const json: Writer = {
   end: () => '\n]}\n',
 }
 
-/**
- * Returns a card as the calls have it; without an owner, subnotes say nothing but what they are. Copies of pages stay
- * here.
- */
+/** The calls' form of a card; without an owner, subnotes omit theirs. The time of the page's copy is left out. */
 function wireOf(card: Card, ownerId: Id | null) {
   const wire = entityToWire(card, ownerId ?? '')
   delete wire.page?.copiedAt
@@ -230,7 +226,7 @@ const markdown: Writer = {
       createdAt: toInstant(card.createdAt),
       tags: namesOf(card, around),
       ...writeValues(card, 'field'),
-      // Editors and transports change line breaks; of two kinds of them only one would come back.
+      // Editors and transports change line breaks; a mix of two kinds would not survive.
       ...(card.content.includes('\r') ? { content: card.content } : {}),
       ...(card.subnotes.length > 0
         ? { titles: card.subnotes.map(({ text: words, isTicked }) => ({ text: words, isTicked })) }
@@ -259,7 +255,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`
 }
 
-/** Escapes text and attribute values. Line breaks are written so that no reader joins or drops them. */
+/** Escapes text and attribute values. Line breaks are escaped so that no reader joins or drops them. */
 function text(value: string): string {
   return value.replace(/[&<>"\r\n]/g, (character) => ENTITIES[character] ?? character)
 }
@@ -278,7 +274,7 @@ function firstLine(card: Card, address: string | null): string {
   return (line ?? address ?? '').trim().slice(0, 500)
 }
 
-/** Writes a cell, quoted if needed. A value that a spreadsheet would take for a formula gets an apostrophe in front. */
+/** Quotes a cell if needed. A value that a spreadsheet would take for a formula gets an apostrophe in front. */
 function cell(value: string): string {
   const guarded = /^'*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
   return /[",;\t\r\n']|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded

@@ -6,10 +6,10 @@ import type { FileCopy } from './read-copies.ts'
 import type { ImportTools } from './tools.ts'
 
 /**
- * Writes copies of pages to the cards that an import made. A card that was there keeps what it has. Copies count into the
- * room of the account: what does not fit is left out. The caller holds the user's lock.
+ * Adds copies of pages to the cards that an import created; existing cards keep theirs. Copies beyond the account's storage
+ * limit are skipped. The caller holds the user's lock.
  *
- * @param found null: one that cannot be kept
+ * @param found null: one that cannot be stored
  */
 export async function writeFileCopies(
   { limits, pages, now }: Pick<ImportTools, 'limits' | 'pages' | 'now'>,

@@ -8,17 +8,16 @@ import { writeNote } from './own-notes.ts'
 import { nameInFile } from './tag-names.ts'
 import { cardPages } from './write-export.ts'
 
-/** What a zip can say of times. ms since 1970 */
+/** Earliest time in a zip; ms since 1970. */
 const FIRST_TIME = Date.UTC(1980, 0, 2)
 const LAST_TIME = Date.UTC(2099, 11, 30)
-/** Characters of a file's name. */
+/** UTF-16 units of a file name. */
 const NAME = 80
 
 /**
- * Resolves with cards as files of Markdown in a zip, a file each, in pieces. Refused where they are more than an import
- * takes back.
+ * A zip with one Markdown file per card, in chunks. Refused for more cards than an import accepts.
  *
- * @param cardIds in the order of writing; undefined: all of the workspace
+ * @param cardIds in the order of writing; undefined: the whole workspace
  */
 export async function writeMarkdownZip(
   store: Store,
@@ -63,7 +62,7 @@ interface CardPage {
   readonly nameOf: (tagId: Id) => string
 }
 
-/** Yields pages of cards with the names of their tags. Among the rows of a workspace, tags come before cards. */
+/** Pages of cards with their tags' names. In a workspace's rows, tags come before cards. */
 async function* pagesOf(
   store: Store,
   userId: Id,
@@ -84,7 +83,7 @@ async function* pagesOf(
   for await (const cards of cardPages(store, userId, cardIds ?? [])) yield { cards, nameOf }
 }
 
-/** Removes dots and spaces around a name: such names are hidden, or not taken, by some systems. */
+/** Removes leading and trailing dots and spaces, which some systems hide or refuse. */
 function withoutEnds(name: string): string {
   let [start, end] = [0, name.length]
   while (start < end && ' .'.includes(name.charAt(start))) start++
@@ -92,10 +91,10 @@ function withoutEnds(name: string): string {
   return name.slice(start, end)
 }
 
-/** Names that Windows keeps for devices, whatever stands behind a dot. */
+/** Device names of Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?=\s*(?:\.|$))/i
 
-/** Names of files: the first line of a card as far as every system takes it, each once. */
+/** Unique file names: a card's first line, without what some system refuses. */
 class FileNames {
   readonly #used = new Map<string, number>()
 
@@ -111,7 +110,7 @@ class FileNames {
     const key = name.normalize('NFC').toLowerCase()
     const count = (this.#used.get(key) ?? 0) + 1
     this.#used.set(key, count)
-    // “a” and “a (2)” may be first lines, too.
+    // “a” and “a (2)” may also be first lines.
     return count === 1 ? `${name}.md` : this.#numbered(name, count)
   }
 
