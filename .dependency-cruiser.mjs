@@ -1,9 +1,11 @@
 /**
- * The arrows of docs/architecture.md. Each rule says in `comment` why it is there, and that sentence is
- * what somebody who breaks it gets to read.
+ * Which room may import which is in scripts/lib/rooms.mjs, and what is finer than rooms is here. Each rule says in
+ * `comment` why it is there, and that sentence is what somebody who breaks it gets to read.
  *
  * `tests` may reach wider than the room that they stand in: they put implementations beside each other.
  */
+import { roomRules } from './scripts/lib/rooms.mjs'
+
 const tests = '\\.test\\.tsx?$'
 const assets = '\\.(css|svg|png|woff2?|json)$'
 
@@ -11,22 +13,6 @@ const assets = '\\.(css|svg|png|woff2?|json)$'
  * @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule
  * @typedef {import('dependency-cruiser').IConfiguration} Configuration
  */
-
-/**
- * Returns everything that a room may import, apart from itself; whatever else it reaches for breaks the rule.
- * @param {string} name
- * @param {string} comment
- * @param {string} room
- * @param {string[]} allowed
- * @returns {Rule}
- */
-const only = (name, comment, room, allowed) => ({
-  name,
-  comment,
-  severity: 'error',
-  from: { path: `^${room}/`, pathNot: [tests] },
-  to: { pathNot: [`^${room}/`, ...allowed] },
-})
 
 /**
  * Returns what these files must never import.
@@ -41,9 +27,6 @@ const never = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 /** Returns the pattern of an installed package, wherever npm has put it. */
 const npm = (/** @type {string[]} */ ...names) => `node_modules/(${names.join('|')})/`
 
-/** Rooms, or files, of the server. */
-const server = (/** @type {string[]} */ ...rooms) => `^apps/server/src/(${rooms.join('|')})(/|\\.ts$)`
-
 /** What the packages' package.json export. */
 const faces = [
   '^packages/[^/]+/src/index\\.ts$',
@@ -54,42 +37,11 @@ const faces = [
   '^packages/testing/src/(concurrent-acts|mutations)\\.ts$',
 ]
 
-const domain = '^packages/domain/'
 const engine = '^packages/engine/'
 const sync = '^packages/sync/'
 const contract = '^packages/contract/'
 
 const packages = [
-  only(
-    'domain-imports-nothing',
-    'The domain is words and rules. What imports nothing can be used, and tested, anywhere.',
-    'packages/domain',
-    [],
-  ),
-  only(
-    'engine-knows-domain-alone',
-    'The engine answers questions in memory; it knows no network, no database, no DOM.',
-    'packages/engine',
-    [domain],
-  ),
-  only(
-    'sync-knows-domain-alone',
-    'The same mutators run in the browser and on the server, so they may depend on neither.',
-    'packages/sync',
-    [domain, npm('node-diff3')],
-  ),
-  only(
-    'contract-knows-domain-and-types-of-sync',
-    'The contract maps the wire to the domain; it is loaded by browser and server alike.',
-    'packages/contract',
-    [domain, sync, npm('zod')],
-  ),
-  only(
-    'the-extension-speaks-http',
-    'The extension calls the server as any program does: of the packages it takes words and rules, and types of the wire.',
-    'packages/extension',
-    [domain, contract, npm('idb')],
-  ),
   never(
     'contract-takes-types-of-sync-alone',
     'The contract speaks of mutations and never runs one: import their types, not their code.',
@@ -101,12 +53,6 @@ const packages = [
     'Arbitraries, the model and the shared suites must not reach what is shipped.',
     { pathNot: [tests, '^packages/testing/', '^e2e/', '^bench/', '^apps/(server|web)/test/'] },
     { path: '^packages/testing/' },
-  ),
-  never(
-    'packages-know-no-app',
-    'Packages are what the apps are made of, and never the other way round.',
-    { path: '^packages/', pathNot: ['^packages/testing/', tests] },
-    { path: '^(apps|e2e|bench|scripts)/' },
   ),
   never(
     'a-package-through-its-face',
@@ -150,131 +96,20 @@ const serverRooms = [
     { pathNot: ['^apps/server/src/payments/', '^apps/server/test/'] },
     { path: npm('stripe') },
   ),
-  only(
-    'calls-stay-thin',
-    'A call maps the wire to one question, one mutation or one act of identity, payment, import, sharing or webhooks: those rooms do the rest.',
-    'apps/server/src/calls',
-    [
-      contract,
-      domain,
-      sync,
-      server(
-        'access',
-        'workspaces',
-        'identity',
-        'payments',
-        'import-export',
-        'sharing',
-        'webhooks',
-        'pages',
-        'lib',
-        'services',
-        'config',
-      ),
-      '^packages/contract/src/openapi\\.ts$',
-    ],
-  ),
-  never(
-    'the-store-serves-and-asks-nobody',
-    'The store keeps what was written; it must not know who asks, over which wire, or what a replica answers.',
-    { path: '^apps/server/src/store/', pathNot: tests },
-    { path: ['^apps/server/src/(?!store/|config\\.ts$)', contract, engine] },
-  ),
-  never(
-    'only-workspaces-hold-an-engine',
-    'Everything that is read comes from a replica, and the replicas live in workspaces/.',
-    { path: '^apps/server/src/', pathNot: ['^apps/server/src/workspaces/', tests] },
-    { path: engine, dependencyTypesNot: ['type-only'] },
-  ),
-  never(
-    'rooms-of-the-server-know-no-call',
-    'Calls are at the edge; the modules below them must work without them.',
-    {
-      path: server(
-        'access',
-        'workspaces',
-        'store',
-        'identity',
-        'payments',
-        'reminders',
-        'pages',
-        'import-export',
-        'sharing',
-        'webhooks',
-        'lib',
-      ),
-      pathNot: tests,
-    },
-    { path: '^apps/server/src/(calls|main\\.ts|admin)' },
-  ),
-  never(
-    'lib-knows-no-room',
-    'What every room uses may need none of them.',
-    { path: server('lib') },
-    { path: '^(apps|packages)/', pathNot: [server('lib'), domain] },
-  ),
-  never(
-    'the-server-knows-no-browser',
-    'The server serves the built web app as files and shares code with it through packages alone.',
-    { path: '^apps/server/' },
-    { path: '^apps/web/' },
-  ),
 ]
 
 const webRooms = [
   never(
-    'features-know-no-other-feature',
-    'A feature can be read, changed or left out alone. Talk through the address, the replica, or a popup name.',
-    { path: '^apps/web/src/features/([^/]+)/' },
-    { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
-  ),
-  never(
-    'popups-are-opened-by-name',
-    'Only app/ knows which component a popup name means; otherwise every popup is in every chunk.',
-    { path: '^apps/web/src/(features|ui|overlays|shared|replica|session)/' },
-    { path: '^apps/web/src/app/', pathNot: assets },
-  ),
-  never(
-    'overlays-know-no-feature',
-    'The host knows a name, a slot, a schema and a lazy component, and nothing about what is inside.',
-    { path: '^apps/web/src/overlays/' },
-    { path: '^apps/web/src/features/' },
-  ),
-  never(
-    'ui-knows-no-feature',
-    'Plain components draw what they are given: no feature, no data, no popups.',
-    { path: '^apps/web/src/ui/', pathNot: tests },
-    { path: ['^apps/web/src/(features|overlays|replica|shared|session|app)/', engine, sync, contract] },
-  ),
-  never(
-    'shared-knows-no-screen',
-    'The folder shared holds what several features use; a module that imports a feature belongs to that feature.',
-    { path: '^apps/web/src/shared/', pathNot: tests },
-    { path: '^apps/web/src/(features|app)/' },
-  ),
-  never(
     'the-replica-knows-no-screen',
     'The replica runs in a worker and under test without a document.',
     { path: '^apps/web/src/replica/', pathNot: tests },
-    { path: ['^apps/web/src/(features|ui|overlays|app)/', npm('react-dom')] },
-  ),
-  never(
-    'the-session-knows-no-screen',
-    'Signing in, renewing and signing out work the same whatever is shown, and are tested without a document.',
-    { path: '^apps/web/src/session/', pathNot: tests },
-    { path: '^apps/web/src/(features|ui|overlays|shared|app)/' },
+    { path: npm('react-dom') },
   ),
   never(
     'only-the-replica-holds-an-engine',
     'Screens ask the replica. An engine of their own would answer from something else than what is saved.',
     { path: '^apps/web/src/', pathNot: ['^apps/web/src/replica/', tests] },
     { path: engine, dependencyTypesNot: ['type-only'] },
-  ),
-  never(
-    'the-browser-knows-no-server',
-    'The browser knows the server by its contract alone. Its simulation runs against the real one.',
-    { path: '^apps/web/', pathNot: '^apps/web/test/' },
-    { path: '^apps/server/' },
   ),
   never(
     'markdown-has-one-place',
@@ -330,7 +165,7 @@ const everywhere = [
 
 /** @type {Configuration} */
 export default {
-  forbidden: [...packages, ...serverRooms, ...webRooms, ...everywhere],
+  forbidden: [...roomRules(tests, assets), ...packages, ...serverRooms, ...webRooms, ...everywhere],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|coverage|test-results)/' },

@@ -30,6 +30,8 @@ const COMMANDS = {
   /** Static checks. */
   check: () =>
     import('./lib/check.mjs').then(({ check }) => check()).then(({ failed }) => (failed === 0 ? 0 : 1)),
+  /** Writes the table of rooms in docs/architecture.md, from `lib/rooms.mjs`. */
+  rooms: () => import('./lib/rooms.mjs').then(({ writeRooms }) => writeRooms()),
   /** [--strict]: lists requirements without a test. */
   trace: () => import('./lib/trace.mjs').then(({ trace }) => trace(args.includes('--strict'))),
   /** [workloads] [--large]: measures, prints a table, writes bench/results.json. */

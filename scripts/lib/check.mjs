@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { judgeWords } from './old-words.mjs'
 import { at } from './project.mjs'
+import { judgeRooms } from './rooms.mjs'
 import { runTool } from './run.mjs'
 import { judgeSimulatedBugs } from './simulated-bugs.mjs'
 import { judgeStyleClasses } from './style-classes.mjs'
@@ -36,6 +37,7 @@ const TYPE_PROJECTS = [
 /** @type {readonly Step[]} */
 const STEPS = [
   { name: 'architecture', judge: () => tool('dependency-cruiser/bin/dependency-cruise.mjs', CRUISE) },
+  { name: 'list of rooms', judge: judgeRooms },
   { name: 'dead code', judge: () => tool('knip/bin/knip.js', ['--no-progress', '--cache']) },
   {
     name: 'lint and format',

@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os'
-import { ALL_ADDRESSES, type Config, describeProblems, readConfig } from './config.ts'
-import { isSecureContext } from './identity/index.ts'
-import { keepToOwner } from './operations/data-folder.ts'
-import { createNode, type Node } from './operations/start.ts'
-import { isSentence } from './operations/upgrade.ts'
-import type { Store } from './store/index.ts'
+import { ALL_ADDRESSES, type Config, describeProblems, readConfig } from '../config.ts'
+import { isSecureContext } from '../identity/index.ts'
+import type { Store } from '../store/index.ts'
+import { keepToOwner } from './data-folder.ts'
+import { createNode, type Node } from './start.ts'
+import { isSentence } from './upgrade.ts'
 
 /** Reads the configuration and serves until a signal comes; what keeps it from that is said in a sentence. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
