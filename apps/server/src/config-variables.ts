@@ -2,17 +2,17 @@ import { isIP } from 'node:net'
 import { LIMITS, type Price } from '@cardinal/domain'
 import * as z from 'zod/mini'
 
-/** Who may make an account at the embedded provider. */
+/** Who may create an account at the embedded provider. */
 export const SIGN_UP = ['open', 'first-only', 'closed'] as const
-/** What visitors find: an offer to the public, or the door of a server that people run for themselves. */
+/** public: the start page advertises the product. private: a server that people run for themselves. */
 export const SITES = ['public', 'private'] as const
-/** Stands for no address: nobody configured one. */
+/** Default: no address was configured. */
 export const NO_SUPPORT_EMAIL = 'support@localhost'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * Every environment variable, with its rule and default. A message of a rule follows the variable's name. Addresses and
- * secrets stay out of the messages.
+ * All environment variables with rules and defaults. A rule's message follows the variable's name; messages never contain
+ * addresses and secrets.
  */
 export const VARIABLES = z.object({
   CARDINAL_PORT: wholeNumber(3000, 0, 65_535),
@@ -57,7 +57,7 @@ export const VARIABLES = z.object({
   ),
   CARDINAL_FETCH_PAGES: z.optional(z.enum(['on', 'off'], { error: notOneOf(['on', 'off']) })),
   CARDINAL_WEBHOOKS: z.optional(z.enum(['on', 'off'], { error: notOneOf(['on', 'off']) })),
-  /** For tests: all pages are fetched from this server on this machine. */
+  /** For tests: every page is fetched from this server. */
   CARDINAL_FETCH_TEST_ADDRESS: z.optional(
     text(/^127\.0\.0\.1:\d{1,5}$/, () => 'must be 127.0.0.1 with a port.'),
   ),
@@ -86,7 +86,7 @@ function text(pattern: RegExp, error: Message = () => 'is wrong.') {
   return z.string().check(z.regex(pattern, { error }))
 }
 
-/** Returns a text that is in a sentence of the site. */
+/** A text used in a sentence of the site. */
 function oneLine(length: number) {
   return z.string().check(z.maxLength(length, { error: `has more than ${length} characters.` }))
 }
@@ -112,21 +112,17 @@ function notOneOf(choices: readonly string[]): Message {
   return ({ input }) => `is "${input}"; it must be one of ${choices.join(', ')}.`
 }
 
-/** Returns a full address. */
 function address(...protocols: readonly string[]) {
   const isOne = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol)
   const starts = protocols.map((protocol) => `${protocol}//`).join(' or ')
   return z.string().check(z.refine(isOne, { error: `must be a full address that begins with ${starts}.` }))
 }
 
-/** How many proxies a request comes through. */
+/** Number of proxies in front of the server. */
 export const HOPS = /^[1-9]$/
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
-/**
- * Parses the setting of trusted proxies: `off`, a count of proxies in a row, or a list of addresses, networks such as
- * `10.0.0.0/8`, and networks that have a name.
- */
+/** `off`, a number of proxies, or a list of addresses, networks such as `10.0.0.0/8`, and named networks. */
 function trustedProxies({ value, issues }: z.core.ParsePayload<string>): void {
   if (value === 'off' || HOPS.test(value)) return
   const isOne = (part: string) => {
@@ -140,7 +136,7 @@ function trustedProxies({ value, issues }: z.core.ParsePayload<string>): void {
   issues.push({ code: 'custom', input: value, message })
 }
 
-/** Parses prices such as `IN:INR:199,US:USD:4.5`. */
+/** Such as `IN:INR:199,US:USD:4.5`. */
 function readPrices(value: string, { issues }: z.core.ParsePayload): Price[] {
   return value
     .split(',')

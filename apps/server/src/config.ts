@@ -13,74 +13,74 @@ import {
 } from './config-variables.ts'
 import { isPayable } from './lib/currencies.ts'
 
-/** The version of the server, as its package says. */
+/** From package.json. */
 export const VERSION: string = manifest.version
 
-/** Who vouches for people: the provider inside this process, or one that was configured. */
+/** The embedded provider, or a configured one. */
 export type IdentityConfig =
   | { readonly kind: 'embedded' }
   | {
       readonly kind: 'external'
       readonly issuer: string
       readonly clientId: string
-      /** Null for a public client, which proves itself by PKCE alone. */
+      /** Null: a public client, which uses PKCE only. */
       readonly clientSecret: string | null
     }
 
-/** How the payment provider knows this site, and this site the provider. */
+/** Credentials between this site and the payment provider. */
 export interface PaymentConfig {
   readonly secretKey: string
-  /** What the provider's events are signed with. */
+  /** Key of the signatures of the provider's events. */
   readonly webhookSecret: string
 }
 
-/** Everything that an operator can set, checked and with its defaults filled in. */
+/** All settings, validated, with defaults. */
 export interface Config {
   readonly port: number
   readonly host: string
   /** Absolute. */
   readonly dataDir: string
-  /** Others on this machine may use the data folder: its permissions are the operator's business. */
+  /** Whether other users of this machine may use the data folder; then its permissions are left to the operator. */
   readonly isDataShared: boolean
   /** A PostgreSQL address; null: SQLite in the data folder. */
   readonly databaseUrl: string | null
-  /** When SQLite is backed up by itself; null: never. */
+  /** Automatic backups of SQLite; null: none. */
   readonly backups: { readonly everyHours: number; readonly keep: number } | null
-  /** Where people reach the server; no slash at its end; may hold a sub-path. */
+  /** Address of the server for people; without a trailing slash; may include a sub-path. */
   readonly publicUrl: string
   /**
-   * No public address is configured, and other devices may ask: each is answered under the address that it asked
-   * for, because `publicUrl` means something else there.
+   * No public address is configured, and other devices may connect: answers use the requested address, because `publicUrl`
+   * would mean another machine there.
    */
   readonly usesAskedAddress: boolean
-  /** Cards that the free plan allows; null: no limit. */
+  /** Cards on the free plan; null: no limit. */
   readonly freeCardLimit: number | null
-  /** Bytes that an account may store; null: no limit. */
+  /** Bytes per account; null: no limit. */
   readonly quotaBytes: number | null
-  /** Requests a minute for one person or address; null: no limit. */
+  /** Requests per minute and person or address; null: no limit. */
   readonly rateLimit: number | null
-  /** Whose `X-Forwarded-For` is believed: nobody's, that of so many proxies in a row, or that of these addresses. */
+  /** Whose `X-Forwarded-For` is trusted: nobody's, that of a number of proxies, or that of these addresses. */
   readonly trustProxy: false | number | string
   readonly identity: IdentityConfig
-  /** What the sign-in button calls the provider. */
+  /** Name on the sign-in button. */
   readonly providerName: string
-  /** Who may make an account: by default everybody on a machine that nobody else reaches, else the first person. */
+  /** Who may create an account. Default: everybody if only this machine reaches the server, else only the first person. */
   readonly signUp: (typeof SIGN_UP)[number]
   readonly supportEmail: string
   readonly site: SiteConfig
-  /** Hosts of push services that reminders may be sent by; `*.` stands for any subdomain. */
+  /** Hosts of push services for reminders; `*.` stands for any subdomain. */
   readonly pushHosts: readonly string[]
-  /** The mail server that codes for new passwords go out by; null: none do. */
+  /** Mail server for password codes; null: none are sent. */
   readonly smtpUrl: string | null
-  /** A service that tells a visitor's own address as text or JSON; null: none is asked. */
+  /** A service that tells visitors their own address as text or JSON; null: none. */
   readonly addressLookupUrl: string | null
-  /** Whether the server fetches the pages that links point to. */
+  /** Whether the server fetches links' pages. */
   readonly fetchesPages: boolean
-  /** Whether the server tells the addresses that people name of changes. */
+  /** Whether the server sends webhooks. */
   readonly sendsWebhooks: boolean
-  /** For tests: the server that stands for all sites; null: pages come from the internet. */
+  /** For tests: a server that answers for all sites; null: use the internet. */
   readonly fetchTestAddress: string | null
-  /** How much memory the replicas may hold together, in MB. */
+  /** MB of memory for all replicas. */
   readonly replicaMemoryMb: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly demoUrls: {
@@ -88,19 +88,19 @@ export interface Config {
     readonly recipes: string | null
     readonly project: string | null
   }
-  /** What the pricing page shows and what is charged; empty: a public site's page has its own list, and nothing is charged. */
+  /** Prices shown and charged. Empty: a public site shows its built-in list, and nothing is charged. */
   readonly prices: readonly Price[]
-  /** Null: nobody can pay on this site. */
+  /** Null: no payments. */
   readonly payments: PaymentConfig | null
-  /** Names that look like ours and are none: most likely slips of the pen. */
+  /** Variables with our prefix that don't exist, probably typos. */
   readonly unknownVariables: readonly string[]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the configuration from environment variables. The error lists a sentence for every variable
- * that is wrong, so that all of them can be mended at once. An empty variable counts as unset.
+ * Reads environment variables. The error has a sentence for each wrong one, so that all can be fixed at once. An empty
+ * variable counts as unset.
  */
 export function readConfig(env: Environment, root: string = projectRoot()): Result<Config, string[]> {
   const set = Object.fromEntries(
@@ -131,7 +131,7 @@ export function readConfig(env: Environment, root: string = projectRoot()): Resu
   return ok(configOf(read.data, root, unknown))
 }
 
-/** Variables that must be set where one of others is. Half of these settings would look like all of them, and do nothing. */
+/** Variables that are required by others: half of such settings would silently do nothing. */
 const NEEDS: readonly (readonly [name: string, others: readonly string[]])[] = [
   ['CARDINAL_OIDC_ISSUER', ['CARDINAL_OIDC_CLIENT_ID', 'CARDINAL_OIDC_CLIENT_SECRET']],
   ['CARDINAL_OIDC_CLIENT_ID', ['CARDINAL_OIDC_ISSUER']],
@@ -186,12 +186,12 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
   }
 }
 
-/** Returns the error of `readConfig` as one text for the terminal. */
+/** For the terminal. */
 export function describeProblems(problems: readonly string[]): string {
   return `The configuration is wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`
 }
 
-/** Returns the folder of the whole project: relative paths in the configuration start there. */
+/** Relative paths in the configuration start here. */
 export function projectRoot(from: string = dirname(fileURLToPath(import.meta.url))): string {
   const manifest = join(from, 'package.json')
   const isRoot =
@@ -200,18 +200,18 @@ export function projectRoot(from: string = dirname(fileURLToPath(import.meta.url
   return isRoot || parent === from ? from : projectRoot(parent)
 }
 
-/** Hosts that no other device can reach. */
+/** Hosts that only this machine can reach. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/
-/** Returns whether other people may reach a server with these settings, as far as these tell. */
+/** Whether other people may reach a server with these settings, as far as they show. */
 function isReachable({ CARDINAL_HOST: host, CARDINAL_PUBLIC_URL: publicUrl }: Variables): boolean {
   const publicHost = publicUrl === undefined ? host : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   return !LOOPBACK.test(host) || !LOOPBACK.test(publicHost)
 }
 
-/** Hosts that stand for all addresses of this machine. */
+/** Hosts that stand for all addresses of the machine. */
 export const ALL_ADDRESSES = /^(?:0\.0\.0\.0|::0?)$/
 
-/** Returns the address of a server that nobody has given a public one, as this machine reaches it. */
+/** This machine's own address of a server without a public one. */
 function ownAddress(host: string, port: number): string {
   const name = LOOPBACK.test(host) || ALL_ADDRESSES.test(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
@@ -229,31 +229,31 @@ function nameOfProvider(identity: IdentityConfig): string {
   return host === 'accounts.google.com' ? 'Google' : host
 }
 
-/** What the public pages are for, and who answers for them. */
+/** Purpose of the public pages, and who is responsible. */
 export interface SiteConfig {
   readonly kind: (typeof SITES)[number]
-  /** Whom the texts name as the one who runs the site. */
+  /** Name of the operator in the texts. */
   readonly operatorName: string
-  /** For letters; empty: none is named. */
+  /** Postal address; empty: none. */
   readonly operatorAddress: string
   /** The end of the sentence "These terms are governed by …". */
   readonly operatorLaw: string
 }
 
-/** The site of the specification: its office is in Pune. */
+/** The specification's site, with its office in Pune. */
 const PUBLIC = {
   operatorName: 'Cardinal',
   operatorAddress: 'Baner Road, Pune 411045, Maharashtra, India',
   operatorLaw: 'the laws of India, and courts in Pune, Maharashtra, have jurisdiction',
 }
-/** A server that somebody runs for a household, a team or friends. */
+/** A server for a household, a team or friends. */
 const PRIVATE = {
   operatorName: 'the operator of this server',
   operatorAddress: '',
   operatorLaw: 'the law of the place where the operator of this server lives',
 }
 
-/** Reads what the site is: private, unless it has prices or is said to be public. */
+/** Private, unless prices are set or it is declared public. */
 export function siteOf(set: Variables): SiteConfig {
   const kind = set.CARDINAL_SITE ?? (set.CARDINAL_PRICES.length > 0 ? 'public' : 'private')
   const texts = kind === 'public' ? PUBLIC : PRIVATE

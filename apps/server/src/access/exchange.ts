@@ -3,20 +3,19 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inPlace } from './long-answers.ts'
 
-/** The request that a call came by, and the way to answer past the usual JSON. */
+/** The request behind a call, and ways to answer other than with JSON. */
 export interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Whose long answers wait for each other: the id of a user. */
+  /** Queue for long answers: a user's id. */
   readonly lane: string
 }
 
 /**
- * Sends a text piece by piece, as fast as the other side takes it. A long one waits for its place, and one piece at a time is
- * in memory besides what is on its way.
+ * Streams a text, as fast as the client reads it. A long one waits for its turn; only one chunk is in memory besides those
+ * being sent.
  *
- * @param wholeUpTo up to so many characters it is sent whole, when its last piece is there: a stream costs a small
- *   answer more than it brings
+ * @param wholeUpTo texts up to this many UTF-16 units are sent whole: for a small answer a stream costs more than it gains
  */
 export async function sendPieces(
   { reply, lane }: Exchange,
@@ -35,7 +34,7 @@ export async function sendPieces(
   if (placed !== null) await noStore(reply, contentType).send(Readable.from(placed, { highWaterMark: 1 }))
 }
 
-/** Sends bytes piece by piece, as fast as the other side takes them. */
+/** Streams bytes, as fast as the client reads them. */
 export async function sendBytes(
   { reply, lane }: Exchange,
   contentType: string,
@@ -49,7 +48,7 @@ function noStore(reply: FastifyReply, contentType: string): FastifyReply {
   return reply.header('cache-control', 'no-store').type(contentType)
 }
 
-/** Sends a text that is asked for again and again: one that the other side has already is not sent once more. */
+/** Sends a text with an ETag: a client that has it already gets 304. */
 export async function sendTagged(
   { request, reply }: Exchange,
   contentType: string,

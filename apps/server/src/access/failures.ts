@@ -1,6 +1,6 @@
 import { COMMANDS, type Failure } from '@cardinal/contract'
 
-/** Failures that belong to no call in particular. */
+/** Failures shared by all calls. */
 export const FAILURES = {
   notOwner: { status: 403, msg: 'Only the owner of this server may see this.' },
   noSuchPath: { status: 404, msg: 'There is nothing at this path.' },
@@ -72,13 +72,13 @@ export const FAILURES = {
 
 const MIB = 1024 * 1024
 
-/** Returns the failure of a body that is larger than what a call takes. */
+/** The body exceeds the call's limit. */
 export function tooLarge(limit: number): Failure {
   const size = limit < MIB ? `${Math.floor(limit / 1024)} KiB` : `${Math.floor(limit / MIB)} MiB`
   return { status: 413, msg: `This is too large: at most ${size} can be sent at once.` }
 }
 
-/** Returns the failure that an error of fastify, its plugins or the store's drivers stands for. */
+/** Translates errors of fastify, its plugins and the store's drivers. */
 export function failureOfError(
   error: Error & { readonly code?: unknown; readonly statusCode?: number },
 ): Failure {
@@ -92,10 +92,10 @@ export function failureOfError(
   return status >= 400 && status < 500 ? { status, msg: FAILURES.malformedRequest.msg } : FAILURES.ours
 }
 
-/** Codes with which the drivers say that the database is away, starting, stopping or too busy to wait for. */
+/** Driver codes: the database is away, starting, stopping or too busy. */
 const AWAY =
   /^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|SQLITE_(?:BUSY|IOERR|READONLY|CANTOPEN)|08|53|57|55P03|25P03|40001|40P01)/
-/** Codes with which they say that the disk has no room. */
+/** Driver codes: the disk is full. */
 const FULL = /^(?:SQLITE_FULL|ENOSPC|53100)$/
 
 function isStoreAway(error: Error, code: string): boolean {
@@ -107,10 +107,10 @@ function isStoreAway(error: Error, code: string): boolean {
   )
 }
 
-/** A failure on its way out of a place that can only throw (a hook, a body parser). */
+/** A failure thrown where only an error can leave (a hook, a body parser). */
 export class HttpFailure extends Error {
   readonly failure: Failure
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | null
 
   constructor(failure: Failure, retryAfter: number | null = null) {
@@ -120,7 +120,6 @@ export class HttpFailure extends Error {
   }
 }
 
-/** Returns the JSON text of a failure. */
 export function failureBody(failure: Failure, requestId: string): string {
   const { msg, command } = failure
   return JSON.stringify({ msg, ...(command !== undefined && { command }), request_id: requestId })

@@ -4,8 +4,8 @@ import type { Store } from '../store/index.ts'
 import { FAILURES } from './failures.ts'
 
 /**
- * Refuses a session whose sign-in is no longer fresh; null: let in. The store is asked each time: a confirmation may
- * have come to another node a moment ago. A personal token was made after a fresh sign-in, and passes.
+ * Refuses a session whose sign-in is no longer fresh; null: allowed. Asks the store each time: a confirmation may just have
+ * come to another node. Personal tokens pass, because making one needs a fresh sign-in.
  */
 export async function freshnessRefusal(
   principal: Principal | null,

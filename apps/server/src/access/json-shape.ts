@@ -1,4 +1,4 @@
-/** Lists and objects inside of each other, and how many of them a body may hold. No call needs as many. */
+/** Limits on the nesting and number of lists and objects in a body; more than any call needs. */
 const MAX_DEPTH = 32
 const MAX_CONTAINERS = 200_000
 
@@ -6,8 +6,8 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Returns whether a text of JSON is flat and small enough to be made into objects: a body of nothing but brackets would
- * take twenty times its size. Brackets inside of strings don't count.
+ * Whether a JSON text may be parsed: a body of only brackets would take twenty times its size. Ignores brackets inside
+ * strings.
  */
 export function isPlain(json: string, maxDepth = MAX_DEPTH, maxContainers = MAX_CONTAINERS): boolean {
   let depth = 0
@@ -24,7 +24,7 @@ export function isPlain(json: string, maxDepth = MAX_DEPTH, maxContainers = MAX_
   return true
 }
 
-/** Returns where the string ends that begins here; the end of the text where it never does. */
+/** Index of the string's closing quote, or the end of the text. */
 function endOfString(json: string, start: number): number {
   let at = start + 1
   while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1

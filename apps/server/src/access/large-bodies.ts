@@ -1,10 +1,10 @@
 import { MAX_BODY } from '@cardinal/contract'
 
-/** Bytes of bodies above 10 MiB that are received or used at a time, on one node. */
+/** Bytes of bodies above 10 MiB held at once on a node. */
 const ROOM = 72 * 1024 * 1024
 let held = 0
 
-/** Counts more bytes of large bodies as held, or fewer; false: there is no room for them. */
+/** Reserves bytes for large bodies, or frees them (negative). False: over the limit. */
 export function holdMore(bytes: number): boolean {
   held += bytes
   return held <= ROOM

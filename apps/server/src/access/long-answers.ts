@@ -1,25 +1,24 @@
 import type { ServerResponse } from 'node:http'
 import { FAILURES, HttpFailure } from './failures.ts'
 
-/** Long answers that one person gets at once, that wait behind them, and that all people get at once. */
+/** Long answers sent to one person at once, waiting for one person, and sent to all. */
 const PER_PERSON = 2
 const WAITING = 20
 const AT_ONCE = 16
-/** All that wait. */
+/** Waiting answers of all people. */
 const ALL_WAITING = 300
-/** Seconds after which one who was refused may ask again. */
+/** Seconds after which a refused client may retry. */
 const RETRY_AFTER = 10
-/** A client that takes nothing for so long, in ms, gives up its place. */
+/** ms without progress after which a client's answer is ended. */
 const STALLED = 120_000
 
 /**
- * The long answers that are on their way: loads of a workspace, exports, lists of all tags. Each holds rows until the client
- * has taken them, so their number is limited. Those of one person wait for each other, and people have their turns: who
- * reads slowly keeps up nobody else.
+ * Limits long answers: loads of a workspace, exports, lists of all tags. Each holds rows until the client has read them.
+ * Round-robin between people, so that a slow reader delays nobody else.
  */
 export class LongAnswers {
   readonly #running = new Map<string, number>()
-  /** Lanes in the order of their turns. */
+  /** Queues in round-robin order. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #runningCount = 0
   #waitingCount = 0
@@ -27,8 +26,8 @@ export class LongAnswers {
   /**
    * Waits for a place. Resolves with the function that frees it.
    *
-   * @param lane of one person
-   * @throws HttpFailure 429 where too many of this person wait, 503 where too many of all
+   * @param lane a user's id
+   * @throws HttpFailure 429 where too many answers of this person wait, 503 where too many of all
    */
   async enter(lane: string): Promise<() => void> {
     if (this.#waitingCount >= ALL_WAITING) throw new HttpFailure(FAILURES.overloaded, RETRY_AFTER)
@@ -64,7 +63,7 @@ export class LongAnswers {
     for (const [next, [start, ...rest]] of this.#waiting) {
       if (start === undefined || !this.#mayStart(next)) continue
       this.#waiting.delete(next)
-      // Behind all others: its next answer waits until each of them had a turn.
+      // Move the person to the end of the queue.
       if (rest.length > 0) this.#waiting.set(next, rest)
       this.#waitingCount--
       this.#start(next)
@@ -77,8 +76,8 @@ export class LongAnswers {
 const longAnswers = new LongAnswers()
 
 /**
- * Waits for a place for a response, which is free again when the response is closed. Resolves with the pieces, which end
- * the response where nobody takes them; null: the client has left.
+ * Waits for a place for a response, which is freed when the response closes. Resolves with the chunks, which end the
+ * response when the client stops reading; null: the client has left.
  */
 export async function inPlace<Piece>(
   lane: string,

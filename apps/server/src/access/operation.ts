@@ -2,60 +2,56 @@ import { createHash } from 'node:crypto'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { Store, StoreTransaction, User } from '../store/index.ts'
 
-/** What a client wants to be done once, however often it asks: its key, and a hash of what it asked. */
+/** Idempotency key of a change, with a hash of its request. */
 export interface OperationKey {
   readonly key: string
-  /** Worked out only when the request was found to be sound: before that, a body may be as deep as it likes. */
+  /** Lazy: before validation the body may be nested to any depth. */
   readonly bodyHash: () => string
 }
 
-/** What a change came to. */
+/** Result of a change. */
 export interface Made {
-  /** The answer, as JSON text. */
+  /** The answer as JSON text. */
   readonly body: string
-  /** The workspace's sequence number after the change; null for what belongs to no workspace. */
+  /** The workspace's sequence number after the change; null: no workspace. */
   readonly seq: number | null
-  /** Which workspace has moved on, and how far; left out where none has. */
+  /** The changed workspace and its new sequence number. Absent: none changed. */
   readonly moved?: { readonly workspaceId: Id; readonly seq: number } | null
-  /** The settings or the list of workspaces are others now. */
+  /** Whether settings or the list of workspaces changed. */
   readonly hasMovedAccount?: boolean
 }
 
-/** The answer to a change as it goes out. */
 export interface ChangeAnswer extends Made {
-  /** True: the change had been made before under this key, and this is the answer it got then. */
+  /** Whether the change was made earlier under this key, and this is its stored answer. */
   readonly isReplayed: boolean
 }
 
-/** A change as work in a transaction. It may be done again from its beginning, when nothing of it is left. */
+/** A change as work in a transaction; may run again from its beginning after a rollback. */
 export interface ChangeWork<E> {
-  /**
-   * Two steps: it begins to read what it needs right behind the lock, without waiting for it, and goes on once the
-   * lock is there. A refusal leaves no trace.
-   */
+  /** Two steps: begins to read without waiting for the lock, and continues with the locked user. A refusal rolls back. */
   readonly begin: (tx: StoreTransaction) => Promise<(user: User) => Promise<Result<Made, E>>>
-  /** It is soon done and touches nothing that is not this user's: it may share a transaction with others. */
+  /** Whether it is short and touches only this user's rows, so that it may share a transaction. */
   readonly isSmall: boolean
 }
 
-/** Returns an operation whose work ran in transactions of its own, so that only its answer is kept. */
+/** For work that ran in its own transactions: only its answer is stored. */
 export function alreadyDone(made: Made): ChangeWork<never> {
   return { begin: async () => async () => ok(made), isSmall: false }
 }
 
 export type OperationRefusal =
   | { readonly kind: 'no-user' }
-  /** The same key is being worked on just now. */
+  /** A request with the same key is running. */
   | { readonly kind: 'key-running' }
-  /** The key stands for another request. */
+  /** The key was used for a different request. */
   | { readonly kind: 'key-reused' }
 
-/** Returns the fingerprint of a request: the same for equal bodies, whatever the order of their fields. */
+/** Fingerprint of a request; equal for equal bodies, in any order of fields. */
 export function hashRequest(method: string, path: string, body: unknown): string {
   return createHash('sha256').update(`${method} ${path}\n`).update(canonical(body)).digest('base64url')
 }
 
-/** Returns JSON with the fields of every object in one order. */
+/** JSON with sorted keys. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -65,10 +61,10 @@ function canonical(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
 }
 
-/** So long (ms) may a transaction of several changes keep others waiting before it ends. */
+/** ms after which a transaction of several changes ends, because others wait for its lock. */
 const HOLD_FOR = 25
 
-/** Runs changes of users one at a time each, and each key's change once. */
+/** Runs one change per user at a time, and each key's change once. */
 export class Operations {
   readonly #store: Store
   readonly #now: () => number
@@ -80,8 +76,8 @@ export class Operations {
   }
 
   /**
-   * Carries out work under the user's lock, in one transaction with the record of its key. A refusal leaves
-   * no trace, so the key can be used again.
+   * Runs work under the user's lock, in one transaction with the record of its key. A refusal rolls back, so that the key
+   * can be used again.
    */
   async once<E>(
     userId: Id,
@@ -95,10 +91,10 @@ export class Operations {
   }
 
   /**
-   * Carries out several changes of one user, one after the other as `once` would, but in one transaction: for a
-   * short while, so that others get their turn. Resolves with the answers to the first of them, at least one.
+   * Like `once` for several changes of one user, in one transaction. It ends after a short while, so that others get the
+   * lock. Resolves with the answers of the first changes, at least one.
    *
-   * @throws what the first one throws; where a later one does, those before it are made and answered
+   * @throws what the first one throws; if a later one throws, the earlier ones are committed and answered
    */
   async onceEach<E>(
     userId: Id,
@@ -127,8 +123,8 @@ export class Operations {
   }
 
   /**
-   * Does the same for work that has transactions of its own. Its record is written just after it. If the server dies in
-   * between, the work may be done again.
+   * Like `once` for work with its own transactions. The record is written after it; if the server stops in between, the work
+   * may run again.
    */
   async onceAround<E>(
     userId: Id,
@@ -191,9 +187,7 @@ export class Operations {
   }
 }
 
-/**
- * Resolves with what a key stands for already: its answer, or the refusal of another request under it; null: nothing.
- */
+/** The stored answer of a key, or a refusal if the key belongs to another request; null: unused key. */
 async function replayOf(
   tables: Pick<StoreTransaction, 'operations'>,
   userId: Id,

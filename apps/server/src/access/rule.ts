@@ -2,9 +2,7 @@ import type { Access, Failure } from '@cardinal/contract'
 import { FAILURES } from '../access/failures.ts'
 import type { Principal } from '../identity/authenticate.ts'
 
-/**
- * Returns why a caller may not make a call of this kind; null: let in. What it may touch is decided by the user's id.
- */
+/** Why a caller may not make a call; null: allowed. Which rows it can touch is limited by the user's id. */
 export function accessRefusal(access: Access, principal: Principal | null): Failure | null {
   if (access === 'public') return null
   if (principal === null) return FAILURES.notSignedIn

@@ -8,7 +8,6 @@ import { accountNamed, summaryOf, userNamed } from './people.ts'
 
 const DAY = 86_400_000
 
-/** Commands about accounts as a whole. */
 export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
   'list-users': {
     usage: '',
@@ -141,7 +140,7 @@ async function enable({ user: name = '' }: Options, { store }: Workplace): Promi
   return ok([JSON.stringify(await summaryOf(store, { ...user.value, disabledAt: null }))])
 }
 
-/** Deletes an account. The name is asked for twice, so that nobody deletes an account by one slip. */
+/** Asks for the name twice, against deleting the wrong account by a typo. */
 async function deleteUser(options: Options, { store, config, now }: Workplace): Promise<Answer> {
   const { user: name = '', confirm = '' } = options
   const user = await userNamed(store, name)
@@ -151,7 +150,7 @@ async function deleteUser(options: Options, { store, config, now }: Workplace): 
   const isPaying = (await store.billing.subscriptionsOf(user.value.id)).some(
     ({ endedAt }) => endedAt === null,
   )
-  // Without the account, nothing here would know whom to stop charging.
+  // Once the account is deleted, nothing says whom to stop charging.
   if (payments === null && isPaying)
     return refused(
       'This user has a subscription, and payments are not configured: end it at the provider first.',

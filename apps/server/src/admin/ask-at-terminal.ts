@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Asks for one line at the terminal without showing what is typed; where stdin is no terminal, reads its first line. */
+/** Reads one line from the terminal without echo, or the first line of stdin. */
 export async function askAtTerminal(question: string): Promise<string> {
   const { stdin, stderr } = process
   stderr.write(question)

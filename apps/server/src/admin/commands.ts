@@ -15,7 +15,7 @@ import type { Answer, Command, Options, Workplace } from './command.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
 import { accountNamed, summaryOf, userNamed } from './people.ts'
 
-/** Every command of the operator, by name. */
+/** All commands, by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   'create-user': {
     usage: '--email E --name N [--password P]',
@@ -80,9 +80,9 @@ async function createUser(options: Options, place: Workplace): Promise<Answer> {
 }
 
 /**
- * Binds a user to the provider. With the embedded provider a user needs an account there. Without a password nobody can
- * sign in to it yet. The e-mail is taken, so that a stranger cannot make an account in its name. With a configured
- * provider the user waits for the person whose e-mail the provider vouches for.
+ * Binds a user to the identity provider. With the embedded provider the user gets an account, without a password at first;
+ * it reserves the e-mail, so that nobody else can register it. With a configured provider, the user waits for the first
+ * person whose e-mail the provider has verified.
  */
 async function bindToProvider(
   tx: StoreTransaction,
@@ -139,7 +139,7 @@ async function issueToken({ user: name = '' }: Options, place: Workplace): Promi
   )
   const tokens = new AccessTokens(accessKey ?? '', place.now)
   const sessions = new Sessions(place.store, tokens, successorKey ?? '', place.now)
-  // A program holds it, which cannot sign in again: it stays fresh.
+  // For programs, which can't sign in again: always fresh.
   const pair = await sessions.issue(user.value.id, undefined, place.now() + SESSION_LIFE)
   return ok([JSON.stringify({ jwt_access_token: pair.accessToken, jwt_refresh_token: pair.refreshToken })])
 }

@@ -11,7 +11,6 @@ import { bringUpToDate } from '../operations/upgrade.ts'
 import { copyStore, DATABASE_FILE, lockFile, openStore } from '../store/index.ts'
 import type { Answer, Command, Options, Workplace } from './command.ts'
 
-/** Commands about the database as a whole. */
 export const DATA_COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     usage: '[--file F]',
@@ -68,10 +67,7 @@ async function restoreCommand({ file = '' }: Options, config: Config, now: () =>
   return asLine(await restore(pathOf(file), config.dataDir, now()))
 }
 
-/**
- * Copies all data: from SQLite to an address of PostgreSQL, or from the configured PostgreSQL to SQLite in the data
- * folder.
- */
+/** Copies all data: from SQLite to a PostgreSQL address, or from the configured PostgreSQL to SQLite in the data folder. */
 async function copyDataCommand({ to = '' }: Options, config: Config, now: () => number): Promise<Answer> {
   const isAddress = /^postgres(?:ql)?:\/\//.test(to)
   if (!isAddress && to !== 'sqlite')
@@ -99,7 +95,7 @@ async function newEpochCommand(_options: Options, { store, now }: Workplace): Pr
   return ok([JSON.stringify({ workspaces: await beginNewEpochs(store, now()) })])
 }
 
-/** Ends all sessions too: a person with the old keys may have made some. The next start makes new keys. */
+/** Also ends all sessions, because a thief of the old keys could have made some. The next start makes new keys. */
 async function rotateKeysCommand(_options: Options, { store }: Workplace): Promise<Answer> {
   const done = await store.transact<{ keys: string[]; sessions: number }, never>(async (tx) => {
     const keys = await tx.serverKeys.removeAll()
@@ -120,7 +116,7 @@ async function compactCommand(_options: Options, { store, config, now }: Workpla
 
 const ON_POSTGRES = (instead: string) => `DATABASE_URL names a PostgreSQL database: ${instead}.`
 
-/** Resolves a path against the folder in which the person typed it. npm changes to the project's folder. */
+/** Relative to the folder in which the person typed the command; npm changes to the project's folder. */
 function pathOf(file: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), file)
 }

@@ -1,6 +1,6 @@
 import { runAdmin } from './run.ts'
 
-/** `npm run admin -- <command>`: what the operator asks for goes to stdout, everything else to stderr. */
+/** `npm run admin -- <command>`: results go to stdout, everything else to stderr. */
 try {
   const answer = await runAdmin(process.argv.slice(2), process.env)
   if (answer.ok) for (const line of answer.value) process.stdout.write(`${line}\n`)

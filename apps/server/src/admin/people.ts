@@ -3,10 +3,7 @@ import { emailKeyOf } from '../identity/email-key.ts'
 import { accountOf } from '../identity/provider/account-of.ts'
 import type { ProviderAccount, Store, User } from '../store/index.ts'
 
-/**
- * Resolves with the user whom an operator names by account id, or by the e-mail of sign-in. The e-mail of the profile
- * names nobody: people write there what they like.
- */
+/** The user with this account id or sign-in e-mail. The profile's e-mail does not count: people may write anything there. */
 export async function userNamed(store: Store, name: string): Promise<Result<User, string>> {
   const named = name.trim()
   const byId = named.includes('@') ? undefined : await store.users.byId(named)
@@ -20,7 +17,7 @@ export async function userNamed(store: Store, name: string): Promise<Result<User
     : ok(user)
 }
 
-/** Resolves with the account at the embedded provider of the user whom an operator names. */
+/** The embedded provider's account of this user. */
 export async function accountNamed(store: Store, name: string): Promise<Result<ProviderAccount, string>> {
   const user = await userNamed(store, name)
   if (!user.ok) return user
@@ -31,9 +28,7 @@ export async function accountNamed(store: Store, name: string): Promise<Result<P
     : ok(account)
 }
 
-/**
- * Resolves with what is printed of a user. The e-mail of the profile is not checked; `sign_in_emails` name the user.
- */
+/** Facts about a user to print. The profile's e-mail is unverified; `sign_in_emails` identify the user. */
 export async function summaryOf(store: Store, user: User) {
   const { id, email, name, plan, planExpiresAt, createdAt, disabledAt } = user
   const instant = (time: number | null) => (time === null ? null : new Date(time).toISOString())

@@ -13,10 +13,10 @@ import { userNamed } from './people.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Runs one command of the operator, also while a server runs.
+ * Runs one operator command; a server may be running.
  *
- * @param words the command line behind the program's name
- * @param askSecret how the operator is asked for a password
+ * @param words the command line after the program's name
+ * @param askSecret asks the operator for a password
  * @returns lines for stdout, or a text for stderr
  */
 export async function runAdmin(
@@ -30,8 +30,8 @@ export async function runAdmin(
 }
 
 /**
- * Writes control characters out, except line breaks and tabs: people choose their names, and a terminal would obey them.
- * JSON stays JSON with the same meaning.
+ * Escapes control characters, except line breaks and tabs: a terminal would obey them, and people choose their names. JSON
+ * keeps its meaning.
  */
 function visible(line: string): string {
   return line.replace(
@@ -83,7 +83,7 @@ async function runOnStore(
   }
 }
 
-/** Lets the owner of an account see what the operator did; one that was deleted has none. */
+/** Notes the command in the account's activity, unless the account was deleted. */
 async function noteAct(store: Store, user: string, command: string, now: number): Promise<void> {
   const named = await userNamed(store, user)
   if (named.ok)
@@ -92,7 +92,7 @@ async function noteAct(store: Store, user: string, command: string, now: number)
     )
 }
 
-/** Reads `--name value` and `--name=value`. */
+/** Parses `--name value` and `--name=value`. */
 function optionsOf(name: string, { takes, needs }: Command, words: string[]): Result<Options, string> {
   // Earlier releases named people by --email.
   const named = takes.includes('user') ? [...takes, 'email'] : takes

@@ -37,7 +37,7 @@ export const updateProfileHandler: TransactionHandler<typeof updateProfile> = {
   },
 }
 
-/** Deletes the account of the caller. The email has to be typed, so that nobody deletes an account by one slip. */
+/** Requires the e-mail to be typed, against deleting an account by accident. */
 export function deleteAccountHandler(identity: Identity): PlainHandler<typeof deleteAccount> {
   return async ({ body }, context) => {
     const { userId } = callerOf(context)
@@ -45,7 +45,7 @@ export function deleteAccountHandler(identity: Identity): PlainHandler<typeof de
     if (user === undefined) return refused(NO_ACCOUNT)
     if (emailKeyOf(body.confirm) !== emailKeyOf(user.email))
       return refused({ status: 400, msg: 'confirm: this is not the email of your account.' })
-    // First: without the account, nothing here would know whom to stop charging.
+    // First: once the account is deleted, nothing says whom to stop charging.
     const forgotten = await context.services.payments?.forget(userId)
     if (forgotten?.ok === false) {
       context.http?.request.log.error({ err: forgotten.error.error }, 'a subscription could not be ended')

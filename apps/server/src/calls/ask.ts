@@ -3,7 +3,7 @@ import { type Id, ok, type Result, refused, unique } from '@cardinal/domain'
 import { type Asking, openAsking } from '../workspaces/asking.ts'
 import { type CallContext, callerOf } from './handler.ts'
 
-/** Opens the workspace that a question names (or the current one) for the user who asks. */
+/** Opens the named workspace, or the current one, for the asking user. */
 export async function openWorkspace(
   context: CallContext,
   named: Id | null | undefined,
@@ -12,7 +12,7 @@ export async function openWorkspace(
   return opened.ok ? opened : refused(messageOf(opened.error))
 }
 
-/** Opens every workspace in which one of these rows lies, in the order of the rows; where none does, the current one. */
+/** Opens every workspace with one of these rows, in the order of the rows; if there is none, the current one. */
 export async function openWorkspacesOf(
   context: CallContext,
   kind: 'tags' | 'groups',

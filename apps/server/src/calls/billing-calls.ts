@@ -20,8 +20,8 @@ export const openPortalHandler: PlainHandler<typeof openPortal> = async (_input,
 }
 
 /**
- * Applies an event of the payment provider. Events that do not concern this site are accepted too, because the provider
- * would send them again and again.
+ * Applies an event of the payment provider. Unrelated events are also accepted, because the provider would keep resending
+ * them.
  */
 export const paymentWebhookHandler: PlainHandler<typeof paymentWebhook> = async ({ body }, context) => {
   const { payments } = context.services

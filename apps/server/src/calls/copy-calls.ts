@@ -78,7 +78,7 @@ export const getCopiesHandler: PlainHandler<typeof getCopies> = async ({ body },
     const { state, problem } = copy
     const at = fetchedAt(copy, pageAddress(row) ?? '')
     const status = { entity_id: row.id, state, ...(problem !== '' && { problem }) }
-    // What is kept is of another address than the link has by now.
+    // The copy is of an earlier address of the link.
     if (at === undefined) return { ...status, state: state === 'kept' ? 'waiting' : state }
     const { address, title, language, content } = copy
     const texts = { address, title, ...(language !== '' && { language }), content }

@@ -1,6 +1,5 @@
 import { PLAIN_STYLE } from '../lib/plain-style.ts'
 
-/** What the page needs of a JSON schema. */
 interface Schema {
   readonly type?: string | readonly string[]
   readonly const?: unknown
@@ -20,7 +19,6 @@ interface Schema {
   readonly maxItems?: number
 }
 
-/** What the page needs of an OpenAPI document. */
 interface Operation {
   readonly operationId?: string
   readonly summary?: string
@@ -48,7 +46,7 @@ interface Entry {
   readonly operation: Operation
 }
 
-/** Levels of a schema that are shown as rows; what lies deeper is in `openapi.json`. */
+/** Nested levels of a schema shown as rows; `openapi.json` has the rest. */
 const LEVELS = 2
 
 const ACCESS: Readonly<Record<string, string>> = {
@@ -59,7 +57,7 @@ const ACCESS: Readonly<Record<string, string>> = {
   session: 'A signed-in person, never a token.',
 }
 
-/** Returns a page to read the API by: plain HTML made from the OpenAPI document, without any script. */
+/** The API reference as plain HTML without scripts, made from the OpenAPI document. */
 export function docsPage(document: Readonly<Record<string, unknown>>): string {
   const entries = entriesOf(document.paths as Record<string, Record<string, Operation>>)
   const families = [...new Set(entries.map(familyOf))]
@@ -118,7 +116,7 @@ function familyLinks(family: string, entries: readonly Entry[]): string {
   return `<details><summary>${text(family)} <span class="count">${own.length}</span></summary><ul>${links.join('')}</ul></details>`
 }
 
-/** Returns the path without its family, which is above it. */
+/** The path without its family, which is in the heading. */
 function shortened(path: string): string {
   return path.replace(/^\/[^/]+\//, '')
 }
@@ -152,7 +150,7 @@ ${answer === undefined ? '' : folded('Answer', answer)}
 ${statuses(answers)}</article>`
 }
 
-/** Returns the answers that not every call can give: the others are said once, above. */
+/** Statuses of this call; those of every call are listed once, above. */
 function statuses(answers: readonly (readonly [string, Answer])[]): string {
   const own = answers.filter(([status]) => !COMMON.has(status))
   if (own.length === 0) return ''
@@ -176,7 +174,7 @@ function table(name: string, rows: string): string {
   return `<div class="frame" tabindex="0" role="group" aria-label="${name}"><table><thead><tr><th scope="col">${name}</th><th scope="col">Type</th><th scope="col">Rule</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-/** Returns the fields of a schema, and those within them. */
+/** The fields of a schema, with nested ones. */
 function rowsOf(schema: Schema, level: number): string {
   const properties = Object.entries(objectOf(schema)?.properties ?? {})
   const required = objectOf(schema)?.required ?? []

@@ -10,7 +10,7 @@ function entityOf({ user, changed }: Done<AnyCall, unknown>, cardId: Id): Entity
   return entityToWire(card, user.id)
 }
 
-/** A change of one card, which answers with the card. */
+/** Answers with the changed card. */
 const answeringEntity = {
   place: 'where-the-rows-are' as const,
   answer: async (done: Done<AnyCall, { readonly cardId: Id }>) => ({
@@ -18,7 +18,7 @@ const answeringEntity = {
   }),
 }
 
-/** A change of one card that was merged: with the texts that found no room in it. */
+/** Answers with the changed card, and with texts displaced by a merge. */
 const answeringMerged = {
   place: 'where-the-rows-are' as const,
   answer: async (done: Done<AnyCall, { readonly cardId: Id }>) => {
@@ -30,7 +30,7 @@ const answeringMerged = {
   },
 }
 
-/** A change of several cards, which answers with their ids. */
+/** Answers with the ids of the changed cards. */
 const answeringIds = {
   place: 'where-the-rows-are' as const,
   answer: async ({ args }: Done<AnyCall, { readonly cardIds: readonly Id[] }>) => ({
@@ -38,7 +38,7 @@ const answeringIds = {
   }),
 }
 
-/** A change of several cards by several tags, which answers with the ids of both. */
+/** Answers with the ids of the cards and of the tags. */
 const answeringCardsAndTags = {
   place: 'where-the-rows-are' as const,
   answer: async ({
@@ -73,7 +73,7 @@ export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[N
     addOnly: {
       onConflict: 'refuse',
       input: ok,
-      // As they were sent: an id may stand for a tag that was there before.
+      // The ids as sent, although one may stand for an existing tag.
       answer: async (done) => ({
         data: { ...entityOf(done, done.args.card.id), tags_assigned: unique(done.args.card.tagIds ?? []) },
       }),

@@ -85,7 +85,7 @@ function matchingQuery(body: InputOf<typeof getMatchingEntities>['body'], now: n
   }
 }
 
-/** Answers with entities in the order asked, each once; one that is not there (or was deleted) refuses the whole. */
+/** In the order asked, each once. A missing or deleted card refuses the whole call. */
 export const getSpecificEntitiesHandler: PlainHandler<typeof getSpecificEntities> = async (
   { body },
   context,

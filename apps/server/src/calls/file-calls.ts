@@ -64,10 +64,10 @@ import {
 import { failureOf } from './run-call.ts'
 import { lookAtColumnsHandler, readingChoiceOf, tableChoiceOf } from './table-calls.ts'
 
-/** Imports in the list at most. */
+/** Imports listed. */
 const LISTED = 100
 
-/** Cards that are looked for at once. */
+/** Cards looked up at once. */
 const FOUND_AT_ONCE = 2_000
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -105,16 +105,16 @@ const files = new FileReader()
 
 interface Preview {
   readonly giveUp: AbortController
-  /** Resolves when its thread and its memory are free. */
+  /** Resolves when its thread and memory are free. */
   readonly end: Promise<void>
 }
 
-/** The preview of each user that is under way on this node. */
+/** Running previews on this node, by user. */
 const previews = new Map<Id, Preview>()
 
 /**
- * Imports a file. One file of a user is taken at a time: each may take a thread and much memory for a while. A preview
- * gives its place to the next file, and ends with its connection.
+ * Imports a file, one per user at a time, because each may take a thread and much memory. A preview is cancelled by the
+ * user's next file, and when its connection ends.
  */
 const importFileHandler: PlainHandler<typeof importFile> = async (input, context) => {
   const { userId } = callerOf(context)
@@ -149,7 +149,7 @@ const importFileHandler: PlainHandler<typeof importFile> = async (input, context
   }
 }
 
-/** Takes a file in. Read whole before anything is written, so that a file that is none leaves no trace. */
+/** Reads the file as a whole before anything is written, so that an unreadable file leaves no trace. */
 async function takeFile(
   { query, body }: InputOf<typeof importFile>,
   context: CallContext,
@@ -213,10 +213,7 @@ async function takeRows(
   return kept.ok ? ok(new TextAnswer(kept.value.body, kept.value.isReplayed)) : refused(failureOf(kept.error))
 }
 
-/**
- * Resolves with the answer that this key got before; null: it is new. Looked up first, because an import is many
- * changes.
- */
+/** The stored answer of this key; null: new. Checked first, because an import is many changes. */
 async function replayOf(context: CallContext): Promise<Result<TextAnswer, Failure> | null> {
   const { services, operation } = context
   if (operation === null) return null
@@ -289,7 +286,7 @@ const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ qu
   return sendFile(context, name, (http) => sendPieces(http, contentType, pieces))
 }
 
-/** Resolves with the ids of the cards that a search finds, in its order. */
+/** In the search's order. */
 async function cardsOfSearch(
   context: CallContext,
   query: InputOf<typeof exportWorkspace>['query'] & { readonly search: string },
@@ -325,7 +322,7 @@ const exportAccountHandler: PlainHandler<typeof exportAccount> = async (_input, 
   return sendFile(context, 'cardinal.json', (http) => sendPieces(http, JSON_TYPE, pieces))
 }
 
-/** Records the export, so that the owner of the account sees who downloaded everything. */
+/** Records the export in the account's activity, so that its owner sees who downloaded everything. */
 async function noteExport(context: CallContext): Promise<void> {
   const { store, now } = context.services
   await store.transact(async (tx) => ok(await noteActivity(tx, callerOf(context), 'exported', null, now())))
@@ -356,7 +353,6 @@ async function sendFile(
   return ok(SENT)
 }
 
-/** The handlers of the calls about files, by the calls' names in the contract. */
 export const importExportHandlers = {
   importFile: importFileHandler,
   getImport: getImportHandler,

@@ -3,14 +3,14 @@ import { type Id, tagName, unique } from '@cardinal/domain'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
 import { livingId } from './living-id.ts'
 
-/** Resolves with living groups after the change, in wire form, in the order of the ids. */
+/** Living groups after the change, in wire form, in the order of the ids. */
 async function wireGroups({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]): Promise<WireGroup[]> {
   const stored = await tx.groups.byIds(user.id, ids)
   const rowById = new Map(stored.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
   return ids.flatMap((id) => rowById.get(id) ?? []).map(groupToWire)
 }
 
-/** Resolves with the group that the id stands for after the change. */
+/** The group that the id stands for after the change. */
 async function wireGroup(done: Done<AnyCall, unknown>, given: Id): Promise<WireGroup> {
   const id = await livingId(given, (id) => done.tx.groups.byIds(done.user.id, [id]))
   const [group] = id === null ? [] : await wireGroups(done, [id])
@@ -61,7 +61,7 @@ export const groupChanges: { readonly [Name in GroupChange]: HandlerOf<Calls[Nam
   renameOneGroup: answeringGroup,
   createManyGroupsFromSearchword: {
     place: ({ body }) => ({ workspaceId: body.workspace_id ?? null }),
-    /** In the order of the titles; one that was there already stands for itself. */
+    /** In the order of the titles. An existing title gives its group. */
     answer: async (done) => {
       const titles = unique(done.args.groups.map(({ title }) => tagName(title)))
       const stored = await done.tx.groups.byTitles(done.user.id, done.changed.workspaceId, titles)

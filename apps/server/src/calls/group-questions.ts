@@ -18,7 +18,7 @@ import { callerOf, type PlainHandler } from './handler.ts'
 import { longList } from './long-list.ts'
 import { tagsToWire } from './tag-questions.ts'
 
-/** Returns a list of groups as it is answered; `total_in_db` counts all groups of the workspace. */
+/** `total_in_db` counts all groups of the workspace. */
 function listOf(groups: readonly TagGroup[], { ask }: Asking): { data: WireGroup[]; total_in_db: number } {
   return { data: groups.map(groupToWire), total_in_db: ask('allGroups', {}).length }
 }
@@ -52,7 +52,7 @@ export const getMatchingTagsByGroupIdsHandler: PlainHandler<typeof getMatchingTa
   return ok({ data })
 }
 
-/** Answers with groups in the order asked. Ids without a group are left out. */
+/** In the order asked; unknown ids are left out. */
 export const getMatchingGroupsByGroupIdsHandler: PlainHandler<typeof getMatchingGroupsByGroupIds> = async (
   { body },
   context,

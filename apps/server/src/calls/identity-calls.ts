@@ -23,7 +23,6 @@ import {
   startSignInHandler,
 } from './session-calls.ts'
 
-/** Returns the handlers of the calls about people and sessions, by the calls' names in the contract. */
 export function identityHandlers(identity: Identity) {
   return {
     ...secondStepHandlers(identity),

@@ -3,15 +3,14 @@ import { type Result, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import { LaneFull, Lanes, yieldToEventLoop } from '../lib/waiting.ts'
 
-/** The maximum of waiting readers for one text, and for all texts. */
+/** Waiting readers of one text, and of all texts. */
 const lanes = new Lanes(60, 240)
 
 /**
- * Writes a text that anybody with its secret address can ask for, such as a calendar or a shared search. One takes up to
- * 45 ms of processor time: they are written one after the other, and other requests are served in between. Refuses with
- * 503 where too many wait.
+ * Writes a text for anybody with its secret address, such as a calendar or a shared search. Each takes up to 45 ms of CPU
+ * time, so they are written one after the other, with other requests in between. 503 when too many wait.
  *
- * @param secret readers of one address wait for each other before they keep the readers of another waiting
+ * @param secret readers of one address share a queue, so that they don't delay readers of others
  */
 export async function inTurn<T>(
   secret: string,

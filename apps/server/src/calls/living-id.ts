@@ -1,7 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import type { Stored } from '../services.ts'
 
-/** Resolves with the id of the living tag or group that an id stands for; null where that one is gone. */
+/** The living tag or group that an id stands for; null: deleted. */
 export async function livingId(
   given: Id,
   read: (id: Id) => Promise<readonly Stored<unknown>[]>,

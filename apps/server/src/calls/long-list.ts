@@ -2,9 +2,9 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 import { TextAnswer } from './handler.ts'
 
 /**
- * Writes an answer whose list may be very long. Others have their turn after each part of it.
+ * Writes an answer with a possibly very long list, and yields to the event loop in between.
  *
- * @param weightOf how much a row takes; 1 is a row of a few hundred characters
+ * @param weightOf cost of a row; 1 is a row of a few hundred characters
  * @param rest the other fields of the answer
  */
 export async function longList<Row>(
@@ -29,5 +29,5 @@ export async function longList<Row>(
   return new TextAnswer(`{"data":[${written.join(',')}]${others.join('')}}`, false)
 }
 
-/** Rows of the usual size that are written without a break, in about five ms. */
+/** Rows of the usual size written without a break, in about 5 ms. */
 const AT_ONCE = 1_000

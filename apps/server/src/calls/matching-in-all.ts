@@ -13,8 +13,8 @@ import { type CallContext, callerOf } from './handler.ts'
 type Answer = AnswerOf<typeof getMatchingEntities>
 
 /**
- * Answers a search over all workspaces: docs/search.md, section 9. The cards are ordered by workspace, so that a page
- * asks each workspace for no more than its own part.
+ * Searches all workspaces: docs/search.md, section 9. Cards are ordered by workspace, so that a page asks each workspace
+ * only for its own part.
  *
  * @param first the workspace that the call names, or the current one
  */
@@ -34,7 +34,7 @@ export async function matchingInAll(
   let before = 0
   for (const id of ids) {
     const asking = await openWorkspace(context, id)
-    // It was deleted since the list was read.
+    // Deleted since the list was read.
     if (!asking.ok) continue
     const limit = query.parts === 'counts' ? 0 : query.limit - data.length
     const part = { ...query, offset: Math.max(0, query.offset - before), limit }
@@ -66,7 +66,7 @@ const TOO_MANY: Failure = {
   msg: `workspace:all looks through at most ${LIMITS.searchedWorkspaces} workspaces.`,
 }
 
-/** Sums the counts of colours: most first, then by name, no colour last. */
+/** Sums counts of colours: largest first, then by name, no colour last. */
 function sumOfColors(answers: readonly Pick<Answer, 'color_counts'>[]): Answer['color_counts'] {
   const counts = new Map<Answer['color_counts'][number]['color'], number>()
   for (const { color, count } of answers.flatMap(({ color_counts }) => color_counts))

@@ -16,7 +16,7 @@ import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.t
 
 export const healthHandler: PlainHandler<typeof health> = async () => ok({ data: { status: 'alive' } })
 
-/** Answers whether the node is ready: the store answers, all migrations have run, and the node is not stopping. */
+/** Ready: the store answers, all migrations have run, and the node is not stopping. */
 export const readyHandler: PlainHandler<typeof ready> = async (_input, { services }) => {
   if (services.state.isStopping) return refused(FAILURES.stopping)
   return (await services.store.isReady()) ? ok({ data: { status: 'ready' } }) : refused(FAILURES.storeAway)
@@ -34,7 +34,7 @@ export const docsHandler: PlainHandler<typeof docs> = async (_input, context) =>
 }
 
 const MONTH = 30 * 86_400_000
-/** Users whom the overview lists. */
+/** Users listed in the overview. */
 const LISTED = 200
 
 export const getServerOverviewHandler: PlainHandler<typeof getServerOverview> = async (_input, context) => {
@@ -57,7 +57,7 @@ export const getServerOverviewHandler: PlainHandler<typeof getServerOverview> = 
   return ok({ data: { version: VERSION, database: store.dialect, ...figures, first_users } })
 }
 
-/** Returns the address of the calls, as the client reaches them. */
+/** Base URL of the calls, as reached by the client. */
 function serverUrl({ services, http }: CallContext): string {
   return `${publicAddressOrOwn(services.config, http?.request ?? null)}/api`
 }

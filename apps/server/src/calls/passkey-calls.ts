@@ -23,7 +23,6 @@ const FAILURES = {
 const NO_SUCH_PASSKEY = { status: 404, msg: 'There is no such passkey.' } as const
 const NO_PASSKEY = { status: 404, msg: 'You have no passkey yet. Add one first.' } as const
 
-/** Returns the handlers of the calls about passkeys, by the calls' names in the contract. */
 export function passkeyHandlers({ passkeys }: Identity) {
   const getPasskeysHandler: PlainHandler<typeof getPasskeys> = async (_input, context) => {
     const known = await passkeys.list(callerOf(context).userId)

@@ -19,7 +19,7 @@ const FOREIGN_SERVICE: Failure = {
 }
 const NO_TIME_ZONE: Failure = { status: 400, msg: 'time_zone: there is no such time zone.' }
 const TOO_MANY: Failure = { status: 400, msg: 'At most 20 browsers can be reminded.' }
-/** Browsers of one person. */
+/** Subscribed browsers per person. */
 const MOST_BROWSERS = 20
 
 export const getRemindersHandler: PlainHandler<typeof getReminders> = async (_input, context) => {
@@ -92,9 +92,9 @@ export const getCalendarHandler: PlainHandler<typeof getCalendar> = async ({ par
 }
 
 /**
- * Returns whether the server may send to a push service: nobody can have it send to an address inside its own network.
+ * Whether the server may send to a push service. Keeps people from making it send to addresses in its own network.
  *
- * @param hosts names, with a port where it is not the usual one; `*.` stands for any subdomain
+ * @param hosts names, with a port unless it is the default; `*.` stands for any subdomain
  */
 function isAllowed(endpoint: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false

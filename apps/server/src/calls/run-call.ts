@@ -30,17 +30,17 @@ import {
   type WorkspaceChangeHandler,
 } from './handler.ts'
 
-/** A call of the contract with what carries it out. The table that makes these sees to it that they fit. */
+/** A call of the contract with its handler; `bindCalls` guarantees that they fit. */
 export interface BoundCall {
   readonly name: string
   readonly call: AnyCall
   readonly handler: unknown
 }
 
-/** What goes out: JSON text, or nothing because the handler wrote it itself. */
+/** JSON text, or `SENT` if the handler wrote the reply. */
 export type CallAnswer = TextAnswer | typeof SENT
 
-/** Runs one call from raw input to answer: access, contract, then question, plain call or mutation. */
+/** Runs a call from raw input to answer: access, input, handler. */
 export async function runCall(
   bound: BoundCall,
   raw: RawInput,
@@ -110,10 +110,9 @@ async function runPlain(
 }
 
 /**
- * Returns whether the answer of a plain call may be kept for a repetition under its key. Four kinds are not kept: a new
- * token's secret and those of a second step, which are shown once; the answer to the deletion of an account; addresses
- * of the payment provider, which are valid for an hour; and lists of pushed calls and files, which keep their own
- * answers.
+ * Whether a plain call's answer is stored for repeated requests. Four kinds are not: secrets of tokens and second steps,
+ * which are shown once; the answer to deleting an account; the payment provider's addresses, which are valid for an hour;
+ * and pushes and files, which store their own answers.
  */
 function isRepeatable({ name, call }: BoundCall): boolean {
   const isOwnBusiness = call.takes === 'file' || /^\/(?:sync|billing)\//.test(call.path)
@@ -145,15 +144,14 @@ async function runChange(
   return answerOf(await services.operations.once(userId, operation, work.value.work), context)
 }
 
-/** A change as work in a transaction, with the mutation that it carries out. */
+/** A change as work in a transaction, with its mutation. */
 export interface PreparedChange {
   readonly work: ChangeWork<Refusal>
   readonly mutation: Mutation | AccountMutation
 }
 
 /**
- * Returns a change by raw input as work in a transaction, for a caller that runs several in one. Null: this call is no
- * change, and has to be run by itself.
+ * A change, from raw input, as work for a caller that runs several in one transaction. Null: this call is no such change.
  */
 export function changeWork(
   { call, handler }: BoundCall,
@@ -167,7 +165,7 @@ export function changeWork(
   return input.ok ? workOf(call, handler, input.value, context) : input
 }
 
-/** Returns what goes out for a change that was carried out or refused. Listeners are notified. */
+/** The answer for a completed or refused change. Notifies listeners. */
 export function answerOf(
   answer: Result<ChangeAnswer, Refusal | OperationRefusal>,
   context: CallContext,
@@ -230,7 +228,7 @@ function workOf(
       const { seq, workspaceId, outcome, hasMovedSearches, followedTo = null } = changed.value
       const done = { tx, user, input, args, changed: changed.value }
       const data = await answer(done).catch((error: unknown) => {
-        // What was named is gone, and the change came to nothing: there is no row to show.
+        // A merged change to a deleted row did nothing: there is no row to answer with.
         if (error instanceof GoneError && context.onConflict === 'merge') return { data: null }
         throw error
       })
@@ -241,12 +239,11 @@ function workOf(
   return ok({ work: { isSmall: isOfFewCards(change), begin }, mutation: mutation.value as Mutation })
 }
 
-/** Returns whether another device has deleted the workspace: there is nothing left to rename or delete. */
+/** Whether the workspace was deleted on another device, so that there is nothing to rename or delete. */
 function isOfGoneWorkspace(refusal: Refusal): boolean {
   return refusal.kind === 'not-found' && refusal.what === 'workspace'
 }
 
-/** Returns the failure for a change under a key that is refused. */
 export function failureOf(refusal: Refusal | OperationRefusal): Failure {
   switch (refusal.kind) {
     case 'no-user':

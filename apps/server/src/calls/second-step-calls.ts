@@ -19,7 +19,6 @@ const WRONG = {
 } as const
 const OFF = { status: 404, msg: 'No second step is switched on.' } as const
 
-/** Returns the handlers of the calls about the second step at sign-in, by the calls' names in the contract. */
 export function secondStepHandlers({ secondStep }: Identity) {
   const getSecondStepHandler: PlainHandler<typeof getSecondStep> = async (_input, context) => {
     const state = await secondStep.stateOf(callerOf(context).userId)

@@ -33,7 +33,7 @@ import {
 } from '../identity/index.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
 
-/** Marks a request that was sent to the public address once already, so that it is not sent in circles. */
+/** Marks a redirected request, against redirect loops. */
 const REDIRECTED = 'from_other_name'
 
 export function getSignInOptionsHandler(identity: Identity): PlainHandler<typeof getSignInOptions> {
@@ -62,8 +62,8 @@ export function getSignInOptionsHandler(identity: Identity): PlainHandler<typeof
 
 /**
  * Redirects a person who used another name of this server (127.0.0.1 for localhost) to the public address first. Browsers
- * keep cookies by name, and the provider redirects back to the public name. Without a configured address, the requested
- * one is the public address, unless its name may belong to another site.
+ * keep cookies by name, and the provider redirects back to the public name. Without a configured address, the requested one
+ * is public, unless its name may belong to another site.
  */
 export function startSignInHandler(identity: Identity): PlainHandler<typeof startSignIn> {
   return async ({ query }, context) => {
@@ -114,7 +114,7 @@ export function signInHandler(identity: Identity): PlainHandler<typeof signIn> {
   }
 }
 
-/** Returns who a credential names, in the browser that the call comes from. */
+/** The user named by a credential, in the browser of the call. */
 function provenBy(
   identity: Identity,
   { credential, client_id: clientId }: { credential: string; client_id: string },
@@ -125,10 +125,7 @@ function provenBy(
   return identity.signIn.userOf(credential, clientId, browser)
 }
 
-/**
- * Confirms a sign-in. The person is signed in already: what comes of the credential must be the same person, asked a
- * moment ago.
- */
+/** The credential must belong to the signed-in person, and prove that they have just authenticated. */
 export function confirmSignInHandler(identity: Identity): PlainHandler<typeof confirmSignIn> {
   return async ({ body }, context) => {
     const { userId, sessionId } = callerOf(context)
@@ -168,7 +165,7 @@ export function renewAccessTokenHandler(identity: Identity): PlainHandler<typeof
   }
 }
 
-/** Signs the device of the refresh token out, and the one that asks. */
+/** Ends the session of the refresh token, and the one that calls. */
 export function signOutHandler(identity: Identity): PlainHandler<typeof signOut> {
   return async ({ body }, { principal }) => {
     await identity.sessions.end(body.jwt_refresh_token)

@@ -33,7 +33,7 @@ const TEXTS_NEEDED: Failure = {
   msg: 'shows: this search finds no links. Choose texts to share notes and todos.',
 }
 
-/** The writers of feeds, by the name of the file. */
+/** Writers of feeds, by file name. */
 const FEEDS: ReadonlyMap<
   string,
   readonly [type: string, write: (listing: SharedListing, page: string) => string]
@@ -111,7 +111,7 @@ export const getSharedFeedHandler: PlainHandler<typeof getSharedFeed> = async (
   return ok(SENT)
 }
 
-/** Writes a listing; null: there is no such shared search. */
+/** Null: no such shared search. */
 function written(
   services: Services,
   secret: string,

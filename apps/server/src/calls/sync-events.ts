@@ -6,9 +6,8 @@ import { EventStreams } from '../workspaces/events.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
 /**
- * Tells a client, for as long as it listens, which workspace has reached which sequence number. The stream
- * begins with where each one is, so that nothing is missed between two streams. It ends with the session or
- * token that it was opened with.
+ * Streams the sequence numbers of changed workspaces. Begins with all of them, so that nothing is missed between two
+ * streams. Ends with its session or token.
  */
 export function eventsHandler({
   authenticator,

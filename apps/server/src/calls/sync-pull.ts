@@ -28,10 +28,10 @@ const RESYNC: Failure = {
 
 const BEHIND_NOTHING: Failure = { status: 400, msg: "'behind' needs the cursor that the load began with." }
 
-/** Characters of changes that are sent at once; a load begins with what is there. */
+/** UTF-16 units of changes sent at once; a load begins with what is there. */
 const FEW = 16_384
 
-/** Streams rows as lines of JSON; how far they go is in the last line. */
+/** Streams rows as JSON lines; the last line holds the cursor. */
 export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context) => {
   const { store } = context.services
   const { userId } = callerOf(context)
@@ -51,7 +51,7 @@ export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context)
   if (context.http === null) return refused(FAILURES.noSuchPath)
   const behind = query.behind === undefined ? null : behindCard(query.behind)
   if (behind !== null && since.value === null) return refused(BEHIND_NOTHING)
-  // A load ends where it began, also where it was cut off in between: what has changed since comes with the next pull.
+  // A load ends at the cursor where it began, even after an interruption: later changes come with the next pull.
   const end = behind === null ? workspace : { ...workspace, seq: since.value ?? workspace.seq }
   const { reply } = context.http
   if (workspace.rowsDigest !== null && end.seq === workspace.seq)
@@ -84,8 +84,8 @@ function pagesOf(
 }
 
 /**
- * Returns the sequence number that a cursor stands for; null without a cursor. A cursor of another history, a garbled
- * one, one beyond the end or before what is still remembered can't be gone on from.
+ * The cursor's sequence number; null: no cursor. Refused: another history, malformed, beyond the end, or older than the kept
+ * tombstones.
  */
 function sinceOf(text: string | undefined, workspace: StoredWorkspace): Result<number | null, Failure> {
   if (text === undefined) return ok(null)
@@ -95,13 +95,13 @@ function sinceOf(text: string | undefined, workspace: StoredWorkspace): Result<n
   return isRemembered ? ok(cursor.seq) : refused(RESYNC)
 }
 
-/** Returns whether a cursor of this very history is beyond its end: the database file was replaced by an older one. */
+/** Whether a cursor of this history is beyond its end: the database file was replaced by an older one. */
 function isBeyondEnd(text: string | undefined, { epoch, seq }: StoredWorkspace): boolean {
   const cursor = text === undefined ? null : parseCursor(text)
   return cursor !== null && cursor.epoch === epoch && cursor.seq > seq
 }
 
-/** Notes that the person's rows are of an earlier state, so that changes of lost rows wait for their authors. */
+/** Records that the user's rows were restored, so that changes of lost rows wait for their authors. */
 async function noteRestore(store: Store, userId: Id, now: number): Promise<void> {
   await store.transact(async (tx) => {
     await tx.lockUser(userId)

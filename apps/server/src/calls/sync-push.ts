@@ -15,7 +15,6 @@ import {
   runCall,
 } from './run-call.ts'
 
-/** Finds a call by method and path, as they stand in a pushed list. */
 interface Route {
   readonly bound: BoundCall
   readonly pattern: RegExp
@@ -27,28 +26,27 @@ interface Outcome {
   readonly body: unknown
 }
 
-/** A pushed call that was found, with what it was sent. */
+/** A pushed call with its route and input. */
 interface Entry {
   readonly bound: BoundCall
   readonly raw: RawInput
   readonly operation: OperationKey
 }
 
-/** A change that can be carried out together with others. */
+/** A change that can share a transaction. */
 interface Change extends PreparedChange, Entry {}
 
-/** As many changes share a transaction at most. */
+/** Most changes per transaction. */
 const TOGETHER = 50
 
 /**
- * Runs calls that waited on a device, one after the other, each under its key, exactly as if it had come
- * alone. It goes on after a refused one: what depends on it will be refused for its own reason. It also goes on after one
- * for which the server itself fails, past later changes of the rows that this one writes. Changes that follow each other
- * share transactions, because a commit takes longer than a change does.
+ * Runs a device's queued calls in order, each under its own key, as if it had come alone. Continues after a refused call:
+ * what depends on it is refused for its own reason. Also continues after a call for which the server fails, except with
+ * later changes of the same rows. Consecutive changes share transactions, because a commit takes longer than a change.
  *
- * A list of another epoch is refused as a whole: the device has to send first what a restore lost.
+ * A push of another epoch is refused as a whole: the device must first resend what a restore lost.
  *
- * @param calls every call but this one; looked at when the first list comes
+ * @param calls all other calls; read at the first push
  */
 export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typeof push> {
   let routes: readonly Route[] | null = null
@@ -65,12 +63,12 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
   }
 }
 
-/** The calls of one list, on their way to their outcomes. */
+/** The calls of one push. */
 class Pushes {
   readonly #context: CallContext
   readonly #outcomes: Outcome[] = []
   #waiting: Change[] = []
-  /** Rows that a failed change of this list would have written, and those of the changes behind it. */
+  /** Rows of failed changes, and of the changes that wait for them. */
   readonly #failed = new Set<string>()
   readonly #mentioned = new Map<Change, readonly string[]>()
 
@@ -93,7 +91,7 @@ class Pushes {
       if (this.#waiting.length === TOGETHER || !change?.ok) await this.#run()
       if (entry !== null && change === null) {
         this.#outcomes.push(await runSingle(entry, this.#context))
-        // A question may be answered without waiting for anything: five hundred of them would hold all others up.
+        // Questions may be answered synchronously: five hundred of them would block the event loop.
         await yieldToEventLoop()
       }
       if (change?.ok === false) this.#outcomes.push(outcomeOf(pushed.key, change, this.#context))
@@ -108,12 +106,12 @@ class Pushes {
     return this.#outcomes
   }
 
-  /** Carries out the changes that wait, in as few transactions as others' patience allows. */
+  /** Runs the waiting changes in as few transactions as possible. */
   async #run(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []
     this.#mentioned.clear()
-    /** From a failure on, changes are tried one at a time, until one succeeds: so it is known which one fails. */
+    /** After a failure, run changes one at a time until one succeeds, to find the failing one. */
     let most = TOGETHER
     for (let next = 0; next < waiting.length; ) {
       const behind = waiting.findIndex((change, index) => index >= next && this.#isBehindFailed(change))
@@ -146,7 +144,7 @@ class Pushes {
     }
   }
 
-  /** Later changes of its rows must not overtake it. */
+  /** Blocks later changes of its rows: they must not overtake it. */
   #hold({ mutation }: Change): void {
     for (const id of writtenIds(mutation)) this.#failed.add(id)
   }
@@ -160,9 +158,9 @@ class Pushes {
   }
 
   /**
-   * Returns the outcome of a call for which the server fails.
+   * The outcome of a call for which the server fails.
    *
-   * @throws the error where it is one of all calls: the database is away, or the disk is full
+   * @throws the error if it concerns all calls: the database is away, or the disk is full
    */
   #failure(key: string, error: unknown): Outcome {
     const failure = error instanceof Error ? failureOfError(error) : FAILURES.ours
@@ -184,7 +182,7 @@ function entryOf({ key, method, path, body }: PushedCall, routes: readonly Route
   return { bound: route.bound, raw, operation: { key, bodyHash: () => hashRequest(method, path, raw.body) } }
 }
 
-/** Runs a call that is no change inside a transaction: a question sees what was committed before it. */
+/** Runs a call outside the shared transaction, after the changes before it were committed. */
 async function runSingle({ bound, raw, operation }: Entry, context: CallContext): Promise<Outcome> {
   const isQuestion = bound.call.kind === 'question'
   const answer = await runCall(bound, raw, {
@@ -206,10 +204,7 @@ function refusedOutcome(key: string, { status, msg, command }: Failure, { http }
   return { key, status, body: { msg, ...(command !== undefined && { command }), request_id } }
 }
 
-/**
- * Returns whether a call can be in a push: it answers with JSON to somebody signed in. Streams, files and sign-in make
- * no sense in a list.
- */
+/** Whether a call can be pushed: it answers JSON to a signed-in user. Streams, files and sign-in can't be. */
 function canBePushed({ call }: BoundCall): boolean {
   const isPlain = call.answerForm === 'json' && call.takes === 'json'
   return isPlain && call.access !== 'public' && !call.path.startsWith('/sync/')
@@ -224,7 +219,7 @@ function decoded(params: Readonly<Record<string, string>>): Record<string, strin
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decode(value)]))
 }
 
-/** Decodes a segment of a path. A malformed escape stays as it is: the schema will refuse it. */
+/** Malformed escapes stay unchanged: the schema refuses them. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

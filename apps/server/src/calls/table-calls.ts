@@ -18,7 +18,7 @@ const NO_TABLE: Failure = {
 
 type Query = InputOf<typeof lookAtColumns>['query']
 
-/** Returns what somebody chose for a table; null: nothing. */
+/** Null: nothing was chosen. */
 export function tableChoiceOf({ columns, header, rows }: Query): TableChoice | null {
   const isChosen = columns !== undefined || header !== undefined || rows !== undefined
   return isChosen ? { columns: columns ?? {}, hasHeader: header ?? true, rows: rows ?? 'note' } : null
@@ -27,7 +27,7 @@ export function tableChoiceOf({ columns, header, rows }: Query): TableChoice | n
 const NO_TIME_ZONE: Failure = { status: 400, msg: 'time_zone: there is no such time zone.' }
 const NO_ENCODING: Failure = { status: 400, msg: 'encoding: there is no such encoding.' }
 
-/** The choices for reading a file: encoding, time zone, order of dates. */
+/** Choices for reading a file: encoding, time zone, order of dates. */
 export function readingChoiceOf(query: Query): Result<ReadingChoice, Failure> {
   const { time_zone: timeZone, encoding, file_name: fileName, date_order: dateOrder } = query
   if (timeZone !== undefined && !isTimeZone(timeZone)) return refused(NO_TIME_ZONE)

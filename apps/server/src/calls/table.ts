@@ -29,10 +29,10 @@ import * as tags from './tag-questions.ts'
 import * as webhooks from './webhook-calls.ts'
 import { getWorkspacesHandler, workspaceChanges } from './workspace-calls.ts'
 
-/** What carries out each call of the contract: one that is missing here does not compile. */
+/** A call without a handler does not compile. */
 type Handlers = { readonly [Name in CallName]: HandlerOf<Calls[Name]> }
 
-/** Returns every call of the contract, together with what carries it out. */
+/** Every call of the contract with its handler. */
 export function bindCalls(identity: Identity): readonly BoundCall[] {
   const handlers: Handlers = {
     ...identityHandlers(identity),

@@ -5,7 +5,7 @@ import { FAILURES } from '../access/failures.ts'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
 import { livingId } from './living-id.ts'
 
-/** Resolves with living tags after the change, in wire form, in the order of the ids. */
+/** Living tags after the change, in wire form, in the order of the ids. */
 async function wireTags({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]): Promise<WireTag[]> {
   const stored = await tx.tags.byIds(user.id, ids)
   const rowById = new Map(stored.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
@@ -16,7 +16,7 @@ async function wireTags({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]
   })
 }
 
-/** Resolves with the tag that the id stands for after the change. */
+/** The tag that the id stands for after the change. */
 async function wireTag(done: Done<AnyCall, unknown>, given: Id): Promise<WireTag> {
   const id = await livingId(given, (id) => done.tx.tags.byIds(done.user.id, [id]))
   const [tag] = id === null ? [] : await wireTags(done, [id])
@@ -45,7 +45,7 @@ const answeringTags = {
   }),
 }
 
-/** Returns a tag in wire form as a new one is, whether it is new or not. */
+/** A tag in the wire form of new tags, which a token of the scope `add` sees for existing ones, too. */
 function newTagToWire(
   { id, name, displayName }: MutationArgs['createTags']['tags'][number],
   now: number,
@@ -77,7 +77,7 @@ type TagChange =
 export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> } = {
   createManyFromKeyword: {
     place: ({ body }) => ({ workspaceId: body.workspace_id ?? null }),
-    /** In the order of the names; one that was there already, or is another name of a tag, stands for that tag. */
+    /** In the order of the names. A name or other name of an existing tag gives that tag. */
     answer: async (done) => {
       const names = unique(done.args.tags.map(({ name }) => tagName(name)))
       const stored = await done.tx.tags.byNames(done.user.id, done.changed.workspaceId, names)
@@ -87,7 +87,7 @@ export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> 
       return { data: await wireTags(done, unique(ids)) }
     },
     addOnly: {
-      // A name that is taken gets a new id, too, which stands for its tag.
+      // A taken name also gets a new id, which becomes an alias of its tag.
       onConflict: 'merge',
       input: ({ body, ...rest }) => {
         if (body.attachToTheseEntities.length > 0) return refused(FAILURES.addOnlyToken)

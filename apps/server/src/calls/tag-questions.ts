@@ -30,11 +30,11 @@ import { openWorkspace } from './ask.ts'
 import { type CallContext, type PlainHandler, SENT } from './handler.ts'
 import { longList } from './long-list.ts'
 
-/** Tags that are answered whole, and in one piece of a longer answer. */
+/** Tags in a whole answer, and in a chunk of a longer one. */
 const AT_ONCE = 1_000
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Resolves with tags in wire form, with the ids of their cards where those were asked for. */
+/** With the ids of their cards if asked for. */
 export async function tagsToWire(
   tags: readonly TagInUse[],
   asking: Asking,
@@ -57,7 +57,7 @@ async function tagWriter(
   return (tag) => tagToWire(tag, { ...tag, cardIds: cardIdsByTagId.get(tag.id) ?? none })
 }
 
-/** Resolves with a list of tags as it is answered; `total_in_db` counts all tags of the workspace. */
+/** `total_in_db` counts all tags of the workspace. */
 async function listOf(
   tags: readonly TagInUse[],
   asking: Asking,
@@ -75,7 +75,7 @@ export const getAllTagsHandler: PlainHandler<typeof getAllTags> = async ({ body 
   const order = askedTagOrder(body) ?? DEFAULT_TAG_ORDER
   const { http } = context
   if (http !== null && opened.value.ask('countTags', {}) > AT_ONCE) {
-    // Sorted when it is its turn: until then it holds no rows.
+    // Sorted in its turn: until then it holds no rows.
     await sendPieces(http, JSON_TYPE, tagPieces(body, order, context))
     return ok(SENT)
   }
@@ -92,14 +92,14 @@ async function* tagPieces(
   context: CallContext,
 ): AsyncGenerator<string> {
   const opened = await openWorkspace(context, body.workspace_id)
-  // It was there when the request came: a list that is cut off says more than an empty one.
+  // Deleted since the request began: an answer cut off is better than an empty list.
   if (!opened.ok) throw new Error('The workspace of this list was deleted.')
   const asking = opened.value
   const ids = asking.ask('tagIdsInOrder', { order })
   let count = 0
   yield '{"data":['
   for (let at = 0; at < ids.length; at += AT_ONCE) {
-    // One that was deleted meanwhile is left out.
+    // Tags deleted meanwhile are left out.
     const some = asking.ask('tagsById', { ids: ids.slice(at, at + AT_ONCE) }).flatMap((tag) => tag ?? [])
     const piece: string[] = []
     const toWire = await tagWriter(some, asking, context, body.with_ids)
@@ -171,9 +171,7 @@ export const getSuggestedTagsHandler: PlainHandler<typeof getSuggestedTags> = as
 
 type Wanted = InputOf<typeof getSuggestedTags>['body']
 
-/**
- * Answers with tags that narrow a search. Chosen tags count as words of the search, in front of what is being typed.
- */
+/** Tags that narrow a search. Chosen tags count as words before the typed one. */
 function narrowing(
   body: Wanted,
   { ask, askTexts }: Asking,

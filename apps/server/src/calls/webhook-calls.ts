@@ -25,7 +25,7 @@ export const getWebhooksHandler: PlainHandler<typeof getWebhooks> = async (_inpu
   return ok({ data: { is_on: webhooks !== null, webhooks: rows.map(toWire) } })
 }
 
-/** Creates a webhook. Its answer is not stored for repeated requests, because it holds the secret. */
+/** The answer is not stored for repeated requests, because it contains the secret. */
 export const createWebhookHandler: PlainHandler<typeof createWebhook> = async ({ body }, context) => {
   const { store, webhooks, now, newId } = context.services
   const { userId } = callerOf(context)

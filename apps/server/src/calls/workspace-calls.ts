@@ -32,7 +32,7 @@ export const workspaceChanges: { readonly [Name in WorkspaceChange]: HandlerOf<C
     return ok({ answer: { data: workspaceToWire(renamed) }, moved: { workspaceId: workspace.id, seq } })
   },
 
-  /** The last one stays: a person always has a place to put things. */
+  /** The last workspace can't be deleted. */
   deleteOneWorkspace: async ({ tx, user, args, onConflict, services }) => {
     const workspaces = await tx.workspaces.ofUser(user.id)
     const workspace = workspaces.find(({ id }) => id === args.workspaceId)

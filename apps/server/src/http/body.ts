@@ -5,13 +5,13 @@ import { FAILURES, HttpFailure, tooLarge } from '../access/failures.ts'
 import { isPlain } from '../access/json-shape.ts'
 import { holdMore } from '../access/large-bodies.ts'
 
-/** A body up to so many times its limit is drained, so that its sender gets the reason of the refusal. */
+/** A body up to this many times its limit is read and dropped, so that its sender gets the reason of the refusal. */
 const DRAIN_FACTOR = 16
-/** The most bytes beyond the limit that are drained. */
+/** Most bytes beyond the limit that are read and dropped. */
 const MOST_DRAINED = 160 * 1024 * 1024
 /**
- * Reads a whole body. A larger body than the limit is read for a while and dropped: a sender that is cut off at once would
- * see a broken connection instead of the reason.
+ * Reads a whole body. Beyond the limit it is read for a while and dropped: a sender that is cut off at once would see a
+ * broken connection instead of the reason.
  */
 export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -45,21 +45,21 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
   })
 }
 
-/** A body while it comes in. What it takes beyond 10 MiB counts as held, until it is whole or given up. */
+/** A body being received. What it takes beyond 10 MiB counts as held, until it is complete or dropped. */
 class IncomingBody {
   #chunks: Buffer[] = []
   #reserved: Buffer | null = null
   #length = 0
   #held = 0
 
-  /** Takes one piece of memory for so many bytes, so that none is held twice; false: there is no room. */
+  /** Allocates one buffer for the announced length. False: over the node's limit. */
   reserve(announced: number): boolean {
     if (!this.#hold(announced)) return false
     this.#reserved = Buffer.allocUnsafeSlow(announced)
     return true
   }
 
-  /** Adds a piece. False: there is no room for more. */
+  /** False: over the node's limit. */
   add(chunk: Buffer): boolean {
     if (this.#reserved === null) this.#chunks.push(chunk)
     else chunk.copy(this.#reserved, this.#length)
@@ -86,8 +86,8 @@ class IncomingBody {
 }
 
 /**
- * Returns the value of a JSON body; undefined for an empty one. Half surrogate pairs become U+FFFD, because no database
- * keeps them; U+0000 is refused, because PostgreSQL keeps it in no text.
+ * The value of a JSON body; undefined for an empty one. Lone surrogates become U+FFFD, because no database keeps them;
+ * U+0000 is refused, because PostgreSQL can't store it.
  */
 export function parseJsonBody(
   body: Buffer | undefined,
@@ -107,10 +107,10 @@ export function parseJsonBody(
   }
 }
 
-/** Escapes that may stand for U+0000 or for half a surrogate pair. */
+/** Escapes that may stand for U+0000 or a lone surrogate. */
 const TROUBLE = /\\u(?:0000|d[89a-f])/i
 
-/** Walks a value without recursion: how deep it goes is the sender's choice. */
+/** Iterative, because the sender chooses the nesting depth. */
 function wellFormed(root: unknown): Result<unknown, Failure> {
   const holder = { root }
   const waiting: object[] = [holder]

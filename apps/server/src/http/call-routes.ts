@@ -17,11 +17,11 @@ export interface CallRoutesOptions {
   readonly services: Services
   readonly authenticate: (authorization: string | undefined) => Promise<Result<Principal, Unauthenticated>>
   readonly admit: Admit
-  /** Whether there is more to do than can be done in time. */
+  /** Whether the node can't keep up. */
   readonly isOverloaded: () => boolean
 }
 
-/** Gives every call of the contract its route. */
+/** One route per call of the contract. */
 export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
@@ -32,7 +32,7 @@ export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions):
       method: bound.call.method,
       url: bound.call.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { maxBody: bound.call.maxBody },
-      // The sender must be known, and let in, before any body is read.
+      // Authenticate and authorise before reading the body.
       onRequest: async (request, reply) => {
         const failure = await admission(bound, request, options)
         if (failure !== null) await sendFailure(request, reply, failure)
@@ -43,7 +43,7 @@ export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions):
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The largest body that the route takes, in bytes. */
+    /** Largest body of the route, in bytes. */
     readonly maxBody?: number
   }
 }
@@ -60,7 +60,7 @@ async function admission(
   const isOperation = call.path === '/health' || call.path === '/ready'
   if (isOperation) return null
   if (isOverloaded()) return FAILURES.overloaded
-  // Anybody may call the provider's webhook: where there is no provider, its body is not even read.
+  // Anybody may call the provider's webhook: without a provider, don't even read its body.
   const isOff = services.payments === null && call.access === 'public' && call.path.startsWith('/billing/')
   if (isOff) return FAILURES.noPayments
   const who = call.access === 'public' ? null : await authenticate(request.headers.authorization)
@@ -77,7 +77,7 @@ async function handle(
 ): Promise<FastifyReply> {
   const body = bodyOf(bound, request)
   if (!body.ok) return sendFailure(request, reply, body.error)
-  // A list of calls costs what its calls cost; one of them was counted before.
+  // A push costs what its calls cost; one of them is counted already.
   const isPush = bound.call.path === '/sync/push' && Array.isArray(body.value)
   if (isPush) await admit(request, request[PRINCIPAL]?.userId ?? null, (body.value as unknown[]).length - 1)
   const raw: RawInput = { params: request.params, query: request.query, body: body.value }
@@ -108,7 +108,7 @@ function bodyOf({ call }: BoundCall, request: FastifyRequest): Result<unknown, F
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-/** Returns the key under which this change is to be made once, if one came. Reading needs none: it is ignored there. */
+/** The change's idempotency key, if sent. Ignored for questions. */
 function operationOf(
   { call }: BoundCall,
   request: FastifyRequest,

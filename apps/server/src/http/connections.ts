@@ -3,20 +3,20 @@ import proxyAddress from '@fastify/proxy-addr'
 import type { Config } from '../config.ts'
 
 /**
- * How long a client may take to send the head of a request, and all of it, in ms. It is long enough for 10 MiB on a slow
- * line. It is short enough that nobody holds thousands of connections open by sending slowly.
+ * ms for the head of a request, and for all of it. Long enough for 10 MiB on a slow line; short enough that slow senders
+ * can't hold thousands of connections open.
  */
 export const HEAD_WITHIN = 15_000
 export const REQUEST_WITHIN = 180_000
-/** Interval between checks for connections that exceed their deadline. ms */
+/** ms between checks for connections beyond their deadline. */
 export const LOOKED_THROUGH_EVERY = 5_000
 
-/** Connections of one address at the same time. A browser opens six, and a household shares an address. */
+/** Connections per address. A browser opens six, and a household shares an address. */
 const PER_ADDRESS = 256
-/** Connections of everybody: well below what an operating system lets a process open. */
+/** All connections: well below a process's limit of open files. */
 const IN_ALL = 8_192
 
-/** Ends new connections of an address that has too many open. Proxies that are trusted may have as many as they need. */
+/** Closes new connections of an address that has too many. Trusted proxies are not limited. */
 export function limitConnections(server: Server, { trustProxy }: Pick<Config, 'trustProxy'>): void {
   server.maxConnections = IN_ALL
   const openByAddress = new Map<string, number>()
@@ -35,7 +35,7 @@ export function limitConnections(server: Server, { trustProxy }: Pick<Config, 't
   })
 }
 
-/** Returns the setting as fastify takes it: a proxy that hands a request on is counted from the nearest one. */
+/** Fastify's form of the setting: a number of proxies is counted from the nearest one. */
 export function trustOf({ trustProxy }: Pick<Config, 'trustProxy'>) {
   if (typeof trustProxy !== 'number') return trustProxy
   return (_address: string, hop: number) => hop < trustProxy
@@ -43,7 +43,7 @@ export function trustOf({ trustProxy }: Pick<Config, 'trustProxy'>) {
 
 function trusted(trustProxy: Config['trustProxy']): (address: string) => boolean {
   if (trustProxy === false) return () => false
-  // Every connection is one of the last proxy's.
+  // Every connection comes from the last proxy.
   if (typeof trustProxy === 'number') return () => true
   const isProxy = proxyAddress.compile(trustProxy.split(',').map((part) => part.trim()))
   return (address) => isProxy(address, 0)

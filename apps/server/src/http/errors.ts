@@ -4,7 +4,6 @@ import { failureBody, failureOfError, HttpFailure } from '../access/failures.ts'
 
 const RETRY_AFTER = 2
 
-/** Sends a failure in the one shape that all failures have. */
 export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,

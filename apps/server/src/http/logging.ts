@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
- * Returns how the log is written: JSON lines without tokens, texts of cards or search words. Neither headers, nor
- * bodies, nor query strings (they hold codes of sign-ins) are ever in it.
+ * Logs JSON lines without tokens, texts of cards or search words: no headers, bodies, or query strings (which contain
+ * sign-in codes).
  */
 export function loggerOptions({ logLevel }: Config) {
   return {
@@ -22,7 +22,7 @@ export function loggerOptions({ logLevel }: Config) {
   }
 }
 
-/** Logs one line for each request, when it is answered. */
+/** One line per request, when it is answered. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {

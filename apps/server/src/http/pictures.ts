@@ -5,10 +5,7 @@ import { sendFailure } from './errors.ts'
 import type { Admit } from './rate-limit.ts'
 import { A_YEAR } from './web-app.ts'
 
-/**
- * Serves icons and covers of pages from this origin. Images are asked for without a token. A name is a keyed hash, which
- * only those know who have the link's card.
- */
+/** Icons and covers of pages, served without a token. The name is a keyed hash, known only to users with the link's card. */
 export function servePictures(app: FastifyInstance, { pages }: Pick<Store, 'pages'>, admit: Admit): void {
   app.get<{ Params: { file: string } }>('/api/pictures/:file', async (request, reply) => {
     await admit(request, null)

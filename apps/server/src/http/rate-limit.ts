@@ -3,15 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FAILURES, HttpFailure } from '../access/failures.ts'
 
 /**
- * Counts a request of a user, or of an address where nobody is signed in. Rejects when there were too many.
+ * Counts a request of a user, or of an address without a sign-in. Rejects over the limit.
  *
- * @param cost as how many requests it counts; 1 where it is left out
+ * @param cost as how many requests it counts; default 1
  */
 export type Admit = (request: FastifyRequest, userId: string | null, cost?: number) => Promise<void>
 
 /**
- * Limits requests a minute: those of a signed-in user together, others by address (a household's /64 of IPv6
- * addresses as one).
+ * Limits requests per minute: by signed-in user, else by address (an IPv6 /64 counts as one).
  *
  * @param perMinute null: no limit
  */
@@ -24,7 +23,7 @@ export async function createRateLimit(app: FastifyInstance, perMinute: number | 
   return async (request, userId, cost = 1) => {
     if (userId !== null) callers.set(request, userId)
     const count = userId === null ? byAddress : byUser
-    // What costs more than a whole minute allows can still be done, once in that minute.
+    // A request that costs more than the limit is possible once a minute.
     for (let counted = 0; counted < Math.min(cost, perMinute); counted++) {
       const limit = await count(request)
       if (!limit.isAllowed && limit.isExceeded) throw new HttpFailure(FAILURES.tooMany, limit.ttlInSeconds)

@@ -2,26 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { isSecureContext, publicAddressOrOwn } from '../identity/index.ts'
 
-/** Pages of the embedded provider: the only ones with a form that the browser itself sends. */
+/** Pages of the embedded provider: the only ones with forms that the browser submits. */
 const SIGN_IN_FORMS = '/oidc/'
 
-/**
- * Puts the strictest headers that the product lives with on every answer.
- */
+/** The strictest headers under which the product works, on every answer. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = Object.entries(securityHeaders(config))
   const isolating = Object.entries(ISOLATING)
   const formPolicy = contentSecurityPolicy(config.addressLookupUrl, "'self'")
   app.addHook('onRequest', async (request, reply) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
-    // Elsewhere browsers ignore these, and complain of them.
+    // On insecure addresses browsers ignore these headers, with a warning.
     if (isSecureContext(publicAddressOrOwn(config, request)))
       for (const [name, value] of isolating) reply.raw.setHeader(name, value)
     if (request.url.startsWith(SIGN_IN_FORMS)) reply.raw.setHeader('content-security-policy', formPolicy)
   })
 }
 
-/** Together these let a page and its thread share memory. */
+/** Required for memory shared by a page and its worker. */
 const ISOLATING = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',

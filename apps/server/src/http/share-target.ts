@@ -6,15 +6,14 @@ import { readBody } from './body.ts'
 import type { Admit } from './rate-limit.ts'
 
 const BODY_LIMIT = 1024 * 1024
-/** Characters of an address that browsers, proxies and this server take everywhere. */
+/** UTF-16 units of an address that browsers, proxies and this server accept everywhere. */
 const LONGEST_ADDRESS = 7_000
 
 /**
- * Answers bookmarklets and shortcuts (`/add`), and what other apps share through the manifest. The service worker
- * answers that itself; this is for the time before it is there, and after a browser has dropped it. The answer is the
- * same, as long as what is shared fits into an address that travels over the network.
+ * Bookmarklets and shortcuts (`/add`), and the manifest's share target. Usually the service worker answers these; this is
+ * for browsers without one. The answer is the same if the shared text fits into an address.
  *
- * @param basePath the sub-path of the site, without a slash at its end
+ * @param basePath the site's sub-path, without a trailing slash
  */
 export async function addShareTarget(app: FastifyInstance, basePath: string, admit: Admit): Promise<void> {
   await app.register(async (scope) => {
@@ -44,9 +43,7 @@ function goOn(reply: FastifyReply, address: string): FastifyReply {
     .send('This is too long to be taken over here. Open Cardinal, and paste it into a new card.\n')
 }
 
-/**
- * Resolves with the texts of a form, by name; empty where there is none. Rejects with a failure where it is no form.
- */
+/** Fields of a form; empty where absent. Rejects with a failure if the body is no form. */
 async function readForm(
   body: Buffer | undefined,
   contentType: string | undefined,

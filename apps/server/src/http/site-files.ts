@@ -6,16 +6,16 @@ import { sendTagged } from '../access/exchange.ts'
 import type { SiteConfig } from '../config.ts'
 import { NO_SUPPORT_EMAIL } from '../config-variables.ts'
 
-/** What only the server knows of the site, and built files leave open. */
+/** Values that replace the placeholders of built files. */
 export interface Site extends Omit<SiteConfig, 'kind'> {
   readonly publicUrl: string
   readonly supportEmail: string
 }
 
-/** Files for machines that hold the site's own address or mail. */
+/** Files for machines that contain the site's address or mail. */
 export const SITE_FILES = ['sitemap.xml', 'robots.txt', '.well-known/security.txt'] as const
 
-/** Placeholders in built files; they must equal those in the web app's `build/site-files.ts`. */
+/** Placeholders in built files; must equal those in the web app's `build/site-files.ts`. */
 const SITE_URL = '__SITE_URL__'
 const SUPPORT_EMAIL = '__SUPPORT_EMAIL__'
 const SECURITY_CONTACT = '__SECURITY_CONTACT__'
@@ -24,7 +24,7 @@ const OPERATOR_TEXTS = {
   __OPERATOR_ADDRESS__: 'operatorAddress',
   __OPERATOR_LAW__: 'operatorLaw',
 } as const
-/** Where the page's script finds the same texts, so that it draws what was written out. */
+/** Where the page's script finds the same texts, so that it renders the same. */
 const SITE_TEXTS = '"__SITE_TEXTS__"'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -33,10 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/**
- * Fills in what a built text leaves open. The values come out so that they cannot end an attribute, a tag or a
- * line, wherever they stand.
- */
+/** Replaces placeholders. Values are escaped so that they can't end an attribute, a tag or a line, wherever they are. */
 export function fillIn(text: string, site: Site): string {
   const address = withoutEnd(new URL(site.publicUrl).href, '/').replaceAll('&', '%26').replaceAll("'", '%27')
   const email = encodeURI(site.supportEmail).replaceAll('&', '%26')
@@ -61,7 +58,7 @@ function asText(raw: string): string {
   return raw.replace(/[&<>"'\n]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** Sends a built file, filled in; one that the browser has already is not sent again. */
+/** Sends a built file with its placeholders replaced; 304 if the browser has it. */
 export async function sendFilled(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -9,14 +9,14 @@ import { publicAddressOrOwn } from '../identity/index.ts'
 import { sendFailure } from './errors.ts'
 import { SITE_FILES, type Site, sendFilled } from './site-files.ts'
 
-/** File names with a hash of their content never change what they hold; `.br` is the compressed form of one. */
+/** Names with a content hash; `.br` is the compressed form. */
 const HASHED = /[/\\]assets[/\\].*-[\w-]{8}\.\w+(\.br)?$/
-/** For files whose name stands for their content, so that a browser asks once. */
+/** For files whose name contains a content hash. */
 export const A_YEAR = 'public, max-age=31536000, immutable'
 
 type WebConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail' | 'site'>
 
-/** Routes of the app that are no written pages. Any other path is answered with 404, and the app says so. */
+/** Paths of the app that are not prerendered. Any other path gets status 404, which the app explains. */
 const APP_PATHS: ReadonlySet<string> = new Set([
   '/home',
   '/settings',
@@ -29,11 +29,11 @@ const APP_PATHS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Serves the built web app. The build wrote the public pages as `pages/<kind of site>/<name>.html`. Any other path that is
- * no file and not below `/api` gets the app. The status is 404 where the app has no such page.
+ * Serves the built web app. Prerendered pages are `pages/<kind of site>/<name>.html`. Any other path outside `/api` that is
+ * no file gets the app, with status 404 if the app has no such page.
  *
- * @param root the folder of the build; where it is missing, the answer says so
- * @param config holds what the build leaves open in written pages and in the files for machines
+ * @param root the build's folder; if it is missing, the answer says so
+ * @param config values for placeholders
  */
 export async function serveWebApp(app: FastifyInstance, root: string, config: WebConfig): Promise<void> {
   const siteFor = (request: FastifyRequest): Site => ({
@@ -49,7 +49,7 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
       index: false,
       cacheControl: false,
       preCompressed: true,
-      // Written pages have addresses of their own; as files they are not finished.
+      // Prerendered pages have routes of their own; the files contain placeholders.
       allowedPath: (path) => !path.startsWith('/pages/'),
       setHeaders: (response, path) => {
         response.setHeader('cache-control', HASHED.test(path) ? A_YEAR : 'no-cache')
@@ -68,11 +68,11 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
   const route = (url: string, handler: RouteHandlerMethod) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
   if (isBuilt) {
-    // A folder is nothing that can be sent, so that the start page needs a route of its own.
+    // `/` is a folder, so that the start page needs a route of its own.
     route('/', (request, reply) => sendPage(request, reply, '/'))
     // Password managers look here (https://w3c.github.io/webappsec-change-password-url/).
     route('/.well-known/change-password', (_request, reply) => reply.redirect('/settings#account', 302))
-    // The offer to the public is the start page there; a private site keeps it under an address of its own.
+    // On a public site `/` is the tour; a private site has it at an address of its own.
     if (config.site.kind === 'public') route('/tour', (_request, reply) => reply.redirect('/', 302))
     for (const file of SITE_FILES.filter((name) => existsSync(join(root, name))))
       route(`/${file}`, (request, reply) => sendFilled(request, reply, join(root, file), siteFor(request)))
@@ -91,7 +91,7 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
   })
 }
 
-/** Returns the product's font for pages that stand apart from the web app; without a build they have the system's. */
+/** The product's font for pages outside the web app; without a build, the system's. */
 function fontStyle(root: string): string {
   const file = builtFile(root, TEXT_FONT)
   if (file === '') return ''
@@ -104,17 +104,17 @@ function fontStyle(root: string): string {
 `
 }
 
-/** Returns the name of a file of the build, which holds its hash; empty: there is none. */
+/** A built file's name, which contains its hash; empty: none. */
 function builtFile(root: string, name: RegExp): string {
   const folder = join(root, 'assets')
   return (existsSync(folder) && readdirSync(folder).find((file) => name.test(file))) || ''
 }
 
-/** Runs on the sign-in pages of the built-in provider. */
+/** Script of the embedded provider's sign-in pages. */
 const PASSKEY_SCRIPT = /^passkey-page-[\w-]+\.js$/
 const TEXT_FONT = /^geist-latin-wght-normal-[\w-]+\.woff2$/
 
-/** Returns the files of the pages that were written out at build for this kind of site, by path. */
+/** Prerendered pages for this kind of site, by path. */
 function writtenPages(root: string, kind: string): ReadonlyMap<string, string> {
   const folder = `pages/${kind}`
   if (!existsSync(join(root, folder))) return new Map()

@@ -1,16 +1,16 @@
 import type { Id } from '@cardinal/domain'
 import { jwtVerify, SignJWT } from 'jose'
 
-/** How long an access token is good for, in ms. */
+/** Lifetime of an access token, in ms. */
 export const ACCESS_TOKEN_LIFE = 15 * 60_000
 
-/** How far the clocks of two nodes may be apart, in ms. */
+/** Allowed difference between the clocks of two nodes, in ms. */
 const CLOCKS_APART = 60_000
 
 const ISSUER = 'cardinal'
 const AUDIENCE = 'cardinal-api'
 
-/** Tokens whose signature is known to be right. Checking it again would take a tenth of a short request. */
+/** Tokens with a verified signature. Verifying again would take a tenth of a short request. */
 const VERIFIED_KEPT = 10_000
 
 export interface AccessClaims {
@@ -18,11 +18,11 @@ export interface AccessClaims {
   readonly sessionId: string
 }
 
-/** Signs and reads access tokens (JWT, HS256). All nodes share the key; times are the server's. */
+/** Signs and reads access tokens (JWT, HS256). All nodes share the key. */
 export class AccessTokens {
   readonly #key: Uint8Array
   readonly #now: () => number
-  /** By the token's text, which nobody can have who was not given it; `expires` in seconds. */
+  /** By the token's text; `expires` in seconds. */
   readonly #verified = new Map<string, { claims: AccessClaims; expires: number }>()
 
   /** @param key at least 32 bytes, base64url */
@@ -43,7 +43,7 @@ export class AccessTokens {
       .sign(this.#key)
   }
 
-  /** Resolves with what a token says, or null when it is not ours, was tampered with or has run out. */
+  /** Null: not ours, tampered with, or expired. */
   async read(token: string): Promise<AccessClaims | null> {
     const known = this.#verified.get(token)
     if (known === undefined) return this.#verify(token)
@@ -70,16 +70,13 @@ export class AccessTokens {
       this.#verified.set(token, { claims, expires: exp })
       return claims
     } catch {
-      // Every reason against a token gets the same answer.
+      // All reasons get the same answer.
       return null
     }
   }
 }
 
-/**
- * Returns whether a token made at this time can still be good: an end that is further away than any of ours does not
- * count.
- */
+/** Whether a token made at this time can still be valid. An expiry further away than ours allows does not count. */
 function isFresh(madeAt: number, now: number): boolean {
   return now - madeAt < ACCESS_TOKEN_LIFE + 1000 && madeAt - now < CLOCKS_APART
 }

@@ -4,19 +4,19 @@ import type { FastifyRequest } from 'fastify'
 import { newId } from '../lib/ids.ts'
 import type { StoreTransaction } from '../store/index.ts'
 
-/** How long an entry of "Recent activity" is kept, in ms. */
+/** ms for which an entry of "Recent activity" is kept. */
 export const ACTIVITY_KEPT = 90 * 86_400_000
-/** Entries of a user that are kept at most. */
+/** Entries kept per user. */
 export const ACTIVITIES_AT_MOST = 200
 
-/** Whose account it is, and the session that did something; null: nobody signed in did. */
+/** The account, and the session that acted; null: none. */
 export interface Actor {
   readonly userId: Id
   readonly sessionId: string | null
 }
 
 /**
- * Notes what happened to an account, for its owner.
+ * Adds an entry to the account's activity, for its owner.
  *
  * @param detail the device, the name of the token, or the operator's command
  */
@@ -34,13 +34,13 @@ export async function noteActivity(
 
 type SecurityEvent = 'sign-in-failed' | 'session-reused'
 
-/** How many there were since this process began. */
+/** Events since this process started. */
 export const securityEventCounts = new Map<SecurityEvent, number>([
   ['sign-in-failed', 0],
   ['session-reused', 0],
 ])
 
-/** Counts it, and writes a line that programs such as fail2ban look for: who tried something, without what was typed. */
+/** Counts an event, and logs a line for programs such as fail2ban: who tried something, without what was typed. */
 export function logSecurityEvent(request: FastifyRequest, event: SecurityEvent): void {
   securityEventCounts.set(event, (securityEventCounts.get(event) ?? 0) + 1)
   request.log.warn({ event, address: request.ip }, 'security event')

@@ -5,25 +5,25 @@ import { PERSONAL_TOKEN_PREFIX, type Scope, scopeOf } from './personal-tokens.ts
 import { hashSecret } from './secrets.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Who a request comes from, and what it may do. */
+/** The authenticated sender of a request, with its rights. */
 export interface Principal {
   readonly userId: Id
   readonly scope: Scope
-  /** Null for a personal token: it acts for its user but can't manage the account. */
+  /** Null for a personal token, which can't manage the account. */
   readonly sessionId: string | null
 }
 
 export type Unauthenticated = 'missing' | 'malformed' | 'invalid'
 
-/** How long (ms) a node caches that a session or personal token is valid. */
+/** ms for which a node caches that a session or personal token is valid. */
 const VERIFIED_FOR = 5_000
 const MOST_VERIFIED = 10_000
-/** How often (ms) "last used" of a personal token is written, so that not every read writes. */
+/** ms between updates of a personal token's "last used", so that not every read writes. */
 const USE_NOTED_EVERY = 3_600_000
 
 /**
- * Finds out who sends a request from its `Authorization` header. A session that ended on this node is
- * refused at once, one that ended on another within five seconds.
+ * Authenticates a request by its `Authorization` header. A session that ended on this node is refused at once, one that
+ * ended on another node within five seconds.
  */
 export class Authenticator {
   readonly #store: Store
@@ -49,7 +49,7 @@ export class Authenticator {
     return principal === null ? refused('invalid') : ok(principal)
   }
 
-  /** Drops the cached principal of a session, of a personal token (its hash), or all of a user. */
+  /** Drops the cached principal of a session, of a personal token (its hash), or all of a user (null). */
   forget(key: string | null, userId: Id | null): void {
     if (key !== null) this.#verified.delete(key)
     else
@@ -58,7 +58,7 @@ export class Authenticator {
     if (userId !== null) for (const listener of this.#listeners) listener(userId)
   }
 
-  /** Calls back when a session or token of a user may have ended on this node. */
+  /** The listener is called when a session or token of a user may have ended. */
   onForget(listener: (userId: Id) => void): void {
     this.#listeners.add(listener)
   }

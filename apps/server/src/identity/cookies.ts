@@ -2,8 +2,8 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { CookieToSet } from './sign-in.ts'
 
 /**
- * Returns the name under which a browser keeps a cookie. Over HTTPS a prefix makes the browser refuse one that another
- * host or an unsafe page has set; the stricter one needs the whole site.
+ * Full name of a cookie. Over HTTPS a prefix makes browsers refuse a cookie set by another host or an insecure page;
+ * `__Host-` only works if the site has no sub-path.
  */
 export function cookieName(name: string, publicUrl: string): string {
   const { protocol, pathname } = new URL(publicUrl)
@@ -11,15 +11,15 @@ export function cookieName(name: string, publicUrl: string): string {
   return pathname === '/' ? `__Host-${name}` : `__Secure-${name}`
 }
 
-/** Returns the value of one of our cookies in a `Cookie` header. */
+/** The value of one of our cookies in a `Cookie` header. */
 export function readCookie(header: string | undefined, name: string, publicUrl: string): string | undefined {
   return parseCookie(header ?? '')[cookieName(name, publicUrl)]
 }
 
 /**
- * Returns `Set-Cookie` lines: for the server alone, and for one part of this site alone where the name allows it.
+ * `Set-Cookie` lines: HttpOnly, and limited to a part of the site where the prefix allows it.
  *
- * @param part the path below the public address; the sign-in calls' without it
+ * @param part path below the public address; default: the sign-in calls
  */
 export function cookieLines(
   cookies: readonly CookieToSet[],

@@ -1,6 +1,6 @@
 /**
- * Returns a name for a signed-in device, made from the user agent's type of browser and system alone; versions and
- * models, which would tell people apart, are left out. A person picks a session to end by it.
+ * Name of a signed-in device: only the user agent's type of browser and system. Versions and models, which could identify
+ * people, are dropped. People choose a session to end by it.
  */
 export function deviceName(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return 'A program'
@@ -10,7 +10,7 @@ export function deviceName(userAgent: string | undefined): string {
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-/** The more particular first: nearly all of them claim to be the ones below. */
+/** More specific ones first: nearly all of them also claim to be those below. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -1,4 +1,4 @@
-/** Returns the key of an e-mail address. Addresses that differ in case alone have one key. */
+/** Ignores case. */
 export function emailKeyOf(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
 }

@@ -37,34 +37,33 @@ export type IdentityConfig = Pick<
   | 'rateLimit'
 >
 
-/** What the sign-in button has to know. */
 export interface SignInOptions {
   readonly providerName: string
   readonly isEmbedded: boolean
-  /** Below the public address. */
+  /** Relative to the public address. */
   readonly startPath: string
   readonly clientId: string
 }
 
-/** Rejects where there is too much to do, or somebody asks too often. */
+/** Rejects under overload, or over the rate limit. */
 export type AdmitVisitor = (request: FastifyRequest) => Promise<void>
 
-/** Everything about who people are, put together. */
+/** All parts of identity. */
 export interface Identity {
   readonly options: SignInOptions
   readonly signIn: SignIn
   readonly sessions: Sessions
   readonly personalTokens: PersonalTokens
-  /** Of accounts at the embedded provider. */
+  /** Only for accounts at the embedded provider. */
   readonly secondStep: SecondStep
   readonly passkeys: Passkeys
   readonly authenticator: Authenticator
-  /** Mounts the embedded provider, where there is one; to be called before the server listens. */
+  /** Mounts the embedded provider, if there is one. Call before the server listens. */
   mount(app: FastifyInstance, admit: AdmitVisitor): Promise<void>
   noteVisitorAction(action: VisitorAction): Promise<void>
-  /** Removes a user with everything that belongs to the user, sessions and sign-in account included. */
+  /** Deletes a user with everything they own, including sessions and the sign-in account. */
   deleteUser(userId: Id): Promise<void>
-  /** Takes away what has run out. */
+  /** Removes expired records. */
   sweep(): Promise<void>
 }
 
@@ -75,18 +74,21 @@ export interface VisitorAction {
 }
 
 const DAY = 86_400_000
-/** Visitors' actions are kept this long, in ms. */
+/** ms for which visitors' actions are kept. */
 const ACTIONS_KEPT = 180 * DAY
 const IMPORTS_KEPT = 30 * DAY
-/** An expired personal token is listed for this long (ms), so that its owner sees why a script stopped. */
+/** ms for which an expired personal token is still listed, so that its owner sees why a script stopped. */
 const EXPIRED_TOKENS_SHOWN = 30 * DAY
-/** Of them the newest, however many come. */
+/** Newest actions kept, however many come. */
 const ACTIONS_AT_MOST = 100_000
 
-/** Databases up to this size, in bytes, are vacuumed at once when an account is deleted. `cardinal admin tidy` does it for larger ones. */
+/**
+ * Databases up to this size, in bytes, are vacuumed at once after an account was deleted. `cardinal admin tidy` does it for
+ * larger ones.
+ */
 const WRITTEN_ANEW_AT_ONCE = 64 * 2 ** 20
 
-/** Puts the identity of a server together. Keys that are missing in the store are made. */
+/** Missing keys are created in the store. */
 export async function createIdentity(
   store: Store,
   config: IdentityConfig,
@@ -122,7 +124,7 @@ export async function createIdentity(
       store,
       client,
       cookieKey,
-      // The embedded provider has asked already whether an account may be made.
+      // The embedded provider has checked already whether an account may be created.
       { publicUrl: config.publicUrl, signUp: embedded === null ? config.signUp : 'open' },
       now,
     ),
@@ -178,7 +180,7 @@ function settingsOf(
     server()?.log.error({ event: 'sign-in-provider', problem, err: error }, SIGN_IN_PROBLEMS[problem])
   if (identity.kind === 'external') {
     const keptAs = normalIssuer(identity.issuer)
-    // As it is configured first: who has an account under each opens the one of before.
+    // All spellings open the same account; the configured one comes first.
     const names = new Set([identity.issuer, keptAs, ...spellings.map(({ issuer }) => issuer)])
     return {
       ...identity,
@@ -201,13 +203,13 @@ function settingsOf(
     clientSecret: embedded.clientSecret,
     publicUrl,
     isEmbedded: true,
-    // After a sign-out the password is asked for again: other people may use this browser.
+    // Ask for the password after a sign-out: other people may use this browser.
     extraParameters: { prompt: 'login' },
     fetch: inProcessFetch(publicUrl, server),
   }
 }
 
-/** Tables of the user go with the user's row; the account at the embedded provider is named by its subject. */
+/** The user's rows are deleted by cascade; the provider's account is found by its subject. */
 async function removeUser(store: Store, userId: Id): Promise<void> {
   await store.transact(async (tx) => {
     for (const { issuer, subject } of await tx.identities.ofUser(userId))

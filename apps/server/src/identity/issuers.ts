@@ -1,11 +1,11 @@
 import type { Store } from '../store/index.ts'
 
-/** Where a provider describes itself, below its issuer; people copy that address too. */
+/** Path of a provider's metadata, which people may copy instead of the issuer. */
 const DESCRIPTION = /\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/
 
 /**
- * Returns the form in which issuers are compared and kept: host in lower case, no default port, no `/` at the end. RFC
- * 8414 compares letter by letter, and providers differ in the last `/`: Authentik writes one, Keycloak writes none.
+ * Form in which issuers are compared and stored: host in lower case, no default port, no trailing `/`. RFC 8414 compares
+ * exactly, but providers differ in the last `/`: Authentik writes one, Keycloak none.
  */
 export function normalIssuer(issuer: string): string {
   if (!URL.canParse(issuer)) return issuer
@@ -19,13 +19,13 @@ function withoutSlash(path: string): string {
   return path.slice(0, end)
 }
 
-/** A spelling of the configured issuer under which people are kept. */
+/** A stored spelling of the configured issuer. */
 export interface Spelling {
   readonly issuer: string
   readonly people: number
 }
 
-/** Resolves with the spellings, other than the normal form, under which people of this issuer are kept. */
+/** Stored spellings of this issuer, other than the normal form. */
 export async function otherSpellings(
   { identities }: Pick<Store, 'identities'>,
   issuer: string,

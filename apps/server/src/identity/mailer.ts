@@ -1,22 +1,22 @@
 import type { Config } from '../config.ts'
 import { inTime } from '../lib/waiting.ts'
 
-/** Sends a text to an address; rejects where the mail server does not take it. */
+/** Rejects if the mail server does not accept the mail. */
 export type SendMail = (to: string, subject: string, text: string) => Promise<void>
 
-/** ms for each step of talking to the mail server. */
+/** ms for each step of SMTP. */
 const PATIENCE = 20_000
-/** ms for one mail, from the name of the mail server to its last word. */
+/** ms for one mail, from resolving the server's name to its last reply. */
 const WITHIN = 60_000
 
-/** Returns how mail goes out; null where no mail server is configured. */
+/** Null: no mail server is configured. */
 export function mailerOf(
   { smtpUrl, supportEmail }: Pick<Config, 'smtpUrl' | 'supportEmail'>,
   within = WITHIN,
 ): SendMail | null {
   if (smtpUrl === null) return null
   return async (to, subject, text) => {
-    // Most servers send no mail.
+    // Loaded on demand: most servers send no mail.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url: smtpUrl,

@@ -7,41 +7,41 @@ import type { Person } from './users.ts'
 
 export interface OpenIdSettings {
   readonly issuer: string
-  /** The name of the issuer under which identities are kept. */
+  /** Issuer name under which new identities are stored. */
   readonly keptAs: string
-  /** Names under which identities of this issuer may be kept, in the order of looking. */
+  /** Issuer names under which identities may be stored, in the order of looking. */
   readonly spellings: readonly string[]
   readonly clientId: string
   readonly clientSecret: string | null
-  /** The configured public address of this server. */
+  /** Configured public address of this server. */
   readonly publicUrl: string
-  /** The issuer is part of this server, and reached by people under whatever address they reach that. */
+  /** The embedded provider, which has whatever address people reach this server by. */
   readonly isEmbedded: boolean
-  /** Sent with the authorization request, besides what the flow needs. */
+  /** Additional parameters of the authorization request. */
   readonly extraParameters: Readonly<Record<string, string>>
-  /** How the issuer is reached; the embedded one is reached without the network. */
+  /** For the embedded provider it does not use the network. */
   readonly fetch: typeof fetch
-  /** Called with why nobody can sign in, for the operator. */
+  /** Reports to the operator why nobody can sign in. */
   readonly onProblem: (problem: SignInProblem, error: unknown) => void
 }
 
-/** What is kept between the redirect to the provider and the redirect back. */
+/** Kept between the redirect to the provider and the one back. */
 export interface PendingSignIn {
-  /** The person only confirms who they are. */
+  /** Whether the person only confirms their identity. */
   readonly isConfirmation: boolean
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
 }
 
-/** Signatures that a provider may use: asymmetric ones, so that nobody else can make them. */
+/** Accepted signatures: asymmetric ones only, so that nobody else can make them. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-/** An ID token handed in as a credential must be this fresh, in seconds. */
+/** Maximum age, in seconds, of an ID token used as a credential. */
 const CREDENTIAL_AGE = 600
-/** Seconds to wait for the provider. */
+/** Seconds. */
 const TIMEOUT = 10
 
-/** Speaks OpenID Connect to one issuer: authorization code flow with PKCE, state and nonce. */
+/** OpenID Connect client of one issuer: authorization code flow with PKCE, state and nonce. */
 export class OpenIdClient {
   readonly #settings: OpenIdSettings
   #configuration: Promise<openid.Configuration> | null = null
@@ -56,10 +56,10 @@ export class OpenIdClient {
   }
 
   /**
-   * Resolves with the address at the provider to send the browser to, and what to keep until it comes back.
+   * The provider's address to redirect to, and the state to keep.
    *
-   * @param publicUrl where the browser reaches this server
-   * @param isConfirmation the provider should ask, even if the person is signed in there
+   * @param publicUrl this server's address, as used by the browser
+   * @param isConfirmation the provider should ask even if the person is signed in there
    */
   async begin(
     publicUrl: string,
@@ -93,11 +93,11 @@ export class OpenIdClient {
   }
 
   /**
-   * Resolves with who has come back. Everything is checked before anything is used: state, issuer, PKCE (by the
-   * provider), and the ID token's signature, issuer, audience, times and nonce.
+   * The person who came back. Checks before use: state, issuer, PKCE (by the provider), and the ID token's signature,
+   * issuer, audience, times and nonce.
    *
-   * @param query what the provider put behind the redirect address
-   * @param publicUrl where the browser reaches this server: the same as when it began
+   * @param query parameters of the redirect
+   * @param publicUrl this server's address, the same as in `begin`
    */
   async finish(
     query: URLSearchParams,
@@ -120,7 +120,7 @@ export class OpenIdClient {
       if (claims === undefined) return refused('untrusted')
       const tellsTime = configuration.serverMetadata().claims_supported?.includes('auth_time') === true
       const isUnproven = pending.isConfirmation && tellsTime && claims.auth_time === undefined
-      // Somebody at the browser took the question out of the address.
+      // The person removed `prompt=login` from the provider's address.
       if (isUnproven && !this.#settings.isEmbedded) return refused('untrusted')
       const wasAsked = pending.isConfirmation || this.#settings.isEmbedded
       if (typeof claims.email === 'string') return this.#person(claims, wasAsked)
@@ -133,7 +133,7 @@ export class OpenIdClient {
     }
   }
 
-  /** Resolves with whom an ID token names, when the issuer made it for this application, and lately. */
+  /** The person named by an ID token, if the issuer made it for this application, recently. */
   async verifyIdToken(idToken: string): Promise<Result<Person, SignInProblem>> {
     const reached = await this.#reach()
     if (!reached.ok) return reached
@@ -151,7 +151,7 @@ export class OpenIdClient {
       if (payload.azp !== undefined && payload.azp !== this.#settings.clientId) return refused('untrusted')
       return this.#person(payload, false)
     } catch {
-      // Bad signature, wrong audience, too old: one answer for all.
+      // All reasons (signature, audience, age) get the same answer.
       return refused('untrusted')
     }
   }
@@ -165,7 +165,7 @@ export class OpenIdClient {
     const fullName = typeof name === 'string' && name.trim() !== '' ? name : parts.join(' ')
     const isEmailVerified = claims.email_verified === true
     const nameOrEmail = fullName.trim() === '' ? email : fullName
-    // The embedded provider asks each time: a moment ago.
+    // The embedded provider asks each time, so the person has just authenticated.
     const hasAuthTime = typeof claims.auth_time === 'number' && !this.#settings.isEmbedded
     const provenAt = hasAuthTime ? (claims.auth_time as number) * 1000 : wasAsked ? null : 0
     return ok({
@@ -179,7 +179,7 @@ export class OpenIdClient {
     })
   }
 
-  /** Resolves with the provider's own description, asked for once; a failure is not kept. */
+  /** The provider's metadata, fetched once; failures are not cached. */
   async #reach(): Promise<Result<openid.Configuration, SignInProblem>> {
     this.#configuration ??= this.#discover(this.#settings.issuer)
     try {
@@ -192,7 +192,7 @@ export class OpenIdClient {
     }
   }
 
-  /** Asks for the description; where the provider spells its own name another way, by that. */
+  /** Fetches the metadata; if the provider spells its name differently, under that name. */
   async #discover(issuer: string): Promise<openid.Configuration> {
     const { clientId, clientSecret, fetch } = this.#settings
     const server = new URL(issuer)
@@ -212,14 +212,13 @@ export class OpenIdClient {
   }
 }
 
-/** Returns the issuer that a description names, where it is not the one that was asked for. */
+/** The issuer in the metadata, if it differs from the requested one. */
 function ownNameIn(error: unknown): string | null {
   const { cause } = error instanceof Error ? error : {}
   const { body } = (cause ?? {}) as { body?: { issuer?: unknown } }
   return typeof body?.issuer === 'string' ? body.issuer : null
 }
 
-/** Returns where the provider sends people back to. */
 export function redirectUri(publicUrl: string): string {
   return `${publicUrl}/api/user/sign-in/callback`
 }
@@ -233,10 +232,10 @@ function problemOf(error: unknown): SignInProblem {
   return isUnreachable(error) ? 'unreachable' : 'untrusted'
 }
 
-/** Errors of the token endpoint (RFC 6749, 5.2) that name the client and its secret. */
+/** Errors of the token endpoint (RFC 6749, 5.2) about the client and its secret. */
 const WRONG_CLIENT = new Set(['invalid_client', 'unauthorized_client'])
 
-/** Returns whether no answer came, or one that says that the provider is down; another answer is no provider's. */
+/** Whether no answer came, or one that says that the provider is down; any other answer is not a provider's. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (isTimeout(error) || error.name === 'AbortError' || error instanceof TypeError) return true

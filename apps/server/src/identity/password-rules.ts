@@ -1,14 +1,14 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.ts'
 
-/** Who a password is for: people who guess begin with these. */
+/** Names and e-mails are the first guesses at a password. */
 export interface PasswordOwner {
   readonly name: string
   readonly email: string
 }
 
 /**
- * Resolves with what is wrong with a new password, as a sentence; null when nothing is. Any signs are allowed. It must
- * be long enough even without the name and the e-mail in it, and none of the 49,233 most common ones.
+ * The problem with a new password, as a sentence; null: none. Any characters are allowed. It must be long enough without the
+ * name and e-mail in it, and not among the 49,233 most common ones.
  */
 export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   if (password.length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters.`
@@ -35,10 +35,7 @@ function withoutOwner(plain: string, { name, email }: PasswordOwner): string {
 
 let common: Promise<ReadonlySet<string>> | null = null
 
-/**
- * Resolves with common passwords. They are read when somebody chooses a password for the first time: 380 kB that no
- * other request needs.
- */
+/** Loaded at first use: 380 kB that no other request needs. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set<string>(dictionary['passwords-common'] as readonly string[]),

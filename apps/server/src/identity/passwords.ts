@@ -1,18 +1,18 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { Lanes } from '../lib/waiting.ts'
 
-/** What OWASP's password storage page asks of scrypt: 128 MB of work memory, about 0.3 s. */
+/** OWASP's recommendation for scrypt: 128 MB of memory, about 0.3 s. */
 const COST = { N: 2 ** 17, r: 8, p: 1 } as const
 const KEY_LENGTH = 32
 
 export const PASSWORD_MIN = 8
-/** Long enough for any sentence, short enough that hashing it costs nothing extra. */
+/** Long enough for a sentence, short enough to hash at no extra cost. */
 export const PASSWORD_MAX = 1024
 
 /**
- * Hashes a password for keeping: `scrypt$N$r$p$salt$key`, so that the cost can be raised later.
+ * `scrypt$N$r$p$salt$key`, so that the cost can be raised later.
  *
- * @param lane where it waits for its turn: the network that asks
+ * @param lane queue: the network that asks
  * @throws LaneFull where too many wait
  */
 export async function hashPassword(password: string, lane = OPERATOR): Promise<string> {
@@ -22,10 +22,10 @@ export async function hashPassword(password: string, lane = OPERATOR): Promise<s
 }
 
 /**
- * Returns whether a password matches a stored hash. Without a hash (no such account) it takes as long and returns
- * false. So the time of an answer doesn't reveal which e-mail addresses have accounts.
+ * Without a hash (no such account) it takes as long and returns false, so that the time does not reveal which e-mails have
+ * accounts.
  *
- * @param lane where it waits for its turn: the network that asks
+ * @param lane queue: the network that asks
  * @throws LaneFull where too many wait
  */
 export async function verifyPassword(
@@ -49,8 +49,8 @@ export async function verifyPassword(
 
 const OPERATOR = ''
 /**
- * One password at a time: each takes 128 MB for a moment, and two at once would make the other requests wait for the
- * processor. A network that sends many waits in a lane of its own.
+ * One password at a time: each takes 128 MB, and two at once would starve other requests of CPU time. Each network has a
+ * queue of its own.
  */
 const lanes = new Lanes(4, 64)
 

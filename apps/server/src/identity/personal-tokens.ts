@@ -4,17 +4,17 @@ import type { Store } from '../store/index.ts'
 import { type Actor, noteActivity } from './activity.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 
-/** What a token may do; `add` makes cards and tags and reads nothing. */
+/** `add` creates cards and tags and reads nothing. */
 export type Scope = 'read' | 'add' | 'write'
 
-/** Returns the scope of a stored value. Any value that is no scope gets the least rights. */
+/** An unknown value gets the least rights. */
 export function scopeOf(kept: string): Scope {
   return kept === 'write' || kept === 'add' ? kept : 'read'
 }
 
 const DAY = 86_400_000
 
-/** Marks personal tokens, so that they differ from access tokens and secret scanners find them. */
+/** Recognisable by secret scanners, and different from access tokens. */
 export const PERSONAL_TOKEN_PREFIX = 'cardinal_pat_'
 
 export interface PersonalToken {
@@ -22,12 +22,12 @@ export interface PersonalToken {
   readonly name: string
   readonly scope: Scope
   readonly createdAt: number
-  /** Null: it is good until it is revoked. */
+  /** Null: valid until revoked. */
   readonly expiresAt: number | null
   readonly lastUsedAt: number | null
 }
 
-/** Named tokens for scripts, good until they expire or are revoked. The secret is shown once, when one is made. */
+/** Named tokens for API clients. The secret is shown once, at creation. */
 export class PersonalTokens {
   readonly #store: Store
   readonly #now: () => number
@@ -68,7 +68,7 @@ export class PersonalTokens {
     return { id, name, scope, createdAt: now, expiresAt, lastUsedAt: null, secret }
   }
 
-  /** Resolves with the tokens of a user, newest first. Expired tokens are included until they are swept. */
+  /** Newest first, including expired ones until they are swept. */
   async list(userId: Id): Promise<PersonalToken[]> {
     const rows = await this.#store.personalTokens.ofUser(userId)
     return rows.map((row) => ({
@@ -81,7 +81,7 @@ export class PersonalTokens {
     }))
   }
 
-  /** Notifies that a token of this user was removed. Call it so that no cache accepts the token any more. */
+  /** Call after removing a token, so that no cache accepts it. */
   tellRevoked(userId: Id): void {
     this.#onRevoke(userId)
   }

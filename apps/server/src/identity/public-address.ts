@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
 
-/** What of a request tells the address that was asked for. */
+/** The requested address, as seen by the server. */
 export interface Asked {
-  /** Host and port, as the browser or a trusted proxy named them. */
+  /** Host and port, named by the browser or a trusted proxy. */
   readonly host: string
   readonly protocol: string
 }
@@ -11,10 +11,10 @@ export interface Asked {
 type Addresses = Pick<Config, 'publicUrl' | 'usesAskedAddress'>
 
 /**
- * Returns the address under which the person who asks reaches this server, without a slash at its end: the configured
- * one, or, where none is configured and other devices are let in, the one that was asked for.
+ * The server's address for the requesting person, without a trailing slash: the configured one, or else, if other devices
+ * may connect, the requested one.
  *
- * @returns null where the name that was asked for may belong to somebody else
+ * @returns null if the requested name may belong to somebody else
  */
 export function publicAddress(config: Addresses, asked: Asked | null): string | null {
   if (!config.usesAskedAddress || asked === null) return config.publicUrl
@@ -24,17 +24,17 @@ export function publicAddress(config: Addresses, asked: Asked | null): string | 
   return host === asked.host.toLowerCase() && isPrivateName(hostname) ? origin : null
 }
 
-/** Returns the same, and the configured address for a name that can't be trusted. */
+/** Like `publicAddress`, with the configured address for a name that can't be trusted. */
 export function publicAddressOrOwn(config: Addresses, asked: Asked | null): string {
   return publicAddress(config, asked) ?? config.publicUrl
 }
 
-/** Endings that public DNS never gives to anybody. */
+/** Suffixes outside public DNS. */
 const PRIVATE_ENDINGS = ['.local', '.lan', '.internal', '.home.arpa', '.localhost']
 
 /**
- * Returns whether public DNS can't lead this name anywhere: an IP address, a name without a dot, or one that is
- * reserved for private networks. So a foreign site that points a name of its own here gets no sign-in under that name.
+ * Whether public DNS can't resolve a name: an IP address, a name without a dot, or one reserved for private networks. Thus a
+ * foreign site that points its name here gets no sign-in under that name.
  *
  * @param hostname as `URL` gives it: lower case, IPv6 in brackets
  */
@@ -43,7 +43,7 @@ function isPrivateName(hostname: string): boolean {
   return isIP(name) !== 0 || !name.includes('.') || PRIVATE_ENDINGS.some((ending) => name.endsWith(ending))
 }
 
-/** Returns whether browsers give a page at this address all that they keep for safe ones, such as a service worker. */
+/** Whether pages at this address are secure contexts, with service workers and the like. */
 export function isSecureContext(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || isThisMachine(hostname)

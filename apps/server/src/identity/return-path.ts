@@ -1,9 +1,7 @@
-/** Where a person goes after signing in, when nothing else was wanted. */
 export const DEFAULT_RETURN = '/home'
 
 /**
- * Returns the wanted path, when it is one of this site; otherwise the default. So nobody can make a sign-in link that
- * ends on a site of theirs.
+ * The wanted path if it is of this site, else the default, so that nobody can make a sign-in link that ends on another site.
  */
 export function safeReturnPath(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > 2000) return DEFAULT_RETURN

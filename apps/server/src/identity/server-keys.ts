@@ -1,10 +1,7 @@
 import { ok } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 
-/**
- * Resolves with the key of this name; the first node that asks makes it, and every other (and later start) gets the
- * same.
- */
+/** Creates the key at first use; all nodes and later starts get the same one. */
 export async function serverKey(
   store: Store,
   name: string,

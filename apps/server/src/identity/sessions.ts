@@ -8,11 +8,11 @@ import { hashSecret, randomSecret, successorOf } from './secrets.ts'
 
 const DAY = 86_400_000
 
-/** An unused refresh token lives this long; each renewal starts it again. */
+/** Lifetime of an unused refresh token, in ms; each renewal restarts it. */
 export const REFRESH_TOKEN_LIFE = 60 * DAY
-/** A session ends after this, however often it was renewed. */
+/** ms after which a session ends, however often it was renewed. */
 export const SESSION_LIFE = 365 * DAY
-/** For so long (ms) after it a sign-in is fresh: the session may do what needs one. */
+/** ms for which a sign-in is fresh. */
 export const FRESH_FOR = 10 * 60_000
 
 export interface TokenPair {
@@ -27,7 +27,7 @@ export interface SignedInDevice {
   readonly lastUsedAt: number
 }
 
-/** Called when sessions end on this node: one by id, or (id null) all of a user. */
+/** Called when sessions end on this node: one by id, or all of a user (null). */
 export type SessionEndListener = (sessionId: string | null, userId: Id) => void
 
 interface Rotation {
@@ -37,9 +37,9 @@ interface Rotation {
 }
 
 /**
- * Sessions with rotating refresh tokens. A used token gets its successor again while the successor is unused: an
- * answer can be lost, and the network may be away for days after it. A used token whose successor was used too is a
- * copy, and ends its session.
+ * Sessions with rotating refresh tokens. A used token gets its successor again until the successor is used, because the
+ * answer may have been lost, and the network may be away for days. A used token whose successor was used is a stolen copy,
+ * and ends the session.
  */
 export class Sessions {
   readonly #store: Store
@@ -56,9 +56,9 @@ export class Sessions {
   }
 
   /**
-   * Signs a user in on one more device. Who the user is has been proven before.
+   * Creates a session. The caller has verified the user.
    *
-   * @param freshUntil until when the session may do what needs a fresh sign-in, in ms; left out: for ten minutes
+   * @param freshUntil until when the sign-in is fresh, in ms; default: ten minutes
    */
   async issue(userId: Id, userAgent: string | undefined, freshUntil?: number): Promise<TokenPair> {
     const now = this.#now()
@@ -80,9 +80,9 @@ export class Sessions {
   }
 
   /**
-   * Gives the next pair for a refresh token.
+   * The next pair of tokens for a refresh token.
    *
-   * @returns `reused` where the token's successor has been used already: the session has ended then
+   * @returns `reused` if the token's successor was used already; the session has then ended
    */
   async renew(refreshToken: string): Promise<Result<TokenPair, 'unknown' | 'reused'>> {
     const successor = successorOf(refreshToken, this.#successorKey)
@@ -96,12 +96,12 @@ export class Sessions {
     return ok({ accessToken: await this.#accessTokens.sign({ sessionId, userId }), refreshToken: successor })
   }
 
-  /** Lets a session do what needs a fresh sign-in, until then (ms): its person has just proven who they are. */
+  /** Sets until when (ms) the sign-in is fresh: the person has just authenticated. */
   async refresh(userId: Id, sessionId: string, until: number): Promise<void> {
     await this.#store.transact(async (tx) => ok(await tx.sessions.setFresh(userId, sessionId, until)))
   }
 
-  /** Signs the device of this refresh token out; an unknown token changes nothing. */
+  /** An unknown token changes nothing. */
   async end(refreshToken: string): Promise<void> {
     const ended = await this.#store.transact(async (tx) => {
       const session = await sessionOf(tx, refreshToken)
@@ -112,14 +112,14 @@ export class Sessions {
     if (ended.ok) this.tellEnded(ended.value.id, ended.value.user_id)
   }
 
-  /** Signs one device of a user out, or all of them (null); answers how many there were. */
+  /** Ends one session of a user, or all (null). Returns how many there were. */
   async endOf(userId: Id, sessionId: string | null): Promise<number> {
     const ended = await this.#store.transact(async (tx) => ok(await tx.sessions.remove(userId, sessionId)))
     this.tellEnded(sessionId, userId)
     return ended.ok ? ended.value : 0
   }
 
-  /** Resolves with the sessions of a user, the one used last first. */
+  /** Last used first. */
   async list(userId: Id): Promise<SignedInDevice[]> {
     const rows = await this.#store.sessions.ofUser(userId, this.#now())
     return rows.map((row) => ({
@@ -135,8 +135,8 @@ export class Sessions {
   }
 
   /**
-   * Marks a token as used and makes its successor. The mark is one statement, so that of two renewals at the same
-   * time one comes first; the other then finds the successor unused.
+   * Marks a token as used and creates its successor. The mark is one statement: of two parallel renewals one wins, and the
+   * other finds the successor unused.
    */
   async #rotate(
     tx: StoreTransaction,
@@ -159,7 +159,7 @@ export class Sessions {
     const next = await tx.sessions.tokenByHash(hashSecret(successor))
     if (next?.used_at === null) return ok({ kind: 'renewed', ...found })
     await tx.sessions.remove(session.user_id, session.id)
-    // The session has ended: neither of its two holders is notified here.
+    // Notifies neither holder of the copied token.
     const nobody = { userId: session.user_id, sessionId: null }
     await noteActivity(tx, nobody, 'session-reused', session.device, now)
     return ok({ kind: 'reused', ...found })
@@ -174,10 +174,7 @@ export class Sessions {
     }
   }
 
-  /**
-   * Notifies that this session of a user was removed, or all of them (null). Call it so that no cache accepts it any
-   * more.
-   */
+  /** Call after removing a session of a user, or all (null), so that no cache accepts it. */
   tellEnded(sessionId: string | null, userId: Id): void {
     for (const listener of this.#listeners) listener(sessionId, userId)
   }

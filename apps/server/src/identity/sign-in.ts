@@ -8,7 +8,7 @@ import { safeReturnPath } from './return-path.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 import { findOrCreateUser, type Person } from './users.ts'
 
-/** A cookie to set; `value` empty takes it away. */
+/** A cookie to set; an empty `value` deletes it. */
 export interface CookieToSet {
   readonly name: string
   readonly value: string
@@ -17,45 +17,44 @@ export interface CookieToSet {
   readonly sameSite: 'lax' | 'strict'
 }
 
-/** A redirect of the browser, with the cookies that it sets. */
 export interface Redirect {
   readonly location: string
   readonly cookies: readonly CookieToSet[]
 }
 
-/** The cookie with the pending sign-in, while the browser is at the provider. */
+/** Holds the pending sign-in while the browser is at the provider. */
 export const PENDING_COOKIE = 'cardinal_sign_in'
-/** Ties a one-time code to the browser that it was made for, so that nobody signs in by another's link. */
+/** Binds a one-time code to its browser, so that nobody signs in by another's link. */
 export const BROWSER_COOKIE = 'cardinal_sign_in_browser'
 
-/** Says, on the way back from the built-in provider's form, that nothing may be kept on the computer. */
+/** From the embedded provider's form: nothing may be stored on this computer. */
 export const SHARED_COOKIE = 'cardinal_shared'
 
 /** Seconds. */
 export const PENDING_LIFE = 600
 const CODE_LIFE = 60
 
-/** A pending sign-in, as the cookie holds it. */
+/** A pending sign-in in its cookie. */
 type Remembered = PendingSignIn & { readonly returnTo: string; readonly isShared: boolean }
 
-/** What a browser wants of a sign-in. */
+/** Parameters of a sign-in. */
 export interface Wanted {
   /** A path of this site; anything else becomes /home. */
   readonly returnTo: string | undefined
-  /** The person is signed in, and only confirms who they are. */
+  /** Whether a signed-in person only confirms their identity. */
   readonly isConfirmation: boolean
-  /** Nothing may be kept on the computer. */
+  /** Whether nothing may be stored on the computer. */
   readonly isShared: boolean
 }
 
 /** The user behind a credential. */
 export interface Proven {
   readonly userId: Id
-  /** When the person proved who they are, in ms. */
+  /** When the person authenticated, in ms. */
   readonly provenAt: number
 }
 
-/** Signs a browser in: redirects to the provider, takes the answer, and exchanges a one-time code for a user. */
+/** Signs a browser in: redirects to the provider, handles the return, and exchanges a one-time code for a user. */
 export class SignIn {
   readonly #store: Store
   readonly #client: OpenIdClient
@@ -98,7 +97,7 @@ export class SignIn {
     }
   }
 
-  /** Redirects to the first page, which says why nobody was signed in. */
+  /** Redirects to the start page, which shows the problem. */
   stop(problem: SignInProblem): Redirect {
     return this.#home({ sign_in_error: problem })
   }
@@ -135,10 +134,7 @@ export class SignIn {
     ])
   }
 
-  /**
-   * Resolves with the user behind a credential: a one-time code of the callback, in the browser that it was made for,
-   * or an ID token of the configured issuer.
-   */
+  /** The user behind a credential: a one-time code in its own browser, or an ID token of the configured issuer. */
   async userOf(
     credential: string,
     clientId: string,
@@ -174,7 +170,7 @@ export class SignIn {
     return { code, browser }
   }
 
-  /** Takes a one-time code. It is used up by being shown, whether it fits or not. */
+  /** Consumes a one-time code, even if the browser does not match. */
   async #takeCode(code: string, browser: string | undefined): Promise<Result<Proven, SignInProblem>> {
     const taken = await this.#store.transact(async (tx) => ok(await tx.signInCodes.take(hashSecret(code))))
     const row = taken.ok ? taken.value : undefined
@@ -195,15 +191,12 @@ export class SignIn {
       const isShared = wanted.isShared === true
       return { state, nonce, codeVerifier, isConfirmation, isShared, returnTo: safeReturnPath(returnTo) }
     } catch {
-      // Not ours, or too old: the same to the person.
+      // Not ours, or too old: the same for the person.
       return null
     }
   }
 
-  /**
-   * Returns a path alone: the browser is at the right address already. The app begins there at once where nothing may
-   * be kept.
-   */
+  /** A path without host, because the browser is at the right address. On a shared computer it goes straight to the app. */
   #home(query: Readonly<Record<string, string>>, cookies: readonly CookieToSet[] = []): Redirect {
     const page = query.shared === 'true' ? '/home' : '/'
     return { location: `${this.#basePath}${page}?${new URLSearchParams(query)}`, cookies }

@@ -5,17 +5,17 @@ import type { Store, StoreTransaction, User } from '../store/index.ts'
 import { emailKeyOf } from './email-key.ts'
 import { OPERATOR_ISSUER } from './provider/paths.ts'
 
-/** What an OpenID provider says of a person. Name and e-mail are kept, nothing else. */
+/** A person's claims from an OpenID provider. Only name and e-mail are stored. */
 export interface Person {
-  /** In its normal form. */
+  /** In normal form. */
   readonly issuer: string
-  /** Spellings of the issuer under which the person may be kept, in the order of looking; left out: `issuer`. */
+  /** Issuer spellings under which the person may be stored, in the order of looking. Absent: only `issuer`. */
   readonly spellings?: readonly string[]
   readonly subject: string
   readonly email: string
-  /** The provider vouches that the address is this person's. */
+  /** Whether the provider has verified the e-mail. */
   readonly isEmailVerified: boolean
-  /** When the person proved who they are, in ms; null: a moment ago; 0: the provider does not say. */
+  /** When the person authenticated, in ms; null: just now; 0: unknown. */
   readonly provenAt: number | null
   readonly name: string
 }
@@ -23,9 +23,9 @@ export interface Person {
 export const FIRST_WORKSPACE_NAME = 'My workspace'
 
 /**
- * Resolves with the user that a person is; made, with a first workspace, when the person comes for the first time.
+ * The person's user, created with a first workspace at the first sign-in.
  *
- * @param signUp whether one may be made
+ * @param signUp whether one may be created
  */
 export async function findOrCreateUser(
   store: Store,
@@ -57,7 +57,7 @@ export async function findOrCreateUser(
   return ok(other)
 }
 
-/** Makes a user with a first workspace. The first user of all is the owner of the server. */
+/** The very first user becomes the owner of the server. */
 export async function insertUser(
   tx: StoreTransaction,
   { email, name }: { email: string; name: string },
@@ -91,17 +91,14 @@ export async function insertUser(
   return user
 }
 
-/** Returns a name with its parts: the first word, and the rest. */
+/** First word and rest. */
 export function namesOf(text: string): { name: string; firstName: string; lastName: string } {
   const name = text.replace(/\s+/g, ' ').trim()
   const [firstName = '', ...rest] = name.split(' ')
   return { name, firstName, lastName: rest.join(' ') }
 }
 
-/**
- * Resolves with the user whom the operator made for this e-mail and whom nobody has signed in as yet. Only an address
- * that the provider vouches for may claim one.
- */
+/** The user whom the operator made for this e-mail and who has never signed in. Only a verified e-mail can claim it. */
 async function claimUser(tx: StoreTransaction, person: Person): Promise<Id | undefined> {
   if (!person.isEmailVerified) return undefined
   const emailKey = emailKeyOf(person.email)

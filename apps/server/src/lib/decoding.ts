@@ -1,23 +1,19 @@
-/** Returns the kind of UTF-16 by the byte order mark at the start of a text; undefined without one. */
+/** By the byte order mark; undefined without one. */
 export function markedUtf16([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
 /**
- * Decodes bytes in an encoding of the Encoding Standard, for instance `shift_jis`.
- *
- * @throws RangeError where there is no such encoding
+ * @param encoding a name of the Encoding Standard, such as `shift_jis`
+ * @throws RangeError for an unknown encoding
  */
 export function decodeAs(bytes: Uint8Array, encoding: string): string {
   const decoder = new TextDecoder(encoding)
   return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes)
 }
 
-/**
- * Decodes Windows-1252. Node's own decoder of Windows-1252 reads Latin 1, which has control characters in place of
- * these signs.
- */
+/** Node's own decoder of Windows-1252 reads Latin 1, which has control characters instead of these signs. */
 function decodeWindows1252(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1')
   return text.replace(/[\x80-\x9f]/g, (sign) => SIGNS_FROM_80[sign.charCodeAt(0) - 0x80] ?? sign)
@@ -25,10 +21,10 @@ function decodeWindows1252(bytes: Uint8Array): string {
 
 const SIGNS_FROM_80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** An object of JSON that came from outside. */
+/** A JSON object from outside. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Returns the value of a text in JSON; undefined where it is none. */
+/** Undefined: not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -1,13 +1,12 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { type Id, makeId } from '@cardinal/domain'
 
-/** Random bytes in an id. */
+/** Random bytes per id. */
 const CHANCE = 8
-/** Random bytes for many ids are drawn at once, because a system call takes longer than the rest of an id. */
+/** Random bytes for many ids, drawn at once: a system call takes longer than the rest of an id. */
 const pool = new Uint8Array(CHANCE * 128)
 let used = pool.length
 
-/** Returns a new id from the time and random bytes. */
 export function newId(now: number = Date.now()): Id {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -18,16 +17,14 @@ export function newId(now: number = Date.now()): Id {
 }
 
 /**
- * Returns the epoch of all that a person has. A restore begins another one, so that a device can tell before it sends
- * anything.
+ * Epoch of all of a person's data. A restore changes it, so that a device notices before it sends anything.
  *
- * @param restoredAt see `StoredWorkspace.restoredAt`, which a person's workspaces have in common
+ * @param restoredAt see `StoredWorkspace.restoredAt`, the same in all workspaces of a person
  */
 export function personEpoch(restoredAt: number | null): string {
   return Math.trunc(restoredAt ?? 0).toString(36)
 }
 
-/** Returns a unique epoch for a workspace's history. */
 export function newEpoch(): string {
   return randomBytes(12).toString('hex')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LaneFull, Lanes } from './waiting.ts'
 
-/** Work whose end the test decides. */
+/** Jobs that the test ends. */
 function pieces(lanes: Lanes) {
   const begun: string[] = []
   const ends: (() => void)[] = []

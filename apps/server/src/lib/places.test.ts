@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Places } from './waiting.ts'
 
-/** Work that is over when the test says so. */
+/** A job that the test ends. */
 function work() {
   let end: () => void = () => undefined
   const over = new Promise<void>((resolve) => {

@@ -1,6 +1,4 @@
-/**
- * The colours, the typeface and the focus of the pages that the server writes itself. They are those of the web app's tokens.
- */
+/** Colours, font and focus ring of pages written by the server, equal to the web app's tokens. */
 export const PLAIN_STYLE = `:root {
   color-scheme: light dark;
   --desk: light-dark(oklch(0.988 0.002 90), oklch(0.19 0.006 265));

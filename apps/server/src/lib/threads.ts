@@ -7,11 +7,11 @@ import { Worker } from 'node:worker_threads'
 import { CutOff } from './waiting.ts'
 
 /**
- * Starts a thread that may use so much memory. Beside the built server its code is a file of its own. From sources the
- * thread compiles it as the tests and `npm run dev` do.
+ * Starts a thread with a memory limit. In the built server its code is a file of its own; from sources it is compiled as in
+ * tests and `npm run dev`.
  *
  * @param caller the caller's `import.meta.url`
- * @param name of the thread's module, which is in the caller's folder, without its ending
+ * @param name of the thread's module in the caller's folder, without extension
  */
 export function startThread(caller: string, name: string, memoryMb: number): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
@@ -23,19 +23,19 @@ export function startThread(caller: string, name: string, memoryMb: number): Wor
   return new Worker(code, { eval: true, execArgv: [], resourceLimits })
 }
 
-/** A thread, or a process, that answers messages. */
+/** A thread or process that answers messages. */
 export interface Answerer extends Pick<EventEmitter, 'on' | 'off'> {
   postMessage(message: unknown, given?: readonly ArrayBuffer[]): void
   terminate(): Promise<unknown>
-  /** It does not keep the server alive. */
+  /** Does not keep the server alive. */
   unref(): void
 }
 
-/** What a process needs of the environment of the server. The rest has secrets. */
+/** Environment variables passed to processes. The others contain secrets. */
 const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot']
 /**
- * Of glibc, which otherwise keeps what was freed, for each thread: twenty large pictures would hold 400 MB instead of 70.
- * What is larger than 128 KiB goes back to the system when it is freed.
+ * glibc keeps freed memory for each thread: twenty large pictures would hold 400 MB instead of 70. With this, blocks above
+ * 128 KiB are returned to the system.
  */
 const GIVES_BACK = {
   MALLOC_ARENA_MAX: '1',
@@ -44,11 +44,11 @@ const GIVES_BACK = {
 }
 
 /**
- * Starts a process for native code that reads what strangers made: it can be ended at any moment, which a thread within
- * native code cannot, and gives all memory back.
+ * Starts a process for native code that reads untrusted data: unlike a thread in native code, it can be killed at any
+ * moment, and then returns all memory.
  *
  * @param caller and name as for a thread
- * @param memoryMb of JavaScript; native memory has no limit that every system knows
+ * @param memoryMb of JavaScript; native memory has no portable limit
  */
 export function startProcess(caller: string, name: string, memoryMb: number): Answerer {
   const built = fileURLToPath(new URL(`${name}.js`, caller))
@@ -82,7 +82,7 @@ export function startProcess(caller: string, name: string, memoryMb: number): An
  * Sends a message to a thread or process and waits for its answer.
  *
  * @param within ms
- * @param given are handed over: they are gone here afterwards
+ * @param given buffers to transfer, no longer usable here afterwards
  * @throws CutOff, or its error
  */
 export function answerOf<Answer>(
@@ -113,16 +113,16 @@ export function answerOf<Answer>(
 
 export interface RestingThreadOptions {
   readonly start: () => Answerer
-  /** ms that one answer may take. */
+  /** ms per answer. */
   readonly deadline: number
 }
 
-/** ms without work after which the thread ends: it holds some memory. */
+/** ms without messages after which the thread ends, because it holds some memory. */
 const RESTS = 30_000
 
 /**
- * Asks a thread or process, one message after the other, and ends it while there is nothing to do. What takes too long or
- * too much memory ends it and is answered with null; the next message gets a new one.
+ * Sends messages to a thread or process one after the other, and ends it when idle. Too much time or memory ends it and
+ * gives null; the next message starts a new one.
  */
 export class RestingThread<Message, Answer> {
   readonly #options: RestingThreadOptions
@@ -141,7 +141,7 @@ export class RestingThread<Message, Answer> {
     return answered
   }
 
-  /** Ends the thread. What waits for an answer gets null. */
+  /** Ends the thread; pending messages get null. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#end()
@@ -157,7 +157,7 @@ export class RestingThread<Message, Answer> {
     return answer.value
   }
 
-  /** @throws also where nothing can be started: the system has no memory left, for example */
+  /** @throws also if nothing can be started, for example without memory */
   async #answer(message: Message): Promise<Said<Answer>> {
     this.#worker ??= this.#start()
     return answerOf(this.#worker, message, this.#options.deadline)
@@ -165,7 +165,7 @@ export class RestingThread<Message, Answer> {
 
   #start(): Answerer {
     const worker = this.#options.start()
-    // An error between two questions ends the thread, not the server.
+    // An error between two messages must end the thread, not the server.
     worker
       .on('error', () => undefined)
       .on('exit', () => {
@@ -182,10 +182,9 @@ export class RestingThread<Message, Answer> {
   }
 }
 
-/** What a thread answers. */
 export interface Said<Answer> {
   readonly value: Answer | null
 }
 
-/** The thread has failed, or took too long. */
+/** The thread failed, or took too long. */
 const FAILED: Said<never> = { value: null }

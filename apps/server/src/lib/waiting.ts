@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Id } from '@cardinal/domain'
 
-/** Lets pending work, requests above all, run before the caller goes on. */
+/** Lets pending events, such as requests, run first. */
 export const yieldToEventLoop = (): Promise<void> => setImmediate()
 
-/** Something did not answer in time. */
+/** No answer in time. */
 export class CutOff extends Error {}
 
 /**
- * Resolves with what some work answers, or rejects when the time is over, whatever the work does. The libraries that speak to
- * other servers limit single steps: a server that sends one byte now and then holds them for ever.
+ * The result of `work`, or a rejection when the time is over. Libraries of network protocols limit single steps only: a
+ * server that sends one byte now and then would hold them forever.
  *
  * @param within ms
- * @param giveUp ends the work, whose answer nobody waits for any more
+ * @param giveUp stops the work after the timeout
  * @throws CutOff, or the work's error
  */
 export async function inTime<Answer>(
@@ -34,17 +34,17 @@ export async function inTime<Answer>(
   }
 }
 
-/** The queue is full: the request is refused. */
+/** The queue is full. */
 export class LaneFull extends Error {}
 
 /**
- * Runs one piece of work at a time, in turns between lanes (round-robin). A network with many requests waits in its own
- * lane; the next request of another network waits for at most one piece of each lane.
+ * Runs one job at a time, round-robin between lanes. A lane with many jobs delays only itself: another lane's next job waits
+ * for at most one job of each lane.
  */
 export class Lanes {
   readonly #perLane: number
   readonly #inAll: number
-  /** Lanes in round-robin order. */
+  /** In round-robin order. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #count = 0
   #isBusy = false
@@ -76,7 +76,7 @@ export class Lanes {
     return new Promise((resolve) => this.#waiting.set(lane, [...others, resolve]))
   }
 
-  /** Moves the lane to the end. It stays busy between two pieces of work, so that no other work starts in between. */
+  /** Moves the lane to the end. It stays busy between two jobs, so that no other starts in between. */
   #next(): void {
     const [first] = this.#waiting
     if (first === undefined) {
@@ -92,15 +92,15 @@ export class Lanes {
 }
 
 /**
- * Places for work that runs at the same time on this node: so many together, and fewer for one person. Who has the fewest
- * works running comes first, then who was served longest ago. So nobody waits for all that another person has queued.
+ * Limits jobs that run at once on this node: in total, and per person. The person with the fewest running jobs comes next,
+ * then the one served longest ago. So nobody waits for another person's whole queue.
  */
 export class Places {
   readonly #atOnce: number
   readonly #perPerson: number
   readonly #running = new Map<Id, number>()
   readonly #works = new Set<Promise<void>>()
-  /** The number of the last work that each waiting person got. */
+  /** Number of each waiting person's last job. */
   readonly #served = new Map<Id, number>()
   #count = 0
 
@@ -113,12 +113,12 @@ export class Places {
     return this.#works.size
   }
 
-  /** People who have as many works running as one person may. */
+  /** People at their own limit. */
   get busy(): Id[] {
     return [...this.#running].filter(([, works]) => works >= this.#perPerson).map(([person]) => person)
   }
 
-  /** Returns those of the waiting people who may have a place now, the next one first. */
+  /** The waiting people who may start a job now, the next one first. */
   inTurn(waiting: Iterable<Id>): Id[] {
     const people = new Set(waiting)
     for (const person of this.#served.keys()) if (!people.has(person)) this.#served.delete(person)
@@ -130,7 +130,7 @@ export class Places {
       .sort((a, b) => rank(a) - rank(b))
   }
 
-  /** Runs work in a place of a person. It must not reject. */
+  /** Starts a job of a person. It must not reject. */
   run(person: Id, work: () => Promise<void>): void {
     this.#served.set(person, ++this.#count)
     this.#running.set(person, (this.#running.get(person) ?? 0) + 1)
@@ -143,7 +143,7 @@ export class Places {
     this.#works.add(running)
   }
 
-  /** Resolves when one of the works that run now is over. */
+  /** Resolves when one of the running jobs ends. */
   async oneOver(): Promise<void> {
     await Promise.race(this.#works)
   }

@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts'
 import { page } from './pages.ts'
 
 interface ReviewForm {
-  /** Path of the provider, for instance `/oidc`. */
+  /** Path of the provider, such as `/oidc`. */
   readonly prefix: string
   readonly uid: string
   readonly ticket: string
@@ -11,15 +11,15 @@ interface ReviewForm {
   readonly isShared: boolean
   readonly error: string | null
   readonly due: DueReview
-  /** Keys that are ticked. */
+  /** Keys with a tick. */
   readonly kept: ReadonlySet<string>
 }
 
 const TITLE = 'Look through your account'
 
 /**
- * Returns the page on which a person says what may still open or read the account after a new password. It needs no
- * script. Enter in a box sends nothing, because the first button of the form is disabled.
+ * Asks, after a new password, what may still open or read the account. Works without scripts. Enter in a box submits
+ * nothing, because the form's first button is disabled.
  */
 export function reviewPage({ prefix, uid, ticket, isShared, error, due, kept }: ReviewForm): string {
   const { found, signedOut } = due
@@ -75,7 +75,7 @@ function box({ key, kind, name, createdAt, lastUsedAt }: Access, isKept: boolean
             ${times === '' ? null : html`<span class="hint">${times}</span>`}</span></label>`
 }
 
-/** Returns a day as people read it; the time zone is that of nobody. */
+/** A date for people, in UTC. */
 function dayOf(time: number): string {
   return new Date(time).toLocaleDateString('en-GB', {
     day: 'numeric',

@@ -6,28 +6,28 @@ import { noteActivity } from '../activity.ts'
 import { removePasskey } from './passkeys.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
-/** The ways into an account besides its password: tokens, passkeys, webhooks and secret addresses. */
+/** Ways into an account besides its password: tokens, passkeys, webhooks and secret addresses. */
 export type AccessKind = 'passkey' | 'token' | 'webhook' | 'shared-search' | 'calendar' | 'reminders'
 
 export interface Access {
-  /** Names it in the form; made of the kind and the id. */
+  /** Name in the form, made of kind and id. */
   readonly key: string
   readonly kind: AccessKind
   readonly name: string
-  /** ms; null: it is not known. */
+  /** ms; null: unknown. */
   readonly createdAt: number | null
   readonly lastUsedAt: number | null
   remove(tx: StoreTransaction): Promise<unknown>
 }
 
-/** What a person has to look through. */
+/** What a person has to review. */
 export interface DueReview {
   readonly userId: Id
   readonly signedOut: readonly SignedOutDevice[]
   readonly found: readonly Access[]
 }
 
-/** What the person saw on the page, and what of it stays; keys of `Access`. */
+/** Keys of what was shown on the page, and of what is kept. */
 export interface Decision {
   readonly seen: ReadonlySet<string>
   readonly kept: ReadonlySet<string>
@@ -38,16 +38,16 @@ type Tables = Pick<
   'identities' | 'users' | 'passkeys' | 'personalTokens' | 'webhooks' | 'sharedSearches' | 'reminders'
 >
 
-/** Tokens that are listed one by one, newest first; the form must stay small. The rest is kept or removed together. */
+/** Tokens listed one by one, newest first, to keep the form small. The others are kept or removed together. */
 const TOKENS_LISTED = 100
-/** Devices that are named, the one used last first. */
+/** Devices listed, last used first. */
 const DEVICES_LISTED = 50
-/** Characters of an entry in "Recent activity". */
+/** UTF-16 units of an entry in "Recent activity". */
 const LONGEST_DETAIL = 500
 
 /**
- * Begins a review after a new password that was not set by the old one. Until it ends, nothing works that somebody else
- * may have left; the queries of `Access` leave a user under review out. A review that was left half way waits.
+ * Begins a review after a new password that was not set by the old one. Until it ends, everything that an intruder could
+ * have left is inactive; the queries of `Access` skip users under review. An unfinished review stays open.
  */
 export async function beginReview(
   tx: StoreTransaction,
@@ -65,7 +65,7 @@ export async function beginReview(
   await tx.users.setAccessReview(userId, signedOut)
 }
 
-/** Resolves with the ways into the account that the person has to review; null: none. */
+/** The ways into the account to review; null: no review. */
 export async function dueReview(tables: Tables, accountId: string): Promise<DueReview | null> {
   const userId = await tables.identities.userId(EMBEDDED_ISSUER, accountId)
   const signedOut = userId === undefined ? null : await tables.users.accessReview(userId)
@@ -74,9 +74,9 @@ export async function dueReview(tables: Tables, accountId: string): Promise<DueR
 }
 
 /**
- * Ends a review: what the person saw and did not keep is removed, the rest works again. Answers whose review it was.
+ * Ends a review: what was shown and not kept is removed; the rest works again. Returns the reviewed user.
  *
- * @returns `unseen` where there is something that was not on the page: nothing is removed then
+ * @returns `unseen` if something exists that was not shown; then nothing is removed
  */
 export function endReview(
   store: Store,
@@ -101,7 +101,7 @@ export function endReview(
   })
 }
 
-/** What each kind is called before its name. */
+/** Label of each kind. */
 export const WORDS: Readonly<Record<AccessKind, string>> = {
   passkey: 'Passkey',
   token: 'Personal token',
@@ -156,7 +156,7 @@ async function accessOf(tables: Tables, accountId: string, userId: Id): Promise<
   ]
 }
 
-/** Returns the tokens that are not listed one by one, as one. */
+/** The tokens beyond the list, as one entry. */
 function furtherTokens(userId: Id, ids: readonly Id[]): Access[] {
   if (ids.length === 0) return []
   const remove = async (tx: StoreTransaction) => {
@@ -165,7 +165,7 @@ function furtherTokens(userId: Id, ids: readonly Id[]): Access[] {
   return [{ ...common('token', ids.join(' '), `${ids.length} older tokens`, null, null), remove }]
 }
 
-/** Ids of passkeys have up to 1,400 characters, so the form names each by a hash. */
+/** The form names passkeys by a hash: their ids have up to 1,400 characters. */
 function common(
   kind: AccessKind,
   id: string,

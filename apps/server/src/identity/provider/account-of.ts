@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { Store } from '../../store/index.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
-/** Resolves with a user's account at the embedded provider; null: the user signs in with another provider. */
+/** Null: the user signs in with another provider. */
 export async function accountOf(
   { identities }: Pick<Store, 'identities'>,
   userId: Id,

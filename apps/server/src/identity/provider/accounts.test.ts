@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Asks while sign-up is closed: attempts count all the same, and no password has to be hashed. */
+/** Signs up while sign-up is closed: attempts count, but no password is hashed. */
 async function refusals(rateLimit: number | null, wanted: number) {
   const accounts = new Accounts(store, { signUp: 'closed', rateLimit }, () => 1)
   const errors = []

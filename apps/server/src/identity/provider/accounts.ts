@@ -11,7 +11,7 @@ import { hashSecret } from '../secrets.ts'
 import { Attempts, networkOf } from './attempts.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
-/** What is wrong with a form: a sentence at each field, or one for the whole (`form`). */
+/** Errors of a form: a sentence per field, or one for the whole (`form`). */
 export type FormErrors = Partial<Record<'name' | 'email' | 'password' | 'form', string>>
 
 export interface NewAccount {
@@ -23,7 +23,7 @@ export interface NewAccount {
 export const TOO_MANY_ATTEMPTS = 'Too many attempts. Wait 15 minutes, then try again.'
 const WRONG = 'Wrong email or password.'
 
-/** The accounts of the embedded provider. */
+/** Accounts of the embedded provider. */
 export class Accounts {
   readonly #store: Store
   readonly #signUp: Config['signUp']
@@ -39,15 +39,15 @@ export class Accounts {
     this.#attempts = new Attempts(store, now)
   }
 
-  /** Whether others may make accounts after the first one. */
+  /** Whether others may create accounts after the first one. */
   get staysOpen(): boolean {
     return this.#signUp === 'open'
   }
 
   /**
-   * Resolves with whether an account may be made now, and whether it would be the very first.
+   * Whether an account may be created now, and whether it would be the first.
    *
-   * @param invitation the code of an invitation; a person without one may need none
+   * @param invitation code of an invitation, if any
    */
   async signUpState(invitation?: string): Promise<{ isOpen: boolean; isFirst: boolean }> {
     const isFirst = (await this.#store.providerAccounts.count()) === 0
@@ -55,7 +55,6 @@ export class Accounts {
     return { isFirst, isOpen: isOpen || (await this.isInvitation(invitation)) }
   }
 
-  /** Resolves with whether an account may be made with this code. */
   async isInvitation(code: string | undefined): Promise<boolean> {
     return code !== undefined && this.#store.invitations.isGood(hashSecret(code), this.#now())
   }
@@ -65,8 +64,8 @@ export class Accounts {
   }
 
   /**
-   * Returns the account of an e-mail and password. An unknown e-mail takes as long as a wrong password and gets the
-   * same answer. So nobody learns from it who has an account here.
+   * The account of an e-mail and password. An unknown e-mail takes as long as a wrong password and gets the same answer, so
+   * that nobody learns who has an account.
    *
    * @param address where the attempt comes from
    */
@@ -94,7 +93,7 @@ export class Accounts {
     return ok(account)
   }
 
-  /** Looks for the user in any case, so that the time of an answer tells nothing. */
+  /** Always queries the user, so that the time reveals nothing. */
   async #noteFailure(accountId: string): Promise<void> {
     await this.#store.transact(async (tx) => {
       const userId = await tx.identities.userId(EMBEDDED_ISSUER, accountId)
@@ -104,7 +103,7 @@ export class Accounts {
     })
   }
 
-  /** Makes an account, where sign-up or an invitation allows one; that is used up then. */
+  /** Creates an account, if sign-up or an invitation allows it; the invitation is deleted. */
   async create(
     asked: NewAccount,
     address: string,
@@ -112,7 +111,7 @@ export class Accounts {
   ): Promise<Result<ProviderAccount, FormErrors>> {
     const errors = await checkNewAccount(asked)
     if (Object.keys(errors).length > 0) return refused(errors)
-    // Wrong passwords are counted even where requests are not limited; new accounts are not.
+    // Wrong passwords are counted even without a rate limit; new accounts are not.
     if (this.#limitsSignUps && !(await this.#attempts.begin(null, address)))
       return refused({ form: TOO_MANY_ATTEMPTS })
     if (!(await this.signUpState(invitation)).isOpen) return refused({ form: SIGN_UP_CLOSED })
@@ -146,7 +145,7 @@ const SIGN_UP_CLOSED = 'New accounts are made by the operator of this server.'
 const BUSY = Symbol('busy')
 export const TOO_BUSY = 'Too many people sign in just now. Try again in a moment.'
 
-/** Waits for the turn of some work with a password; `BUSY` where too many wait. */
+/** Waits in the queue for password hashing; `BUSY` if too many wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T | typeof BUSY> {
   try {
     return await work()
@@ -156,7 +155,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T | typeof BUSY> {
   }
 }
 
-/** Resolves with the rules for a new account; an empty answer means that all is well. */
+/** Empty: no errors. */
 async function checkNewAccount({ name, email, password }: NewAccount): Promise<FormErrors> {
   const errors: FormErrors = {}
   const wrongName = name.trim() === '' ? 'Enter your name.' : lengthProblem('A name', name, 200)

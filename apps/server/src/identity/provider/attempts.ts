@@ -4,21 +4,21 @@ import { ok, refused } from '@cardinal/domain'
 import type { Store, StoreTransaction } from '../../store/index.ts'
 import { hashSecret } from '../secrets.ts'
 
-/** Attempts within the window after which a network has to wait: at one e-mail, and at all of them. */
+/** Attempts of one network within the window: at one e-mail, and at all. */
 const OF_EMAIL_FROM_NETWORK = 10
 const OF_NETWORK = 50
-/** Attempts at an e-mail from anywhere, after which each one is slowed down. */
+/** Attempts at an e-mail from anywhere, after which each is delayed. */
 const OF_EMAIL = 20
 /** ms */
 const SLOWED_BY = 1_000
 const WINDOW = 15 * 60_000
-/** Codes that may be tried for an account within the window, from wherever: only who knows the password gets so far. */
+/** Codes tried for an account within the window, from anywhere: only with the password does one get so far. */
 const SECOND_STEPS = 10
 
 /**
- * Counts attempts to sign in (and new accounts) by e-mail and by network. Nobody can lock another person out: a network
- * that guesses at an e-mail has to wait, and attempts from others are slowed down at most. The count is kept in the
- * store, so that it is one for all nodes and outlives a restart; what is counted is kept as a hash alone, for the window.
+ * Counts attempts to sign in (and new accounts) by e-mail and by network. Nobody can lock another person out: a network that
+ * guesses must wait, attempts from others are only delayed. Counts are in the store, shared by all nodes and kept over
+ * restarts; e-mails and addresses are hashed, and deleted after the window.
  */
 export class Attempts {
   readonly #store: Store
@@ -30,11 +30,11 @@ export class Attempts {
   }
 
   /**
-   * Counts an attempt before it is made: many at once can't be more than are allowed. One that is not allowed
-   * does not count. Where many were made at this e-mail, the answer takes a second.
+   * Counts an attempt before it is made, so that parallel ones can't exceed the limit. Refused ones don't count. After many
+   * attempts at this e-mail, takes a second.
    *
-   * @param emailKey null: none is being guessed at
-   * @returns whether it may be made
+   * @param emailKey null: no e-mail is being guessed at
+   * @returns whether it is allowed
    */
   async begin(emailKey: string | null, address: string): Promise<boolean> {
     const network = networkOf(address)
@@ -51,7 +51,7 @@ export class Attempts {
     return begun.ok
   }
 
-  /** Counts an attempt at the second step of an account; false: there were too many. */
+  /** Counts an attempt at an account's second step; false: too many. */
   async beginSecondStep(accountId: string): Promise<boolean> {
     const begun = await this.#store.transact(async (tx) =>
       ok(await this.#add(tx, hashOfSecondStep(accountId))),
@@ -59,12 +59,12 @@ export class Attempts {
     return begun.ok && begun.value <= SECOND_STEPS
   }
 
-  /** Resets the count of the second step, after it was right. */
+  /** After a correct code. */
   async succeedSecondStep(accountId: string): Promise<void> {
     await this.#store.transact(async (tx) => ok(await tx.signInAttempts.remove(hashOfSecondStep(accountId))))
   }
 
-  /** Resets the counts of this network at the e-mail, after the password was right. */
+  /** After a correct password. */
   async succeed(emailKey: string, address: string): Promise<void> {
     const network = networkOf(address)
     await this.#store.transact(async (tx) => {
@@ -79,7 +79,6 @@ export class Attempts {
   }
 }
 
-/** Returns the key under which the attempts at an e-mail are counted. */
 export const hashOfEmail = (emailKey: string) => hashSecret(`e-mail ${emailKey}`)
 
 const hashOfSecondStep = (accountId: string) => hashSecret(`second step ${accountId}`)
@@ -88,7 +87,7 @@ const hashOfNetwork = (network: string) => hashSecret(`address ${network}`)
 
 const hashOfBoth = (emailKey: string, network: string) => hashSecret(`both ${network} ${emailKey}`)
 
-/** Returns an IPv4 address, or the first half of an IPv6 address: a household has all of the rest. */
+/** An IPv4 address, or the /64 of an IPv6 address, which is one household's. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined || isIP(address) !== 6) return mapped ?? address

@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities/escape'
 
-/** A piece of HTML that is safe as it is. */
+/** Escaped HTML. */
 export class Html {
   readonly text: string
 
@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** Returns a template in which every value that isn't `Html` itself is escaped; lists are joined, null is nothing. */
+/** Escapes every value that is not `Html`; lists are joined, null is empty. */
 export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
   let text = ''
   parts.forEach((part, index) => {

@@ -9,13 +9,13 @@ import type { Accounts } from './accounts.ts'
 import { errorPage, sendPage } from './pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
 
-/** How long an invitation is good for, in ms. */
+/** ms for which an invitation is valid. */
 export const INVITATION_LIFE = 7 * 86_400_000
 
-/** Below the public address; a code comes behind it. */
+/** Relative to the public address; the code follows. */
 export const INVITATION_PATH = `${PROVIDER_PATH}/invitation`
 
-/** Holds the code of an invitation between its link and the form. */
+/** Holds an invitation's code between its link and the form. */
 const INVITATION_COOKIE = 'cardinal_invitation'
 /** Seconds. */
 const INVITATION_COOKIE_LIFE = 3600
@@ -26,7 +26,7 @@ interface InvitationPage {
   readonly config: Pick<Config, 'publicUrl' | 'usesAskedAddress'>
 }
 
-/** Adds the link, which remembers an invitation in this browser and starts signing in. It uses nothing up. */
+/** The link stores an invitation in this browser and starts a sign-in. It does not consume the invitation. */
 export function addInvitationPage(app: FastifyInstance, { accounts, config }: InvitationPage): void {
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   app.get<{ Params: { code: string } }>(`${INVITATION_PATH}/:code`, async (request, reply) => {
@@ -48,12 +48,12 @@ export function addInvitationPage(app: FastifyInstance, { accounts, config }: In
   })
 }
 
-/** Returns the code of the invitation by whose link this browser came. */
+/** The invitation code stored in this browser. */
 export function invitationOf(request: FastifyRequest, config: InvitationPage['config']): string | undefined {
   return readCookie(request.headers.cookie, INVITATION_COOKIE, publicAddressOrOwn(config, request))
 }
 
-/** Makes the code of an invitation: one person may make one account with it. Only its hash is kept. */
+/** Makes a code with which one person may create an account. Only its hash is stored. */
 export async function makeInvitation(store: Store, now: number): Promise<string> {
   const code = randomSecret()
   await store.transact(async (tx) => {

@@ -4,10 +4,10 @@ import type { FormErrors } from './accounts.ts'
 import { type Html, html } from './html.ts'
 import { passkeyForm } from './passkey-form.ts'
 
-/** Which of the two forms is shown, with what was typed into it (never the password). */
+/** The shown form with its fields, except the password. */
 export interface FormState {
   readonly kind: 'sign-in' | 'create'
-  /** Path of the provider, for instance `/oidc`. */
+  /** Path of the provider, such as `/oidc`. */
   readonly prefix: string
   readonly uid: string
   readonly name: string
@@ -15,15 +15,15 @@ export interface FormState {
   readonly errors: FormErrors
   readonly isSignUpOpen: boolean
   readonly isFirstAccount: boolean
-  /** Others may make accounts after this one without an invitation. */
+  /** Whether others may create accounts after this one without an invitation. */
   readonly staysOpen: boolean
-  /** The box "This is a shared computer" is ticked. */
+  /** Whether "This is a shared computer" is ticked. */
   readonly isShared: boolean
-  /** Browsers make passkeys for the address of this page. */
+  /** Whether browsers support passkeys at this page's address. */
   readonly takesPasskeys: boolean
 }
 
-/** Returns the page on which a person signs in to the embedded provider, or makes an account. */
+/** Sign-in and sign-up page of the embedded provider. */
 export function formPage(state: FormState): string {
   const isNew = state.kind === 'create'
   const title = isNew ? 'Create your account' : 'Sign in'
@@ -61,7 +61,6 @@ function sharedBox(isShared: boolean): Html {
     <p class="hint" id="shared-hint">Nothing is kept on it. Closing or reloading the page signs you out.</p>`
 }
 
-/** Returns the page for an error of the provider. */
 export function errorPage(prefix: string, reason: string, home: string): string {
   return page(
     prefix,
@@ -98,7 +97,7 @@ function field(state: FormState, { name, label, type, autocomplete, hint }: Fiel
   </div>`
 }
 
-/** Returns the first field with an error, or the first that is still empty. */
+/** The first field with an error, or the first empty one. */
 function firstField({ kind, errors, name, email }: FormState): Field['name'] {
   const order =
     kind === 'create' ? (['name', 'email', 'password'] as const) : (['email', 'password'] as const)
@@ -124,10 +123,7 @@ function formError(message: string | undefined): Html | null {
   return message === undefined ? null : html`<p class="error banner" role="alert">${message}</p>`
 }
 
-/**
- * Returns both ways in, above the form: somebody with an account comes with a new device, and a newcomer with a known
- * one.
- */
+/** Both choices, above the form: people with an account come with new devices, and newcomers with known ones. */
 function bothForms({ kind, prefix, uid, isSignUpOpen }: FormState): Html | null {
   if (!isSignUpOpen) return null
   const here = `${prefix}/interaction/${uid}`
@@ -143,7 +139,7 @@ function sentence(text: string): string {
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`
 }
 
-/** Returns a page of the provider around its main part. */
+/** The layout of the provider's pages. */
 export function page(prefix: string, title: string, main: Html): string {
   return html`<!doctype html>
 <html lang="en">

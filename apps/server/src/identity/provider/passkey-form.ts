@@ -1,17 +1,16 @@
 import { type Html, html } from './html.ts'
 
-/** Where a passkey is asked for. */
 export interface PasskeyForm {
-  /** Path of the provider, for instance `/oidc`. */
+  /** Path of the provider, such as `/oidc`. */
   readonly prefix: string
   readonly uid: string
-  /** Of the password that was given before; empty: the passkey alone signs in. */
+  /** Proof of the password given before; empty: the passkey alone signs in. */
   readonly ticket: string
   /** See `FormState`. */
   readonly isShared: boolean
 }
 
-/** Returns a button that signs in with a passkey. It stays hidden where the browser knows none; its script shows it. */
+/** A button to sign in with a passkey. Its script shows it where the browser supports them. */
 export function passkeyForm({ prefix, uid, ticket, isShared }: PasskeyForm): Html {
   const here = `${prefix}/interaction/${uid}`
   return html`<form method="post" action="${here}/passkey" data-passkey-options="${here}/passkey-options" hidden>

@@ -9,26 +9,25 @@ import { isSecureContext } from '../public-address.ts'
 import { accountOf } from './account-of.ts'
 import { putRecoveryCodes } from './second-step.ts'
 
-/** Passkeys of an account. */
+/** Passkeys per account. */
 export const PASSKEYS_AT_MOST = 20
-/** Between the options and the browser's answer, in ms. */
+/** ms from the options to the browser's answer. */
 const CHALLENGE_LIFE = 5 * 60_000
-/** The kind of record in which a challenge is kept. */
+/** Record kind of challenges. */
 const CHALLENGE = 'PasskeyChallenge'
 
-/** Why a passkey was not added. */
 export type PasskeyProblem = 'elsewhere' | 'impossible' | 'too-many' | 'wrong'
 
-/** What the browser's answer is checked against. */
+/** Compared with the browser's answer. */
 interface Challenge {
   readonly challenge: string
-  /** Null: the owner of the passkey. */
+  /** Null: any account, named by the passkey. */
   readonly accountId: string | null
 }
 
 /**
- * Passkeys at the embedded provider (WebAuthn, https://www.w3.org/TR/webauthn-3/): the only proof, or the step after the
- * password. They belong to the host name of the public address, and browsers need a safe page for them.
+ * Passkeys at the embedded provider (WebAuthn, https://www.w3.org/TR/webauthn-3/), as the only proof or after the password.
+ * They are bound to the host name of the public address, and need a secure page.
  */
 export class Passkeys {
   readonly #store: Store
@@ -39,13 +38,13 @@ export class Passkeys {
     this.#now = now
   }
 
-  /** Resolves with the passkeys of a user. Null: the user signs in with another provider. */
+  /** Null: the user signs in with another provider. */
   async list(userId: Id): Promise<Passkey[] | null> {
     const accountId = await accountOf(this.#store, userId)
     return accountId === null ? null : this.#store.passkeys.ofAccount(accountId)
   }
 
-  /** Options for the browser to make a passkey, as `PublicKeyCredentialCreationOptionsJSON`. */
+  /** `PublicKeyCredentialCreationOptionsJSON` for the browser. */
   async beginAdding(userId: Id, publicUrl: string): Promise<Result<object, PasskeyProblem>> {
     const accountId = await accountOf(this.#store, userId)
     const account = accountId === null ? undefined : await this.#store.providerAccounts.byId(accountId)
@@ -67,7 +66,7 @@ export class Passkeys {
     return ok(options)
   }
 
-  /** Keeps a new passkey, when the browser's answer is right. */
+  /** Stores a new passkey, if the browser's answer is valid. */
   async add(
     by: Actor,
     name: string,
@@ -108,7 +107,7 @@ export class Passkeys {
     })
   }
 
-  /** Removes a passkey. False: the user has none of this id. */
+  /** False: the user has none with this id. */
   async remove(by: Actor, id: string): Promise<boolean> {
     const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null) return false
@@ -122,8 +121,8 @@ export class Passkeys {
   }
 
   /**
-   * Asks for a passkey after the password from now on, or no longer. Answers recovery codes where there were none yet,
-   * which are not kept; null: there is no passkey.
+   * Requires a passkey after the password, or no longer. Returns new recovery codes if there were none, stored only as
+   * hashes; null: there is no passkey.
    */
   async askAfterPassword(by: Actor, isAsked: boolean): Promise<string[] | null> {
     const accountId = await accountOf(this.#store, by.userId)
@@ -134,7 +133,7 @@ export class Passkeys {
       if (known[0].is_second_step === Number(isAsked)) return ok([])
       await tx.passkeys.setSecondStep(accountId, isAsked)
       await noteActivity(tx, by, isAsked ? 'second-step-on' : 'second-step-off', null, this.#now())
-      // Recovery codes belong to a second step, and are those of the app where there is one.
+      // Recovery codes serve any second step: keep those of the authenticator app.
       if ((await tx.secondStep.authenticator(accountId)) !== undefined) return ok([])
       if (isAsked) return ok(await putRecoveryCodes(tx, accountId))
       await tx.secondStep.remove(accountId)
@@ -144,9 +143,9 @@ export class Passkeys {
   }
 
   /**
-   * Options for the browser to sign in, as `PublicKeyCredentialRequestOptionsJSON`.
+   * `PublicKeyCredentialRequestOptionsJSON` for the browser.
    *
-   * @param accountId whose password was given before; null: the passkey alone says who it is
+   * @param accountId whose password was given before; null: the passkey alone identifies the account
    */
   async beginSignIn(interaction: string, accountId: string | null, publicUrl: string): Promise<object> {
     const known = accountId === null ? [] : await this.#store.passkeys.ofAccount(accountId)
@@ -161,8 +160,8 @@ export class Passkeys {
   }
 
   /**
-   * Resolves with the account whose passkey made the browser's answer; null: the answer is wrong. Without a password
-   * before it the authenticator must have asked for a finger, a face or a PIN.
+   * The account of the passkey in the browser's answer; null: invalid. Without a password before, the authenticator must
+   * have verified a finger, a face or a PIN.
    */
   async signIn(
     interaction: string,
@@ -196,7 +195,7 @@ export class Passkeys {
     return passkey.account_id
   }
 
-  /** Keeps a challenge; a newer one takes its place, so that each is good once. */
+  /** A newer challenge replaces it, so that each is valid once. */
   async #keep(id: string, challenge: Challenge): Promise<void> {
     const record = {
       model: CHALLENGE,
@@ -220,31 +219,31 @@ export class Passkeys {
   }
 }
 
-/** Removes a passkey and answers its name; undefined: the account has none of this id. */
+/** Returns its name; undefined: the account has none with this id. */
 export async function removePasskey(
   tx: StoreTransaction,
   accountId: string,
   id: string,
 ): Promise<string | undefined> {
   const name = await tx.passkeys.remove(accountId, id)
-  // Recovery codes go with the second step.
+  // Recovery codes are removed with the last second step.
   const isLast = name !== undefined && (await tx.passkeys.ofAccount(accountId)).length === 0
   if (isLast && (await tx.secondStep.authenticator(accountId)) === undefined)
     await tx.secondStep.remove(accountId)
   return name
 }
 
-/** Returns whether browsers make passkeys for this address: over HTTPS under a host name, or on this machine. */
+/** Whether browsers support passkeys at this address: HTTPS under a host name, or localhost. */
 export function passkeysWork(publicUrl: string): boolean {
   const { hostname } = new URL(publicUrl)
   return isSecureContext(publicUrl) && isIP(hostname.replace(/^\[|\]$/g, '')) === 0
 }
 
-/** Returns what a browser answered, as far as it is an object at all: the library looks at each of its parts. */
+/** The browser's answer, if it is an object; the library validates its parts. */
 function parsed<T extends object>(text: string): T {
   const value = parseJson(text)
   return (isObject(value) ? value : {}) as T
 }
 
-/** Resolves with the library. It is loaded when somebody first uses a passkey. */
+/** Loaded at first use. */
 const library = () => import('@simplewebauthn/server')

@@ -11,14 +11,14 @@ import { Attempts, networkOf } from './attempts.ts'
 import { hashOfOneTimeCode, makeOneTimeCode } from './one-time-codes.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
-/** How long a code for a new password is good for, in ms. */
+/** ms for which a code for a new password is valid. */
 export const CODE_LIFE = 30 * 60_000
-/** Between two codes by mail, in ms. */
+/** ms between two codes by mail. */
 const CODE_EVERY = 2 * 60_000
-/** The kind of record under which a code waits, by its account. */
+/** Record kind of codes, by account. */
 const MODEL = 'PasswordCode'
 
-/** What a person types to set a new password: the present one, or a code, proves who it is. */
+/** The form for a new password: the present one, or a code, proves who it is. */
 export interface AskedChange {
   readonly email: string
   readonly proof: string
@@ -26,7 +26,7 @@ export interface AskedChange {
 }
 
 export interface Changed {
-  /** The person looks through the account at the next sign-in. */
+  /** Whether the person must review the account at the next sign-in. */
   readonly isReviewed: boolean
 }
 
@@ -35,7 +35,6 @@ export type ChangeErrors = Partial<Record<'email' | 'proof' | 'password' | 'form
 const TOO_MANY = 'Too many attempts. Wait 15 minutes, then try again.'
 const WRONG = 'Wrong email, password or code.'
 
-/** Sets new passwords of the embedded provider's accounts. */
 export class PasswordChanges {
   readonly #store: Store
   readonly #now: () => number
@@ -51,8 +50,8 @@ export class PasswordChanges {
   }
 
   /**
-   * Sets a new password and signs every device out. After a code, the person also reviews what else opens the account:
-   * somebody else may know the old password then.
+   * Sets a new password and ends all sessions. After a code, the person must also review what else opens the account:
+   * somebody else may know the old password.
    */
   async change(asked: AskedChange, address: string): Promise<Result<Changed, ChangeErrors>> {
     try {
@@ -86,8 +85,8 @@ export class PasswordChanges {
   }
 
   /**
-   * Resolves with a code for the person with this e-mail, with the address of the account as it was typed there. Null:
-   * there is no such account, one was made a moment ago, or too many were asked for.
+   * A code for the account with this e-mail, and the account's spelling of it. Null: no such account, a code was made a
+   * moment ago, or too many requests.
    */
   async askForCode(email: string, address: string): Promise<{ code: string; to: string } | null> {
     const emailKey = email.normalize('NFC').trim().toLowerCase()
@@ -111,8 +110,8 @@ export class PasswordChanges {
 }
 
 /**
- * Makes a code by which an account gets a new password, once, within half an hour. An earlier code is of no use any
- * more. Only its hash is kept.
+ * Makes a code with which an account gets a new password once, within half an hour. Earlier codes become invalid. Only its
+ * hash is stored.
  */
 export async function makePasswordCode(store: Store, account: ProviderAccount, now: number): Promise<string> {
   const made = await store.transact<string, never>(async (tx) => ok(await putCode(tx, account, now)))
@@ -135,9 +134,9 @@ async function putCode(tx: StoreTransaction, { id }: ProviderAccount, now: numbe
 }
 
 /**
- * Keeps a new password and ends what the old one had opened. Answers whose sessions these were.
+ * Stores a new password and ends what the old one had opened. Returns the user of the ended sessions.
  *
- * @param isReviewed the person did not give the old password, and looks through the account at the next sign-in
+ * @param isReviewed the old password was not given, so the person must review the account at the next sign-in
  */
 export async function setPassword(
   tx: StoreTransaction,
@@ -153,7 +152,7 @@ export async function setPassword(
   await tx.lockUser(userId)
   if (isReviewed) await beginReview(tx, accountId, userId, now)
   await tx.sessions.remove(userId, null)
-  // A sign-in by the old password, on its way to a session.
+  // Codes of sign-ins by the old password that have not become sessions yet.
   await tx.signInCodes.removeOf(userId)
   await noteActivity(tx, { userId, sessionId: null }, 'password-changed', null, now)
   return ok([userId])

@@ -14,7 +14,7 @@ interface Options {
   readonly basePath: string
 }
 
-/** Adds the page on which a person sets a new password, by the present one or by a code. */
+/** Page for setting a new password, by the present one or by a code. */
 export function addPasswordPages(app: FastifyInstance, options: Options): void {
   const { passwords, sendMail, basePath } = options
   const prefix = basePath + PROVIDER_PATH
@@ -38,10 +38,7 @@ export function addPasswordPages(app: FastifyInstance, options: Options): void {
   if (sendMail !== null) addForgotPage(app, prefix, options, sendMail)
 }
 
-/**
- * Adds the page on which a person asks for a code by mail. Its answer is the same whether there is such an account or
- * not.
- */
+/** Page for requesting a code by mail. Its answer does not reveal whether the account exists. */
 function addForgotPage(
   app: FastifyInstance,
   prefix: string,
@@ -56,7 +53,7 @@ function addForgotPage(
   app.get(path, (_request, reply) => sendPage(reply, 200, forgotPage(prefix)))
   app.post(path, (request, reply) => {
     const { email = '' } = (request.body ?? {}) as Record<string, string>
-    // Nobody waits for it: the time of an answer would tell who has an account.
+    // Not awaited: the time of the answer would reveal whether the account exists.
     mail(email, request.ip).catch((error: Error) =>
       request.log.error({ err: error }, 'a mail could not be sent'),
     )

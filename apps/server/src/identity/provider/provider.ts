@@ -15,22 +15,19 @@ import { errorPage } from './pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
 import { ForgetfulAdapter, RecordAdapter } from './record-adapter.ts'
 
-/** What the embedded provider knows this application by. */
+/** Client id of this application at the embedded provider. */
 export const EMBEDDED_CLIENT_ID = 'cardinal'
 
 export interface EmbeddedProvider {
   readonly issuer: string
   readonly clientSecret: string
-  /**
-   * Resolves with the provider itself, made when somebody first signs in: that takes time, which the first answer has
-   * not.
-   */
+  /** Created at the first sign-in, because that takes time which the first answer does not have. */
   load(): Promise<Provider>
 }
 
 type ProviderConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail'>
 
-/** Resolves with what this application has to know of its own provider. Keys that are missing in the store are made. */
+/** This application's settings for its own provider. Missing keys are created in the store. */
 export async function embeddedProvider(
   store: Store,
   accounts: Accounts,
@@ -45,7 +42,7 @@ export async function embeddedProvider(
     try {
       return await provider
     } catch (error) {
-      // The store may be there again for the next one who asks.
+      // Retry next time: the store may be back.
       provider = null
       throw error
     }
@@ -53,7 +50,7 @@ export async function embeddedProvider(
   return { issuer, clientSecret, load }
 }
 
-/** Makes the provider: one client (this application), one flow (code with PKCE), nothing to consent to. */
+/** One client (this application), one flow (code with PKCE), no consent. */
 async function createProvider(
   store: Store,
   accounts: Accounts,
@@ -106,7 +103,7 @@ async function createProvider(
       if (ctx.oidc.session?.accountId === undefined) throw new errors.InvalidRequest('nobody is signed in')
       return grantEverything(ctx, ctx.oidc.session.accountId)
     },
-    // The session is gone when the code comes back.
+    // The provider's session has ended when the code is exchanged.
     expiresWithSession: () => false,
     findAccount: async (_ctx, id) => {
       const account = await accounts.byId(id)
@@ -134,7 +131,7 @@ async function createProvider(
   return provider
 }
 
-/** Passes requests below `/oidc` on to the provider, which is loaded by the first of them. */
+/** Passes requests below `/oidc` to the provider, which the first of them loads. */
 export async function mountProvider(
   app: FastifyInstance,
   loadProvider: () => Promise<Provider>,
@@ -153,9 +150,7 @@ export async function mountProvider(
   })
 }
 
-/**
- * Rewrites a request so that the provider sees itself at the public address, whatever name or proxy a request came by.
- */
+/** Rewrites a request so that the provider sees itself at the public address, whatever name or proxy was used. */
 function underPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMessage {
   const { host, protocol, pathname } = new URL(publicUrl)
   const inside = (request.url ?? '/').replace(PROVIDER_PATH, '') || '/'
@@ -168,10 +163,7 @@ function underPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMe
   })
 }
 
-/**
- * Returns the provider's own cookies. Those of an interaction belong to its page, which the stricter prefix does not
- * allow.
- */
+/** Names of the provider's own cookies. An interaction's cookies are limited to its page, which `__Host-` does not allow. */
 function cookieNames(publicUrl: string) {
   const prefix = publicUrl.startsWith('https:') ? '__Secure-' : ''
   return {
@@ -181,7 +173,7 @@ function cookieNames(publicUrl: string) {
   }
 }
 
-/** Lets the only client come back to whatever address people reach this server by. */
+/** Allows the only client to return to any address by which people reach this server. */
 function allowAskedAddress(provider: Provider, config: ProviderConfig): void {
   const { prototype } = provider.Client
   const { redirectUriAllowed } = prototype
@@ -194,8 +186,8 @@ function allowAskedAddress(provider: Provider, config: ProviderConfig): void {
 }
 
 /**
- * Resolves with the library, which is large and not needed where another issuer is configured. It warns of Node 20 when
- * it is loaded; the whole sign-in is tested on that version.
+ * Loads the library, which is large and not needed with another issuer. It warns of Node 20; the whole sign-in is tested on
+ * that version.
  */
 async function loadLibrary() {
   const { warn } = console
@@ -212,20 +204,20 @@ async function loadLibrary() {
 type Policy = ReturnType<typeof interactionPolicy.base>
 type Check = InstanceType<typeof interactionPolicy.Check>
 
-/** Asks who it is, each time and whatever the address says, and for nothing else: the only client is this application. */
+/** Always prompts for a sign-in, whatever the address says, and for nothing else. */
 function askingAlways(policy: Policy, asking: Check): Policy {
   policy.remove('consent')
   policy.get('login')?.checks.add(asking)
   return policy
 }
 
-/** Removes what would let pages of other sites read an answer: only this server reads those of its own provider. */
+/** Removes CORS headers: only this server reads its own provider's answers. */
 async function withoutCors(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next()
   for (const name of Object.keys(ctx.response.headers)) if (/^access-control-/i.test(name)) ctx.remove(name)
 }
 
-/** Grants all scopes. Signing in to this application's own provider is the only consent. */
+/** Grants all scopes: signing in to this application's own provider is the consent. */
 async function grantEverything({ oidc: { client, provider } }: KoaContextWithOIDC, accountId: string) {
   const grant = new provider.Grant({ clientId: client?.clientId ?? EMBEDDED_CLIENT_ID, accountId })
   grant.addOIDCScope('openid profile email')

@@ -2,7 +2,7 @@ import { ok } from '@cardinal/domain'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Store } from '../../store/index.ts'
 
-/** Keeps what the provider remembers in the store, so that a restart, or another node, goes on with it. */
+/** Stores the provider's records, so that they survive restarts and are shared by nodes. */
 export class RecordAdapter implements Adapter {
   readonly #store: Store
   readonly #model: string
@@ -34,7 +34,7 @@ export class RecordAdapter implements Adapter {
     return this.#read(await this.#store.providerRecords.byUid(this.#model, uid))
   }
 
-  /** Finds nothing: only the device flow asks for this, which is switched off. */
+  /** Only used by the device flow, which is off. */
   async findByUserCode(): Promise<undefined> {
     return undefined
   }
@@ -63,7 +63,7 @@ export class RecordAdapter implements Adapter {
   }
 }
 
-/** Keeps nothing: who has signed in is known to the one request that makes the code, and to no later one. */
+/** Stores nothing: the sign-in is only needed in the request that makes the code. */
 export class ForgetfulAdapter extends RecordAdapter {
   override async upsert(): Promise<void> {}
 

@@ -33,10 +33,10 @@ export interface ProviderRoutes {
   /** Null: this server sends no mail. */
   readonly sendMail: SendMail | null
   readonly config: ProviderConfig
-  /** Rejects a request that may not be answered now. Requests of this very process are none of its business. */
+  /** Rejects over the rate limit. In-process requests are not counted. */
   readonly admit: (request: FastifyRequest) => Promise<void>
   readonly store: Store
-  /** Called with the user whose tokens and addresses work again, or are gone. */
+  /** Called with the user whose tokens and addresses work again, or were removed. */
   readonly onReviewed: (userId: Id) => void
   readonly now: () => number
 }
@@ -48,15 +48,15 @@ interface InteractionParams {
   readonly uid: string
 }
 
-/** A form's body: e-mail, name and password are short. */
+/** Bytes of a form's body. */
 const FORM_LIMIT = 16_384
 const NO_STORE = 'no-store'
-/** Holds when somebody last signed in with this browser, in ms: they are shown the way in, others how to start. */
+/** Time of the last sign-in with this browser, in ms: known browsers see the sign-in form first, others the sign-up form. */
 const LAST_LOGIN_COOKIE = 'cardinal_last_login'
-/** Seconds; browsers keep no cookie longer. */
+/** Seconds; the longest that browsers keep a cookie. */
 const LAST_LOGIN_LIFE = 400 * 24 * 3600
 
-/** Adds the provider's pages and its endpoints below `/oidc`. */
+/** The provider's pages and its endpoints below `/oidc`. */
 export async function providerRoutes(app: FastifyInstance, options: ProviderRoutes): Promise<void> {
   const { loadProvider, config, admit } = options
   const pages = new SignInPages(options)
@@ -106,10 +106,10 @@ function asset(reply: FastifyReply, type: string, body: string): FastifyReply {
   return reply.header('content-type', type).header('cache-control', 'public, max-age=3600').send(body)
 }
 
-/** For so long (seconds) after the form was sent the browser may fetch its code. */
+/** Seconds after the form within which the browser may fetch its code. */
 const PROVEN_FOR = 60
 
-/** Shows the forms and acts on them. An interaction belongs to the browser that holds its cookie. */
+/** The sign-in forms. An interaction belongs to the browser with its cookie. */
 class SignInPages {
   readonly #loadProvider: () => Promise<Provider>
   readonly #accounts: Accounts
@@ -168,7 +168,7 @@ class SignInPages {
     return sendPage(reply, 200, await this.#secondStepPage(request, ticket, id, null))
   }
 
-  /** Resolves with the code after the password; without the ticket of a right password it leads nowhere. */
+  /** Checks the code after the password. Requires the ticket of a correct password. */
   async secondStep(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -184,7 +184,7 @@ class SignInPages {
     return sendPage(reply, 422, await this.#secondStepPage(request, ticket, accountId, error))
   }
 
-  /** Resolves with what the browser needs to ask for a passkey, as JSON. */
+  /** JSON with which the browser asks for a passkey. */
   async passkeyOptions(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -196,7 +196,7 @@ class SignInPages {
     return reply.header('cache-control', NO_STORE).send(options)
   }
 
-  /** Resolves with the answer of a passkey: alone, or after the password. */
+  /** Checks a passkey, alone or after the password. */
   async passkey(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -207,7 +207,7 @@ class SignInPages {
     const { response = '' } = formOf(request)
     const publicUrl = publicAddressOrOwn(this.#config, request)
     const proven = await this.#passkeys.signIn(request.params.uid, accountId, response, publicUrl)
-    // Somebody else may have added it, as long as nobody has looked through the account.
+    // Before the review somebody else may have added this passkey.
     const isUnderReview =
       accountId === null && proven !== null && (await dueReview(this.#store, proven)) !== null
     if (isUnderReview) return this.#form(request, 'sign-in', {}, { form: PASSWORD_FIRST }, reply)
@@ -217,10 +217,7 @@ class SignInPages {
     return sendPage(reply, 422, await this.#secondStepPage(request, ticket, accountId, WRONG_PASSKEY))
   }
 
-  /**
-   * Resolves with the account whose passkey is asked for; null in it: any account. Null instead of it: the page has
-   * expired.
-   */
+  /** The account whose passkey is asked for; `accountId` null: any account. Null: the page has expired. */
   async #passkeyAsked(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -260,7 +257,7 @@ class SignInPages {
     return this.#finish(request, reply, account.value.id)
   }
 
-  /** Sends a person on who has proven who it is; after a new password, to what has to be looked through. */
+  /** After full proof: finishes the sign-in, or shows the review after a new password. */
   async #enter(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -272,7 +269,7 @@ class SignInPages {
     return sendPage(reply, 200, this.#reviewPage(request, due, ticket, new Set(), null))
   }
 
-  /** Takes what a person keeps after a new password, and removes the rest of what was shown. */
+  /** Keeps what the person chose after a new password, and removes the rest of what was shown. */
   async review(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -322,7 +319,7 @@ class SignInPages {
     return sendPage(reply, Object.keys(errors).length > 0 ? 422 : 200, body)
   }
 
-  /** Tells the provider who has signed in, and sends the browser on. */
+  /** Tells the provider who has signed in, and redirects the browser. */
   async #finish(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
     const publicUrl = publicAddressOrOwn(this.#config, request)
     const provider = await this.#loadProvider()
@@ -351,7 +348,7 @@ class SignInPages {
       const { uid } = await provider.interactionDetails(request.raw, reply.raw as ServerResponse)
       return uid === request.params.uid
     } catch {
-      // No cookie of this interaction, or it has run out: one answer for both.
+      // No cookie of this interaction, or it has expired: the same answer.
       return false
     }
   }
@@ -362,7 +359,7 @@ class SignInPages {
   }
 }
 
-/** A code with all the spaces and hyphens that somebody may put into it. */
+/** UTF-16 units of a typed code, with spaces and hyphens. */
 const LONGEST_CODE = 40
 const WRONG_CODE = 'This code is wrong, or was used already. The app shows a new one every 30 seconds.'
 const WRONG_PASSKEY = 'This passkey belongs to no account here, or took too long. Try again.'
@@ -372,12 +369,11 @@ const SOMETHING_NEW =
 
 const SHARED: CookieToSet = { name: SHARED_COOKIE, value: 'true', maxAge: PENDING_LIFE, sameSite: 'lax' }
 
-/** Returns whether the person has ticked "This is a shared computer". */
 function isSharedIn(request: FastifyRequest): boolean {
   return formOf(request).shared === 'true'
 }
 
-/** Returns what the ticket of a review is for: one of the second step does not fit. */
+/** What a review's ticket is bound to; a ticket of the second step does not fit. */
 function reviewOf(request: FastifyRequest<{ Params: InteractionParams }>): string {
   return `review ${request.params.uid}`
 }

@@ -3,7 +3,7 @@ import { page } from './pages.ts'
 import { type PasskeyForm, passkeyForm } from './passkey-form.ts'
 
 interface SecondStepForm {
-  /** Path of the provider, for instance `/oidc`. */
+  /** Path of the provider, such as `/oidc`. */
   readonly prefix: string
   readonly uid: string
   readonly ticket: string
@@ -11,13 +11,11 @@ interface SecondStepForm {
   readonly isShared: boolean
   readonly error: string | null
   readonly hasApp: boolean
-  /** Null: the account has no passkey that is asked for here. */
+  /** Null: the account has no passkey as a second step. */
   readonly passkey: PasskeyForm | null
 }
 
-/**
- * Returns the page after the password, which asks for a passkey, a code of the authenticator app or a recovery code.
- */
+/** The page after the password, for a passkey, a code of the authenticator app or a recovery code. */
 export function secondStepPage({
   prefix,
   uid,

@@ -11,26 +11,25 @@ import { hashOfOneTimeCode, makeOneTimeCode } from './one-time-codes.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
 const RECOVERY_CODES = 10
-/** Bytes of a secret: as long as the hash, as RFC 4226 recommends. */
+/** Bytes of a secret; RFC 4226 recommends the length of the hash. */
 const SECRET_BYTES = 20
-/** Seconds that a code of the app stands for. One earlier and one later are taken too: clocks differ. */
+/** Seconds per code of the app. The previous and the next code are accepted, too: clocks differ. */
 const PERIOD = 30
 const WINDOW = 1
-/** Between the password and the code, in seconds. */
+/** Seconds from the password to the code. */
 const TICKET_LIFE = 600
 
-/** What an account has besides its password. */
 export interface SecondStepState {
   readonly isOn: boolean
   readonly hasApp: boolean
-  /** A passkey is asked for after the password. */
+  /** Whether a passkey is required after the password. */
   readonly asksPasskey: boolean
   readonly recoveryCodes: number
 }
 
 /**
- * The second step of signing in at the embedded provider: a code of an authenticator app (RFC 6238), a passkey (see
- * `Passkeys`), or a recovery code.
+ * The second step at the embedded provider: a code of an authenticator app (RFC 6238), a passkey (see `Passkeys`), or a
+ * recovery code.
  */
 export class SecondStep {
   readonly #store: Store
@@ -46,7 +45,7 @@ export class SecondStep {
     this.#attempts = new Attempts(store, now)
   }
 
-  /** Resolves with the state of the second step. Null: the user signs in with another provider. */
+  /** Null: the user signs in with another provider. */
   async stateOf(userId: Id): Promise<SecondStepState | null> {
     const accountId = await accountOf(this.#store, userId)
     if (accountId === null) return null
@@ -56,13 +55,15 @@ export class SecondStep {
     return { isOn, hasApp, asksPasskey, recoveryCodes }
   }
 
-  /** Returns a new secret, with the address that an app reads from a picture. Nothing is kept before `turnOn`. */
+  /** A new secret, and its address for a QR code. Not stored before `turnOn`. */
   begin(email: string): { secret: string; address: string } {
     const secret = new Secret({ size: SECRET_BYTES })
     return { secret: secret.base32, address: totpOf(secret.base32, email).toString() }
   }
 
-  /** Turns it on, or to another app, when the app tells the right code. Answers the recovery codes, which are not kept. */
+  /**
+   * Turns the second step on, or changes the app, given a correct code. Returns the recovery codes, stored only as hashes.
+   */
   async turnOn(by: Actor, secret: string, code: string): Promise<Result<string[], 'elsewhere' | 'wrong'>> {
     const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null) return refused('elsewhere')
@@ -80,7 +81,7 @@ export class SecondStep {
     })
   }
 
-  /** Resolves with new recovery codes; the earlier ones are of no use any more. Null: the second step is off. */
+  /** Replaces the recovery codes. Null: the second step is off. */
   async renewRecoveryCodes(by: Actor): Promise<string[] | null> {
     const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null || !(await this.isNeeded(accountId))) return null
@@ -101,21 +102,17 @@ export class SecondStep {
     })
   }
 
-  /** Resolves with whether the password alone does not let in. */
+  /** Whether a password alone is not enough. */
   async isNeeded(accountId: string): Promise<boolean> {
     const { hasApp, asksPasskey } = await this.stepsOf(accountId)
     return hasApp || asksPasskey
   }
 
-  /** Resolves with which second steps an account has. */
   stepsOf(accountId: string): Promise<{ hasApp: boolean; asksPasskey: boolean }> {
     return stepsOf(this.#store, accountId)
   }
 
-  /**
-   * Resolves with what a browser holds after the password was right, for one interaction with the provider. A new
-   * password ends it.
-   */
+  /** Proof of a correct password, for one interaction with the provider. A new password invalidates it. */
   async ticket(accountId: string, interaction: string): Promise<string> {
     return new SignJWT({ uid: interaction, password: await this.#passwordOf(accountId) })
       .setProtectedHeader({ alg: 'HS256' })
@@ -124,7 +121,7 @@ export class SecondStep {
       .sign(this.#key)
   }
 
-  /** Resolves with the account of a ticket; null: it is not ours, of another interaction, or too old. */
+  /** Null: not ours, of another interaction, or too old. */
   async accountOfTicket(ticket: string, interaction: string): Promise<string | null> {
     try {
       const currentDate = new Date(this.#now())
@@ -137,12 +134,12 @@ export class SecondStep {
     }
   }
 
-  /** Resolves with a text that a new password changes. */
+  /** A text that changes with the password. */
   async #passwordOf(accountId: string): Promise<string> {
     return hashSecret((await this.#store.providerAccounts.byId(accountId))?.password_hash ?? '')
   }
 
-  /** Resolves with whether a code lets in: one of the app, which is good once, or a recovery code, which is used up. */
+  /** Checks a code of the app, which is valid once, or a recovery code, which is deleted. */
   async check(accountId: string, typed: string): Promise<'right' | 'wrong' | 'too-many'> {
     if (!(await this.#attempts.beginSecondStep(accountId))) return 'too-many'
     const known = await this.#store.secondStep.authenticator(accountId)
@@ -158,7 +155,7 @@ export class SecondStep {
     return 'right'
   }
 
-  /** Returns the half minute that a code of the app is of; null: it is of none near now. */
+  /** The 30-second step of an app's code; null: of none near now. */
   #stepOf(secret: string, typed: string): number | null {
     const token = typed.replace(/\s/g, '')
     if (!/^\d{6}$/.test(token)) return null
@@ -182,14 +179,14 @@ async function stepsOf(tables: Pick<Store, 'secondStep' | 'passkeys'>, accountId
   return { hasApp, asksPasskey }
 }
 
-/** Switches off an account's second step. False: it had none. */
+/** False: the account had none. */
 export async function removeSecondStep(tx: StoreTransaction, accountId: string): Promise<boolean> {
   const { asksPasskey } = await stepsOf(tx, accountId)
   await tx.passkeys.setSecondStep(accountId, false)
   return (await tx.secondStep.remove(accountId)) || asksPasskey
 }
 
-/** Resolves with new recovery codes in place of the earlier ones. */
+/** Replaces the recovery codes. */
 export async function putRecoveryCodes(tx: StoreTransaction, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeOneTimeCode)
   await tx.secondStep.putRecoveryCodes(accountId, codes.map(hashOfOneTimeCode))
