@@ -7,6 +7,7 @@ import { imports } from './workloads/imports.ts'
 import { load, nodes } from './workloads/load.ts'
 import { previews } from './workloads/previews.ts'
 import { queued } from './workloads/queued.ts'
+import { release } from './workloads/release.ts'
 import { rivals } from './workloads/rivals.ts'
 import { server } from './workloads/server.ts'
 import { streams } from './workloads/streams.ts'
@@ -27,6 +28,7 @@ const WORKLOADS = [
   server,
   extension,
   web,
+  release,
   imports,
   queued,
   streams,

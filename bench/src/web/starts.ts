@@ -53,7 +53,7 @@ const STARTED = `window.stopwatch?.taken == null || window.stopwatch.firstCards 
   longTasks: window.stopwatch.longTasks(),
 })`
 
-const SAVED = `document.querySelector('[role="status"][aria-label="Saving"]')?.textContent === 'Saved' || null`
+const SAVED = `[...document.querySelectorAll('[role="status"]')].some(({ textContent }) => textContent === 'Saved') || null`
 
 async function open({ profile, session }: StartPlace): Promise<PlainBrowser> {
   const browser = await PlainBrowser.open(profile)
