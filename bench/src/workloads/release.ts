@@ -16,16 +16,16 @@ const SIZE = 10_000
 const SEED = 20_240_110
 const ROUNDS = 12
 
-/** The two builds listen here; a browser keeps what it stores by port. */
+/** Two, because a browser keeps what it stores by port. */
 const PORTS = { now: 5_041, release: 5_042 }
 
 /** A start of today's build beside one of the last release. */
 export const release: Workload = { name: 'release', run: (report) => compareWithRelease(report) }
 
 /**
- * Loads and starts today's build and that of the last release by turns, each over 10,000 cards and in profiles of its
- * own, and reports medians and today's as a ratio. `bench/release` names the commit of the release, which is checked
- * out and built in a folder that is removed in the end; `BENCH_RELEASE` may name a folder where that is done.
+ * Loads and starts today's build and that of the last release by turns, and reports medians and ratios. Both have 10,000
+ * cards. `bench/release` names the commit of the release; it is checked out, built, and removed in the end.
+ * `BENCH_RELEASE` may name a folder where that is done.
  */
 async function compareWithRelease(report: Report): Promise<void> {
   const answers = new ExpectedAnswers(makeCorpus(SIZE, SEED))
@@ -53,7 +53,7 @@ async function compareWithRelease(report: Report): Promise<void> {
     // Where the number of results stands differs between releases.
     const [everything, found] = ['', text].map((each) => ({ ...answers.expected('note', each), total: null }))
     if (everything === undefined || found === undefined) throw new Error('Two searches are compared.')
-    const loads = await byTurns(3, [now, release], (place, round) =>
+    const loads = await byTurns(6, [now, release], (place, round) =>
       firstLoad({ ...place, profile: `${place.profile}-${round}` }, everything),
     )
     compare(report, 'first load, first cards', loads, (start) => start.firstCards)
@@ -69,7 +69,7 @@ async function compareWithRelease(report: Report): Promise<void> {
   }
 }
 
-/** What each build took, round by round; who is first changes with the round. */
+/** Resolves with the starts of each build. Which of the two goes first changes with the round. */
 async function byTurns<Place>(
   rounds: number,
   [now, release]: readonly [Place, Place],
