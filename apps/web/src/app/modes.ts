@@ -3,7 +3,7 @@ import type { HomeModes } from '../shared/home-modes.tsx'
 
 /** The home page's parts for workspaces, charts and notes. Each is loaded when it is first needed. */
 export const modes: HomeModes = {
-  workspace: lazy(() => import('../features/workspaces/workspace-mode.tsx')),
+  workspace: lazy(() => import('../features/home/list/workspace-mode.tsx')),
   chart: lazy(() => import('../features/charts/chart-mode.tsx')),
   note: lazy(() => import('../features/card-editor/note/note-document.tsx')),
 }

@@ -63,28 +63,32 @@ export const popups = popupRegistry({
   },
 
   // The result of the home page: sort, show, filter, act on it, share it.
-  'home-sorter': { title: 'Sort', size: 'sm', load: () => import('../features/filters/sorter.tsx') },
+  'home-sorter': { title: 'Sort', size: 'sm', load: () => import('../features/home/result/sorter.tsx') },
   'home-viewer': {
     title: 'Layout and fields',
     size: 'sm',
-    load: () => import('../features/filters/viewer.tsx'),
+    load: () => import('../features/home/result/viewer.tsx'),
   },
-  'home-filter': { title: 'Filter', size: 'md', load: () => import('../features/filters/filter.tsx') },
-  'home-action': { title: 'Edit cards', size: 'md', load: () => import('../features/filters/action.tsx') },
+  'home-filter': { title: 'Filter', size: 'md', load: () => import('../features/home/result/filter.tsx') },
+  'home-action': {
+    title: 'Edit cards',
+    size: 'md',
+    load: () => import('../features/home/result/action.tsx'),
+  },
   'share-search': {
     title: 'Share this search',
     size: 'sm',
-    load: () => import('../features/sharing/share-dialog.tsx'),
+    load: () => import('../features/home/result/share-dialog.tsx'),
   },
   'above-tag-results': {
     title: 'These tags',
     size: 'md',
-    load: () => import('../features/result-actions/tag-results.tsx'),
+    load: () => import('../features/home/result/tag-results.tsx'),
   },
   'above-link-results': {
     title: 'Export links',
     size: 'md',
-    load: () => import('../features/result-actions/link-results.tsx'),
+    load: () => import('../features/home/result/link-results.tsx'),
   },
 
   // Tags and groups.

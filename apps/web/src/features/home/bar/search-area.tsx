@@ -1,0 +1,202 @@
+import { includedWords, type SearchbarSubject } from '@cardinal/domain'
+import type { Suggestion } from '@cardinal/engine'
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
+import { useStore } from 'zustand'
+import { usePopups } from '../../../overlays/index.ts'
+import { useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
+import {
+  type HomeSubject,
+  showsCards,
+  typeOf,
+  useHomeAddress,
+} from '../../../shared/address/use-home-address.ts'
+import { useCardSearch } from '../../../shared/search/use-card-search.ts'
+import { KIND_WORDS, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
+import { Searchbar } from '../../../shared/searchbar/searchbar.tsx'
+import { pickSuggestion } from '../../../shared/searchbar/suggestions.ts'
+import { useNarrowing } from '../../../shared/searchbar/use-narrowing.ts'
+import { Button, IconButton, Kbd } from '../../../ui/index.ts'
+import { deferredSearch } from '../deferred-search.ts'
+import { homeSearch } from '../home-screen.ts'
+import { leaveForCards } from './focus-searchbar.ts'
+import { FoundCount } from './found-count.tsx'
+import { HomeHelp } from './home-help.tsx'
+import { HomeTop } from './home-top.tsx'
+import { NewTagsButton } from './new-tags-button.tsx'
+import { ResultLine } from './result-line.tsx'
+import { SaveSearch } from './save-search.tsx'
+import { SavedRow } from './saved-row.tsx'
+import styles from './search-area.module.css'
+import { TextToken } from './text-token.tsx'
+import { TypeSelector } from './type-selector.tsx'
+import { useAdd } from './use-add.ts'
+import { useBarAdvice } from './use-bar-advice.tsx'
+import { useRunSearch } from './use-run-search.ts'
+import { useWorks } from './use-works.ts'
+
+const PROMPTS = {
+  all: 'Paste a link, write a todo or note, or search by the tags you remember',
+  link: 'Paste a link, or search by the tags you remember',
+  note: 'Write a note, or search by the tags you remember',
+  todo: 'Add a todo, or search by the tags you remember',
+  tag: 'Find or create tags',
+  workspace: 'Find or create a workspace',
+  // Beside charts the bar says that it needs a type to search or add.
+  chart: 'Search by the tags you remember',
+} satisfies Record<HomeSubject, string>
+
+/** Names of the screens that only the rail marks, for windows without a rail. */
+const PLACES: Partial<Record<HomeSubject, string>> = {
+  tag: 'Tags',
+  workspace: 'Workspaces',
+  chart: 'Charts',
+}
+
+/** Renders the searchbar with everything that shows or changes the search. Sticky on a wide window. */
+export function SearchArea({ isWide }: { isWide: boolean }) {
+  const { subject } = useHomeAddress()
+  const popups = usePopups()
+  return (
+    <search className={styles.area}>
+      <div className={styles.first}>
+        <div className={styles.bar}>
+          <HomeSearchbar />
+        </div>
+        {isWide && <HomeTop isWide />}
+      </div>
+      <div className={styles.line}>
+        <div className={styles.types}>
+          <TypeSelector />
+          <IconButton
+            label="Add a card"
+            icon={Plus}
+            className={styles.add}
+            onClick={() => popups.open('quick-add')}
+          />
+        </div>
+        {showsCards(subject) && <ResultLine type={typeOf(subject)} />}
+        {!showsCards(subject) && <p className={styles.place}>{!isWide && PLACES[subject]}</p>}
+        <HomeHelp />
+      </div>
+      {showsCards(subject) && <SavedWords />}
+    </search>
+  )
+}
+
+/** Renders the searchbar. It is the only part of the area that renders at every key. */
+function HomeSearchbar() {
+  const { subject } = useHomeAddress()
+  const works = useWorks()
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
+  const search = useCardSearch(deferredSearch, typeOf(subject))
+  const suggestions = useNarrowing(deferredSearch, works === 'workspace' ? null : search)
+  const add = useAdd(works)
+  const advice = useBarAdvice(works, add)
+  const run = useRunSearch(works)
+  const pick = usePick()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what has the focus.
+    <div data-searchbar="home" onKeyDown={tabToNewTags}>
+      <Searchbar
+        fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}
+        search={homeSearch}
+        subject={works}
+        label={labelOf(subject)}
+        prompt={PROMPTS[subject]}
+        suggestions={suggestions}
+        asked={works === 'workspace' ? null : search}
+        onPick={pick}
+        onSearch={advice.show ?? run}
+        onAdd={(text, isForced) =>
+          add(text, isForced && advice.way === 'link' ? 'as-set' : advice.way, advice.hasWarning)
+        }
+        advice={advice}
+        trailing={showsCards(subject) && BAR_END}
+        nothing={works === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
+        after={
+          showsCards(subject) && (
+            <FreshTags>
+              {advice.isFound && works !== null && (
+                <AddButton works={works} after={<Kbd keys="Mod+Enter" />} />
+              )}
+              {subject === 'all' && works === 'todo' && <AddButton works="note" />}
+              {subject === 'all' && works === 'note' && <AddButton works="todo" />}
+            </FreshTags>
+          )
+        }
+        tokens={showsCards(subject) && <TextToken />}
+        onLeave={leaveForCards}
+      />
+    </div>
+  )
+}
+
+/** Renders a button that adds the text of the bar, where Enter does something else. */
+function AddButton({ works, after }: { works: SearchbarSubject; after?: ReactNode }) {
+  const add = useAdd(works)
+  return (
+    <Button size="sm" icon={Plus} after={after} onClick={() => add(homeSearch.getState().text)}>
+      {`Add ${SUBJECT_WORDS[works].one}`}
+    </Button>
+  )
+}
+
+function labelOf(subject: HomeSubject): string {
+  if (subject === 'chart') return 'Search'
+  return `Search or add ${subject === 'all' ? KIND_WORDS.all.many : SUBJECT_WORDS[subject].many}`
+}
+
+/** Returns the handler that adds a suggested tag to the search and counts a use of the tag. */
+function usePick(): (suggestion: Suggestion) => void {
+  const mutate = useMutate()
+  return useCallback(
+    (suggestion: Suggestion) => {
+      pickSuggestion(homeSearch, suggestion)
+      // The tag may be deleted by now. The search is valid anyway.
+      const args = { tagIds: [suggestion.tag.id], clickedAt: Date.now() }
+      mutate({ name: 'addClicks', args }).catch(() => {})
+    },
+    [mutate],
+  )
+}
+
+/** Says why no tag is suggested: no tag narrows the search further, or there is no card yet. */
+function NothingSuggested() {
+  const hasText = useStore(homeSearch, ({ text }) => text !== '')
+  const { hasCopy } = useSyncState()
+  const { answer: cards } = useAnswer('countCards', {}, 'deferred')
+  if (!hasCopy || cards === undefined) return null
+  if (cards.link + cards.note + cards.todo === 0) return 'Your tags appear here'
+  return hasText && 'No more tags to narrow by'
+}
+
+const NOTHING_SUGGESTED = <NothingSuggested />
+const BAR_END = (
+  <>
+    <FoundCount />
+    <SaveSearch />
+  </>
+)
+
+/** Offers to create tags from the words of the search, behind the offers in `children`. */
+function FreshTags({ children }: { children: ReactNode }) {
+  const text = useStore(homeSearch, (state) => state.text)
+  const includes = useMemo(() => (text.includes('\n') ? [] : includedWords(text)), [text])
+  return <NewTagsButton words={includes}>{children}</NewTagsButton>
+}
+
+/** Renders saved searches, where the rail does not show them and nothing is searched for. */
+const SavedWords = memo(function SavedWords() {
+  const hasWords = useStore(homeSearch, ({ text }) => text.trim() !== '')
+  return <div className={styles.words}>{!hasWords && <SavedRow />}</div>
+})
+
+/** Moves the focus from an empty bar to the tags of the card just added: two keys tag it. */
+function tabToNewTags(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab' || event.shiftKey || homeSearch.getState().text !== '') return
+  const first = document.querySelector<HTMLElement>('[data-new-tags] button')
+  if (first === null) return
+  event.preventDefault()
+  first.focus()
+}

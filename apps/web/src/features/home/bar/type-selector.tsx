@@ -1,0 +1,113 @@
+import type { CardCounts, CardType } from '@cardinal/domain'
+import { grouped } from '@cardinal/domain'
+import { ChartColumn, Inbox, Layers, Link2, ListTodo, type LucideIcon, StickyNote, Tags } from 'lucide-react'
+import { memo } from 'react'
+import { useStore } from 'zustand'
+import { useAnswer } from '../../../replica/index.ts'
+import { type HomeSubject, useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
+import { cx, Icon } from '../../../ui/index.ts'
+import { deferredSearch } from '../deferred-search.ts'
+import styles from './type-selector.module.css'
+
+const KINDS: readonly Choice[] = [
+  { subject: 'all', label: 'All', icon: Inbox },
+  { subject: 'link', label: 'Link', icon: Link2 },
+  { subject: 'note', label: 'Note', icon: StickyNote },
+  { subject: 'todo', label: 'Todo', icon: ListTodo },
+]
+
+/** What home can show instead of cards. The rail has buttons for these. */
+const PLACES: readonly Choice[] = [
+  { subject: 'tag', label: 'Tags', icon: Tags },
+  { subject: 'workspace', label: 'Workspaces', icon: Layers },
+  { subject: 'chart', label: 'Charts', icon: ChartColumn },
+]
+
+interface Choice {
+  readonly subject: HomeSubject
+  readonly label: string
+  readonly icon: LucideIcon
+}
+
+/** Renders the kinds of cards, each with the number of results of the present search. */
+export const TypeSelector = memo(function TypeSelector() {
+  const counts = useCountsByType()
+  const all = counts === null ? undefined : counts.link + counts.note + counts.todo
+  return (
+    <fieldset className={styles.selector}>
+      <legend className="visually-hidden">What to search and add</legend>
+      {KINDS.map((choice) => (
+        <Radio
+          key={choice.subject}
+          choice={choice}
+          count={choice.subject === 'all' ? all : counts?.[choice.subject as CardType]}
+        />
+      ))}
+    </fieldset>
+  )
+})
+
+/** Renders tags, workspaces and charts. They are one choice together with the kinds of cards. */
+export function PlaceSelector({ isFolded = false }: { isFolded?: boolean }) {
+  return (
+    <fieldset className={cx(styles.places, isFolded && styles.folded)}>
+      <legend className="visually-hidden">Other things to look at</legend>
+      {PLACES.map((choice) => (
+        <Radio key={choice.subject} choice={choice} />
+      ))}
+    </fieldset>
+  )
+}
+
+function Radio({ choice, count }: { choice: Choice; count?: number | undefined }) {
+  const { subject, setSubject } = useHomeAddress()
+  return (
+    <label className={styles.choice} title={choice.label}>
+      <input
+        type="radio"
+        name="home-subject"
+        className={styles.radio}
+        checked={choice.subject === subject}
+        onChange={() => setSubject(choice.subject)}
+      />
+      <Icon of={choice.icon} size={15} />
+      <span className={styles.label}>{choice.label}</span>
+      {count !== undefined && (
+        <span className={styles.count}>
+          {grouped(count)}
+          <span className="visually-hidden"> cards</span>
+        </span>
+      )}
+    </label>
+  )
+}
+
+/** Counts the results of the present search by type, or all cards without a search. Null: the workspace is empty. */
+function useCountsByType(): CardCounts | null {
+  const isSearching = useStore(
+    deferredSearch,
+    ({ text, secondText, filters }) =>
+      text.trim() !== '' || secondText.trim() !== '' || filters.dates !== null || filters.colors.length > 0,
+  )
+  const found = useFoundByType(isSearching)
+  const all = useAnswer('countCards', isSearching ? null : {}, 'deferred').answer
+  // The list leaves out completed todos, unless the search asks for them.
+  const todos = useCardSearch(deferredSearch, 'todo')
+  const open = useCounts(isSearching ? null : todos)?.total
+  if (isSearching) return found
+  if (all === undefined || open === undefined || all.link + all.note + all.todo === 0) return null
+  return { ...all, todo: open }
+}
+
+function useFoundByType(isSearching: boolean): CardCounts | null {
+  const searches = {
+    link: useCardSearch(deferredSearch, 'link'),
+    note: useCardSearch(deferredSearch, 'note'),
+    todo: useCardSearch(deferredSearch, 'todo'),
+  }
+  const link = useCounts(isSearching ? searches.link : null)?.total
+  const note = useCounts(isSearching ? searches.note : null)?.total
+  const todo = useCounts(isSearching ? searches.todo : null)?.total
+  return link === undefined || note === undefined || todo === undefined ? null : { link, note, todo }
+}

@@ -1,0 +1,134 @@
+import {
+  addressOfLink,
+  type CardType,
+  namesProblem,
+  type SearchbarSubject,
+  splitLinks,
+  splitNames,
+} from '@cardinal/domain'
+import type { NewCard } from '@cardinal/sync'
+import { useCallback } from 'react'
+import { confirm } from '../../../overlays/index.ts'
+import { type Replica, useReplica } from '../../../replica/index.ts'
+import { dueSaid, withoutDue } from '../../../shared/due/due-in-text.ts'
+import { newId } from '../../../shared/new-id.ts'
+import { counted } from '../../../shared/text/counted.ts'
+import { type Act, useAct } from '../../../shared/undo/use-act.ts'
+import { useWorkspaceActs, type WorkspaceActs } from '../../../shared/workspaces/use-workspace-acts.ts'
+import { toast, UNDERSTOOD } from '../../../ui/index.ts'
+import { device } from '../device.ts'
+import { homeFocus, homeSearch } from '../home-screen.ts'
+import { MOST_AT_ONCE, withoutSaved } from './fresh-links.ts'
+
+/** How a text is added: as the bar is set, as one link, or as a link for each address in it. */
+export type AddWay = 'as-set' | 'link' | 'each'
+
+/**
+ * Returns the function that adds the text of the searchbar as a card, tags or a workspace (`subject`). `isWarned`: the
+ * bar shows already that the address is saved, and the person adds it anyway.
+ */
+export function useAdd(
+  subject: SearchbarSubject | null,
+): (text: string, way?: AddWay, isWarned?: boolean) => void {
+  const act = useAct()
+  const replica = useReplica()
+  const workspaces = useWorkspaceActs()
+  return useCallback(
+    (text, way = 'as-set', isWarned = false) => {
+      if (subject === null) return
+      once(text, () => {
+        if (subject === 'tag') return addTags(act, text)
+        if (subject === 'workspace') return addWorkspace(workspaces, text)
+        if (way === 'each') return addEach(act, replica, text)
+        return addCard(act, replica, way === 'link' ? 'link' : subject, text.trim(), isWarned)
+      })
+    },
+    [subject, act, replica, workspaces],
+  )
+}
+
+/** The texts that are being added. */
+const underWay = new Set<string>()
+
+/** Adds a text of the bar, unless a press before did: then it is on its way, or gone from the bar. */
+function once(text: string, add: () => Promise<void>): void {
+  if (underWay.has(text) || homeSearch.getState().text.trim() !== text.trim()) return
+  underWay.add(text)
+  void add().finally(() => underWay.delete(text))
+}
+
+async function addCard(
+  act: Act,
+  replica: Replica,
+  type: CardType,
+  written: string,
+  isWarned: boolean,
+): Promise<void> {
+  const { content, due } = withoutDue(type, written)
+  const address = type === 'link' && !isWarned ? addressOfLink(content) : null
+  if (address !== null && (await replica.ask('cardsWithAddress', { address })).length > 0) {
+    // Enter was pressed before the look-up. `put` ends the wait for typing to rest, so that the bar shows the warning.
+    if (homeSearch.getState().text.trim() === written) homeSearch.getState().put(written)
+    return
+  }
+  const id = newId()
+  device.getState().useKind(type)
+  homeFocus.getState().setJustAdded(id)
+  const adding = act(
+    { name: 'createCard', args: { card: { id, type, content, ...due } } },
+    { done: due === null ? `Added a ${type}` : `Added a todo, ${dueSaid(due)}` },
+  )
+  // Clears the bar before the answer, so that the list is asked for at once. A refused text is put back.
+  if (homeSearch.getState().text.trim() === written) homeSearch.getState().clear()
+  if (await adding) return
+  homeFocus.getState().setJustAdded(null)
+  giveBack(written)
+}
+
+/**
+ * Adds a link for each address in a text, after a question that says how many are new and how many are saved already.
+ */
+async function addEach(act: Act, replica: Replica, text: string): Promise<void> {
+  const links = splitLinks(text)
+  if (links.length > MOST_AT_ONCE) return toast(TOO_MANY_AT_ONCE, UNDERSTOOD)
+  const fresh = await withoutSaved(replica, links)
+  const saved = links.length - fresh.length
+  const ofSaved = `${counted(saved, 'address is', 'addresses are')} saved already, or there twice, and left out.`
+  if (fresh.length === 0) return toast(ofSaved, UNDERSTOOD)
+  const isWanted = await confirm({
+    title: `Add ${counted(fresh.length, 'link')}?`,
+    text: `Each address becomes a link of its own.${saved === 0 ? '' : ` ${ofSaved}`}`,
+    confirmLabel: `Add ${counted(fresh.length, 'link')}`,
+  })
+  if (!isWanted) return
+  const cards = fresh.map((content): NewCard => ({ id: newId(), type: 'link', content }))
+  const adding = act(
+    cards.map((card) => ({ name: 'createCard', args: { card } })),
+    { done: `Added ${counted(cards.length, 'link')}` },
+  )
+  homeSearch.getState().clear()
+  if (!(await adding)) giveBack(text)
+}
+
+/** Puts a refused text back into the bar, unless the person is writing another one. */
+function giveBack(text: string): void {
+  if (homeSearch.getState().text === '') homeSearch.getState().put(text)
+}
+
+const TOO_MANY_AT_ONCE = `At most ${MOST_AT_ONCE} links are added at once. Import more of them as a file.`
+
+/** Adds every name of the list that is no tag yet. One invalid name stops all of them, so that nothing is half done. */
+async function addTags(act: Act, text: string): Promise<void> {
+  const { names } = splitNames(text)
+  const problem = namesProblem(names)
+  if (problem !== null) return toast(problem, UNDERSTOOD)
+  const tags = names.map((name) => ({ id: newId(), name }))
+  if (tags.length === 0) return
+  const done = tags.length === 1 ? `Created the tag “${names[0]}”` : `Created ${counted(tags.length, 'tag')}`
+  const isDone = await act({ name: 'createTags', args: { tags, attachToCardIds: [] } }, { done })
+  if (isDone) homeSearch.getState().clear()
+}
+
+async function addWorkspace(workspaces: WorkspaceActs, name: string): Promise<void> {
+  if (await workspaces.create(name)) homeSearch.getState().clear()
+}

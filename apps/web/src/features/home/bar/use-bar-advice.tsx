@@ -1,0 +1,196 @@
+import {
+  addressOfLink,
+  type Card,
+  type SearchbarSubject,
+  splitLinks,
+  translateSearch,
+} from '@cardinal/domain'
+import { type ReactNode, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { usePopups } from '../../../overlays/index.ts'
+import { useAnswer } from '../../../replica/index.ts'
+import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { savedSentence } from '../../../shared/cards/saved-already.tsx'
+import { dueSaid, withoutDue } from '../../../shared/due/due-in-text.ts'
+import { countsOf } from '../../../shared/search/filters.ts'
+import { useCardSearch } from '../../../shared/search/use-card-search.ts'
+import { type EnterWords, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
+import type { OwnFindings } from '../../../shared/searchbar/use-searchbar.ts'
+import { findAddress } from '../../../shared/text/address.ts'
+import { counted } from '../../../shared/text/counted.ts'
+import { Button, Kbd } from '../../../ui/index.ts'
+import { homeSearch } from '../home-screen.ts'
+import styles from './bar-advice.module.css'
+import { useFreshCount } from './fresh-links.ts'
+import type { AddWay } from './use-add.ts'
+
+export interface BarAdvice extends OwnFindings {
+  readonly words: EnterWords
+  readonly notice: ReactNode
+  /** How Enter adds the text, where the bar adds. */
+  readonly way: AddWay
+  /** What Enter does instead of a search, where the bar searches. Undefined: it searches. */
+  readonly show: (() => void) | undefined
+  /** True: All finds cards for the text, so Enter searches. */
+  readonly isFound: boolean
+}
+
+/**
+ * Advises about addresses in the bar before anything is added. Shows an address that is saved already. On Todo or Note
+ * it offers to add an address as a link; on Links, several addresses become a link each. Updated when typing rests.
+ */
+export function useBarAdvice(
+  works: SearchbarSubject | null,
+  add: (text: string, way: AddWay) => void,
+): BarAdvice {
+  const text = useStore(homeSearch, (state) => (state.text === state.restedText ? state.text : ''))
+  const popups = usePopups()
+  const found = useMemo(() => readAddresses(text, works), [text, works])
+  const { answer, isStale } = useAnswer(
+    'cardsWithAddress',
+    found.address === null ? null : { address: found.address },
+  )
+  const freshCount = useFreshCount(found.links)
+  const inAll = useFoundInAll(found.address === null)
+  // The answer about the previous address does not apply to this one.
+  const known = found.address === null || isStale ? undefined : answer?.[0]
+  const show = known && (() => popups.open('master-editor', { entityId: known.id }))
+  const base = {
+    hasWarning: inAll === true,
+    isFound: inAll === true,
+    isChecking: (found.address !== null && isStale) || freshCount === null || inAll === undefined,
+    words: {},
+    show: undefined,
+  }
+  const addAs = (way: AddWay) => () => add(text, way)
+
+  if (known !== undefined && show !== undefined) {
+    const notice = <Known card={known} onShow={show} />
+    return { ...base, hasWarning: true, words: { search: 'Show it' }, notice, way: 'link', show }
+  }
+  if (found.isOnlyElsewhere && works !== null) {
+    const notice = (
+      <Notice text="This is an address.">
+        <Button size="sm" onClick={addAs('link')} after={<Kbd keys="Enter" />}>
+          Add as link
+        </Button>
+        <Button size="sm" tone="quiet" onClick={addAs('as-set')} after={<Kbd keys="Mod+Enter" />}>
+          {`Add as ${SUBJECT_WORDS[works].one}`}
+        </Button>
+      </Notice>
+    )
+    return { ...base, words: { add: 'Add as link' }, notice, way: 'link' }
+  }
+  if (found.links.length > 1) {
+    const fresh = freshCount ?? 0
+    const label = fresh === 0 ? undefined : `Add ${counted(fresh, 'link')}`
+    const text = freshCount === null ? '' : severalSentence(found.links.length, fresh)
+    const notice = (
+      <Notice text={text}>
+        {label !== undefined && (
+          <Button size="sm" onClick={addAs('each')} after={<Kbd keys="Enter" />}>
+            {label}
+          </Button>
+        )}
+        <Button size="sm" tone="quiet" onClick={addAs('as-set')}>
+          Add one link with all of it
+        </Button>
+      </Notice>
+    )
+    return { ...base, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
+  }
+  const translated = works === 'workspace' ? null : translateSearch(text)
+  if (translated !== null) {
+    const search = () => homeSearch.getState().put(translated.text)
+    const notice = (
+      <Notice text={`This looks like a search of ${translated.from}.`}>
+        <Button size="sm" onClick={search}>
+          {`Search for ${translated.text}`}
+        </Button>
+      </Notice>
+    )
+    return { ...base, notice, way: 'as-set' }
+  }
+  const { due } = withoutDue(works, text)
+  if (due !== null) return { ...base, words: { add: `Add, ${dueSaid(due)}` }, notice: null, way: 'as-set' }
+  const notice = found.isLinesWithoutAddress ? (
+    <Notice text="No address in this text.">
+      <Button size="sm" onClick={addAs('as-set')} after={<Kbd keys="Mod+Enter" />}>
+        Add it as a link all the same
+      </Button>
+    </Notice>
+  ) : null
+  return { ...base, notice, way: 'as-set' }
+}
+
+/**
+ * Returns whether All finds cards for the text in the bar. Undefined: not known yet. On All, Enter never adds a text
+ * that may be meant as a search. On one kind, the rule of the specification applies.
+ */
+function useFoundInAll(isAsked: boolean): boolean | undefined {
+  const { subject } = useHomeAddress()
+  const hasText = useStore(homeSearch, (state) => state.text.trim() !== '')
+  const search = useCardSearch(homeSearch, null)
+  const isIn = isAsked && subject === 'all' && hasText
+  const { answer, isStale } = useAnswer('matchCards', isIn ? countsOf(search) : null, 'deferred')
+  if (!isIn) return false
+  return isStale ? undefined : (answer?.total ?? 0) > 0
+}
+
+/** Says how many addresses a text has, and how many of them are not new. */
+function severalSentence(count: number, fresh: number): string {
+  if (fresh === 0) return `${count} addresses, all saved already.`
+  if (fresh === count) return `${count} addresses.`
+  return `${count} addresses, ${count - fresh} saved already or there twice.`
+}
+
+interface FoundAddresses {
+  /** The address to look up among the saved ones. */
+  readonly address: string | null
+  /** True: the text is one address and nothing else, where todos or notes are added. */
+  readonly isOnlyElsewhere: boolean
+  /** The links that would be added for the text. */
+  readonly links: readonly string[]
+  readonly isLinesWithoutAddress: boolean
+}
+
+const NOTHING: FoundAddresses = {
+  address: null,
+  isOnlyElsewhere: false,
+  links: [],
+  isLinesWithoutAddress: false,
+}
+
+function readAddresses(text: string, works: SearchbarSubject | null): FoundAddresses {
+  if (text === '' || works === null || works === 'tag' || works === 'workspace') return NOTHING
+  const address = addressOfLink(text)
+  if (works === 'link') {
+    if (address === null) return { ...NOTHING, isLinesWithoutAddress: text.trim().includes('\n') }
+    const links = splitLinks(text)
+    return { ...NOTHING, address: links.length === 1 ? address : null, links }
+  }
+  const isOnlyAddress = address !== null && findAddress(text)?.rest === ''
+  return isOnlyAddress ? { ...NOTHING, address, isOnlyElsewhere: true } : NOTHING
+}
+
+function Known({ card, onShow }: { card: Card; onShow: () => void }) {
+  return (
+    <Notice text={savedSentence(card)}>
+      <Button size="sm" onClick={onShow} after={<Kbd keys="Enter" />}>
+        Show it
+      </Button>
+      <span className={styles.aside}>
+        <Kbd keys="Mod+Enter" /> adds it once more
+      </span>
+    </Notice>
+  )
+}
+
+function Notice({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span className={styles.notice}>
+      <span role="status">{text}</span>
+      {children}
+    </span>
+  )
+}

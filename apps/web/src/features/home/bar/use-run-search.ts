@@ -1,0 +1,38 @@
+import { includedWords, isMeantBy, type SearchbarSubject } from '@cardinal/domain'
+import { useCallback } from 'react'
+import { useReplica } from '../../../replica/index.ts'
+import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { largestType } from '../../../shared/search/largest-type.ts'
+import { homeFocus, homeSearch } from '../home-screen.ts'
+import { presentCards } from '../list/home-list.ts'
+
+/**
+ * Handles Enter in search mode. The results are shown already: it counts the tags as searched, from which suggestions
+ * learn, and focuses the first result. Beside charts (`works` is null) there are no results: it shows the cards of the
+ * type with most.
+ */
+export function useRunSearch(works: SearchbarSubject | null): () => void {
+  const replica = useReplica()
+  const { setSubject } = useHomeAddress()
+  return useCallback(async () => {
+    const { text, filters, enter } = homeSearch.getState()
+    enter()
+    const includes = includedWords(text)
+    if (works === null) return setSubject((await largestType(replica, text, filters)).type)
+    const pressedIn = document.activeElement
+    // The answer to Enter may arrive after the person left the bar.
+    const isInBar = pressedIn === document.body || pressedIn?.closest('[data-searchbar]') != null
+    const [first] = await presentCards()
+    // The focus stays where it is if the person typed on or moved it meanwhile.
+    const isWaiting = isInBar && homeSearch.getState().text === text && document.activeElement === pressedIn
+    if (first !== undefined && isWaiting) homeFocus.getState().setCard(first.id, { takesFocus: true })
+    if (includes.length === 0) return
+    const near = await replica.ask('tagsBySearchword', { keywords: includes })
+    const named = near.filter((tag) => includes.some((word) => isMeantBy(tag, word)))
+    if (named.length === 0) return
+    // Ignores a refusal: the tag was deleted meanwhile.
+    await replica
+      .mutate({ name: 'addClicks', args: { tagIds: named.map((tag) => tag.id), clickedAt: Date.now() } })
+      .catch(() => {})
+  }, [replica, works, setSubject])
+}

@@ -1,0 +1,148 @@
+import type { Id } from '@cardinal/domain'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useLayoutEffect, useState } from 'react'
+import { whenAtRest } from '../../../overlays/index.ts'
+import { useReplica } from '../../../replica/index.ts'
+import {
+  NO_SEARCH,
+  readSearch,
+  type SearchParams,
+  searchKey,
+  type WholeSearch,
+  writeSearch,
+} from '../../../shared/address/search-in-address.ts'
+import { homeSearch } from '../home-screen.ts'
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The workspace of the search in this address. */
+    searchedIn?: Id
+  }
+}
+
+type AnyRouter = ReturnType<typeof useRouter>
+
+/** How long typing must rest before it is written into the address, in ms. */
+const REST = 300
+
+const NOTHING = searchKey({})
+
+/**
+ * Synchronises the home page's search with the address. Typing and filters replace the present history entry. Enter,
+ * chips and saved searches push a new one. Back, forward and links load the search of their address.
+ */
+export function useSearchInAddress(): void {
+  const router = useRouter()
+  const { workspaceId } = useReplica()
+  const [address] = useState(() => new SearchAddress(router))
+  const key = useRouterState({ select: (state) => searchKey(state.location.search) })
+  useLayoutEffect(() => address.follow(workspaceId), [address, workspaceId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to look.
+  useLayoutEffect(() => address.look(), [address, key])
+}
+
+/**
+ * Invariant: `#known` is the search that the address had when it was last written or read. The address is read only
+ * when it differs from `#known`, so that it never overwrites typed text that is not in the address yet.
+ */
+class SearchAddress {
+  readonly #router: AnyRouter
+  #workspaceId: Id | null = null
+  #known = NOTHING
+  /** The search of the last step. Back returns to it after the next step. */
+  #settled: SearchParams = NO_SEARCH
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(router: AnyRouter) {
+    this.#router = router
+  }
+
+  /** Subscribes to the search. Returns the function that unsubscribes. */
+  follow(workspaceId: Id): () => void {
+    const isFirst = this.#workspaceId === null
+    this.#workspaceId = workspaceId
+    if (isFirst) this.#begin()
+    const stop = homeSearch.subscribe((state, before) => {
+      clearTimeout(this.#timer)
+      if (state.step !== before.step) queueMicrotask(() => whenAtRest(() => void this.#step(before)))
+      else this.#timer = setTimeout(() => whenAtRest(() => void this.#writeTyped()), REST)
+    })
+    return () => {
+      stop()
+      clearTimeout(this.#timer)
+    }
+  }
+
+  /** Loads the search of an address changed by Back, forward or a link. */
+  look(): void {
+    const { pathname, search } = this.#here()
+    const key = searchKey(search)
+    if (pathname !== '/home' || key === this.#known) return
+    this.#known = key
+    const isForeign = this.#isForeign()
+    const whole = readSearch(isForeign ? {} : search)
+    this.#settled = writeSearch(whole)
+    homeSearch.getState().show(whole)
+    clearTimeout(this.#timer)
+    if (isForeign) void this.#write(this.#settled, true)
+  }
+
+  /** Writes the screen's search into an address that has none. */
+  #begin(): void {
+    this.look()
+    const kept = writeSearch(homeSearch.getState())
+    if (this.#known !== NOTHING || JSON.stringify(kept) === NOTHING) return
+    this.#settled = kept
+    void this.#write(kept, true)
+  }
+
+  async #step(before: WholeSearch): Promise<void> {
+    const next = writeSearch(homeSearch.getState())
+    const key = JSON.stringify(next)
+    const last = this.#settled
+    this.#settled = next
+    // Another workspace was opened. The earlier history entries belong to the previous one and stay unchanged.
+    if (this.#isForeign()) {
+      if (key !== this.#known) await this.#write(next, false)
+      return
+    }
+    const left = writeSearch(before)
+    // Typing replaced the entry of the previous step. After Enter, and when the typed text was added or cleared, that
+    // entry gets its search back. This is awaited, because until then the router builds on the previous address.
+    if (key === this.#known || next.search === undefined) await this.#write(last, true)
+    else if (JSON.stringify(left) !== key) await this.#write(left, true)
+    if (key !== JSON.stringify(last)) await this.#write(next, false)
+  }
+
+  #writeTyped(): Promise<void> {
+    return this.#write(writeSearch(homeSearch.getState()), true)
+  }
+
+  async #write(params: SearchParams, replace: boolean): Promise<void> {
+    const key = JSON.stringify(params)
+    if (this.#here().pathname !== '/home' || (replace && key === this.#known)) return
+    this.#known = key
+    const searchedIn = this.#workspaceId ?? undefined
+    await this.#router.navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, ...params })) as never,
+      replace,
+      resetScroll: false,
+      state: (before) =>
+        (replace ? { ...before, searchedIn } : { ...before, popup: undefined, searchedIn }) as never,
+    })
+  }
+
+  /** Returns whether the search of this address belongs to another workspace than the open one. */
+  #isForeign(): boolean {
+    const { searchedIn } = this.#here().state
+    return searchedIn !== undefined && searchedIn !== this.#workspaceId
+  }
+
+  /** Returns the browser's location. The router's own state lags behind it. */
+  #here() {
+    const { history, options } = this.#router
+    const { pathname, search, state } = history.location
+    return { pathname, state, search: options.parseSearch(search) as object }
+  }
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { Arrived, Opening } from '../../../overlays/index.ts'
+import { Dialog, toast } from '../../../ui/index.ts'
+import { openCommands, openKeyMap, overlayStore } from './overlay-store.ts'
+
+/**
+ * What Ctrl+K and `?` open: the command palette and the list of all keys. Their code comes behind the first screen, so
+ * that a press finds it loaded.
+ */
+export function Commands() {
+  const { isCommandsOpen, isKeyMapOpen } = useStore(overlayStore)
+  const isOpen = isCommandsOpen || isKeyMapOpen
+  const [loaded, setLoaded] = useState<typeof import('./palette.tsx') | null>(null)
+  const typed = useRef('')
+  useEffect(() => {
+    if (loaded !== null) return
+    import('./palette.tsx').then(setLoaded, () => {
+      if (!isOpen) return
+      openCommands(false)
+      openKeyMap(false)
+      toast('The commands could not be loaded. Try again.')
+    })
+  }, [isOpen, loaded])
+  return (
+    <>
+      {isCommandsOpen && (
+        <Dialog title="Commands" isTitleHidden slot="top" onClose={() => openCommands(false)}>
+          {loaded === null ? (
+            <Opening typed={typed} />
+          ) : (
+            <>
+              <loaded.Palette />
+              <Arrived typed={typed} />
+            </>
+          )}
+        </Dialog>
+      )}
+      {isKeyMapOpen && (
+        <Dialog title="Keys" onClose={() => openKeyMap(false)}>
+          {loaded === null ? <Opening typed={typed} /> : <loaded.AllKeys />}
+        </Dialog>
+      )}
+    </>
+  )
+}

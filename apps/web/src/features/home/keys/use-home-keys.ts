@@ -1,0 +1,241 @@
+import type { Card, Id } from '@cardinal/domain'
+import { useEffect } from 'react'
+import { type Popups, usePopups } from '../../../overlays/index.ts'
+import { useOpenNote } from '../../../shared/address/use-home-address.ts'
+import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
+import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
+import { type HomeKey, homeKeyOf, isLetter, type KeyPlace } from '../../../shared/keys/home-keys.ts'
+import { useUndo } from '../../../shared/undo/use-act.ts'
+import { toast } from '../../../ui/index.ts'
+import { focusSearchbar, writeInSearchbar } from '../bar/focus-searchbar.ts'
+import { homeFocus, homeSearch, homeSelection } from '../home-screen.ts'
+import { homeList } from '../list/home-list.ts'
+import { openCommands, openKeyMap } from './overlay-store.ts'
+
+/** Handles the keys of the home page, which act on the active card. */
+export function useHomeKeys(): void {
+  const actions = useCardActions()
+  const popups = usePopups()
+  const undo = useUndo()
+  const openNote = useOpenNote()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || isElsewhere()) return
+      const place = placeOf(event.target)
+      if ((place === 'list' || place === 'elsewhere') && typeAhead(event)) return event.preventDefault()
+      // The browser types the letter into the field that has the focus after this handler.
+      if (place === 'elsewhere' && isLetter(event)) return writeInSearchbar()
+      const key = homeKeyOf(event, place)
+      if (key === null || !run(key, { actions, popups, openNote, undo })) return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [actions, popups, openNote, undo])
+  useEffect(writeEarlyKeys, [])
+  useEffect(() => {
+    for (const kind of MOVING_ON) addEventListener(kind, dropFocus, { capture: true, passive: true })
+    return () => {
+      for (const kind of MOVING_ON) removeEventListener(kind, dropFocus, { capture: true })
+    }
+  }, [])
+}
+
+/** Keeps a key for the field that was opened on a card of the list and has not appeared. False: there is none. */
+function typeAhead(event: KeyboardEvent): boolean {
+  const { awaited, typeAhead: keep } = homeFocus.getState()
+  return homeList.getState().cards.some(({ id }) => id === awaited?.cardId) && keep(event)
+}
+
+/** Writes keys typed before home was rendered into the searchbar. */
+function writeEarlyKeys(): void {
+  const text = takeEarlyKeys()
+  if (!/^[\p{L}\p{N}]/u.test(text)) return
+  writeInSearchbar()
+  // Like typing: the field's handlers receive the event, and the browser's undo includes it.
+  document.execCommand('insertText', false, text)
+}
+
+/** Events that may cancel a pending move of the focus, because the person went on. */
+const MOVING_ON = ['keydown', 'focusin', 'pointerdown', 'wheel'] as const
+
+function dropFocus({ type, target }: Event): void {
+  const isInField = isWriting(target) && !isOfAwaitedCard(target)
+  if (type === 'wheel' || type === 'pointerdown' || isInField) homeFocus.getState().dropFocus()
+}
+
+function isOfAwaitedCard(target: EventTarget | null): boolean {
+  const { awaited } = homeFocus.getState()
+  return target instanceof Element && target.closest(`[data-card="${awaited?.cardId}"]`) !== null
+}
+
+interface Tools {
+  readonly actions: ReturnType<typeof useCardActions>
+  readonly popups: Popups
+  readonly openNote: (id: Id) => void
+  readonly undo: () => void
+}
+
+/** Runs the act of a key. Returns false if there is nothing to act on. */
+function run(key: HomeKey, tools: Tools): boolean {
+  const { popups, undo } = tools
+  const focus = homeFocus.getState()
+  switch (key) {
+    case 'search':
+      focusSearchbar()
+      return true
+    case 'add':
+      popups.open('quick-add')
+      return true
+    case 'next':
+    case 'previous':
+      return move(key === 'next' ? 1 : -1)
+    case 'first':
+      return moveTo(homeList.getState().cards[0])
+    case 'last':
+      return moveTo(homeList.getState().cards.at(-1))
+    case 'undo':
+      undo()
+      return true
+    case 'keys':
+      openKeyMap(true)
+      return true
+    case 'commands':
+      openCommands(true)
+      return true
+    case 'leave':
+      return leave()
+    default:
+      return onCard(key, activeCard(), tools)
+  }
+
+  function leave(): boolean {
+    if (focus.taggingId !== null) focus.tag(null)
+    else if (homeSelection.getState().cards.size > 0) homeSelection.getState().clear()
+    else if (homeSearch.getState().text !== '') homeSearch.getState().clear()
+    else return false
+    return true
+  }
+}
+
+function onCard(key: HomeKey, card: Card | undefined, tools: Tools): boolean {
+  const { actions, popups } = tools
+  if (card === undefined) return false
+  const focus = homeFocus.getState()
+  const selected = homeSelection.getState().cards
+  switch (key) {
+    case 'select':
+      homeSelection.getState().toggle('cards', card.id)
+      return true
+    case 'complete':
+      actions.complete(selected.size > 0 ? chosenCards(selected) : [card])
+      if (selected.size === 0 && leavesWhenDone(card)) moveOff()
+      return true
+    case 'up':
+    case 'down':
+      moveManually(actions, card, key === 'up' ? -1 : 1)
+      return true
+    case 'edit':
+      focus.edit(card.id)
+      return true
+    case 'tag':
+      if (selected.size > 1) popups.open('tagger', { entityIds: [...selected] })
+      else focus.tag(card.id)
+      return true
+    case 'open':
+      if (card.type === 'link') actions.openAddress(card)
+      else if (card.type === 'note') tools.openNote(card.id)
+      else focus.toggleOpen(card.id)
+      return true
+    case 'toggle':
+      focus.toggleOpen(card.id)
+      return true
+    case 'whole':
+      popups.open('master-editor', { entityId: card.id })
+      return true
+    case 'delete':
+      moveOff()
+      void actions.remove(selected.size > 0 ? [...selected] : [card.id]).then((isDone) => {
+        if (isDone) homeSelection.getState().clear('cards')
+      })
+      return true
+    default:
+      return false
+  }
+}
+
+function chosenCards(ids: ReadonlySet<Id>): readonly Card[] {
+  return homeList.getState().cards.filter(({ id }) => ids.has(id))
+}
+
+/** Moves a card past its neighbour. In another order it tells how to choose the order by hand. */
+function moveManually(actions: Tools['actions'], card: Card, by: 1 | -1): void {
+  if (homeSearch.getState().filters.cardOrder.by !== 'by-hand') {
+    toast(SORT_FIRST)
+    return
+  }
+  const { cards } = homeList.getState()
+  const at = cards.findIndex(({ id }) => id === card.id)
+  if (at + by < 0 || at + by >= cards.length) return
+  actions.place(card, by === 1 ? cards[at + 1] : cards[at - 2], by === 1 ? cards[at + 2] : cards[at - 1])
+  homeFocus.getState().setCard(card.id, { takesFocus: true })
+}
+
+const SORT_FIRST = 'Cards are moved in the order “By hand”: choose it under Sort.'
+
+function activeCard(): Card | undefined {
+  const { cardId } = homeFocus.getState()
+  return homeList.getState().cards.find((card) => card.id === cardId)
+}
+
+function move(by: 1 | -1): boolean {
+  const { cards } = homeList.getState()
+  const { cardId } = homeFocus.getState()
+  const at = cards.findIndex((card) => card.id === cardId)
+  return moveTo(cards[at === -1 ? 0 : Math.max(0, Math.min(cards.length - 1, at + by))])
+}
+
+/** Moves to the next card, or from the last one to the card before it, because the active card leaves the list. */
+function moveOff(): void {
+  const { cards } = homeList.getState()
+  move(cards.at(-1)?.id === homeFocus.getState().cardId ? -1 : 1)
+}
+
+/** Returns whether completing a card takes it out of the list: not if it comes back, or done cards are shown. */
+function leavesWhenDone({ doneAt, recurrence }: Card): boolean {
+  return doneAt === null && recurrence === null && !homeSearch.getState().filters.showsDone
+}
+
+function moveTo(card: Card | undefined): boolean {
+  if (card === undefined) return false
+  homeFocus.getState().setCard(card.id, { takesFocus: true })
+  return true
+}
+
+/** Returns where a key was pressed. The meaning of a key depends on it. */
+function placeOf(target: EventTarget | null): KeyPlace {
+  if (isWriting(target)) return isEmptySearchbar(target) ? 'empty-bar' : 'field'
+  return target instanceof Element && target.closest('#results [role="list"]') ? 'list' : 'elsewhere'
+}
+
+function isEmptySearchbar(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLInputElement &&
+    target.closest('[data-searchbar="home"]') !== null &&
+    target.value === ''
+  )
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type)
+  return target.isContentEditable || target.matches('textarea, select')
+}
+
+/** Returns whether a dialog or a menu is open, which then handles the keys. */
+function isElsewhere(): boolean {
+  return (
+    document.documentElement.hasAttribute('data-modal') ||
+    document.querySelector('[popover="auto"]:popover-open') !== null
+  )
+}

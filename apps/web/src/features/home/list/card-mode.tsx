@@ -1,0 +1,113 @@
+import { asksAllWorkspaces, type CardType } from '@cardinal/domain'
+import { CloudOff } from 'lucide-react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { COPIES_NOT_HERE } from '../../../replica/index.ts'
+import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
+import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
+import { useCardSearch } from '../../../shared/search/use-card-search.ts'
+import { prepareDates } from '../../../shared/text/relative-date.ts'
+import { EmptyState, ErrorView, Skeleton } from '../../../ui/index.ts'
+import { homeFocus, homeScreen, homeSearch } from '../home-screen.ts'
+import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { CardList } from './card-list.tsx'
+import styles from './card-mode.module.css'
+import { EmptyResult } from './empty-result.tsx'
+import { GoneEditor } from './gone-editor.tsx'
+import { homeList } from './home-list.ts'
+import type { CardLook } from './row-props.ts'
+import { useWatchingVersions } from './use-watching-versions.ts'
+
+const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
+
+/**
+ * Renders the list of cards that the search finds, or of all cards without a search. `type` null: cards of every kind.
+ */
+export function CardMode({ type }: { type: CardType | null }) {
+  const { columns, density, without } = useHomeAddress()
+  const width = useViewportWidth()
+  const room = useContentWidth()
+  const search = useCardSearch(homeSearch, type)
+  const pages = useCardPages(search, pageStep(width, columns))
+  const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
+  const cards = pages.cards
+  const { isStale, total } = pages
+  // Set before the paint: the count is shown next to the list, and both must agree.
+  useLayoutEffect(() => homeList.setState({ cards: cards ?? [], isStale, total }), [cards, isStale, total])
+  useRememberingUse()
+  useWatchingVersions()
+
+  const look = useMemo<CardLook>(
+    () => ({ density, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
+    [density, without, orderOf],
+  )
+  if (pages.error?.name === COPIES_NOT_HERE) return <CopiesNotHere />
+  if (pages.error !== null && cards === undefined) return <ErrorView error={pages.error} />
+  if (cards === undefined) return <Waiting />
+  return (
+    <>
+      <GoneEditor />
+      {asksAllWorkspaces(search.search) && (
+        <Suspense fallback={null}>
+          <OtherWorkspaces type={type} isOpen={cards.length === 0} />
+        </Suspense>
+      )}
+      {cards.length === 0 && !pages.isStale ? (
+        <EmptyResult type={type} search={search} />
+      ) : (
+        <TagsProvider tags={pages.tags}>
+          <CardList
+            cards={cards}
+            rankById={pages.rankById}
+            look={look}
+            words={pages.words}
+            columns={columnCount(room, density === 'cards' ? 'cols' : columns)}
+            onMore={pages.more}
+          />
+        </TagsProvider>
+      )}
+      <BulkBar cards={cards} />
+    </>
+  )
+}
+
+function CopiesNotHere() {
+  return (
+    <EmptyState icon={CloudOff} title="Copies can’t be searched now">
+      Words of copies are looked for by the server, which can’t be reached. The settings keep copies on this
+      device, for searching without a network.
+    </EmptyState>
+  )
+}
+
+function Waiting() {
+  // Runs in a separate task, so that searches typed meanwhile are asked first.
+  useEffect(() => {
+    const timer = setTimeout(prepareDates)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} lines={2} />
+      ))}
+    </div>
+  )
+}
+
+/** Records a card as used when it is opened, edited or tagged in its row (HM-14). Editors record theirs. */
+function useRememberingUse(): void {
+  useEffect(
+    () =>
+      homeFocus.subscribe((focus, before) => {
+        const used = [focus.editingId, focus.taggingId, ...focus.openIds].find(
+          (id) =>
+            id !== null && id !== before.editingId && id !== before.taggingId && !before.openIds.has(id),
+        )
+        if (used) homeScreen.noteUse(used)
+      }),
+    [],
+  )
+}

@@ -1,0 +1,181 @@
+import { type Card, type Id, isDone } from '@cardinal/domain'
+import { memo, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { type Popups, usePopups } from '../../../overlays/index.ts'
+import { useOpenNote } from '../../../shared/address/use-home-address.ts'
+import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
+import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
+import type { CardPart } from '../../../shared/search/home-screen.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useLongPress } from '../../../ui/use-long-press.ts'
+import { homeFocus, homeScreen, homeSelection } from '../home-screen.ts'
+import { DraftMark } from '../sync/draft-mark.tsx'
+import styles from './card-row.module.css'
+import { CardTags } from './card-tags.tsx'
+import { Gutter } from './gutter.tsx'
+import { LinkRow } from './link-row.tsx'
+import { LinkedCards } from './linked-cards.tsx'
+import { NoteRow } from './note-row.tsx'
+import { RowButtons, RowEnd } from './row-end.tsx'
+import { type CardLook, isByFinger } from './row-props.ts'
+import { TodoRow } from './todo-row.tsx'
+import { useCardDrag } from './use-card-drag.ts'
+import { VersionsMark } from './versions-mark.tsx'
+
+export interface CardRowProps {
+  readonly card: Card
+  readonly look: CardLook
+  /** Words of the search, which are marked in the text. */
+  readonly words: readonly string[]
+  /** The number of words that name tags of the card. 0: shows nothing. */
+  readonly rank: number
+  readonly now: number
+  /** Suggested tags, where the card was added just now. */
+  readonly offers?: ReactNode
+  /** The open tag panel of the card. */
+  readonly tagPanel?: ReactNode
+  /** Shift-click: selects from the last chosen card to this one. */
+  readonly onStretch: (card: Card) => void
+}
+
+const ROWS = { todo: TodoRow, note: NoteRow, link: LinkRow }
+
+/** Renders one card in a list. Keys act on the one that has the focus; see the keyboard map of the home page. */
+export const CardRow = memo(function CardRow(props: CardRowProps) {
+  const { card, look, words, now } = props
+  const ref = useRef<HTMLElement>(null)
+  const textId = useId()
+  const { isActive, awaitedPart, isEditing, isOpen } = useRowFocus(card.id)
+  const isSelected = useStore(homeSelection, (selection) => selection.cards.has(card.id))
+  const actions = useCardActions()
+  const popups = usePopups()
+  const openNote = useOpenNote()
+  const menu = useLongPress(
+    (at) => actions.openMenu(card, at),
+    () => choose(card.id),
+  )
+  const drag = useCardDrag(card)
+  useTakingFocus(ref, card.id, awaitedPart)
+  useLeavingFocusToList(ref)
+  const doneEditing = () => {
+    homeFocus.getState().edit(null)
+    ref.current?.focus({ preventScroll: true })
+  }
+  const takeTextFocus = () => homeFocus.getState().takeFocus(card.id, 'text')
+  const Row = ROWS[card.type]
+  const hasPanel = props.tagPanel !== undefined
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys act on the card that has the focus, by the map of the page.
+    <article
+      ref={ref}
+      {...menu}
+      {...drag.row}
+      tabIndex={isActive ? 0 : -1}
+      aria-labelledby={textId}
+      data-card={card.id}
+      data-type={card.type}
+      data-density={look.density}
+      data-color={card.color ?? undefined}
+      className={cx(
+        styles.card,
+        isSelected && styles.selected,
+        isDone(card) && styles.done,
+        (isEditing || hasPanel) && styles.worked,
+      )}
+      onFocus={() => homeFocus.getState().setCard(card.id)}
+      onClick={(event) => {
+        if (isLink(event.target)) homeScreen.noteUse(card.id)
+        else if (isPlain(event.target) && isByFinger(event)) tap(card, popups, openNote)
+      }}
+      onAuxClick={(event) => event.button === 1 && isLink(event.target) && homeScreen.noteUse(card.id)}
+      onDoubleClick={(event) => isPlain(event.target) && homeFocus.getState().edit(card.id)}
+    >
+      <Gutter card={card} isSelected={isSelected} onStretch={props.onStretch} />
+      <Row
+        card={card}
+        look={look}
+        words={words}
+        now={now}
+        isOpen={isOpen}
+        isActive={isActive}
+        onToggle={() => homeFocus.getState().toggleOpen(card.id)}
+        textId={textId}
+        editor={isEditing ? <EditInPlace card={card} onDone={doneEditing} takeFocus={takeTextFocus} /> : null}
+        tags={look.without.has('tags') || hasPanel ? null : <CardTags card={card} isActive={isActive} />}
+      >
+        <DraftMark cardId={card.id} />
+        <VersionsMark card={card} />
+        {isOpen && <LinkedCards card={card} />}
+        {props.offers}
+        {props.tagPanel}
+        {!look.without.has('buttons') && (
+          <RowButtons card={card} actions={actions} isActive={isActive} className={styles.buttons} />
+        )}
+      </Row>
+      <RowEnd card={card} look={look} now={now} actions={actions} isActive={isActive} grip={drag.grip} />
+    </article>
+  )
+})
+
+/** Handles a tap: opens the card, or chooses it while other cards are chosen. */
+function tap({ id, type }: Card, popups: Popups, openNote: (id: Id) => void): void {
+  if (homeSelection.getState().cards.size > 0) choose(id)
+  else if (type === 'note') openNote(id)
+  else popups.open('master-editor', { entityId: id })
+}
+
+/** Whether a press goes to the address of the card. */
+function isLink(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a[target="_blank"]') !== null
+}
+
+function choose(id: Id): void {
+  homeSelection.getState().toggle('cards', id)
+}
+
+/**
+ * Takes the focus once if an act sent it to this card. `sight` only needs the card in view, which the list has done.
+ */
+function useTakingFocus(ref: RefObject<HTMLElement | null>, cardId: Id, part: CardPart | null): void {
+  useEffect(() => {
+    const { takeFocus } = homeFocus.getState()
+    if (part === 'card' && takeFocus(cardId, part) !== null) ref.current?.focus({ preventScroll: true })
+    if (part === 'sight') takeFocus(cardId, part)
+    // An editor that appears takes it by itself. One that is open already does not ask again.
+    const field = part && ref.current?.querySelector<HTMLElement>(`[data-part="${part}"]`)
+    if (field && takeFocus(cardId, part) !== null) field.focus()
+  }, [ref, cardId, part])
+}
+
+/** Moves the focus to the list when a row unmounts with the focus in it, so that keys still work. */
+function useLeavingFocusToList(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const card = ref.current
+    return () => {
+      if (card?.contains(document.activeElement))
+        card.closest<HTMLElement>('[role="list"]')?.focus({ preventScroll: true })
+    }
+  }, [ref])
+}
+
+/** Selects the state of a card on the home page. It is one subscription, because scrolling mounts many rows. */
+function useRowFocus(cardId: Id) {
+  return useStore(
+    homeFocus,
+    useShallow((focus) => ({
+      isActive: focus.cardId === cardId,
+      awaitedPart: focus.awaited?.cardId === cardId ? focus.awaited.part : null,
+      isEditing: focus.editingId === cardId,
+      isOpen: focus.openIds.has(cardId),
+    })),
+  )
+}
+
+/** Returns whether a press is on text rather than on a control. */
+function isPlain(target: EventTarget): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('button, a:not([data-opens]), input, textarea, label') === null
+  )
+}

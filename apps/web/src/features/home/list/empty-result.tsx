@@ -1,0 +1,236 @@
+import { type CardType, LIMITS, parseSearch, partsOf, plainWordsOf } from '@cardinal/domain'
+import type { WithoutWord } from '@cardinal/engine'
+import { CircleCheck, Plus, SearchX, Sparkles } from 'lucide-react'
+import { useStore } from 'zustand'
+import { usePopups } from '../../../overlays/index.ts'
+import { useAnswer } from '../../../replica/index.ts'
+import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { keyFor } from '../../../shared/keys/home-keys.ts'
+import { OnceHere } from '../../../shared/once-here.tsx'
+import { type CardSearch, countsOf, isDefault } from '../../../shared/search/filters.ts'
+import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
+import { KIND_WORDS, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
+import { useSearchbar } from '../../../shared/searchbar/use-searchbar.ts'
+import { counted } from '../../../shared/text/counted.ts'
+import { cutText } from '../../../shared/text/cut-text.ts'
+import { Button, EmptyState, Kbd } from '../../../ui/index.ts'
+import { focusSearchbar } from '../bar/focus-searchbar.ts'
+import { useAdd } from '../bar/use-add.ts'
+import { useBarAdvice } from '../bar/use-bar-advice.tsx'
+import { useWorks } from '../bar/use-works.ts'
+import { homeSearch } from '../home-screen.ts'
+import styles from './empty-result.module.css'
+
+/** Renders the empty list: says why it is empty, and offers ways to more results. */
+export function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {
+  const isAsking = partsOf(search.search).length + partsOf(search.second).length > 0
+  const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
+  return (
+    <OnceHere>
+      {!isAsking && isUsual ? (
+        <NothingYet type={type} search={search} />
+      ) : (
+        <NothingFound type={type} search={search} isUsual={isUsual} />
+      )}
+    </OnceHere>
+  )
+}
+
+const EXAMPLES: Readonly<Record<CardType | 'card', readonly string[]>> = {
+  card: ['Water the plants', 'https://en.wikipedia.org/wiki/Miller%27s_law'],
+  todo: ['Water the plants', 'Send the lease back, signed', 'Book a dentist for May'],
+  note: ['Focaccia: 500 g flour, 400 g water, 18 hours in the fridge', 'Bike lock code is on the receipt'],
+  link: ['https://en.wikipedia.org/wiki/Miller%27s_law', 'https://www.rfc-editor.org/rfc/rfc3339'],
+}
+
+/** Renders an empty list without a search: all todos are done, or there is no card yet. */
+function NothingYet({ type, search }: { type: CardType | null; search: CardSearch }) {
+  const counts = useCounts(type === 'todo' ? { ...search, done: true } : null)
+  if (type === 'todo' && counts === undefined) return null
+  const completed = counts?.total ?? 0
+  if (completed === 0) return <FirstMinute type={type} />
+  return (
+    <EmptyState
+      icon={CircleCheck}
+      title="All done"
+      actions={
+        <>
+          <ShowCompleted count={completed} />
+          <OtherTypes type={type} />
+        </>
+      }
+    />
+  )
+}
+
+function ShowCompleted({ count }: { count: number }) {
+  return (
+    <Button size="sm" onClick={() => homeSearch.getState().filter({ showsDone: true })}>
+      {`Show ${counted(count, 'completed todo')}`}
+    </Button>
+  )
+}
+
+/** Examples of texts for an empty home. Pressing one writes it into the bar. */
+function FirstMinute({ type }: { type: CardType | null }) {
+  const popups = usePopups()
+  const put = (text: string) => {
+    homeSearch.getState().put(text)
+    focusSearchbar()
+  }
+  return (
+    <EmptyState
+      icon={Sparkles}
+      title={`No ${KIND_WORDS[type ?? 'all'].many} yet`}
+      actions={
+        <>
+          <Button size="sm" onClick={() => popups.open('quick-add')} after={<Kbd keys={keyFor('add')} />}>
+            Add with tags
+          </Button>
+          <OtherTypes type={type} />
+        </>
+      }
+    >
+      <p>Write one above and press Enter. For example:</p>
+      <ul className={styles.examples}>
+        {EXAMPLES[type ?? 'card'].map((text) => (
+          <li key={text}>
+            <button type="button" className={styles.example} onClick={() => put(text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p>Then give it a tag or two. Later, any one of them leads you back to it.</p>
+    </EmptyState>
+  )
+}
+
+function NothingFound({
+  type,
+  search,
+  isUsual,
+}: {
+  type: CardType | null
+  search: CardSearch
+  isUsual: boolean
+}) {
+  const { answer } = useAnswer('withoutEachWord', countsOf(search), 'deferred')
+  const text = useStore(homeSearch, (state) => state.text)
+  const { edit, resetFilters } = homeSearch.getState()
+  const includes = plainWordsOf(search.search)
+  // Removing the only condition is the same as clearing the bar, so it is not offered.
+  const parts = partsOf(search.search)
+  const isOnlyPart =
+    isUsual &&
+    parts.length === 1 &&
+    parts.every(({ kind }) => (kind === 'words' ? includes.length === 1 : kind !== 'not'))
+  const helpful = isOnlyPart ? [] : (answer ?? []).filter((word) => word.total > 0)
+  const completed = useCounts(search.done === false ? { ...search, done: true } : null)?.total ?? 0
+  const canAdd = text.trim().length >= LIMITS.addTextMin
+  const works = useWorks()
+  const add = useAdd(works)
+  const advice = useBarAdvice(works, add)
+  const { restedMode } = useSearchbar(homeSearch, works, true, advice)
+  const isByEnter = restedMode === 'add' && advice.way === 'as-set'
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={
+        // The bar found the card by its address. The search did not, because it compares the spelling.
+        advice.show === undefined
+          ? titleOf(search, helpful, isOnlyPart ? text : null, completed)
+          : 'Saved already, spelled in another way'
+      }
+      actions={
+        <>
+          {isOnlyPart && <WordsApart search={search} phrase={includes[0] ?? ''} />}
+          {helpful.map((word) => (
+            <Button
+              key={`${word.isExcluded}${word.word}`}
+              size="sm"
+              onClick={() => edit('remove', word.word)}
+            >
+              {`Remove “${word.isExcluded ? '−' : ''}${short(word.word)}”: ${counted(word.total, 'result')}`}
+            </Button>
+          ))}
+          {canAdd && works !== null && advice.way !== 'each' && (
+            <Button
+              size="sm"
+              icon={Plus}
+              after={<Kbd keys={isByEnter ? 'Enter' : 'Mod+Enter'} />}
+              onClick={() => add(text, 'as-set', advice.hasWarning)}
+            >
+              {`Add it as a ${SUBJECT_WORDS[works].one}`}
+            </Button>
+          )}
+          {completed > 0 && <ShowCompleted count={completed} />}
+          {!isUsual && (
+            <Button size="sm" tone="reset" onClick={resetFilters}>
+              Reset the filters
+            </Button>
+          )}
+          <OtherTypes type={type} />
+        </>
+      }
+    />
+  )
+}
+
+/** Offers the words of a phrase with commas between, where cards have all of them. */
+function WordsApart({ search, phrase }: { search: CardSearch; phrase: string }) {
+  const words = phrase.trim().split(/\s+/)
+  const text = words.join(', ')
+  const isPhrase = words.length > 1 && words.length <= MOST_APART
+  const total = useCounts(isPhrase ? { ...search, search: parseSearch(text) } : null)?.total ?? 0
+  if (total === 0) return null
+  return (
+    <Button size="sm" onClick={() => homeSearch.getState().put(text)}>
+      {`Search for ${text}: ${counted(total, 'result')}`}
+    </Button>
+  )
+}
+
+/** A text with more words is a sentence to add. */
+const MOST_APART = 6
+
+/** Shortens a text to its beginning, in one line. */
+function short(text: string): string {
+  return cutText(text.trim().replace(/\s+/g, ' '), 60).shown
+}
+
+/** @param onlyPart the text of a search that is one word or condition; else null */
+function titleOf(
+  { search }: CardSearch,
+  helpful: readonly WithoutWord[],
+  onlyPart: string | null,
+  completed: number,
+): string {
+  const [only] = helpful
+  if (completed > 0) return 'Only completed todos have this'
+  if (onlyPart !== null) return `Nothing here has “${short(onlyPart)}”`
+  if (partsOf(search).length === 0) return 'Nothing fits these filters'
+  if (only === undefined) return 'No matches'
+  if (helpful.length > 1) return 'No matches for these words together'
+  return only.isExcluded
+    ? `Leaving out “${short(only.word)}” leaves nothing`
+    : `Nothing here has “${short(only.word)}” as well`
+}
+
+/** Buttons for the results of the same search among the other types. */
+function OtherTypes({ type }: { type: CardType | null }) {
+  if (type === null) return null
+  const others = (['link', 'note', 'todo'] as const).filter((other) => other !== type)
+  return others.map((other) => <OtherType key={other} type={other} />)
+}
+
+function OtherType({ type }: { type: CardType }) {
+  const counts = useCounts(useCardSearch(homeSearch, type))
+  const { setSubject } = useHomeAddress()
+  if (counts === undefined || counts.total <= 0) return null
+  return (
+    <Button size="sm" tone="neutral" onClick={() => setSubject(type)}>
+      {`Show ${counted(counts.total, SUBJECT_WORDS[type].one)}`}
+    </Button>
+  )
+}

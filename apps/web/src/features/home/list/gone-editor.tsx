@@ -1,0 +1,31 @@
+import type { Card, Id } from '@cardinal/domain'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { useAnswer, useSyncState } from '../../../replica/index.ts'
+import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
+import { homeFocus } from '../home-screen.ts'
+import styles from './card-mode.module.css'
+
+/**
+ * Renders the editor of a card that another tab or device deleted while its text was edited in the list. The row
+ * disappears, and this editor keeps the unsaved text.
+ */
+export function GoneEditor() {
+  const editingId = useStore(homeFocus, (focus) => focus.editingId)
+  return editingId === null ? null : <Watch key={editingId} cardId={editingId} />
+}
+
+function Watch({ cardId }: { cardId: Id }) {
+  const { answer } = useAnswer('cardsById', { ids: [cardId] })
+  const { hasCopy } = useSyncState()
+  const [seen, setSeen] = useState<Card | null>(null)
+  const card = answer?.[0]
+  if (card !== undefined && card !== seen) setSeen(card)
+  if (!hasCopy || answer === undefined || card !== undefined || seen === null) return null
+  return (
+    <div className={styles.gone}>
+      <p role="alert">The card that you are editing was deleted meanwhile. Saving brings it back.</p>
+      <EditInPlace card={seen} isGone onDone={() => homeFocus.getState().edit(null)} />
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+import { includedWords, newTagsProblem } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { EyeOff, Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { usePopups } from '../../../overlays/index.ts'
+import { useAnswer, useReplica } from '../../../replica/index.ts'
+import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { TagSortControl } from '../../../shared/filters/sort-control.tsx'
+import { OnceHere } from '../../../shared/once-here.tsx'
+import { isDefault } from '../../../shared/search/filters.ts'
+import { deleteTags } from '../../../shared/tags/delete-tags.ts'
+import { TagGesturesProvider } from '../../../shared/tags/gestures.tsx'
+import { useHiddenTags } from '../../../shared/tags/use-hidden-tags.ts'
+import { counted } from '../../../shared/text/counted.ts'
+import { useAct } from '../../../shared/undo/use-act.ts'
+import { ColorFilter, ColorPicker } from '../../../ui/color-picker.tsx'
+import { Button, EmptyState, ErrorView, Kbd, Popover, Skeleton, VirtualList } from '../../../ui/index.ts'
+import { useAdd } from '../bar/use-add.ts'
+import { homeSearch, homeSelection } from '../home-screen.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import styles from './tag-mode.module.css'
+import { TagRow } from './tag-row.tsx'
+
+/** Renders the list of tags on the home page: searched by name, sorted, and edited one or many at a time. */
+export default function TagMode() {
+  const text = useStore(homeSearch, (state) => state.text)
+  const filters = useStore(homeSearch, (state) => state.filters)
+  const isUsual = isDefault({ ...filters, dates: null }, '')
+  const includes = useMemo(() => includedWords(text), [text])
+  const all = useAnswer('allTags', includes.length === 0 ? { order: filters.tagOrder } : null)
+  const near = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
+  const { answer, error, isStale } = includes.length === 0 ? all : near
+  const colored = useMemo(() => colorCounts(answer ?? []), [answer])
+  const hidden = useHiddenTags()
+  const [isAllShown, setIsAllShown] = useState(false)
+  const open = isAllShown ? (answer ?? []) : hidden.without(answer ?? [], includes)
+  const left = (answer ?? []).length - open.length
+  const tags = open.filter((tag) => filters.colors.length === 0 || filters.colors.includes(tag.color))
+  const { filter, resetFilters } = homeSearch.getState()
+  const { setSubject } = useHomeAddress()
+  const showCards = useCallback(() => setSubject('all'), [setSubject])
+
+  if (error !== null && answer === undefined) return <ErrorView error={error} />
+  if (answer === undefined) return <Skeleton lines={6} />
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.count} role="status">
+          {counted(tags.length, 'tag')}
+        </p>
+        {!isUsual && (
+          <Button size="sm" tone="reset" icon={RotateCcw} onClick={resetFilters}>
+            Reset
+          </Button>
+        )}
+        {left > 0 && (
+          <Button size="sm" tone="quiet" icon={EyeOff} onClick={() => setIsAllShown(true)}>
+            Show {counted(left, 'hidden tag')}
+          </Button>
+        )}
+        <span className={styles.grow} />
+        {includes.length === 0 && (
+          <TagSortControl order={filters.tagOrder} onChange={(tagOrder) => filter({ tagOrder })} />
+        )}
+        <Popover
+          label="Colours"
+          placement="bottom-end"
+          trigger={(trigger) => (
+            <Button
+              size="sm"
+              tone="quiet"
+              icon={Palette}
+              aria-pressed={filters.colors.length > 0}
+              {...trigger}
+            >
+              {filters.colors.length === 0
+                ? 'Colours'
+                : filters.colors.map((color) => color ?? 'no colour').join(', ')}
+            </Button>
+          )}
+        >
+          <ColorFilter
+            label="Show only tags of these colours"
+            choices={colored}
+            values={filters.colors}
+            onChange={(colors) => filter({ colors })}
+          />
+        </Popover>
+      </div>
+      {tags.length === 0 && !isStale ? (
+        <OnceHere>
+          <NoTags text={text} isHidden={open.length > 0} />
+        </OnceHere>
+      ) : (
+        <TagGesturesProvider search={homeSearch} onSearch={showCards}>
+          <VirtualList items={tags} keyOf={(tag) => tag.id} estimatedHeight={44} label="Tags">
+            {(tag) => <TagRow tag={tag} />}
+          </VirtualList>
+        </TagGesturesProvider>
+      )}
+      <TagBulkBar />
+    </>
+  )
+}
+
+/** Says why the list is empty: no tag yet, none of that name, or none of the chosen colours. */
+function NoTags({ text, isHidden }: { text: string; isHidden: boolean }) {
+  const add = useAdd('tag')
+  const name = text.trim()
+  if (isHidden) return <EmptyState icon={Tags} title="No tag has a colour chosen here" />
+  if (name === '')
+    return (
+      <EmptyState icon={Tags} title="No tags yet">
+        Write names above, with commas between them, and press Enter.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={Tags}
+      title="No tag is called that"
+      actions={
+        newTagsProblem([name]) === null && (
+          <Button size="sm" icon={Plus} after={<Kbd keys="Mod+Enter" />} onClick={() => add(text)}>
+            {`Create “${name}”`}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** Renders the acts on the ticked tags. */
+function TagBulkBar() {
+  const selected = useStore(homeSelection, (selection) => selection.tags)
+  const act = useAct()
+  const popups = usePopups()
+  const replica = useReplica()
+  const tagIds = [...selected]
+  if (tagIds.length === 0) return null
+  return (
+    <SelectionBar
+      label="Selected tags"
+      count={counted(tagIds.length, 'tag')}
+      onClear={() => homeSelection.getState().clear('tags')}
+    >
+      <Popover
+        label="Colour of the selected tags"
+        trigger={(trigger) => (
+          <Button size="sm" icon={Palette} {...trigger}>
+            Colour
+          </Button>
+        )}
+      >
+        {(close) => (
+          <ColorPicker
+            label="Colour of the selected tags"
+            value={undefined}
+            onChange={(color) => {
+              close()
+              void act({ name: 'setTagColor', args: { tagIds, color } }, { done: 'Tags coloured' })
+            }}
+          />
+        )}
+      </Popover>
+      <Button size="sm" icon={Folders} onClick={() => popups.open('grouper', { tagIds })}>
+        Groups
+      </Button>
+      <Button size="sm" onClick={() => popups.open('above-tag-results')}>
+        More
+      </Button>
+      <Button
+        size="sm"
+        tone="danger"
+        icon={Trash2}
+        onClick={async () => {
+          const tags = await replica.ask('tagsById', { ids: tagIds })
+          const isDone = await deleteTags(
+            replica,
+            tags.filter((tag) => tag !== undefined),
+          )
+          if (isDone) homeSelection.getState().clear('tags')
+        }}
+      >
+        Delete
+      </Button>
+    </SelectionBar>
+  )
+}
+
+function colorCounts(tags: readonly TagInUse[]) {
+  const countByColor = new Map<TagInUse['color'], number>()
+  for (const { color } of tags) countByColor.set(color, (countByColor.get(color) ?? 0) + 1)
+  return [...countByColor].map(([color, count]) => ({ color, count })).sort((a, b) => b.count - a.count)
+}

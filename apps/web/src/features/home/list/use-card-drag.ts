@@ -1,0 +1,112 @@
+import type { Card, Id } from '@cardinal/domain'
+import { type DragEvent, type PointerEvent, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
+import { homeSearch } from '../home-screen.ts'
+import { homeList } from './home-list.ts'
+
+/** Props that make a row draggable to another place. */
+export interface CardDrag {
+  /** For the row: a mouse drags it from anywhere. */
+  readonly row: {
+    readonly draggable?: boolean
+    readonly onDragStart?: (event: DragEvent<HTMLElement>) => void
+    readonly onDragOver?: (event: DragEvent<HTMLElement>) => void
+    readonly onDragLeave?: (event: DragEvent<HTMLElement>) => void
+    readonly onDrop?: (event: DragEvent<HTMLElement>) => void
+  }
+  /** For the handle of the row, which a finger drags; null where the order is not by hand. */
+  readonly grip: CardGrip | null
+}
+
+export interface CardGrip {
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
+  readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
+  readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void
+  readonly onPointerCancel: () => void
+}
+
+const KIND = 'application/x-cardinal-card'
+const NO_DRAG: CardDrag = { row: {}, grip: null }
+
+/**
+ * Lets the person drag cards in the order by hand. A card dropped on the upper half of a row lands above it, else below
+ * it.
+ */
+export function useCardDrag(card: Card): CardDrag {
+  const isManual = useStore(homeSearch, ({ filters }) => filters.cardOrder.by === 'by-hand')
+  const actions = useCardActions()
+  return useMemo(() => {
+    if (!isManual) return NO_DRAG
+    /** Moves a card above or below the row that it is dropped on. */
+    const drop = (movedId: string, row: HTMLElement, y: number): boolean => {
+      const moved = homeList.getState().cards.find(({ id }) => id === movedId)
+      const targetId = row.dataset.card as Id
+      if (moved === undefined || moved.id === targetId) return false
+      const others = homeList.getState().cards.filter(({ id }) => id !== moved.id)
+      const at = others.findIndex(({ id }) => id === targetId) + (isBelow(row, y) ? 1 : 0)
+      actions.place(moved, others[at - 1], others[at])
+      return true
+    }
+    return {
+      row: {
+        draggable: true,
+        onDragStart: ({ dataTransfer }) => {
+          dataTransfer.setData(KIND, card.id)
+          dataTransfer.effectAllowed = 'move'
+        },
+        onDragOver: (event) => {
+          if (!event.dataTransfer.types.includes(KIND)) return
+          event.preventDefault()
+          markDrop(event.currentTarget, event.clientY)
+        },
+        onDragLeave: () => markDrop(null),
+        onDrop: (event) => {
+          markDrop(null)
+          if (drop(event.dataTransfer.getData(KIND), event.currentTarget, event.clientY))
+            event.preventDefault()
+        },
+      },
+      grip: {
+        onPointerDown: (event) => {
+          if (event.button !== 0) return
+          event.preventDefault()
+          event.stopPropagation()
+          event.currentTarget.setPointerCapture(event.pointerId)
+        },
+        onPointerMove: ({ currentTarget, pointerId, clientX, clientY }) => {
+          if (!currentTarget.hasPointerCapture(pointerId)) return
+          markDrop(rowAt(clientX, clientY), clientY)
+          if (clientY < EDGE) scrollBy(0, -STEP)
+          if (clientY > innerHeight - EDGE) scrollBy(0, STEP)
+        },
+        onPointerUp: ({ clientX, clientY }) => {
+          markDrop(null)
+          const row = rowAt(clientX, clientY)
+          if (row !== null) drop(card.id, row, clientY)
+        },
+        onPointerCancel: () => markDrop(null),
+      },
+    }
+  }, [isManual, card.id, actions])
+}
+
+/** In px: the distance from the window's edge within which a drag scrolls, and the step by which it scrolls. */
+const EDGE = 90
+const STEP = 12
+
+function rowAt(x: number, y: number): HTMLElement | null {
+  return document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-card]') ?? null
+}
+
+/** Marks the place where the card would land. Null: removes the mark. */
+function markDrop(row: HTMLElement | null, y = 0): void {
+  for (const marked of document.querySelectorAll<HTMLElement>('[data-drop]'))
+    if (marked !== row) delete marked.dataset.drop
+  if (row !== null) row.dataset.drop = isBelow(row, y) ? 'below' : 'above'
+}
+
+function isBelow(row: HTMLElement, y: number): boolean {
+  const { top, height } = row.getBoundingClientRect()
+  return y > top + height / 2
+}

@@ -1,0 +1,53 @@
+import { fold } from '@cardinal/domain'
+import { Layers, Plus } from 'lucide-react'
+import { useStore } from 'zustand'
+import { useAccount } from '../../../replica/index.ts'
+import { useHomeScreen } from '../../../shared/search/home-screen.ts'
+import { counted } from '../../../shared/text/counted.ts'
+import { useWorkspaceActs } from '../../../shared/workspaces/use-workspace-acts.ts'
+import { WorkspaceList } from '../../../shared/workspaces/workspace-list.tsx'
+import { workspaceNameProblem } from '../../../shared/workspaces/workspace-name.ts'
+import { Button, EmptyState, HelpPopover } from '../../../ui/index.ts'
+import { matchingWorkspaces } from './matching-workspaces.ts'
+import styles from './workspace-mode.module.css'
+
+/** Renders the list of workspaces on the home page. The searchbar finds them, and a press opens one. */
+export default function WorkspaceMode() {
+  const { search } = useHomeScreen()
+  const { workspaces } = useAccount()
+  const text = useStore(search, (state) => state.text)
+  const acts = useWorkspaceActs()
+  const shown = matchingWorkspaces(workspaces, text)
+  const canCreate = text.trim() !== '' && workspaceNameProblem(text, workspaces, null) === null
+  const create = async () => {
+    if (await acts.create(canCreate ? text : undefined)) search.getState().clear()
+  }
+  return (
+    <section aria-label="Workspaces" className={styles.mode}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{counted(shown.length, 'workspace')}</h2>
+        <HelpPopover about="Workspaces">
+          Each workspace has cards, tags and groups of its own; a search never crosses them. The one that is
+          open opens again on all your devices.
+        </HelpPopover>
+        <span className={styles.grow} />
+        <Button size="sm" icon={Plus} onClick={() => void create()}>
+          {canCreate ? `Create “${text.trim()}”` : 'New workspace'}
+        </Button>
+      </header>
+      {shown.length > 0 ? (
+        <WorkspaceList shown={shown} size="md" />
+      ) : (
+        <EmptyState
+          icon={Layers}
+          title={`No workspace has “${fold(text)}” in its name`}
+          actions={
+            <Button size="sm" onClick={() => search.getState().clear()}>
+              Show {counted(workspaces.length, 'workspace')}
+            </Button>
+          }
+        />
+      )}
+    </section>
+  )
+}

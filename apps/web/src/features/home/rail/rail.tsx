@@ -1,0 +1,177 @@
+import {
+  ArchiveRestore,
+  Bookmark,
+  FileUp,
+  Folders,
+  History,
+  PanelLeft,
+  Plus,
+  Settings,
+  Tags,
+  X,
+} from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useStore } from 'zustand'
+import { usePopups } from '../../../overlays/index.ts'
+import { useAnswer, useReplica } from '../../../replica/index.ts'
+import { keyFor } from '../../../shared/keys/home-keys.ts'
+import { sameSearch, wholeSearchText } from '../../../shared/search/saved-searches.ts'
+import { useRunSavedSearch } from '../../../shared/search/use-run-saved-search.ts'
+import { useSavedSearches } from '../../../shared/search/use-saved-searches.ts'
+import { cutText } from '../../../shared/text/cut-text.ts'
+import { Button, IconButton, LinkButton, Logo } from '../../../ui/index.ts'
+import { PlaceSelector } from '../bar/type-selector.tsx'
+import { deferredSearch } from '../deferred-search.ts'
+import { device, useDevice } from '../device.ts'
+import { homeFocus } from '../home-screen.ts'
+import styles from './rail.module.css'
+import { RailGroups } from './rail-groups.tsx'
+import { RailSection } from './rail-section.tsx'
+import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+
+const PeekMenu = lazy(() => import('../../../shared/peek-menu.tsx'))
+
+/** Renders the left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
+export function Rail() {
+  const isOpen = useDevice((state) => state.isRailOpen)
+  const popups = usePopups()
+  const fold = () => device.getState().set({ isRailOpen: !isOpen })
+  if (!isOpen) return <FoldedRail onOpen={fold} />
+  return (
+    <nav className={styles.rail} aria-label="Workspace">
+      <div className={styles.head}>
+        <Logo />
+        <IconButton label="Fold the rail" icon={PanelLeft} size="sm" onClick={fold} />
+      </div>
+      <WorkspaceSwitcher />
+      <Button size="sm" icon={Plus} onClick={() => popups.open('quick-add')}>
+        Add a card
+      </Button>
+      <PlaceSelector />
+      <RailSections />
+      <div className={styles.foot}>
+        <Button size="sm" tone="quiet" icon={Tags} onClick={() => popups.open('tagger')}>
+          Tag many cards
+        </Button>
+        <Button size="sm" tone="quiet" icon={Folders} onClick={() => popups.open('grouper')}>
+          Group tags
+        </Button>
+        <Suspense
+          fallback={
+            <Button size="sm" tone="quiet">
+              Peek at…
+            </Button>
+          }
+        >
+          <PeekMenu size="sm" onOpen={(name) => popups.open(name)} />
+        </Suspense>
+        <Button size="sm" tone="quiet" icon={FileUp} onClick={() => popups.open('import-file')}>
+          Import
+        </Button>
+        <Button size="sm" tone="quiet" icon={History} onClick={() => popups.open('recent-acts')}>
+          Recent changes
+        </Button>
+        <Button size="sm" tone="quiet" icon={ArchiveRestore} onClick={() => popups.open('deleted-cards')}>
+          Recently deleted
+        </Button>
+        <LinkButton size="sm" tone="quiet" icon={Settings} href="/settings">
+          Settings
+        </LinkButton>
+      </div>
+    </nav>
+  )
+}
+
+/** Renders saved searches, cards used last and groups; the hamburger menu shows the same. */
+export function RailSections() {
+  return (
+    <>
+      <SavedSearches />
+      <RecentCards />
+      <RailGroups />
+    </>
+  )
+}
+
+function FoldedRail({ onOpen }: { onOpen: () => void }) {
+  const popups = usePopups()
+  return (
+    <nav className={styles.folded} aria-label="Workspace">
+      <IconButton label="Unfold the rail" icon={PanelLeft} onClick={onOpen} />
+      <IconButton
+        label="Add a card"
+        shortcut={keyFor('add')}
+        icon={Plus}
+        onClick={() => popups.open('quick-add')}
+      />
+      <PlaceSelector isFolded />
+      <IconButton label="Saved searches" icon={Bookmark} onClick={onOpen} />
+      <IconButton label="Tag many cards" icon={Tags} onClick={() => popups.open('tagger')} />
+      <IconButton label="Group tags" icon={Folders} onClick={() => popups.open('grouper')} />
+      <IconButton label="Import" icon={FileUp} onClick={() => popups.open('import-file')} />
+    </nav>
+  )
+}
+
+function SavedSearches() {
+  const { saved, remove } = useSavedSearches()
+  const text = useStore(deferredSearch, wholeSearchText)
+  const run = useRunSavedSearch()
+  return (
+    <RailSection name="saved" title="Saved searches">
+      {saved.length === 0 && <p className={styles.none}>Search for something, then save it with the star.</p>}
+      <ul className={styles.list}>
+        {[...saved].reverse().map((search) => (
+          <li key={search} className={styles.item}>
+            <button
+              type="button"
+              className={styles.run}
+              aria-current={sameSearch(search, text) ? 'true' : undefined}
+              onClick={() => run(search)}
+            >
+              {search}
+            </button>
+            <IconButton
+              label={`Remove the saved search ${search}`}
+              icon={X}
+              size="sm"
+              className={styles.remove}
+              onClick={() => remove(search)}
+            />
+          </li>
+        ))}
+      </ul>
+    </RailSection>
+  )
+}
+
+const NO_CARDS: readonly string[] = []
+
+function RecentCards() {
+  const { workspaceId } = useReplica()
+  const ids = useDevice((state) => state.recentByWorkspace[workspaceId] ?? NO_CARDS)
+  const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids }, 'deferred')
+  const popups = usePopups()
+  const cards = (answer ?? []).filter((card) => card !== undefined)
+  if (cards.length === 0) return null
+  return (
+    <RailSection name="recent" title="Recent">
+      <ul className={styles.list}>
+        {cards.map((card) => (
+          <li key={card.id} className={styles.item}>
+            <button
+              type="button"
+              className={styles.run}
+              onClick={() => {
+                homeFocus.getState().setCard(card.id)
+                popups.open('master-editor', { entityId: card.id })
+              }}
+            >
+              {cutText(card.content, 60).shown}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </RailSection>
+  )
+}

@@ -1,0 +1,127 @@
+import { Copy, Download, ExternalLink, Link2, Tags } from 'lucide-react'
+import { confirm, type PopupProps, usePopups } from '../../../overlays/index.ts'
+import { saveFile } from '../../../shared/save-file.ts'
+import { useHomeScreen } from '../../../shared/search/home-screen.ts'
+import { copyText } from '../../../shared/text/copy-text.ts'
+import { counted } from '../../../shared/text/counted.ts'
+import { Button, EmptyState, Skeleton, toast } from '../../../ui/index.ts'
+import { type LinkFormat, type LinkLine, writeLinks } from './link-list.ts'
+import styles from './result-actions.module.css'
+import { type LinkResult, useLinkResult } from './use-link-result.ts'
+
+/** Opening more tabs than this needs a confirmation. */
+const ASKS_ABOVE = 10
+
+const SOURCES: Readonly<Record<LinkResult['source'], string>> = {
+  given: 'the selected cards',
+  ticked: 'the cards selected on home',
+  search: 'the present search',
+}
+
+/** Acts on links as a whole: open, copy, save as a file, tag. */
+export default function LinkResults({ params, close }: PopupProps<'above-link-results'>) {
+  const { selection } = useHomeScreen()
+  const result = useLinkResult(params.entityIds)
+  const popups = usePopups()
+  if (result === undefined) return <Skeleton lines={5} />
+  const { lines, source, first } = result
+  const cards = first === null ? SOURCES[source] : `the first ${counted(first, 'card')} of ${SOURCES[source]}`
+  if (lines.length === 0)
+    return (
+      <EmptyState icon={Link2} title="No link here">
+        None of {cards} has an address in it.
+      </EmptyState>
+    )
+  const ids = params.entityIds ?? [...selection.getState().cards]
+  return (
+    <div className={styles.acts}>
+      <p role="status" className={styles.about}>
+        {counted(lines.length, 'address', 'addresses')} of {cards}.
+      </p>
+      <div className={styles.row}>
+        <Button tone="primary" icon={ExternalLink} onClick={() => void openAll(lines)}>
+          Open all {lines.length}
+        </Button>
+        {ids.length > 0 && (
+          <Button
+            icon={Tags}
+            onClick={() => popups.replace('above-link-results', 'tagger', { entityIds: ids })}
+          >
+            Tag them
+          </Button>
+        )}
+      </div>
+      <Formats
+        title="Copy"
+        icon={Copy}
+        formats={['addresses', 'markdown']}
+        onChoose={(format) => void copyText(writeLinks(lines, format))}
+      />
+      <Formats
+        title="Save as a file"
+        icon={Download}
+        formats={['html', 'csv', 'markdown', 'addresses']}
+        onChoose={(format) => {
+          saveFile(
+            `links.${EXTENSIONS[format]}`,
+            new Blob([writeLinks(lines, format)], { type: TYPES[format] }),
+          )
+          toast(`Saved ${counted(lines.length, 'link')}`)
+          close()
+        }}
+      />
+    </div>
+  )
+}
+
+const NAMES: Readonly<Record<LinkFormat, string>> = {
+  addresses: 'Plain URLs',
+  markdown: 'Markdown list',
+  html: 'Bookmark file',
+  csv: 'CSV table',
+}
+const EXTENSIONS: Readonly<Record<LinkFormat, string>> = {
+  addresses: 'txt',
+  markdown: 'md',
+  html: 'html',
+  csv: 'csv',
+}
+const TYPES: Readonly<Record<LinkFormat, string>> = {
+  addresses: 'text/plain',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  csv: 'text/csv',
+}
+
+function Formats(props: {
+  title: string
+  icon: typeof Copy
+  formats: readonly LinkFormat[]
+  onChoose: (format: LinkFormat) => void
+}) {
+  return (
+    <fieldset className={styles.set}>
+      <legend>{props.title}</legend>
+      <div className={styles.row}>
+        {props.formats.map((format) => (
+          <Button key={format} size="sm" icon={props.icon} onClick={() => props.onChoose(format)}>
+            {NAMES[format]}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Opens each link in a new tab. For many links, a confirmation warns that the browser may block some. */
+async function openAll(lines: readonly LinkLine[]): Promise<void> {
+  if (lines.length > ASKS_ABOVE) {
+    const isSure = await confirm({
+      title: `Open ${lines.length} tabs?`,
+      text: 'Your browser may hold some of them back.',
+      confirmLabel: `Open ${lines.length} tabs`,
+    })
+    if (!isSure) return
+  }
+  for (const { href } of lines) window.open(href, '_blank', 'noopener,noreferrer')
+}

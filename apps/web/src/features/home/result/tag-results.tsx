@@ -1,0 +1,135 @@
+import { wordOfTag } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { Copy, Folders, Merge, Palette, RotateCcw, Search, Tags, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type PopupProps, usePopups } from '../../../overlays/index.ts'
+import { useReplica } from '../../../replica/index.ts'
+import { useHomeScreen } from '../../../shared/search/home-screen.ts'
+import { chipNames } from '../../../shared/tags/chip-tag.ts'
+import { deleteTags } from '../../../shared/tags/delete-tags.ts'
+import { copyText } from '../../../shared/text/copy-text.ts'
+import { counted } from '../../../shared/text/counted.ts'
+import { useAct } from '../../../shared/undo/use-act.ts'
+import { Disclosure } from '../../../ui/accordion.tsx'
+import { ColorPicker } from '../../../ui/color-picker.tsx'
+import { Button, Chip, EmptyState, Skeleton } from '../../../ui/index.ts'
+import { MergeTags } from './merge-tags.tsx'
+import styles from './result-actions.module.css'
+import { useTagResult } from './use-tag-result.ts'
+
+/** The most tags named in the heading. Further tags are counted. */
+const NAMED = 24
+
+/** Acts on all these tags: group, colour, merge, reset their clicks, delete. */
+export default function TagResults({ params, close }: PopupProps<'above-tag-results'>) {
+  const { tags, source } = useTagResult(params.tagIds)
+  if (tags === undefined) return <Skeleton lines={5} />
+  if (tags.length === 0)
+    return (
+      <EmptyState icon={Tags} title="No tags here">
+        Tick some, or search for tags by name.
+      </EmptyState>
+    )
+  return (
+    <div className={styles.acts}>
+      <p role="status" className={styles.about}>
+        {counted(tags.length, 'tag')} {source === 'search' ? 'in these results' : 'selected'}
+      </p>
+      <div className={styles.tags}>
+        {tags.slice(0, NAMED).map((tag) => (
+          <Chip key={tag.id} {...chipNames(tag)} color={tag.color} count={tag.cardCount} size="sm" />
+        ))}
+        {tags.length > NAMED && <span className={styles.about}>and {tags.length - NAMED} more</span>}
+      </div>
+      <Acts tags={tags} close={close} />
+    </div>
+  )
+}
+
+function Acts({ tags, close }: { tags: readonly TagInUse[]; close: () => void }) {
+  const { search } = useHomeScreen()
+  const act = useAct()
+  const replica = useReplica()
+  const popups = usePopups()
+  const [openPart, setOpenPart] = useState<'color' | 'merge' | null>(null)
+  const tagIds = tags.map((tag) => tag.id)
+  const many = counted(tags.length, 'tag')
+  const [first] = tags
+  const color = tags.every((tag) => tag.color === first?.color) ? first?.color : undefined
+  const toggle = (part: 'color' | 'merge') => (isOpen: boolean) => setOpenPart(isOpen ? part : null)
+  return (
+    <>
+      <div className={styles.row}>
+        <Button
+          icon={Search}
+          onClick={() => {
+            search.getState().put(tags.map(wordOfTag).join(', '))
+            close()
+          }}
+          disabled={tags.length > 20}
+        >
+          Search for {tags.length === 1 ? 'it' : 'all of them'}
+        </Button>
+        <Button icon={Folders} onClick={() => popups.replace('above-tag-results', 'grouper', { tagIds })}>
+          Groups
+        </Button>
+        <Button icon={Copy} onClick={() => void copyText(tags.map(wordOfTag).join(', '))}>
+          Copy names
+        </Button>
+        <Button
+          icon={RotateCcw}
+          disabled={tags.every((tag) => tag.clickCount === 0)}
+          onClick={() =>
+            void act(
+              { name: 'resetClicks', args: { tagIds } },
+              { done: `Click counts of ${many} are back to zero` },
+            )
+          }
+        >
+          Reset click counts
+        </Button>
+      </div>
+      <Disclosure
+        title={<Heading icon={Palette}>Colour</Heading>}
+        isOpen={openPart === 'color'}
+        onChange={toggle('color')}
+      >
+        <ColorPicker
+          label={`Colour of ${many}`}
+          value={color}
+          onChange={(chosen) =>
+            void act({ name: 'setTagColor', args: { tagIds, color: chosen } }, { done: `Coloured ${many}` })
+          }
+        />
+      </Disclosure>
+      {tags.length > 1 && (
+        <Disclosure
+          title={<Heading icon={Merge}>Merge into one</Heading>}
+          isOpen={openPart === 'merge'}
+          onChange={toggle('merge')}
+        >
+          <MergeTags tags={tags} onDone={close} />
+        </Disclosure>
+      )}
+      <div className={styles.end}>
+        <Button
+          tone="danger"
+          icon={Trash2}
+          onClick={async () => {
+            if (await deleteTags(replica, tags)) close()
+          }}
+        >
+          Delete {many}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Heading({ icon: Glyph, children }: { icon: typeof Palette; children: string }) {
+  return (
+    <span className={styles.heading}>
+      <Glyph size={15} aria-hidden="true" /> {children}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { grouped } from '@cardinal/domain'
+import { useRejectedChanges } from '../../../replica/index.ts'
+import { PlanLink } from '../../../shared/billing/plan-link.tsx'
+import { useAllCards } from '../../../shared/billing/use-all-cards.ts'
+import { useLimit } from '../../../shared/billing/use-limit.ts'
+import { Button } from '../../../ui/index.ts'
+import styles from './refresh-prompt.module.css'
+
+/** Shows why the card was refused, or offers to retry when there is room again. */
+export default function LimitText({ reason }: { reason: string }) {
+  const { retryAll } = useRejectedChanges()
+  const { total } = useAllCards()
+  const limit = useLimit()
+  const hasRoom = limit === 0 || (limit !== null && total !== null && total < limit)
+  if (hasRoom) {
+    return (
+      <div className={styles.prompt} role="status">
+        <span>
+          There is room again
+          {limit > 0 && total !== null && `: ${grouped(total)} of ${grouped(limit)} cards are used`}. What you
+          wrote is kept with the rejected changes.
+        </span>
+        <Button size="sm" onClick={() => void retryAll()}>
+          Save it now
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.prompt} role="alert">
+      <span>{reason} What you wrote is kept with the rejected changes.</span>
+      <PlanLink />
+    </div>
+  )
+}

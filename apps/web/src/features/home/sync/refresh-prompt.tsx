@@ -1,0 +1,62 @@
+import { RefreshCw, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { keep, readKept } from '../../../shared/device/kept.ts'
+import { Button, IconButton } from '../../../ui/index.ts'
+import styles from './refresh-prompt.module.css'
+
+/** ms since 1970 of the last time this page was loaded, kept on this device. */
+const KEPT = 'last-refresh'
+const DAY = 24 * 60 * 60 * 1000
+
+/** Counts a reload by the person as a refresh, once a page. Coming back to the page by a link or a new tab is none. */
+function countReload(): void {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type !== 'reload' || navigation === counted) return
+  counted = navigation
+  keep('device', KEPT, Date.now())
+}
+
+let counted: PerformanceNavigationTiming | null = null
+
+/** Returns whether the last refresh was more than a day ago. The first check on a device counts as a refresh. */
+function wasLongAgo(): boolean {
+  countReload()
+  const last = readKept('device', KEPT)
+  if (typeof last === 'number') return Date.now() - last > DAY
+  keep('device', KEPT, Date.now())
+  return false
+}
+
+/** Asks to refresh the page when the last refresh was more than a day ago (HM-12). */
+export function RefreshPrompt() {
+  const [isShown, setIsShown] = useState(wasLongAgo)
+  useEffect(() => {
+    // A tab may stay open for days, so it checks again whenever it becomes visible.
+    const look = () => {
+      if (document.visibilityState === 'visible') setIsShown(wasLongAgo())
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  if (!isShown) return null
+  const note = () => {
+    keep('device', KEPT, Date.now())
+    setIsShown(false)
+  }
+  return (
+    <div className={styles.prompt} role="status">
+      <span>It is more than a day since this page was refreshed.</span>
+      <Button
+        size="sm"
+        icon={RefreshCw}
+        onClick={() => {
+          note()
+          location.reload()
+        }}
+      >
+        Refresh
+      </Button>
+      <IconButton label="Not now" icon={X} size="sm" onClick={note} />
+    </div>
+  )
+}

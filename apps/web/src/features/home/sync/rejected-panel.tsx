@@ -1,0 +1,121 @@
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { type RejectedChange, useRejectedChanges, useReplica } from '../../../replica/index.ts'
+import { describeChange } from '../../../shared/changes/describe-change.ts'
+import { useUnsentFile } from '../../../shared/changes/use-unsent-file.ts'
+import { findDraft } from '../../../shared/drafts/draft-store.ts'
+import { useDraftOwner, useDraftsRead } from '../../../shared/drafts/use-draft.ts'
+import { copyText } from '../../../shared/text/copy-text.ts'
+import { counted } from '../../../shared/text/counted.ts'
+import { Button, moveFocusFrom, Skeleton } from '../../../ui/index.ts'
+import { editableChange } from './edit-change.ts'
+import { MoveRejected } from './move-rejected.tsx'
+import type { RejectedEditHandle } from './rejected-edit.tsx'
+import styles from './sync-badge.module.css'
+
+const RejectedEdit = lazy(() => import('./rejected-edit.tsx'))
+
+/** Renders the list of rejected changes, each with its reason and its buttons. */
+export default function RejectedPanel({ changes }: { changes: readonly RejectedChange[] }) {
+  const { retryAll } = useRejectedChanges()
+  const saveUnsent = useUnsentFile()
+  const roots = changes.filter(({ because }) => because === null)
+  return (
+    <>
+      <MoveRejected changes={changes} />
+      {roots.length > 1 && (
+        <span className={styles.allRow}>
+          <Button size="sm" onClick={() => void retryAll()}>
+            Try all again
+          </Button>
+          <Button size="sm" tone="quiet" icon={Download} onClick={() => void saveUnsent()}>
+            Download all
+          </Button>
+        </span>
+      )}
+      <ul className={styles.entries}>
+        {roots.map((change) => (
+          <Rejected
+            key={change.key}
+            change={change}
+            related={changes.filter(({ because }) => because === change.key)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** @param related changes that depend on this one, and are retried and discarded with it */
+function Rejected({ change, related }: { change: RejectedChange; related: readonly RejectedChange[] }) {
+  const { retry, discard } = useRejectedChanges()
+  const { what, words } = describeChange(change.mutation)
+  const { workspaceId } = useReplica()
+  const editable = editableChange(change.mutation, change.workspaceId === workspaceId)
+  const draftKey = `rejected:${change.key}`
+  // A press outside closes the panel. The draft restores the text when it opens again.
+  useDraftsRead()
+  const owner = useDraftOwner()
+  const [isEdited, setIsEdited] = useState(() => findDraft(owner, draftKey) !== null)
+  const fields = useRef<RejectedEditHandle>(null)
+  const tryAgain = async () => {
+    if (!isEdited) return retry(change.key)
+    const edited = await fields.current?.edited()
+    // A field is incomplete, or the fields are not loaded yet.
+    if (!edited) return
+    fields.current?.drop()
+    await retry(change.key, edited)
+  }
+  return (
+    <li>
+      <p className={styles.what}>{what}</p>
+      {isEdited && editable !== null && (
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <RejectedEdit ref={fields} label={what} draftKey={draftKey} change={editable} />
+        </Suspense>
+      )}
+      {!isEdited && words !== null && <p className={styles.words}>{words}</p>}
+      {related.length > 0 && <Related changes={related} />}
+      <p className={styles.reason}>{change.reason}</p>
+      <span className={styles.row}>
+        <Button size="sm" onClick={() => void tryAgain()}>
+          Try again
+        </Button>
+        {editable !== null && !isEdited && (
+          <Button size="sm" tone="quiet" onClick={() => setIsEdited(true)}>
+            Edit
+          </Button>
+        )}
+        {words !== null && (
+          <Button size="sm" tone="quiet" onClick={() => void copyText(words)}>
+            Copy
+          </Button>
+        )}
+        <Button
+          size="sm"
+          tone="danger"
+          onClick={({ currentTarget }) => {
+            moveFocusFrom(currentTarget)
+            fields.current?.drop()
+            void discard(change.key)
+          }}
+        >
+          Discard
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+/** Renders the changes that depend on the rejected one, each with its text. */
+function Related({ changes }: { changes: readonly RejectedChange[] }) {
+  return (
+    <details className={styles.related}>
+      <summary>{counted(changes.length, 'more change needs', 'more changes need')} it</summary>
+      {changes.map(({ key, mutation }) => {
+        const { what, words } = describeChange(mutation)
+        return <p key={key}>{words === null ? what : `${what}: ${words}`}</p>
+      })}
+    </details>
+  )
+}

@@ -1,0 +1,114 @@
+import { grouped } from '@cardinal/domain'
+import { CloudAlert, CloudCheck, CloudOff, CloudUpload, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type SyncState, useSyncState } from '../../../replica/index.ts'
+import { troubleWords } from '../../../shared/changes/trouble-text.ts'
+import { counted } from '../../../shared/text/counted.ts'
+import { cx, Icon, Popover } from '../../../ui/index.ts'
+import { Extra } from './extra.tsx'
+import { RejectedChanges } from './rejected-changes.tsx'
+import styles from './sync-badge.module.css'
+import { SyncDetails } from './sync-details.tsx'
+
+/** Shows the state of saving, always in the same place (OF-8). */
+export function SyncBadge() {
+  const sync = useSyncState()
+  const hasRejected = sync.rejected.length > 0
+  return (
+    <>
+      {/* "Saved" is never shown beside unsaved changes. */}
+      {!(hasRejected && sync.phase === 'saved') && <State sync={sync} />}
+      {hasRejected && <RejectedChanges changes={sync.rejected} />}
+    </>
+  )
+}
+
+/** Renders the state in words, as a button where there are details. */
+function State({ sync }: { sync: SyncState }) {
+  const { icon, text } = wording(sync)
+  const content = (
+    <>
+      <Icon of={icon} size={15} />
+      <span>{text}</span>
+    </>
+  )
+  const hasMore = sync.trouble !== null || sync.storage !== 'device' || sync.phase === 'paused-signed-out'
+  if (!hasMore)
+    return (
+      <span className={styles.badge} role="status" aria-label="Saving">
+        {content}
+      </span>
+    )
+  return (
+    <Popover
+      label="About saving"
+      placement="bottom-end"
+      trigger={(trigger) => (
+        <span role="status" aria-label="Saving">
+          <button type="button" className={cx(styles.badge, styles.more)} {...trigger}>
+            {content}
+          </button>
+        </span>
+      )}
+    >
+      {(close) => <SyncDetails sync={sync} close={close} />}
+    </Popover>
+  )
+}
+
+interface Wording {
+  readonly icon: LucideIcon
+  readonly text: ReactNode
+}
+
+/** Returns the words of a state. Changes without room on this device come first: they are lost when the tab closes. */
+function wording(sync: SyncState): Wording {
+  const { phase, waiting, unstored, trouble } = sync
+  if (sync.storage === 'full' && unstored > 0) {
+    const room = <Extra>{` on this device for ${counted(unstored, 'change')}`}</Extra>
+    return { icon: CloudAlert, text: <>No room{room}</> }
+  }
+  if (sync.storage === 'memory' && waiting > 0) {
+    return {
+      icon: CloudAlert,
+      text: (
+        <>
+          In this tab only<Extra>{`: ${counted(waiting, 'change')}`}</Extra>
+        </>
+      ),
+    }
+  }
+  switch (phase) {
+    case 'first-load':
+      return {
+        icon: CloudUpload,
+        text: sync.loadedRows === 0 ? 'Loading' : `Loading, ${counted(sync.loadedRows, 'row')}`,
+      }
+    case 'saved':
+      return { icon: CloudCheck, text: 'Saved' }
+    case 'saving':
+      return { icon: CloudUpload, text: 'Saving' }
+    case 'waiting-to-retry': {
+      const words = trouble === null ? 'Waiting' : troubleWords(trouble)
+      const icon = trouble?.kind === 'offline' ? CloudOff : CloudAlert
+      // A change counts once it is stored, because until then it is lost with the tab.
+      const stored = waiting - unstored
+      return { icon, text: stored === 0 ? words : <Waiting words={words} count={stored} /> }
+    }
+    case 'paused-signed-out':
+      return {
+        icon: CloudAlert,
+        text: <>Sign in{waiting > 0 && <Extra>{` to send ${counted(waiting, 'change')}`}</Extra>}</>,
+      }
+  }
+}
+
+function Waiting({ words, count }: { words: string; count: number }) {
+  return (
+    <>
+      <Extra>{words}, </Extra>
+      {grouped(count)}
+      <Extra>{count === 1 ? ' change' : ' changes'}</Extra> waiting
+    </>
+  )
+}
