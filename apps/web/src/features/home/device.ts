@@ -1,13 +1,12 @@
-import type { CardType, Id } from '@cardinal/domain'
+import { type CardType, type Id, LIMITS } from '@cardinal/domain'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { keep, readKept } from '../../shared/device/kept.ts'
-import { afterUse } from './recent-cards.ts'
 
 const KEPT = 'home'
 
 /** State of the home page that this device keeps, for all accounts and searches. */
-export interface DeviceState {
+interface DeviceState {
   readonly isRailOpen: boolean
   readonly isPanelOpen: boolean
   /** The open section of the tags panel. Null: none. */
@@ -79,4 +78,10 @@ function isKept(value: unknown): value is Kept {
   if (typeof value !== 'object' || value === null) return false
   const { folded, recentByWorkspace } = value as Partial<Kept>
   return Array.isArray(folded) && typeof recentByWorkspace === 'object' && recentByWorkspace !== null
+}
+
+/** Adds a card to the cards used last: at most 3, newest first, without duplicates (HM-14). */
+export function afterUse(recent: readonly Id[], used: Id): readonly Id[] {
+  if (recent[0] === used) return recent
+  return [used, ...recent.filter((id) => id !== used)].slice(0, LIMITS.recentCards)
 }

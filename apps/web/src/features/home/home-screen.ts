@@ -144,7 +144,7 @@ function beginNext(workspaceId: Id): void {
 }
 
 /** Clears the search, the selection and the active card. */
-export function clearHomeScreen(): void {
+function clearHomeScreen(): void {
   homeSearch.getState().put('')
   homeSearch.getState().resetFilters()
   homeSelection.getState().clear()
@@ -187,4 +187,15 @@ function isKept(value: unknown): value is Kept {
 if (typeof window !== 'undefined') {
   window.addEventListener(LOGOUT_EVENT, clearHomeScreen)
   window.addEventListener('pagehide', keepSearch)
+}
+
+/** The two overlays of the home page that are no popups, because they need no address. */
+export const overlayStore = createStore(() => ({ isCommandsOpen: false, isKeyMapOpen: false }))
+
+export function openCommands(isCommandsOpen: boolean): void {
+  overlayStore.setState({ isCommandsOpen })
+}
+
+export function openKeyMap(isKeyMapOpen: boolean): void {
+  overlayStore.setState({ isKeyMapOpen })
 }

@@ -1,7 +1,7 @@
 import { allOf, anyOf, parseSearch } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { afterUse } from '../../features/home/recent-cards.ts'
+import { afterUse } from '../../features/home/device.ts'
 import { cardSearch, type DateChoice, DEFAULT_FILTERS, instantsOf, localCalendar } from './filters.ts'
 import {
   afterSaving,

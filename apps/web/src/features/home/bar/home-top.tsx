@@ -1,16 +1,26 @@
-import { Command, Menu as MenuIcon, PanelRight } from 'lucide-react'
-import { useState } from 'react'
+import { CircleHelp, Command, Menu as MenuIcon, MonitorDown, PanelRight } from 'lucide-react'
+import { lazy, Suspense, useContext, useState } from 'react'
 import { usePopups, usePrefetchPopup } from '../../../overlays/index.ts'
+import { useInstall } from '../../../service-worker/index.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
-import { cx, Dialog, IconButton, Logo } from '../../../ui/index.ts'
+import {
+  Button,
+  cx,
+  Dialog,
+  HelpContext,
+  IconButton,
+  Logo,
+  Popover,
+  Skeleton,
+  toast,
+} from '../../../ui/index.ts'
 import { device, useDevice } from '../device.ts'
+import { openCommands } from '../home-screen.ts'
 import { Commands } from '../keys/commands.tsx'
-import { openCommands } from '../keys/overlay-store.ts'
 import { TagsPanel } from '../panel/tags-panel.tsx'
 import { SyncBadge } from '../sync/sync-badge.tsx'
 import { UnsavedDrafts } from '../sync/unsaved-drafts.tsx'
 import styles from './home-top.module.css'
-import { InstallButton } from './install-button.tsx'
 
 /** Renders the strip above the searchbar: menu, state of saving, drafts, commands and tags. */
 export function HomeTop({ isWide }: { isWide: boolean }) {
@@ -66,5 +76,40 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
       )}
       <Commands />
     </Frame>
+  )
+}
+
+/** Offers to install the app while the browser would let it, and only then (OF-1). */
+function InstallButton({ isWide }: { isWide: boolean }) {
+  const { showInstallButton, install } = useInstall()
+  if (!showInstallButton) return null
+  const ask = async () => {
+    if (await install()) toast('Installed')
+  }
+  return isWide ? (
+    <Button size="sm" tone="quiet" icon={MonitorDown} onClick={() => void ask()}>
+      Install the app
+    </Button>
+  ) : (
+    <IconButton label="Install the app" icon={MonitorDown} size="sm" onClick={() => void ask()} />
+  )
+}
+
+const HelpList = lazy(() => import('./home-help-list.tsx'))
+
+/** Renders the help button of home, which explains each control. Not shown when help is turned off. */
+export function HomeHelp() {
+  const isWanted = useContext(HelpContext)
+  if (!isWanted) return null
+  return (
+    <Popover
+      label="Help: this page"
+      placement="bottom-end"
+      trigger={(trigger) => <IconButton label="Help: this page" icon={CircleHelp} size="sm" {...trigger} />}
+    >
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <HelpList />
+      </Suspense>
+    </Popover>
   )
 }

@@ -1,5 +1,4 @@
-import type { CardType } from '@cardinal/domain'
-import { grouped } from '@cardinal/domain'
+import { type CardType, grouped } from '@cardinal/domain'
 import type { ColorCount } from '@cardinal/engine'
 import {
   ArrowDownUp,
@@ -13,22 +12,24 @@ import {
   Share2,
   SlidersHorizontal,
 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { DateControl, dateWords } from '../../../shared/filters/date-control.tsx'
 import { SortControl } from '../../../shared/filters/sort-control.tsx'
-import { isDefault } from '../../../shared/search/filters.ts'
+import { type Filters, isDefault } from '../../../shared/search/filters.ts'
 import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
 import { KIND_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { counted } from '../../../shared/text/counted.ts'
-import { Button, IconButton, Menu } from '../../../ui/index.ts'
+import { Disclosure } from '../../../ui/accordion.tsx'
+import { ColorFilter } from '../../../ui/color-picker.tsx'
+import { Button, Checkbox, IconButton, Menu, Popover } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
 import { device, useDevice } from '../device.ts'
 import { homeSearch } from '../home-screen.ts'
 import { homeList } from '../list/home-list.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
-import { FilterButton } from './filter-button.tsx'
 import styles from './result-line.module.css'
 
 const NO_COLORS: readonly ColorCount[] = []
@@ -133,3 +134,97 @@ const ViewMenu = memo(function ViewMenu({ type }: { type: CardType | null }) {
     />
   )
 })
+
+/** px: the specification's wide layout, above which the second search is open from the start. */
+const WIDE_LAYOUT = 700
+
+/** Renders the button that opens all filters, and says which are set. */
+function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
+  const filters = useStore(homeSearch, (state) => state.filters)
+  const secondText = useStore(homeSearch, (state) => state.secondText.trim())
+  const { filter, openSecond } = homeSearch.getState()
+  const isWide = useContentWidth() > WIDE_LAYOUT
+  useEffect(() => {
+    if (isWide) openSecond(true)
+  }, [isWide, openSecond])
+  const set = whatIsSet(filters, secondText)
+  return (
+    <Popover
+      label="Filter"
+      placement="bottom-end"
+      trigger={(trigger) => (
+        <Button
+          size="sm"
+          tone="quiet"
+          icon={ListFilter}
+          aria-pressed={set.length > 0}
+          aria-label={set.length === 0 ? 'Filter' : `Filter: ${set.join('; ')}`}
+          {...trigger}
+        >
+          {set.length === 0 ? 'Filter' : <span className={styles.set}>{set.join('; ')}</span>}
+        </Button>
+      )}
+    >
+      <div className={styles.parts}>
+        <section>
+          <h2 className={styles.title}>Dates</h2>
+          <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
+        </section>
+        {colors.length > 0 && (
+          <section>
+            <h2 className={styles.title}>Colours</h2>
+            <ColorFilter
+              label="Show only these colours"
+              choices={colors}
+              values={filters.colors}
+              onChange={(values) => filter({ colors: values })}
+            />
+          </section>
+        )}
+        <section>
+          <h2 className={styles.title}>Todos</h2>
+          <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
+            Show completed todos
+          </Checkbox>
+        </section>
+        <section>
+          <h2 className={styles.title}>Words</h2>
+          <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
+            Match tags only
+          </Checkbox>
+          <AlsoContains />
+        </section>
+      </div>
+    </Popover>
+  )
+}
+
+/** Renders the second search, in a section that folds. The bar shows its text as a token `text:`. */
+function AlsoContains() {
+  const isOpen = useStore(homeSearch, (state) => state.isSecondOpen)
+  const text = useStore(homeSearch, (state) => state.secondText)
+  const { openSecond, typeSecond } = homeSearch.getState()
+  return (
+    <Disclosure title="Also contains" isOpen={isOpen} onChange={openSecond}>
+      <input
+        type="search"
+        className={styles.field}
+        aria-label="Also contains"
+        value={text}
+        placeholder="word, -word"
+        onChange={(event) => typeSecond(event.target.value)}
+      />
+    </Disclosure>
+  )
+}
+
+function whatIsSet(filters: Filters, secondText: string): readonly string[] {
+  const { dates, colors, onlyTags, showsDone } = filters
+  return [
+    ...(dates === null ? [] : [dateWords(dates)]),
+    ...(colors.length === 0 ? [] : [colors.map((color) => color ?? 'no colour').join(', ')]),
+    ...(showsDone ? ['completed too'] : []),
+    ...(onlyTags ? ['tags only'] : []),
+    ...(secondText === '' ? [] : [`contains ${secondText}`]),
+  ]
+}

@@ -1,39 +1,46 @@
-import { includedWords, type SearchbarSubject } from '@cardinal/domain'
+import {
+  grouped,
+  includedWords,
+  isMeantBy,
+  newTagsProblem,
+  type SearchbarSubject,
+  tagName,
+} from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
-import { Plus } from 'lucide-react'
+import { Bookmark, Plus, Star, Tags } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
-import { useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
+import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
 import {
   type HomeSubject,
   showsCards,
   typeOf,
   useHomeAddress,
 } from '../../../shared/address/use-home-address.ts'
+import { canBeSaved, sameSearch, wholeSearchText } from '../../../shared/search/saved-searches.ts'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
+import { useRunSavedSearch } from '../../../shared/search/use-run-saved-search.ts'
+import { useSavedSearches } from '../../../shared/search/use-saved-searches.ts'
 import { KIND_WORDS, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { Searchbar } from '../../../shared/searchbar/searchbar.tsx'
 import { pickSuggestion } from '../../../shared/searchbar/suggestions.ts'
 import { useNarrowing } from '../../../shared/searchbar/use-narrowing.ts'
-import { Button, IconButton, Kbd } from '../../../ui/index.ts'
+import { cutText } from '../../../shared/text/cut-text.ts'
+import { Button, cx, Icon, IconButton, Kbd } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
+import { useDevice } from '../device.ts'
 import { homeSearch } from '../home-screen.ts'
-import { leaveForCards } from './focus-searchbar.ts'
-import { FoundCount } from './found-count.tsx'
-import { HomeHelp } from './home-help.tsx'
-import { HomeTop } from './home-top.tsx'
-import { NewTagsButton } from './new-tags-button.tsx'
+import { homeList, leaveForCards } from '../list/home-list.ts'
+import { useContentWidth, WIDE } from '../use-viewport.ts'
+import { HomeHelp, HomeTop } from './home-top.tsx'
 import { ResultLine } from './result-line.tsx'
-import { SaveSearch } from './save-search.tsx'
-import { SavedRow } from './saved-row.tsx'
 import styles from './search-area.module.css'
 import { TextToken } from './text-token.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
-import { useRunSearch } from './use-run-search.ts'
-import { useWorks } from './use-works.ts'
+import { useRunSearch, useWorks } from './use-run-search.ts'
 
 const PROMPTS = {
   all: 'Paste a link, write a todo or note, or search by the tags you remember',
@@ -199,4 +206,77 @@ function tabToNewTags(event: KeyboardEvent<HTMLElement>): void {
   if (first === null) return
   event.preventDefault()
   first.focus()
+}
+
+/** Buttons for the saved searches, where the rail does not show them and the bar is empty. */
+function SavedRow() {
+  const { settings } = useAccount()
+  const run = useRunSavedSearch()
+  const isRailOpen = useDevice((state) => state.isRailOpen)
+  const isInRail = useContentWidth() > WIDE && isRailOpen
+  if (isInRail || settings.savedSearches.length === 0) return <span className={styles.row} />
+  return (
+    <ul className={styles.row} aria-label="Saved searches">
+      {[...settings.savedSearches].reverse().map((search) => (
+        <li key={search}>
+          <button type="button" className={styles.search} onClick={() => run(search)}>
+            <Icon of={Bookmark} size={13} />
+            <span>{search}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Saves the present words with the filters. A filled star means that they are saved already. */
+function SaveSearch() {
+  const { saved, save } = useSavedSearches()
+  const isWorthSaving = useStore(homeSearch, (state) => canBeSaved(wholeSearchText(state)))
+  const isSaved = useStore(homeSearch, (state) => {
+    const whole = wholeSearchText(state)
+    return saved.some((search) => sameSearch(search, whole))
+  })
+  if (!isWorthSaving) return null
+  return (
+    <IconButton
+      label={isSaved ? 'Saved search' : 'Save search'}
+      icon={Star}
+      size="sm"
+      disabled={isSaved}
+      className={cx(styles.star, isSaved && styles.saved)}
+      onClick={() => save(wholeSearchText(homeSearch.getState()))}
+    />
+  )
+}
+
+/** Renders the number of cards that the text of the bar finds. */
+function FoundCount() {
+  const total = useStore(homeList, (list) => list.total)
+  return total > 0 ? <span className={styles.found}>{`${grouped(total)} found`}</span> : null
+}
+
+/**
+ * Offers to create tags from the words of a search that are no tags yet (SB-9), behind the offers in `children`.
+ * Renders no button where every word is a tag.
+ */
+function NewTagsButton({ words, children }: { words: readonly string[]; children?: ReactNode }) {
+  const popups = usePopups()
+  const { answer } = useAnswer(
+    'tagsBySearchword',
+    words.length === 0 ? null : { keywords: words },
+    'deferred',
+  )
+  const isTag = (word: string) => answer?.some((tag) => isMeantBy(tag, word)) ?? true
+  const fresh = words.filter((word) => newTagsProblem([word]) === null && !isTag(word))
+  const [first] = fresh
+  if (first === undefined) return null
+  return (
+    <>
+      {children}
+      <Button size="sm" icon={Tags} onClick={() => popups.open('next-to--unmatched-tagging-experience', {})}>
+        {fresh.length === 1 ? `New tag “${cutText(tagName(first), 30).shown}”…` : `${fresh.length} new tags…`}
+      </Button>
+    </>
+  )
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, useState } from 'react'
 import { useStore } from 'zustand'
 import { Icon } from '../../../ui/index.ts'
 import { homeSearch } from '../home-screen.ts'
-import { focusSearchbar } from './focus-searchbar.ts'
+import { focusSearchbar } from '../list/home-list.ts'
 import styles from './text-token.module.css'
 
 /** Renders the second search as a token of the bar: words that the text of a card must have, whatever its tags. */

@@ -1,4 +1,5 @@
 import {
+  addressKey,
   addressOfLink,
   type CardType,
   namesProblem,
@@ -7,7 +8,7 @@ import {
   splitNames,
 } from '@cardinal/domain'
 import type { NewCard } from '@cardinal/sync'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { confirm } from '../../../overlays/index.ts'
 import { type Replica, useReplica } from '../../../replica/index.ts'
 import { dueSaid, withoutDue } from '../../../shared/due/due-in-text.ts'
@@ -18,7 +19,6 @@ import { useWorkspaceActs, type WorkspaceActs } from '../../../shared/workspaces
 import { toast, UNDERSTOOD } from '../../../ui/index.ts'
 import { device } from '../device.ts'
 import { homeFocus, homeSearch } from '../home-screen.ts'
-import { MOST_AT_ONCE, withoutSaved } from './fresh-links.ts'
 
 /** How a text is added: as the bar is set, as one link, or as a link for each address in it. */
 export type AddWay = 'as-set' | 'link' | 'each'
@@ -115,6 +115,9 @@ function giveBack(text: string): void {
   if (homeSearch.getState().text === '') homeSearch.getState().put(text)
 }
 
+/** The most links that one paste may add. More must be imported as a file. */
+const MOST_AT_ONCE = 200
+
 const TOO_MANY_AT_ONCE = `At most ${MOST_AT_ONCE} links are added at once. Import more of them as a file.`
 
 /** Adds every name of the list that is no tag yet. One invalid name stops all of them, so that nothing is half done. */
@@ -131,4 +134,41 @@ async function addTags(act: Act, text: string): Promise<void> {
 
 async function addWorkspace(workspaces: WorkspaceActs, name: string): Promise<void> {
   if (await workspaces.create(name)) homeSearch.getState().clear()
+}
+
+/** Returns the texts whose address is not saved yet, without duplicates. */
+async function withoutSaved(replica: Replica, links: readonly string[]): Promise<string[]> {
+  const seen = new Set<string>()
+  const fresh: string[] = []
+  for (const link of links) {
+    const address = addressOfLink(link) ?? link
+    const known = await replica.ask('cardsWithAddress', { address })
+    if (known.length === 0 && !seen.has(addressKey(address))) fresh.push(link)
+    seen.add(addressKey(address))
+  }
+  return fresh
+}
+
+/**
+ * Counts the links that are not saved yet. Null: not known yet. More than `MOST_AT_ONCE` links are not looked up, and
+ * all count.
+ */
+export function useFreshCount(links: readonly string[]): number | null {
+  const replica = useReplica()
+  const [known, setKnown] = useState<{ links: readonly string[]; count: number } | null>(null)
+  const isAsked = links.length > 1 && links.length <= MOST_AT_ONCE
+  useEffect(() => {
+    if (!isAsked) return
+    let isWanted = true
+    withoutSaved(replica, links).then(
+      (fresh) => isWanted && setKnown({ links, count: fresh.length }),
+      // The replica is closing. The next replica is asked again.
+      () => {},
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [replica, links, isAsked])
+  if (!isAsked) return links.length
+  return known?.links === links ? known.count : null
 }

@@ -20,11 +20,10 @@ import { findAddress } from '../../../shared/text/address.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { Button, Kbd } from '../../../ui/index.ts'
 import { homeSearch } from '../home-screen.ts'
-import styles from './bar-advice.module.css'
-import { useFreshCount } from './fresh-links.ts'
-import type { AddWay } from './use-add.ts'
+import styles from './search-area.module.css'
+import { type AddWay, useFreshCount } from './use-add.ts'
 
-export interface BarAdvice extends OwnFindings {
+interface BarAdvice extends OwnFindings {
   readonly words: EnterWords
   readonly notice: ReactNode
   /** How Enter adds the text, where the bar adds. */

@@ -1,10 +1,19 @@
 import { includedWords, isMeantBy, type SearchbarSubject } from '@cardinal/domain'
 import { useCallback } from 'react'
+import { useStore } from 'zustand'
 import { useReplica } from '../../../replica/index.ts'
-import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { searchbarSubject, useHomeAddress } from '../../../shared/address/use-home-address.ts'
 import { largestType } from '../../../shared/search/largest-type.ts'
+import { useDevice } from '../device.ts'
 import { homeFocus, homeSearch } from '../home-screen.ts'
 import { presentCards } from '../list/home-list.ts'
+
+/** Returns what the bar of home adds at present. On All, the text decides. Null: nothing. */
+export function useWorks(): SearchbarSubject | null {
+  const { subject } = useHomeAddress()
+  const kind = useDevice((state) => state.kind)
+  return useStore(homeSearch, ({ text }) => searchbarSubject(subject, text, kind))
+}
 
 /**
  * Handles Enter in search mode. The results are shown already: it counts the tags as searched, from which suggestions

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Arrived, Opening } from '../../../overlays/index.ts'
 import { Dialog, toast } from '../../../ui/index.ts'
-import { openCommands, openKeyMap, overlayStore } from './overlay-store.ts'
+import { openCommands, openKeyMap, overlayStore } from '../home-screen.ts'
 
 /**
  * What Ctrl+K and `?` open: the command palette and the list of all keys. Their code comes behind the first screen, so

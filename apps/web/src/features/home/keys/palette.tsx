@@ -1,9 +1,54 @@
 import { fold } from '@cardinal/domain'
-import { useState } from 'react'
-import { Icon, Kbd } from '../../../ui/index.ts'
-import { type Command, useCommands } from './command-list.ts'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  ArchiveRestore,
+  Bookmark,
+  ChartColumn,
+  Columns2,
+  Download,
+  FileUp,
+  Filter,
+  Folders,
+  History,
+  Inbox,
+  Keyboard,
+  Layers,
+  Link2,
+  ListChecks,
+  ListTodo,
+  type LucideIcon,
+  Maximize2,
+  Menu as MenuIcon,
+  MoonStar,
+  PanelLeft,
+  PanelRight,
+  Pencil,
+  Plus,
+  RotateCcw,
+  Rows3,
+  Search,
+  Settings,
+  Share2,
+  SlidersHorizontal,
+  SquarePen,
+  StickyNote,
+  Sun,
+  Tags,
+  Undo2,
+} from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { usePopups } from '../../../overlays/index.ts'
+import { useAccount } from '../../../replica/index.ts'
+import { type HomeSubject, useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { keyFor } from '../../../shared/keys/home-keys.ts'
+import { useRunSavedSearch } from '../../../shared/search/use-run-saved-search.ts'
+import { useUndo } from '../../../shared/undo/use-act.ts'
+import { useWorkspaceActs } from '../../../shared/workspaces/use-workspace-acts.ts'
+import { Icon, Kbd, setTheme } from '../../../ui/index.ts'
+import { device } from '../device.ts'
+import { homeFocus, homeSearch, openCommands, openKeyMap } from '../home-screen.ts'
+import { focusSearchbar } from '../list/home-list.ts'
 import styles from './commands.module.css'
-import { openCommands } from './overlay-store.ts'
 
 export { AllKeys } from '../../../shared/keys/key-lines.tsx'
 
@@ -81,4 +126,122 @@ function matching(commands: readonly Command[], typed: string): readonly Command
   const has = (command: Command) => words.every((word) => fold(command.label).includes(word))
   const rank = (command: Command) => (fold(command.label).startsWith(text) ? 0 : 1)
   return commands.filter(has).sort((a, b) => rank(a) - rank(b))
+}
+
+export interface Command {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly shortcut?: string
+  readonly run: () => void
+}
+
+const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon }[] = [
+  { subject: 'all', label: 'Go to all cards', icon: Inbox },
+  { subject: 'link', label: 'Go to links', icon: Link2 },
+  { subject: 'note', label: 'Go to notes', icon: StickyNote },
+  { subject: 'todo', label: 'Go to todos', icon: ListTodo },
+  { subject: 'tag', label: 'Go to tags', icon: Tags },
+  { subject: 'workspace', label: 'Go to workspaces', icon: Layers },
+  { subject: 'chart', label: 'Go to charts', icon: ChartColumn },
+]
+
+/** Commands that edit the active card. */
+const EDITORS = [
+  { label: 'Edit the text of the card', icon: Pencil, name: 'entity-edit-text' },
+  { label: 'Edit the tags of the card', icon: Tags, name: 'entity-edit-tags' },
+  { label: 'Edit the card in a form', icon: SquarePen, name: 'home-editEntity' },
+  { label: 'Open the card', icon: Maximize2, name: 'master-editor' },
+] as const
+
+/** Returns every command of the palette, in the order shown while its field is empty. */
+function useCommands(): readonly Command[] {
+  const address = useHomeAddress()
+  const popups = usePopups()
+  const navigate = useNavigate()
+  const undo = useUndo()
+  const account = useAccount()
+  const acts = useWorkspaceActs()
+  const runSaved = useRunSavedSearch()
+  return useMemo(() => {
+    const toggleDevice = (key: 'isRailOpen' | 'isPanelOpen') => () =>
+      device.getState().set({ [key]: !device.getState()[key] })
+    const go = SUBJECTS.map(({ subject, label, icon }) => ({
+      label,
+      icon,
+      run: () => address.setSubject(subject),
+    }))
+    const saved = [...account.settings.savedSearches].reverse().map((search) => ({
+      label: `Saved search: ${search}`,
+      icon: Bookmark,
+      run: () => runSaved(search),
+    }))
+    const workspaces = account.workspaces.map((workspace) => ({
+      label: `Switch to workspace ${workspace.name}`,
+      icon: Layers,
+      run: () => void acts.open(workspace.id),
+    }))
+    const editing = homeFocus.getState().cardId === null ? [] : EDITORS
+    return [
+      { label: 'Search', icon: Search, shortcut: keyFor('search'), run: focusSearchbar },
+      { label: 'Add a card', icon: Plus, shortcut: keyFor('add'), run: () => popups.open('quick-add') },
+      { label: 'New card with all fields', icon: Plus, run: () => popups.open('home-addEntity') },
+      ...editing.map(({ label, icon, name }) => ({
+        label,
+        icon,
+        run: () => popups.open(name, { entityId: homeFocus.getState().cardId ?? undefined }),
+      })),
+      {
+        label: 'New tags from the words of the search',
+        icon: Tags,
+        run: () => popups.open('next-to--unmatched-tagging-experience', {}),
+      },
+      ...go,
+      { label: 'Menu', icon: MenuIcon, run: () => popups.open('hamburger-menu') },
+      { label: 'Sort', icon: SlidersHorizontal, run: () => popups.open('home-sorter') },
+      { label: 'Filter by date and colour', icon: Filter, run: () => popups.open('home-filter') },
+      { label: 'Layout and fields', icon: Rows3, run: () => popups.open('home-viewer') },
+      { label: 'Act on the result', icon: ListChecks, run: () => popups.open('home-action') },
+      { label: 'Reset the filters', icon: RotateCcw, run: () => homeSearch.getState().resetFilters() },
+      { label: 'One column', icon: Rows3, run: () => address.setColumns('col') },
+      { label: 'Several columns', icon: Columns2, run: () => address.setColumns('cols') },
+      { label: 'Density: comfortable', icon: Rows3, run: () => address.setDensity('comfortable') },
+      { label: 'Density: compact', icon: Rows3, run: () => address.setDensity('compact') },
+      { label: 'Density: cards', icon: Rows3, run: () => address.setDensity('cards') },
+      { label: 'Tag many cards', icon: Tags, run: () => popups.open('tagger') },
+      { label: 'Tag desk', icon: Tags, run: () => popups.open('tag-desk') },
+      { label: 'Group tags', icon: Folders, run: () => popups.open('grouper') },
+      { label: 'Peek at links', icon: Link2, run: () => popups.open('playground-link') },
+      {
+        label: 'Peek at notes',
+        icon: StickyNote,
+        run: () => popups.open('playground-note'),
+      },
+      {
+        label: 'Peek at todos',
+        icon: ListTodo,
+        run: () => popups.open('playground-todo'),
+      },
+      { label: 'Peek at tags', icon: Tags, run: () => popups.open('playground-tag') },
+      { label: 'Undo', icon: Undo2, shortcut: keyFor('undo'), run: undo },
+      { label: 'Recent changes', icon: History, run: () => popups.open('recent-acts') },
+      { label: 'Recently deleted cards', icon: ArchiveRestore, run: () => popups.open('deleted-cards') },
+      { label: 'Import a file', icon: FileUp, run: () => popups.open('import-file') },
+      { label: 'Export the workspace', icon: Download, run: () => popups.open('export-workspace') },
+      { label: 'Share this search', icon: Share2, run: () => popups.open('share-search') },
+      {
+        label: 'Act on link results: open, copy, export',
+        icon: Download,
+        run: () => popups.open('above-link-results'),
+      },
+      { label: 'Fold the left rail', icon: PanelLeft, run: toggleDevice('isRailOpen') },
+      { label: 'Fold the tags panel', icon: PanelRight, run: toggleDevice('isPanelOpen') },
+      { label: 'Light theme', icon: Sun, run: () => setTheme('light') },
+      { label: 'Dark theme', icon: MoonStar, run: () => setTheme('dark') },
+      { label: 'Follow the system’s theme', icon: Sun, run: () => setTheme('system') },
+      { label: 'Settings', icon: Settings, run: () => void navigate({ to: '/settings' as never }) },
+      { label: 'Keys', icon: Keyboard, shortcut: keyFor('keys'), run: () => openKeyMap(true) },
+      ...saved,
+      ...workspaces,
+    ]
+  }, [address, popups, navigate, undo, account, acts, runSaved])
 }

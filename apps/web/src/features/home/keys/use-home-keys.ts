@@ -7,10 +7,8 @@ import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
 import { type HomeKey, homeKeyOf, isLetter, type KeyPlace } from '../../../shared/keys/home-keys.ts'
 import { useUndo } from '../../../shared/undo/use-act.ts'
 import { toast } from '../../../ui/index.ts'
-import { focusSearchbar, writeInSearchbar } from '../bar/focus-searchbar.ts'
-import { homeFocus, homeSearch, homeSelection } from '../home-screen.ts'
-import { homeList } from '../list/home-list.ts'
-import { openCommands, openKeyMap } from './overlay-store.ts'
+import { homeFocus, homeSearch, homeSelection, openCommands, openKeyMap } from '../home-screen.ts'
+import { focusSearchbar, homeList, writeInSearchbar } from '../list/home-list.ts'
 
 /** Handles the keys of the home page, which act on the active card. */
 export function useHomeKeys(): void {

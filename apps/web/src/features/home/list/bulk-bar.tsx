@@ -1,5 +1,6 @@
 import type { Card } from '@cardinal/domain'
-import { CheckCheck, Palette, Tags, Trash2 } from 'lucide-react'
+import { CheckCheck, Palette, Tags, Trash2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
@@ -7,7 +8,7 @@ import { counted } from '../../../shared/text/counted.ts'
 import { ColorPicker } from '../../../ui/color-picker.tsx'
 import { Button, IconButton, Popover } from '../../../ui/index.ts'
 import { homeSelection } from '../home-screen.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import styles from './selection-bar.module.css'
 
 /** Renders the acts on the ticked cards. Shown while any card is ticked. */
 export function BulkBar({ cards }: { cards: readonly Card[] }) {
@@ -68,5 +69,28 @@ function SelectAll({ cards }: { cards: readonly Card[] }) {
       size="sm"
       onClick={() => homeSelection.getState().add('cards', ids)}
     />
+  )
+}
+
+/**
+ * Renders the acts on the ticked rows. It comes after the list and sticks to the window's foot, so that nothing moves.
+ */
+export function SelectionBar(props: {
+  label: string
+  /** The number of ticked rows, in words. */
+  count: string
+  /** Shown next to the button that clears the selection. */
+  end?: ReactNode
+  onClear: () => void
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={props.label}>
+      <span className={styles.count}>{props.count} selected</span>
+      {props.children}
+      <span className={styles.grow} />
+      {props.end}
+      <IconButton label="Clear the selection" icon={X} size="sm" onClick={props.onClear} />
+    </div>
   )
 }

@@ -1,13 +1,15 @@
-import { asksAllWorkspaces, type CardType } from '@cardinal/domain'
+import { asksAllWorkspaces, type Card, type CardType, type Id } from '@cardinal/domain'
 import { CloudOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { COPIES_NOT_HERE } from '../../../replica/index.ts'
+import { COPIES_NOT_HERE, useAnswer, useReplica, useSyncState } from '../../../replica/index.ts'
 import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
 import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { prepareDates } from '../../../shared/text/relative-date.ts'
+import { refreshKeptVersions } from '../../../shared/versions/kept-versions.ts'
 import { EmptyState, ErrorView, Skeleton } from '../../../ui/index.ts'
 import { homeFocus, homeScreen, homeSearch } from '../home-screen.ts'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
@@ -15,10 +17,8 @@ import { BulkBar } from './bulk-bar.tsx'
 import { CardList } from './card-list.tsx'
 import styles from './card-mode.module.css'
 import { EmptyResult } from './empty-result.tsx'
-import { GoneEditor } from './gone-editor.tsx'
 import { homeList } from './home-list.ts'
 import type { CardLook } from './row-props.ts'
-import { useWatchingVersions } from './use-watching-versions.ts'
 
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
@@ -110,4 +110,52 @@ function useRememberingUse(): void {
       }),
     [],
   )
+}
+
+/**
+ * Renders the editor of a card that another tab or device deleted while its text was edited in the list. The row
+ * disappears, and this editor keeps the unsaved text.
+ */
+function GoneEditor() {
+  const editingId = useStore(homeFocus, (focus) => focus.editingId)
+  return editingId === null ? null : <Watch key={editingId} cardId={editingId} />
+}
+
+function Watch({ cardId }: { cardId: Id }) {
+  const { answer } = useAnswer('cardsById', { ids: [cardId] })
+  const { hasCopy } = useSyncState()
+  const [seen, setSeen] = useState<Card | null>(null)
+  const card = answer?.[0]
+  if (card !== undefined && card !== seen) setSeen(card)
+  if (!hasCopy || answer === undefined || card !== undefined || seen === null) return null
+  return (
+    <div className={styles.gone}>
+      <p role="alert">The card that you are editing was deleted meanwhile. Saving brings it back.</p>
+      <EditInPlace card={seen} isGone onDone={() => homeFocus.getState().edit(null)} />
+    </div>
+  )
+}
+
+/** How long rows must rest before the server is asked, in ms: typing and a first load change them all the time. */
+const REST = 3_000
+
+/** Keeps the list of kept versions up to date while the component is mounted. */
+function useWatchingVersions(): void {
+  const replica = useReplica()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = () => {
+      if (navigator.onLine) void refreshKeptVersions(replica.workspaceId)
+    }
+    const askLater = () => {
+      clearTimeout(timer)
+      timer = setTimeout(ask, REST)
+    }
+    askLater()
+    const unsubscribe = replica.subscribe(askLater)
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
+  }, [replica])
 }

@@ -1,29 +1,39 @@
 import { type Card, type Id, isDone } from '@cardinal/domain'
-import { memo, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { Ellipsis, GripVertical, Maximize2, Pencil, Tag } from 'lucide-react'
+import {
+  type ChangeEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { type Popups, usePopups } from '../../../overlays/index.ts'
 import { useOpenNote } from '../../../shared/address/use-home-address.ts'
 import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
-import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
+import { type CardActions, useCardActions } from '../../../shared/cards/use-card-actions.ts'
+import { keyFor } from '../../../shared/keys/home-keys.ts'
 import type { CardPart } from '../../../shared/search/home-screen.ts'
+import { SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
+import { cutText } from '../../../shared/text/cut-text.ts'
+import { fullDate, relativeDate } from '../../../shared/text/relative-date.ts'
+import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { useLongPress } from '../../../ui/use-long-press.ts'
 import { homeFocus, homeScreen, homeSelection } from '../home-screen.ts'
-import { DraftMark } from '../sync/draft-mark.tsx'
+import { DraftMark } from '../sync/unsaved-drafts.tsx'
 import styles from './card-row.module.css'
-import { CardTags } from './card-tags.tsx'
-import { Gutter } from './gutter.tsx'
-import { LinkRow } from './link-row.tsx'
-import { LinkedCards } from './linked-cards.tsx'
-import { NoteRow } from './note-row.tsx'
-import { RowButtons, RowEnd } from './row-end.tsx'
+import { LinkedCards, VersionsMark } from './linked-cards.tsx'
 import { type CardLook, isByFinger } from './row-props.ts'
-import { TodoRow } from './todo-row.tsx'
-import { useCardDrag } from './use-card-drag.ts'
-import { VersionsMark } from './versions-mark.tsx'
+import { CardTags, LinkRow, NoteRow, TodoRow } from './rows.tsx'
+import { type CardGrip, useCardDrag } from './use-card-drag.ts'
 
-export interface CardRowProps {
+interface CardRowProps {
   readonly card: Card
   readonly look: CardLook
   /** Words of the search, which are marked in the text. */
@@ -177,5 +187,125 @@ function isPlain(target: EventTarget): boolean {
   return (
     target instanceof Element &&
     target.closest('button, a:not([data-opens]), input, textarea, label') === null
+  )
+}
+
+/** Renders the left edge of a row: a box that chooses the card. It shows on hover, and while any card is chosen. */
+function Gutter(props: { card: Card; isSelected: boolean; onStretch: (card: Card) => void }) {
+  const { card, isSelected, onStretch } = props
+  const choose = ({ nativeEvent }: ChangeEvent) => {
+    // One handler for both: a press that extends the selection must not toggle the pressed card as well.
+    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) onStretch(card)
+    else homeSelection.getState().toggle('cards', card.id)
+  }
+  return (
+    <label className={styles.gutter} title="Select (x)">
+      <input
+        type="checkbox"
+        className={styles.box}
+        tabIndex={-1}
+        checked={isSelected}
+        aria-label={`Select the ${SUBJECT_WORDS[card.type].one} “${cutText(card.content, 40).shown}”`}
+        onChange={choose}
+      />
+    </label>
+  )
+}
+
+interface ActionsProps {
+  readonly card: Card
+  readonly actions: CardActions
+  /** True: this is the active row, and Tab reaches its buttons. */
+  readonly isActive: boolean
+}
+
+/** Renders the right edge of a row: its date, covered by the buttons on hover and on focus. */
+function RowEnd(props: ActionsProps & { look: CardLook; now: number; grip: CardGrip | null }) {
+  const { look, grip, ...actions } = props
+  return (
+    <div className={styles.end}>
+      {grip !== null && (
+        <span className={styles.grip} {...grip} aria-hidden="true">
+          <Icon of={GripVertical} size={16} />
+        </span>
+      )}
+      {!look.without.has('dates') && <When card={props.card} field={look.date} now={props.now} />}
+      {!look.without.has('btns') && look.without.has('buttons') && (
+        <span className={styles.actions}>
+          <TagsButton {...actions} />
+          <MoreButton {...actions} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Renders all buttons of a card, in a separate line. */
+function RowButtons({ className, ...props }: ActionsProps & { className: string | undefined }) {
+  const { card, isActive } = props
+  const popups = usePopups()
+  return (
+    <div className={className}>
+      <TagsButton {...props} />
+      <IconButton
+        label="Edit text"
+        shortcut={keyFor('edit')}
+        icon={Pencil}
+        size="sm"
+        tabIndex={isActive ? 0 : -1}
+        onClick={() => homeFocus.getState().edit(card.id)}
+      />
+      <IconButton
+        label="Open"
+        shortcut={keyFor('whole')}
+        icon={Maximize2}
+        size="sm"
+        tabIndex={isActive ? 0 : -1}
+        onClick={() => popups.open('master-editor', { entityId: card.id })}
+      />
+      <MoreButton {...props} />
+    </div>
+  )
+}
+
+function When({ card, field, now }: { card: Card; field: CardLook['date']; now: number }) {
+  const at = field === 'created' ? card.createdAt : card.updatedAt
+  return (
+    <time
+      className={styles.when}
+      dateTime={new Date(at).toISOString()}
+      // Set on hover only: formatting the full date of every card would take a tenth of a start.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = fullDate(at)
+      }}
+    >
+      {relativeDate(at, now)}
+    </time>
+  )
+}
+
+function TagsButton({ card, isActive }: ActionsProps) {
+  return (
+    <IconButton
+      label="Tags"
+      shortcut={keyFor('tag')}
+      icon={Tag}
+      size="sm"
+      tabIndex={isActive ? 0 : -1}
+      className={styles.tagsButton}
+      onClick={() => homeFocus.getState().tag(card.id)}
+    />
+  )
+}
+
+function MoreButton({ card, actions, isActive }: ActionsProps) {
+  return (
+    <IconButton
+      label="More"
+      icon={Ellipsis}
+      size="sm"
+      tabIndex={isActive ? 0 : -1}
+      onClick={(event) => actions.openMenu(card, event.currentTarget)}
+    />
   )
 }

@@ -14,12 +14,12 @@ import { useSearchbar } from '../../../shared/searchbar/use-searchbar.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
 import { Button, EmptyState, Kbd } from '../../../ui/index.ts'
-import { focusSearchbar } from '../bar/focus-searchbar.ts'
 import { useAdd } from '../bar/use-add.ts'
 import { useBarAdvice } from '../bar/use-bar-advice.tsx'
-import { useWorks } from '../bar/use-works.ts'
+import { useWorks } from '../bar/use-run-search.ts'
 import { homeSearch } from '../home-screen.ts'
 import styles from './empty-result.module.css'
+import { focusSearchbar } from './home-list.ts'
 
 /** Renders the empty list: says why it is empty, and offers ways to more results. */
 export function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {

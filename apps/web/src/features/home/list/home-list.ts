@@ -1,7 +1,8 @@
 import type { Card } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
+import { homeFocus } from '../home-screen.ts'
 
-export interface HomeList {
+interface HomeList {
   readonly cards: readonly Card[]
   /** True: the cards are of an earlier search, and the next answer is pending. */
   readonly isStale: boolean
@@ -23,4 +24,31 @@ export function presentCards(): Promise<readonly Card[]> {
     const unsubscribe = homeList.subscribe(settle)
     settle(homeList.getState())
   })
+}
+
+/** Focuses the primary searchbar and selects its text. */
+export function focusSearchbar(): void {
+  const field = searchField()
+  field?.focus()
+  field?.select()
+}
+
+/** Focuses the primary searchbar, with the caret behind its text. */
+export function writeInSearchbar(): void {
+  const field = searchField()
+  field?.focus()
+  field?.setSelectionRange(field.value.length, field.value.length)
+}
+
+function searchField(): HTMLInputElement | HTMLTextAreaElement | null {
+  return document.querySelector('[data-searchbar="home"] :is(input, textarea)')
+}
+
+/** Focuses the last active card, or else the first one. */
+export function leaveForCards(): void {
+  const { cards } = homeList.getState()
+  const { cardId, setCard } = homeFocus.getState()
+  const card = cards.find(({ id }) => id === cardId) ?? cards[0]
+  if (card !== undefined) setCard(card.id, { takesFocus: true })
+  else document.getElementById('results')?.focus()
 }

@@ -5,8 +5,7 @@ import { createMemoryReplica } from '../../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../../replica/index.ts'
 import { CallFailed } from '../../../session/index.ts'
 import { homeSearch } from '../home-screen.ts'
-import OtherWorkspaces from './other-workspaces.tsx'
-import { ASKED, type AskElsewhere, SHOWN } from './use-other-workspaces.ts'
+import OtherWorkspaces, { ASKED, type AskElsewhere, SHOWN } from './other-workspaces.tsx'
 
 afterEach(() => {
   cleanup()

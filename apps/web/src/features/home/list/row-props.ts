@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { Density } from '../../../shared/address/use-home-address.ts'
 
 /** Parts of a card that a person can leave out, as the address names them. */
-export type CardField = 'tags' | 'content' | 'dates' | 'titles' | 'buttons' | 'input' | 'btns'
+type CardField = 'tags' | 'content' | 'dates' | 'titles' | 'buttons' | 'input' | 'btns'
 
 export interface CardLook {
   readonly density: Density

@@ -14,7 +14,7 @@ import styles from './subnotes.module.css'
 /** The number of subnotes shown on a card that is not open. */
 const SHOWN = 3
 
-export interface SubnotesProps {
+interface SubnotesProps {
   readonly card: Card
   readonly words: readonly string[]
   readonly isOpen: boolean

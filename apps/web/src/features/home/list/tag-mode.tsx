@@ -1,26 +1,41 @@
-import { includedWords, newTagsProblem } from '@cardinal/domain'
+import { displayNameOf, includedWords, LIMITS, newTagsProblem } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
-import { EyeOff, Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
+import { Ellipsis, EyeOff, Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
-import { useAnswer, useReplica } from '../../../replica/index.ts'
+import { useAccount, useAnswer, useReplica } from '../../../replica/index.ts'
 import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
 import { TagSortControl } from '../../../shared/filters/sort-control.tsx'
 import { OnceHere } from '../../../shared/once-here.tsx'
 import { isDefault } from '../../../shared/search/filters.ts'
+import { savedSearchesWith } from '../../../shared/search/saved-searches.ts'
+import { presentMinute } from '../../../shared/search/use-now.ts'
 import { deleteTags } from '../../../shared/tags/delete-tags.ts'
-import { TagGesturesProvider } from '../../../shared/tags/gestures.tsx'
+import { TagGesturesProvider, useTagGestures } from '../../../shared/tags/gestures.tsx'
+import { TagChip } from '../../../shared/tags/tag-chip.tsx'
+import { tagMenu } from '../../../shared/tags/tag-menu.ts'
 import { useHiddenTags } from '../../../shared/tags/use-hidden-tags.ts'
 import { counted } from '../../../shared/text/counted.ts'
+import { relativeDate } from '../../../shared/text/relative-date.ts'
 import { useAct } from '../../../shared/undo/use-act.ts'
 import { ColorFilter, ColorPicker } from '../../../ui/color-picker.tsx'
-import { Button, EmptyState, ErrorView, Kbd, Popover, Skeleton, VirtualList } from '../../../ui/index.ts'
+import {
+  Button,
+  Checkbox,
+  EmptyState,
+  ErrorView,
+  IconButton,
+  Kbd,
+  openContextMenu,
+  Popover,
+  Skeleton,
+  VirtualList,
+} from '../../../ui/index.ts'
 import { useAdd } from '../bar/use-add.ts'
 import { homeSearch, homeSelection } from '../home-screen.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { SelectionBar } from './bulk-bar.tsx'
 import styles from './tag-mode.module.css'
-import { TagRow } from './tag-row.tsx'
 
 /** Renders the list of tags on the home page: searched by name, sorted, and edited one or many at a time. */
 export default function TagMode() {
@@ -192,4 +207,48 @@ function colorCounts(tags: readonly TagInUse[]) {
   const countByColor = new Map<TagInUse['color'], number>()
   for (const { color } of tags) countByColor.set(color, (countByColor.get(color) ?? 0) + 1)
   return [...countByColor].map(([color, count]) => ({ color, count })).sort((a, b) => b.count - a.count)
+}
+
+/** Renders the row of a tag, with figures of its use. */
+function TagRow({ tag }: { tag: TagInUse }) {
+  const isSelected = useStore(homeSelection, (selection) => selection.tags.has(tag.id))
+  const gestures = useTagGestures()
+  const { settings } = useAccount()
+  const name = displayNameOf(tag)
+  return (
+    <div className={styles.row}>
+      <Checkbox
+        isChecked={isSelected}
+        aria-label={`Select the tag ${name}`}
+        onChange={() => homeSelection.getState().toggle('tags', tag.id)}
+      />
+      <TagChip tag={tag} size="md" />
+      <span className={styles.about}>{aboutOf(tag, settings.savedSearches)}</span>
+      <span className={styles.cards}>{counted(tag.cardCount, 'card')}</span>
+      <IconButton
+        label={`More for ${name}`}
+        icon={Ellipsis}
+        size="sm"
+        onClick={(event) => openContextMenu(`Tag ${name}`, tagMenu(gestures, tag, null), event.currentTarget)}
+      />
+    </div>
+  )
+}
+
+function aboutOf(tag: TagInUse, savedSearches: readonly string[]): string {
+  const parts = [
+    tag.clickCount > 0 && `searched ${counted(tag.clickCount, 'time')}`,
+    tag.lastClickedAt !== null && `last ${relativeDate(tag.lastClickedAt, presentMinute() + 60_000)}`,
+    tag.groupIds.length > 0 && `in ${counted(tag.groupIds.length, 'group')}`,
+    tag.clickCount > 0 && rareUse(savedSearchesWith(tag.name, savedSearches)),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** Returns in how few saved searches a tag occurs; false where they are not few. */
+export function rareUse(count: number): string | false {
+  return (
+    count < LIMITS.rarelySearchedBelow &&
+    (count === 0 ? 'in no saved search' : `in ${counted(count, 'saved search', 'saved searches')}`)
+  )
 }

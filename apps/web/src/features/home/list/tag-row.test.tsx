@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rareUse } from './tag-row.tsx'
+import { rareUse } from './tag-mode.tsx'
 
 it('the row of a tag says in how few saved searches it stands', () => {
   expect(rareUse(0)).toBe('in no saved search')

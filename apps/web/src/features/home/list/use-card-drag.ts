@@ -6,7 +6,7 @@ import { homeSearch } from '../home-screen.ts'
 import { homeList } from './home-list.ts'
 
 /** Props that make a row draggable to another place. */
-export interface CardDrag {
+interface CardDrag {
   /** For the row: a mouse drags it from anywhere. */
   readonly row: {
     readonly draggable?: boolean

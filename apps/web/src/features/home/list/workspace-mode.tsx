@@ -1,4 +1,4 @@
-import { fold } from '@cardinal/domain'
+import { fold, searchWords, type Workspace } from '@cardinal/domain'
 import { Layers, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useAccount } from '../../../replica/index.ts'
@@ -8,7 +8,6 @@ import { useWorkspaceActs } from '../../../shared/workspaces/use-workspace-acts.
 import { WorkspaceList } from '../../../shared/workspaces/workspace-list.tsx'
 import { workspaceNameProblem } from '../../../shared/workspaces/workspace-name.ts'
 import { Button, EmptyState, HelpPopover } from '../../../ui/index.ts'
-import { matchingWorkspaces } from './matching-workspaces.ts'
 import styles from './workspace-mode.module.css'
 
 /** Renders the list of workspaces on the home page. The searchbar finds them, and a press opens one. */
@@ -49,5 +48,15 @@ export default function WorkspaceMode() {
         />
       )}
     </section>
+  )
+}
+
+/**
+ * Returns the workspaces whose name contains each of the words and none of the excluded ones, in their present order.
+ */
+function matchingWorkspaces(workspaces: readonly Workspace[], text: string): readonly Workspace[] {
+  const words = searchWords(text)
+  return workspaces.filter((workspace) =>
+    words.every((word) => fold(workspace.name).includes(fold(word.text)) !== word.isExcluded),
   )
 }

@@ -1,14 +1,14 @@
 import { grouped, nameProblem, type TagGroup } from '@cardinal/domain'
 import { Ellipsis, Eye, EyeOff, Folders, Network, Palette, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { askText, openPopup, usePopups } from '../../../overlays/index.ts'
 import { useAnswer, useSyncState } from '../../../replica/index.ts'
 import { TagChip } from '../../../shared/tags/tag-chip.tsx'
 import { type Act, useAct } from '../../../shared/undo/use-act.ts'
 import { Disclosure } from '../../../ui/accordion.tsx'
 import { colorItems, Icon, IconButton, Menu, type MenuItem, openContextMenu } from '../../../ui/index.ts'
-import styles from './rail-groups.module.css'
-import { RailSection } from './rail-section.tsx'
+import { device, useDevice } from '../device.ts'
+import styles from './rail.module.css'
 
 /** Renders the groups of the workspace. Each unfolds to show its tags. */
 export function RailGroups() {
@@ -18,7 +18,7 @@ export function RailGroups() {
   return (
     <RailSection name="groups" title="Groups">
       {hasCopy && answer !== undefined && groups.length === 0 && (
-        <p className={styles.none}>No groups yet. “Group tags” makes the first one.</p>
+        <p className={styles.railGroupsNone}>No groups yet. “Group tags” makes the first one.</p>
       )}
       {groups.map((group) => (
         <Group key={group.id} group={group} />
@@ -124,4 +124,21 @@ async function rename(group: TagGroup, act: Act): Promise<void> {
   })
   if (title !== null)
     await act({ name: 'renameGroup', args: { groupId: group.id, title } }, { done: 'Group renamed' })
+}
+
+/** Renders a section of the rail that folds. This device remembers whether it is folded. */
+export function RailSection(props: { name: string; title: string; children: ReactNode }) {
+  const isFolded = useDevice((state) => state.folded.includes(`rail-${props.name}`))
+  return (
+    <div className={styles.section}>
+      <Disclosure
+        title={props.title}
+        isOpen={!isFolded}
+        onChange={(isOpen) => device.getState().fold(`rail-${props.name}`, !isOpen)}
+        className={styles.disclosure ?? ''}
+      >
+        {props.children}
+      </Disclosure>
+    </div>
+  )
 }

@@ -1,9 +1,11 @@
 import {
   ArchiveRestore,
   Bookmark,
+  ChevronsUpDown,
   FileUp,
   Folders,
   History,
+  Layers,
   PanelLeft,
   Plus,
   Settings,
@@ -13,21 +15,21 @@ import {
 import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
-import { useAnswer, useReplica } from '../../../replica/index.ts'
+import { useAccount, useAnswer, useReplica } from '../../../replica/index.ts'
+import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
 import { sameSearch, wholeSearchText } from '../../../shared/search/saved-searches.ts'
 import { useRunSavedSearch } from '../../../shared/search/use-run-saved-search.ts'
 import { useSavedSearches } from '../../../shared/search/use-saved-searches.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
-import { Button, IconButton, LinkButton, Logo } from '../../../ui/index.ts'
+import { useWorkspaceActs } from '../../../shared/workspaces/use-workspace-acts.ts'
+import { Button, Icon, IconButton, LinkButton, Logo, Menu } from '../../../ui/index.ts'
 import { PlaceSelector } from '../bar/type-selector.tsx'
 import { deferredSearch } from '../deferred-search.ts'
 import { device, useDevice } from '../device.ts'
 import { homeFocus } from '../home-screen.ts'
 import styles from './rail.module.css'
-import { RailGroups } from './rail-groups.tsx'
-import { RailSection } from './rail-section.tsx'
-import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+import { RailGroups, RailSection } from './rail-groups.tsx'
 
 const PeekMenu = lazy(() => import('../../../shared/peek-menu.tsx'))
 
@@ -83,7 +85,7 @@ export function Rail() {
 }
 
 /** Renders saved searches, cards used last and groups; the hamburger menu shows the same. */
-export function RailSections() {
+function RailSections() {
   return (
     <>
       <SavedSearches />
@@ -173,5 +175,39 @@ function RecentCards() {
         ))}
       </ul>
     </RailSection>
+  )
+}
+
+/** Shows the open workspace, and switches to another. */
+function WorkspaceSwitcher() {
+  const account = useAccount()
+  const { workspaceId } = useReplica()
+  const acts = useWorkspaceActs()
+  const { setSubject } = useHomeAddress()
+  const open = account.workspaces.find((workspace) => workspace.id === workspaceId)
+  return (
+    <Menu
+      label="Workspaces"
+      items={[
+        ...account.workspaces.map((workspace) => ({
+          label: workspace.name,
+          isChecked: workspace.id === workspaceId,
+          onSelect: () => void acts.open(workspace.id),
+        })),
+        { label: 'New workspace…', icon: Plus, startsSection: true, onSelect: () => void acts.create() },
+        { label: 'All workspaces', icon: Layers, onSelect: () => setSubject('workspace') },
+      ]}
+      trigger={(trigger) => (
+        <Button
+          size="sm"
+          icon={Layers}
+          after={<Icon of={ChevronsUpDown} size={13} />}
+          className={styles.switcher}
+          {...trigger}
+        >
+          {open?.name ?? 'Workspace'}
+        </Button>
+      )}
+    />
   )
 }

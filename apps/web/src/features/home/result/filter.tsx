@@ -1,7 +1,10 @@
+import { COLORS, includedWords, LIMITS } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
 import { RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import type { PopupProps } from '../../../overlays/index.ts'
+import { useAnswer } from '../../../replica/index.ts'
 import { isCardType, useHomeAddress } from '../../../shared/address/use-home-address.ts'
 import { DateControl } from '../../../shared/filters/date-control.tsx'
 import { isDefault } from '../../../shared/search/filters.ts'
@@ -9,11 +12,11 @@ import { useHomeScreen } from '../../../shared/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
 import { TagGesturesProvider } from '../../../shared/tags/gestures.tsx'
 import { TagChip } from '../../../shared/tags/tag-chip.tsx'
+import { useHiddenTags } from '../../../shared/tags/use-hidden-tags.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { ColorFilter } from '../../../ui/color-picker.tsx'
-import { Button, Checkbox, DialogActions } from '../../../ui/index.ts'
+import { Button, Checkbox, DialogActions, Segmented, TextField } from '../../../ui/index.ts'
 import styles from './filters.module.css'
-import { type FilterBy, TagBrowser } from './tag-browser.tsx'
 
 /** Filters of the result: tags, dates, colours. They take effect at once, and the count follows. */
 export default function Filter({ close }: PopupProps) {
@@ -66,5 +69,118 @@ export default function Filter({ close }: PopupProps) {
         </DialogActions>
       </div>
     </TagGesturesProvider>
+  )
+}
+
+/** Ways to arrange tags: by use, by group, by colour. */
+export type FilterBy = 'stats' | 'group' | 'color'
+
+const WAYS: readonly { value: FilterBy; label: string }[] = [
+  { value: 'stats', label: 'By use' },
+  { value: 'group', label: 'By group' },
+  { value: 'color', label: 'By colour' },
+]
+
+interface TagBrowserProps {
+  readonly by: FilterBy
+  readonly onBy: (by: FilterBy) => void
+  /** Renders one tag with its action. */
+  readonly children: (tag: TagInUse) => ReactNode
+}
+
+/** Renders all tags of the workspace to choose from, found by name or in one of three arrangements. */
+function TagBrowser({ by, onBy, children }: TagBrowserProps) {
+  const { search } = useHomeScreen()
+  const [text, setText] = useState('')
+  const includes = includedWords(text)
+  const order = useStore(search, (state) => state.filters.tagOrder)
+  const all = useAnswer('allTags', { order })
+  const near = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
+  const answer = includes.length === 0 ? all.answer : near.answer
+  const hidden = useHiddenTags()
+  const tags = answer && hidden.without(answer, includes)
+  return (
+    <div className={styles.browser}>
+      <div className={styles.tagBrowserHead}>
+        <TextField
+          label="Find a tag"
+          isLabelHidden
+          type="search"
+          value={text}
+          placeholder="Find a tag"
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Segmented label="Tags laid out" segments={WAYS} value={by} onChange={onBy} size="sm" />
+      </div>
+      {tags !== undefined && tags.length === 0 && (
+        <p className={styles.none}>{includes.length === 0 ? 'No tags yet.' : 'No tag is called that.'}</p>
+      )}
+      {tags !== undefined && by === 'stats' && <Some tags={tags}>{children}</Some>}
+      {tags !== undefined && by === 'color' && <ByColor tags={tags}>{children}</ByColor>}
+      {tags !== undefined && by === 'group' && <ByGroup tags={tags}>{children}</ByGroup>}
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly tags: readonly TagInUse[]
+  readonly children: (tag: TagInUse) => ReactNode
+}
+
+/** Shows 30 at first, and more on demand. */
+function Some({ tags, children }: PartProps) {
+  const [limit, setLimit] = useState<number>(LIMITS.sortedTags)
+  return (
+    <>
+      <div className={styles.tags}>{tags.slice(0, limit).map(children)}</div>
+      {tags.length > limit && (
+        <Button size="sm" tone="quiet" onClick={() => setLimit(limit + LIMITS.sortedTags * 3)}>
+          Show More Than 30
+        </Button>
+      )}
+    </>
+  )
+}
+
+function ByColor({ tags, children }: PartProps) {
+  return [...COLORS, null].map((color) => {
+    const these = tags.filter((tag) => tag.color === color)
+    if (these.length === 0) return null
+    return (
+      <section key={color ?? 'none'}>
+        <h4 className={styles.tagBrowserTitle} data-color={color ?? undefined}>
+          <span className={styles.dot} />
+          {color ?? 'no colour'}
+        </h4>
+        <Some tags={these}>{children}</Some>
+      </section>
+    )
+  })
+}
+
+function ByGroup({ tags, children }: PartProps) {
+  const { answer: groups = [] } = useAnswer('allGroups', {})
+  const ungrouped = tags.filter((tag) => tag.groupIds.length === 0)
+  return (
+    <>
+      {groups.map((group) => {
+        const these = tags.filter((tag) => tag.groupIds.includes(group.id))
+        return these.length === 0 ? null : (
+          <section key={group.id}>
+            <h4 className={styles.tagBrowserTitle} data-color={group.color ?? undefined}>
+              <span className={styles.dot} />
+              {group.title}
+            </h4>
+            <Some tags={these}>{children}</Some>
+          </section>
+        )
+      })}
+      {ungrouped.length > 0 && (
+        <section>
+          <h4 className={styles.tagBrowserTitle}>Ungrouped</h4>
+          <Some tags={ungrouped}>{children}</Some>
+        </section>
+      )}
+    </>
   )
 }

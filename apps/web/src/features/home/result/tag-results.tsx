@@ -1,21 +1,22 @@
-import { wordOfTag } from '@cardinal/domain'
+import { displayNameOf, type Id, includedWords, wordOfTag } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Copy, Folders, Merge, Palette, RotateCcw, Search, Tags, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 import { type PopupProps, usePopups } from '../../../overlays/index.ts'
-import { useReplica } from '../../../replica/index.ts'
+import { useAnswer, useReplica } from '../../../replica/index.ts'
 import { useHomeScreen } from '../../../shared/search/home-screen.ts'
 import { chipNames } from '../../../shared/tags/chip-tag.ts'
 import { deleteTags } from '../../../shared/tags/delete-tags.ts'
+import { useHiddenTags } from '../../../shared/tags/use-hidden-tags.ts'
 import { copyText } from '../../../shared/text/copy-text.ts'
-import { counted } from '../../../shared/text/counted.ts'
+import { counted, listed } from '../../../shared/text/counted.ts'
 import { useAct } from '../../../shared/undo/use-act.ts'
 import { Disclosure } from '../../../ui/accordion.tsx'
 import { ColorPicker } from '../../../ui/color-picker.tsx'
-import { Button, Chip, EmptyState, Skeleton } from '../../../ui/index.ts'
-import { MergeTags } from './merge-tags.tsx'
+import { Button, Checkbox, Chip, EmptyState, Skeleton } from '../../../ui/index.ts'
+import { Select } from '../../../ui/select.tsx'
 import styles from './result-actions.module.css'
-import { useTagResult } from './use-tag-result.ts'
 
 /** The most tags named in the heading. Further tags are counted. */
 const NAMED = 24
@@ -132,4 +133,81 @@ function Heading({ icon: Glyph, children }: { icon: typeof Palette; children: st
       <Glyph size={15} aria-hidden="true" /> {children}
     </span>
   )
+}
+
+/** Merges several tags into one. The person chooses the name that stays; the default is the most used tag. */
+function MergeTags({ tags, onDone }: { tags: readonly TagInUse[]; onDone: () => void }) {
+  const act = useAct()
+  const [chosenId, setChosenId] = useState(() => mergeTarget(tags)?.id ?? '')
+  const [keepsNames, setKeepsNames] = useState(true)
+  const into = tags.find((tag) => tag.id === chosenId)
+  const others = tags.filter((tag) => tag.id !== chosenId)
+  const merge = async () => {
+    if (into === undefined) return
+    const isDone = await act(
+      { name: 'mergeTags', args: { tagIds: others.map((tag) => tag.id), intoTagId: into.id, keepsNames } },
+      { done: `Merged ${counted(others.length, 'tag')} into “${into.name}”` },
+    )
+    if (isDone) onDone()
+  }
+  return (
+    <div className={styles.merge}>
+      <Select
+        label="The name that stays"
+        value={chosenId}
+        onChange={setChosenId}
+        choices={tags.map((tag) => ({
+          value: tag.id,
+          label: `${displayNameOf(tag)} (${counted(tag.cardCount, 'card')})`,
+        }))}
+      />
+      <Checkbox isChecked={keepsNames} onChange={setKeepsNames}>
+        {`${listed(others.map((tag) => `“${tag.name}”`))} ${others.length === 1 ? 'goes' : 'go'} on meaning it`}
+      </Checkbox>
+      <Button icon={Merge} onClick={() => void merge()}>
+        Merge {counted(others.length, 'tag')} into it
+      </Button>
+    </div>
+  )
+}
+
+/** Returns the default target of a merge: the most used tag, then the oldest. */
+export function mergeTarget<T extends Pick<TagInUse, 'cardCount' | 'createdAt'>>(
+  tags: readonly T[],
+): T | undefined {
+  return [...tags].sort((a, b) => b.cardCount - a.cardCount || a.createdAt - b.createdAt)[0]
+}
+
+interface TagResult {
+  /** Undefined: not known yet. */
+  readonly tags: readonly TagInUse[] | undefined
+  readonly source: 'given' | 'ticked' | 'search'
+}
+
+/** Returns the tags to act on: from the params, else the ticked ones of the home page, else all results. */
+function useTagResult(given: readonly Id[] | undefined): TagResult {
+  const { search, selection } = useHomeScreen()
+  const ticked = useStore(selection, (state) => state.tags)
+  const text = useStore(search, (state) => state.text)
+  const { tagOrder, colors } = useStore(search, (state) => state.filters)
+  const includes = useMemo(() => includedWords(text), [text])
+  const source = given ? 'given' : ticked.size > 0 ? 'ticked' : 'search'
+  const ids = useMemo(() => given ?? [...ticked], [given, ticked])
+  const isNamed = includes.length > 0
+  const byId = useAnswer('tagsById', source === 'search' ? null : { ids }).answer
+  const named = useAnswer(
+    'tagsBySearchword',
+    source === 'search' && isNamed ? { keywords: includes } : null,
+  ).answer
+  const all = useAnswer('allTags', source === 'search' && !isNamed ? { order: tagOrder } : null).answer
+  const hidden = useHiddenTags()
+  const tags = useMemo(() => {
+    if (source !== 'search') return byId?.filter((tag) => tag !== undefined)
+    const found = isNamed ? named : all
+    return (
+      found &&
+      hidden.without(found, includes).filter((tag) => colors.length === 0 || colors.includes(tag.color))
+    )
+  }, [source, byId, isNamed, named, all, colors, hidden, includes])
+  return { tags, source }
 }

@@ -10,7 +10,7 @@ export interface EditableChange {
   readonly withText: (text: string, marks?: Marks) => Mutation | AccountMutation
 }
 
-export interface Marks {
+interface Marks {
   readonly tagIds: readonly Id[]
   readonly color: Color | null
 }

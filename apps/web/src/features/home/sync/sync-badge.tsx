@@ -1,14 +1,23 @@
 import { grouped } from '@cardinal/domain'
-import { CloudAlert, CloudCheck, CloudOff, CloudUpload, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { type SyncState, useSyncState } from '../../../replica/index.ts'
-import { troubleWords } from '../../../shared/changes/trouble-text.ts'
+import {
+  CloudAlert,
+  CloudCheck,
+  CloudOff,
+  CloudUpload,
+  Download,
+  type LucideIcon,
+  Pause,
+  RefreshCw,
+} from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type RejectedChange, type SyncState, useConnection, useSyncState } from '../../../replica/index.ts'
+import { isSharedComputer } from '../../../session/index.ts'
+import { troubleSentences, troubleWords, waitingSentence } from '../../../shared/changes/trouble-text.ts'
+import { useIsKept } from '../../../shared/changes/use-is-kept.ts'
+import { useUnsentFile } from '../../../shared/changes/use-unsent-file.ts'
 import { counted } from '../../../shared/text/counted.ts'
-import { cx, Icon, Popover } from '../../../ui/index.ts'
-import { Extra } from './extra.tsx'
-import { RejectedChanges } from './rejected-changes.tsx'
+import { Button, cx, Icon, Popover, Skeleton } from '../../../ui/index.ts'
 import styles from './sync-badge.module.css'
-import { SyncDetails } from './sync-details.tsx'
 
 /** Shows the state of saving, always in the same place (OF-8). */
 export function SyncBadge() {
@@ -111,4 +120,104 @@ function Waiting({ words, count }: { words: string; count: number }) {
       <Extra>{count === 1 ? ' change' : ' changes'}</Extra> waiting
     </>
   )
+}
+
+/** Renders why changes are not saved yet, what will happen to them, and what the person can do. */
+function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
+  const connection = useConnection()
+  const saveUnsent = useUnsentFile()
+  const { trouble, waiting, phase, heldBack } = sync
+  const sentence = waitingSentence(sync)
+  return (
+    <div className={styles.details}>
+      {phase === 'paused-signed-out' && <p>You are signed out. Sign in again, and sending goes on.</p>}
+      {trouble !== null && <p>{troubleSentences(trouble)}</p>}
+      {sentence !== null && <p>{sentence}</p>}
+      {heldBack > 0 && <p>If you stop trying, you can change or discard what waits.</p>}
+      <KeptHere sync={sync} />
+      <span className={styles.row}>
+        <Button
+          size="sm"
+          icon={RefreshCw}
+          onClick={() => {
+            connection.nudge()
+            close()
+          }}
+        >
+          Try now
+        </Button>
+        {waiting > 0 && (
+          <Button size="sm" tone="quiet" icon={Download} onClick={() => void saveUnsent()}>
+            Download what waits
+          </Button>
+        )}
+        {heldBack > 0 && (
+          <Button
+            size="sm"
+            tone="quiet"
+            icon={Pause}
+            onClick={() => {
+              void connection.stopTrying()
+              close()
+            }}
+          >
+            Stop trying
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** Says how safe the pending changes are. */
+function KeptHere({ sync: { storage, waiting } }: { sync: SyncState }) {
+  const { isKept } = useIsKept()
+  if (storage === 'memory')
+    return (
+      <p>
+        {isSharedComputer
+          ? 'You said that this is a shared computer'
+          : 'This browser lets the page store nothing'}
+        . What is not sent is lost when this tab closes.
+      </p>
+    )
+  if (storage === 'full')
+    return <p>The storage of this device is full. Keep this tab open until all is sent.</p>
+  if (waiting === 0 || isKept !== false) return null
+  return (
+    <p>
+      This browser has not promised to keep what waits: it may remove it when it needs room, and a private
+      window does when it closes. Download it to be sure.
+    </p>
+  )
+}
+
+/** Loaded lazily: hardly anybody ever needs it. */
+const RejectedPanel = lazy(() => import('./rejected-panel.tsx'))
+
+/** Renders the rejected changes, each with its reason, until the person decides (OF-8). */
+function RejectedChanges({ changes }: { changes: readonly RejectedChange[] }) {
+  return (
+    <Popover
+      label="Rejected changes"
+      placement="bottom-end"
+      trigger={(trigger) => (
+        <Button size="sm" tone="danger" icon={CloudAlert} className={styles.chip} {...trigger}>
+          <span className={styles.count}>
+            {grouped(changes.length)}
+            <Extra>{changes.length === 1 ? ' change not saved' : ' changes not saved'}</Extra>
+          </span>
+        </Button>
+      )}
+    >
+      <Suspense fallback={<Skeleton lines={3} />}>
+        <RejectedPanel changes={changes} />
+      </Suspense>
+    </Popover>
+  )
+}
+
+/** Renders words that are hidden in a narrow window, except from screen readers. */
+export function Extra({ children }: { children: ReactNode }) {
+  return <span className={styles.extra}>{children}</span>
 }

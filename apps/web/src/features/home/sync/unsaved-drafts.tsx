@@ -1,11 +1,23 @@
+import { CARD_TYPES, type CardType, type Id } from '@cardinal/domain'
 import { PencilLine } from 'lucide-react'
-import { removeDraft, restoreDraft, type StoredDraft } from '../../../shared/drafts/draft-store.ts'
+import { useCallback } from 'react'
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { usePopups } from '../../../overlays/index.ts'
+import {
+  draftStore,
+  draftsOf,
+  removeDraft,
+  restoreDraft,
+  type StoredDraft,
+} from '../../../shared/drafts/draft-store.ts'
+import { useDraftOwner } from '../../../shared/drafts/use-draft.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
 import { timeOrDate } from '../../../shared/text/relative-date.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { Button, moveFocusFrom, Popover, toast } from '../../../ui/index.ts'
-import { Extra } from './extra.tsx'
 import styles from './sync-badge.module.css'
-import { editorOf, useOpenDraft, useWaitingDrafts } from './use-open-draft.ts'
+import { Extra } from './sync-badge.tsx'
 
 /** Lists unsaved drafts, each with a button that opens its editor. Renders nothing while there is none. */
 export function UnsavedDrafts() {
@@ -72,4 +84,66 @@ function whatOf({ key }: StoredDraft): string {
   const editor = editorOf(key)
   if (editor === 'entity-edit-text') return 'Text of a card'
   return editor === 'master-editor' ? 'Changed card' : 'New card'
+}
+
+/** Renders a button on a card that opens its unsaved draft. */
+export function DraftMark({ cardId }: { cardId: Id }) {
+  const draft = useStore(draftStore, ({ drafts, openKeys }) => {
+    // Every card of a long list runs this, and usually there is no draft.
+    if (drafts.size === 0) return undefined
+    const keys = [`card:${cardId}`, `card-text:${cardId}`].filter((key) => !openKeys.has(key))
+    return [...drafts.values()].find(({ key }) => keys.includes(key))
+  })
+  return draft && <Mark draft={draft} />
+}
+
+function Mark({ draft }: { draft: StoredDraft }) {
+  const open = useOpenDraft()
+  return (
+    <button type="button" tabIndex={-1} className={styles.draft} onClick={() => open(draft)}>
+      <Icon of={PencilLine} size={13} />
+      Unsaved changes
+    </button>
+  )
+}
+
+/** Returns the drafts of the open workspace that no editor in this tab shows, newest first. */
+function useWaitingDrafts(): readonly StoredDraft[] {
+  const owner = useDraftOwner()
+  return useStore(
+    draftStore,
+    useShallow(({ drafts, openKeys }) =>
+      draftsOf(drafts, owner).filter(({ key }) => editorOf(key) !== null && !openKeys.has(key)),
+    ),
+  )
+}
+
+/** Opens the editor that a draft belongs to. */
+function useOpenDraft(): (draft: StoredDraft) => void {
+  const popups = usePopups()
+  return useCallback(
+    ({ key, data }) => {
+      const editor = editorOf(key)
+      if (editor === null) return
+      const [, cardId = ''] = key.split(':')
+      if (editor === 'quick-add' || editor === 'home-addEntity') popups.open(editor, newCardParams(data))
+      else popups.open(editor, { entityId: cardId })
+    },
+    [popups],
+  )
+}
+
+/** Returns the editor of a draft. Null: the draft shows elsewhere, such as that of a rejected change. */
+function editorOf(key: string): 'master-editor' | 'entity-edit-text' | 'quick-add' | 'home-addEntity' | null {
+  if (key.startsWith('card:')) return 'master-editor'
+  if (key.startsWith('card-text:')) return 'entity-edit-text'
+  if (key.startsWith('new-card:quick')) return 'quick-add'
+  return key.startsWith('new-card:whole') ? 'home-addEntity' : null
+}
+
+/** Rebuilds the params that the form was opened with, so that it finds its draft. */
+function newCardParams(data: unknown): { type?: CardType; text?: string } {
+  const { form, handedIn } = data as { form?: { type?: CardType }; handedIn?: string }
+  const type = CARD_TYPES.find((each) => each === form?.type)
+  return { ...(type && { type }), ...(handedIn && { text: handedIn }) }
 }

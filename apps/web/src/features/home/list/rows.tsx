@@ -1,0 +1,312 @@
+import { type Card, type Id, type Page, parentIdsOf } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { type MouseEvent, useState } from 'react'
+import { usePopups } from '../../../overlays/index.ts'
+import { useAnswer } from '../../../replica/index.ts'
+import { useOpenNote } from '../../../shared/address/use-home-address.ts'
+import { CardText, Marked, ShowMore } from '../../../shared/cards/card-text.tsx'
+import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
+import { excerptOf, titleOf } from '../../../shared/cards/note-title.ts'
+import { useTagsById } from '../../../shared/cards/tags-context.tsx'
+import { DueChip } from '../../../shared/due/due-chip.tsx'
+import { TagChip } from '../../../shared/tags/tag-chip.tsx'
+import { cutText } from '../../../shared/text/cut-text.ts'
+import { type LinkText, linkText, siteHue } from '../../../shared/text/link-text.ts'
+import { pictureAddress } from '../../../shared/text/picture-address.ts'
+import { DoneBox } from '../../../shared/todo/done-box.tsx'
+import { SubtaskProgress } from '../../../shared/todo/subtask-progress.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { isByFinger, type RowProps } from './row-props.ts'
+import styles from './rows.module.css'
+import { Subnotes } from './subnotes.tsx'
+
+/** Renders the row of a todo: a round box that completes it, text, subnotes and due date. */
+export function TodoRow(props: RowProps) {
+  const { card, look, words, now, isOpen, isActive, onToggle, textId, editor, tags, children } = props
+  return (
+    <>
+      <span className={styles.lead}>
+        <DoneBox card={card} isActive={isActive} />
+      </span>
+      <div className={styles.body} id={textId}>
+        {editor ??
+          (!look.without.has('content') && (
+            <CardText card={card} words={words} isOpen={isOpen} onToggle={onToggle} />
+          ))}
+        {!look.without.has('titles') && (
+          <Subnotes
+            card={card}
+            words={words}
+            isOpen={isOpen}
+            hasInput={!look.without.has('input')}
+            onToggle={onToggle}
+          />
+        )}
+        <div className={styles.about}>
+          {!look.without.has('dates') && <DueChip card={card} now={now} isActive={isActive} />}
+          {!look.without.has('titles') && <SubtaskProgress card={card} />}
+          {tags}
+        </div>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Renders the row of a note: its first line as the title, two more lines, subnotes and tags. */
+export function NoteRow({ card, look, words, isOpen, onToggle, textId, editor, tags, children }: RowProps) {
+  return (
+    <>
+      <span className={styles.lead}>
+        <Icon of={TYPE_ICONS.note} size={16} />
+      </span>
+      <div className={styles.body} id={textId}>
+        {editor ??
+          (!look.without.has('content') &&
+            (isOpen ? (
+              <CardText card={card} words={words} isOpen onToggle={onToggle} />
+            ) : (
+              <TitleAndExcerpt card={card} words={words} />
+            )))}
+        {!look.without.has('titles') && (
+          <Subnotes
+            card={card}
+            words={words}
+            isOpen={isOpen}
+            hasInput={!look.without.has('input')}
+            onToggle={onToggle}
+          />
+        )}
+        {tags !== null && <div className={styles.about}>{tags}</div>}
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Renders the title and the excerpt. A press on the title opens the note as a document, as Enter does on the row. */
+function TitleAndExcerpt({ card: { id, content }, words }: { card: Card; words: readonly string[] }) {
+  const openNote = useOpenNote()
+  const excerpt = excerptOf(content)
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    // The row handles taps: a tap chooses the note while others are chosen.
+    if (!isByFinger(event)) openNote(id)
+  }
+  return (
+    <>
+      <p className={styles.title}>
+        <a href={`home?note=${id}`} className={styles.anchor} data-opens="" tabIndex={-1} onClick={open}>
+          <Marked text={titleOf(content)} words={words} />
+        </a>
+      </p>
+      {excerpt !== '' && (
+        <p className={styles.excerpt}>
+          <Marked text={excerpt} words={words} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Renders the row of a link: icon of the site, title in one line, then site, description and tags. */
+export function LinkRow(props: RowProps) {
+  const { card, look, words, isOpen, onToggle, textId, editor, tags, children } = props
+  const link = linkText(card.content, card.page)
+  const cover = look.density === 'cards' ? card.page?.cover : ''
+  const isTextShown = !look.without.has('content')
+  return (
+    <>
+      <span className={cx(styles.lead, styles.site)}>
+        {link === null ? (
+          <Icon of={TYPE_ICONS.link} size={16} />
+        ) : (
+          <SiteIcon host={link.host} icon={card.page?.icon} />
+        )}
+        {cover && <SiteCover cover={cover} />}
+      </span>
+      <div className={styles.body} id={textId}>
+        {editor ?? (isTextShown && <Title card={card} link={link} words={words} isOpen={isOpen} />)}
+        <div className={styles.about}>
+          {editor === null && isTextShown && link !== null && (
+            <About link={link} card={card} words={words} isOpen={isOpen} onToggle={onToggle} />
+          )}
+          {tags}
+        </div>
+        {!look.without.has('titles') && (
+          <Subnotes
+            card={card}
+            words={words}
+            isOpen={isOpen}
+            hasInput={!look.without.has('input')}
+            onToggle={onToggle}
+          />
+        )}
+        {children}
+      </div>
+    </>
+  )
+}
+
+function Title({
+  card,
+  link,
+  words,
+  isOpen,
+}: Pick<RowProps, 'card' | 'words' | 'isOpen'> & { link: LinkText | null }) {
+  const written = link?.title ?? card.content
+  const title = isOpen ? written : cutText(written).shown
+  return (
+    <div className={cx(styles.title, isOpen && styles.whole)}>
+      {link === null ? (
+        <Marked text={title} words={words} />
+      ) : (
+        <a href={link.href} target="_blank" rel="noopener noreferrer" className={styles.anchor}>
+          <Marked text={title} words={words} />
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** Renders the site and the description. An open row shows both in full, and the address. */
+function About({
+  link,
+  card: { id, page },
+  words,
+  isOpen,
+  onToggle,
+}: Pick<RowProps, 'card' | 'words' | 'isOpen' | 'onToggle'> & { link: LinkText }) {
+  const description = isOpen ? link.description : cutText(link.description).shown
+  // The row cuts a page's own description, which is often long, without saying so.
+  const isWritten = link.description !== page?.description
+  const isCut = cutText(link.title).isCut || (isWritten && cutText(link.description).isCut)
+  const hasSite = !link.title.startsWith(link.host)
+  const hasMore = isCut || isOpen
+  const isDead = page !== undefined && page.deadAt !== null
+  const hasCopy = page?.copiedAt !== undefined
+  if (!hasSite && description === '' && !hasMore && !isDead && !hasCopy) return null
+  return (
+    <span className={cx(styles.meta, isOpen && styles.whole)}>
+      {isDead && <span className={styles.dead}>Page gone</span>}
+      {hasSite && <span className={styles.host}>{link.host}</span>}
+      {hasCopy && <ReadCopy cardId={id} />}
+      {description !== '' && (
+        <span className={styles.description}>
+          <Marked text={description} words={words} />
+        </span>
+      )}
+      {isOpen && page !== undefined && <FromPage link={link} page={page} words={words} />}
+      {isOpen && <span className={styles.address}>{link.href}</span>}
+      {hasMore && <ShowMore isOpen={isOpen} onToggle={onToggle} />}
+    </span>
+  )
+}
+
+function ReadCopy({ cardId }: { cardId: Id }) {
+  const popups = usePopups()
+  return (
+    <button
+      type="button"
+      className={styles.copy}
+      tabIndex={-1}
+      onClick={() => popups.open('page-copy', { entityId: cardId })}
+    >
+      Read the copy
+    </button>
+  )
+}
+
+/** Renders the page's own description, where the card has another text. */
+function FromPage({ link, page, words }: Pick<RowProps, 'words'> & { link: LinkText; page: Page }) {
+  const texts = [page.siteName, page.title, page.description].filter(
+    (text) => text !== '' && text !== link.title && text !== link.description,
+  )
+  if (texts.length === 0) return null
+  return (
+    <span className={styles.address}>
+      <Marked text={`The page: ${texts.join(' · ')}`} words={words} />
+    </span>
+  )
+}
+
+/**
+ * Renders a site's icon. Until the server has fetched it, or where there is none: the first letter of the site's name,
+ * in a colour derived from the name.
+ *
+ * @param icon the name of a picture; empty: there is none
+ */
+function SiteIcon({ host, icon = '' }: { host: string; icon?: string | undefined }) {
+  const [failed, setFailed] = useState('')
+  if (icon !== '' && icon !== failed)
+    return (
+      <img
+        src={pictureAddress(icon)}
+        alt=""
+        width={28}
+        height={28}
+        decoding="async"
+        className={styles.picture}
+        onError={() => setFailed(icon)}
+      />
+    )
+  const [letter = '?'] = host
+  return (
+    <span className={styles.icon} style={{ '--site': siteHue(host) } as never} aria-hidden="true">
+      {letter}
+    </span>
+  )
+}
+
+/** Renders the picture of a page in a list of covers. If it can't be loaded, the icon shows. */
+function SiteCover({ cover }: { cover: string }) {
+  const [failed, setFailed] = useState('')
+  if (cover === failed) return null
+  return (
+    <img
+      src={pictureAddress(cover)}
+      alt=""
+      width={480}
+      height={270}
+      loading="lazy"
+      decoding="async"
+      className={styles.cover}
+      onError={() => setFailed(cover)}
+    />
+  )
+}
+
+/**
+ * Renders the tags of a card, small. On the card that keys act on, Tab reaches them, and tags that they imply follow in
+ * paler chips.
+ */
+export function CardTags({ card, isActive }: { card: Card; isActive: boolean }) {
+  const tagsById = useTagsById()
+  if (card.tagIds.length === 0) return null
+  const tags = card.tagIds.flatMap((id) => tagsById.get(id) ?? [])
+  return (
+    <div className={cx(styles.tags, isActive && styles.all)}>
+      {tags.map((tag) => (
+        <TagChip key={tag.id} tag={tag} cardId={card.id} tabIndex={isActive ? 0 : -1} />
+      ))}
+      {isActive && tags.some(mayImply) && <ImpliedTags tagIds={card.tagIds} />}
+    </div>
+  )
+}
+
+/** Returns whether a tag may imply others: its parents, or the tags that its groups imply. */
+function mayImply(tag: TagInUse): boolean {
+  return parentIdsOf(tag).length > 0 || tag.groupIds.length > 0
+}
+
+function ImpliedTags({ tagIds }: { tagIds: readonly Id[] }) {
+  const { answer = [] } = useAnswer('impliedTags', { tagIds }, 'deferred')
+  return answer.map((tag) => (
+    <span key={tag.id} className={styles.implied}>
+      <TagChip tag={tag} reason="implied" tabIndex={0} />
+    </span>
+  ))
+}
