@@ -10,7 +10,7 @@ import type { ChangeLimits } from './workspaces/change-workspace.ts'
 import type { EventBus } from './workspaces/events.ts'
 import type { Replicas } from './workspaces/replicas.ts'
 
-/** The part of the store that calls use: its tables and transactions. */
+/** The part of the store that calls use. */
 export type {
   ListedWebhook,
   SharedSearch,
@@ -21,17 +21,17 @@ export type {
   User,
 } from './store/index.ts'
 
-/** Services that the calls of a node share. */
+/** Shared by the calls of a node. */
 export interface Services {
   readonly config: Config
   readonly store: Store
   readonly operations: Operations
   readonly replicas: Replicas
   readonly bus: EventBus
-  /** Null: nobody can pay on this site. */
+  /** Null: no payments on this site. */
   readonly payments: Payments | null
   readonly reminders: Reminders
-  /** Null: pages of links are not fetched. */
+  /** Null: links' pages are not fetched. */
   readonly pages: PageQueue | null
   /** Null: this server sends no webhooks. */
   readonly webhooks: Webhooks | null
@@ -42,7 +42,7 @@ export interface Services {
   readonly newId: () => Id
 }
 
-/** Whether this node is on its way out; asked by `ready` and by streams that would go on for ever. */
+/** Whether this node is stopping; asked by `ready` and by endless streams. */
 export class NodeState {
   #isStopping = false
   readonly #onStop = new Set<() => void>()
@@ -51,7 +51,7 @@ export class NodeState {
     return this.#isStopping
   }
 
-  /** Calls back when the node begins to stop. Returns the way to forget about it. */
+  /** Returns the function that removes the callback. */
   onStop(callback: () => void): () => void {
     this.#onStop.add(callback)
     return () => this.#onStop.delete(callback)

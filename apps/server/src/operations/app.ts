@@ -33,21 +33,21 @@ export interface AppOptions {
   readonly identity: Identity
   /** The folder of the built web app. */
   readonly webRoot: string
-  /** How far timers may lag, in ms, before requests are turned away; 0: never. */
+  /** ms of timer lag at which requests are refused; 0: never. */
   readonly overloadedAt?: number
 }
 
-/** How far timers may lag, in ms, before requests are turned away: by then everybody waits in vain. */
+/** ms of timer lag: beyond it clients have given up. */
 const OVERLOADED_AT = 3_000
 
 const noSchemas = () => () => {
   throw new Error('Routes have no schemas of fastify: the contract checks what comes and goes.')
 }
 
-/** In place of fastify's own compilers, which it would load at every start. */
+/** Replaces fastify's compilers, which it would load at every start. */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } }
 
-/** Resolves with the whole HTTP server of one node, not yet listening. */
+/** The HTTP server of one node, not listening yet. */
 export async function createApp({
   services,
   identity,
@@ -66,11 +66,11 @@ export async function createApp({
     requestTimeout: REQUEST_WITHIN,
     http: { headersTimeout: HEAD_WITHIN, connectionsCheckingInterval: LOOKED_THROUGH_EVERY },
     exposeHeadRoutes: false,
-    // A request that came in while stopping is still answered.
+    // Requests that arrive while stopping are still answered.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     schemaController: NO_SCHEMAS,
-    // A proxy in front may hand requests on with the sub-path or without it.
+    // A proxy may pass requests on with or without the sub-path.
     rewriteUrl: ({ url = '/' }) => withoutBase(url, basePath),
     frameworkErrors: (_error, request, reply) => {
       sendFailure(request as FastifyRequest, reply as unknown as FastifyReply, FAILURES.malformedPath)
@@ -89,13 +89,13 @@ export async function createApp({
   await app.register(compress, {
     customTypes: /^application\/x-ndjson/,
     globalDecompression: false,
-    // What a stream has said so far goes out at once, instead of when there is enough to compress well.
+    // Streams send each write at once, instead of waiting for enough to compress.
     zlibOptions: { flush: constants.Z_SYNC_FLUSH },
     brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH },
   })
   await app.register(underPressure, {
     maxEventLoopDelay: overloadedAt,
-    // A lag shorter than half of the interval is measured; a longer one leaves no sample and counts as endless.
+    // A lag below half of the interval is measured; a longer one gives no sample and counts as endless.
     sampleInterval: 2 * OVERLOADED_AT,
     pressureHandler: () => undefined,
   })

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { DATABASE_FILE, type FileContents, type FileFault, inspectFile, openStore } from '../store/index.ts'
 
-/** Where backups go when no other place is named, inside the data folder. */
+/** Default place for backups, in the data folder. */
 export const BACKUPS = 'backups'
 
 export interface Backup extends FileContents {
@@ -12,9 +12,8 @@ export interface Backup extends FileContents {
 }
 
 /**
- * Copies the database of a data folder into one file while servers go on writing: the copy is what was
- * committed at one moment. It is read whole and checked before it gets its name; a file that is there already
- * is never overwritten. The error is a sentence.
+ * Copies the database into one file while servers write: the copy is one committed state. It is checked before it gets its
+ * name, and never overwrites a file. The error is a sentence.
  *
  * @param file absolute; null: a file named after `now` among the data folder's backups
  */
@@ -42,7 +41,7 @@ export async function backUp(
   }
 }
 
-/** Returns what is wrong with a database file, as a sentence. */
+/** As a sentence. */
 export function sentenceOf(fault: FileFault): string {
   switch (fault.kind) {
     case 'no-database':
@@ -64,7 +63,7 @@ async function copyDatabase(dataDir: string, to: string): Promise<void> {
   }
 }
 
-/** Renames without ever overwriting: the empty file that is made first belongs to us, or making it fails. */
+/** Renames without overwriting: first creates the target as an empty file, which fails if it exists. */
 function giveName(partial: string, target: string): void {
   closeSync(openSync(target, 'wx', 0o600))
   renameSync(partial, target)
@@ -76,7 +75,7 @@ function defaultTarget(dataDir: string, now: number): string {
   return join(folder, `cardinal-${timeInName(now)}.sqlite`)
 }
 
-/** Returns a time such as `2026-11-20T18-05-59Z`: sorts by time and is a file name everywhere. */
+/** Such as `2026-11-20T18-05-59Z`: sorts by time, and is a valid file name everywhere. */
 export function timeInName(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { DATABASE_FILE } from '../store/index.ts'
 
-/** Others on this machine may use the data folder, and this process cannot or must not change that. */
+/** Other users of this machine can use the data folder, and this process cannot or must not change that. */
 export class OpenDataFolder extends Error {}
 
-/** What anybody but the owner may do. */
+/** Permissions of everybody but the owner. */
 const OTHERS = 0o077
-/** In such a folder (`/tmp`) everybody keeps files. */
+/** A folder such as `/tmp`, in which everybody stores files. */
 const STICKY = 0o1000
 const OURS = /^(?:cardinal\.sqlite.*|backups|\.restore-.*|\..*)$/
 
 /**
- * Closes the data folder to other users: the folder gets mode 0700, its files 0600, and so does what this process makes
- * later. Also corrects what an older version left open. Does nothing where the folder is shared on purpose, where
- * PostgreSQL keeps the data, and on Windows, where personal folders are closed by default.
+ * Restricts the data folder to its owner: mode 0700, files 0600, also for what this process creates later. Corrects what an
+ * older version left open. Does nothing where the folder is shared on purpose, with PostgreSQL, and on Windows, where
+ * personal folders are private.
  *
- * @returns what was changed, as sentences for the operator
+ * @returns changes, as sentences for the operator
  * @throws OpenDataFolder where the folder stays open
  */
 export function keepToOwner({
@@ -40,7 +40,7 @@ function closeFolder(folder: string): boolean {
   if ((mode & OTHERS) === 0) return false
   const isOwn = uid === process.getuid?.()
   const hasOnlyOurs = readdirSync(folder).every((name) => OURS.test(name))
-  // The files in it are closed one by one; the folder itself belongs to something else too.
+  // A folder with other files is left alone; only our files in it are restricted.
   if (isOwn && !hasOnlyOurs && (mode & 0o022) === 0) return false
   if (isOwn && hasOnlyOurs && (mode & STICKY) === 0) tryToClose(folder)
   if ((statSync(folder).mode & OTHERS) !== 0) throw new OpenDataFolder(sentenceFor(folder))
@@ -51,7 +51,7 @@ function sentenceFor(folder: string): string {
   return `Others on this machine may use the data folder ${folder}. Run "chmod 700 ${folder}" as its owner, set CARDINAL_DATA_DIR to another folder, or allow it with CARDINAL_SHARED_DATA=on.`
 }
 
-/** Returns files and folders of the database in a folder. */
+/** The database's files and folders in a folder. */
 function contentsOf(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -59,7 +59,7 @@ function contentsOf(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-/** Restricts access to a file. A link is not followed, because its target may be meant for others. */
+/** Does not follow links: their targets may be meant for others. */
 function close(path: string): void {
   const about = lstatSync(path)
   const isOpen = (about.mode & OTHERS) !== 0 && about.uid === process.getuid?.()
@@ -70,6 +70,6 @@ function tryToClose(path: string, mode = 0o700): void {
   try {
     chmodSync(path, mode)
   } catch {
-    // Some file systems keep no modes: whether it worked is looked at afterwards.
+    // Some file systems have no modes: the caller checks the result.
   }
 }

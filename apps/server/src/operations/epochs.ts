@@ -3,11 +3,11 @@ import { newEpoch } from '../lib/ids.ts'
 import type { Store } from '../store/index.ts'
 
 /**
- * Begins a new epoch in every workspace after rows were put back to an earlier state. Earlier cursors become invalid.
- * Every device then sends again, under the old keys, what this database may have lost, and loads everything again.
+ * Begins a new epoch in every workspace after a restore. Earlier cursors become invalid: every device resends, under the old
+ * keys, what this database may have lost, and loads again.
  *
  * @param now ms since 1970
- * @returns how many workspaces there are
+ * @returns the number of workspaces
  */
 export async function beginNewEpochs(store: Store, now: number): Promise<number> {
   const places = await store.workspaces.all()

@@ -4,16 +4,15 @@ import type { Identity } from '../identity/index.ts'
 import type { Store } from '../store/index.ts'
 
 const DAY = 86_400_000
-/** The first round comes soon after the start, in ms, when the first requests have been answered. */
+/** ms until the first round, after the first requests. */
 const FIRST_AFTER = 60_000
 const EVERY = 6 * 3_600_000
-/** Rows that are counted at once. */
+/** Rows per query. */
 const PAGE = 1_000
 
 /**
  * Removes expired data: texts of deleted cards that can't be restored any more; old tombstones, operation records and
- * payment events; expired sessions, tokens and codes. Also computes missing digests of workspaces, which an earlier
- * release did not keep.
+ * payment events; expired sessions, tokens and codes. Also computes digests that an earlier release did not store.
  */
 export class Housekeeping {
   readonly #store: Store
@@ -58,7 +57,7 @@ export class Housekeeping {
     await this.#countRows()
   }
 
-  /** Counts without a lock. A workspace that was changed meanwhile is counted in the next round. */
+  /** Counts without a lock; a workspace that changes meanwhile is counted in the next round. */
   async #countRows(): Promise<void> {
     for (const place of await this.#store.workspaces.withoutDigest()) {
       const digest = await digestOfRows(this.#store, place)
@@ -85,7 +84,7 @@ export class Housekeeping {
   }
 }
 
-/** Counts the living rows of a workspace, a page at a time. */
+/** A page at a time. */
 async function digestOfRows(
   { housekeeping }: Store,
   place: { userId: Id; workspaceId: Id },

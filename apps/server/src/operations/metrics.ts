@@ -12,8 +12,8 @@ import type { ServerFigures } from '../store/index.ts'
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * Figures for Prometheus at `/metrics`: requests by route and status, replicas, the process. They are given
- * to neighbours alone (this machine, a private network), never through a proxy.
+ * Prometheus metrics at `/metrics`: requests by route and status, replicas, the process. Only for this machine and private
+ * networks, never through a proxy.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -57,10 +57,10 @@ export function serveMetrics(
   })
 }
 
-/** Counting all cards takes a moment: it is done once for all who ask within a minute. */
+/** ms for which counts are cached, because counting all cards takes a moment. */
 const FIGURES_KEPT = 60_000
 
-/** Adds figures of the server's contents and of what its operator should notice. */
+/** Adds figures about the server's contents, and warnings for its operator. */
 function addFigures(registry: Registry, { store, now }: Pick<Services, 'store' | 'now'>): void {
   new Gauge({
     name: 'cardinal_info',
@@ -83,7 +83,7 @@ function addFigures(registry: Registry, { store, now }: Pick<Services, 'store' |
     if (figures === null || now() - countedAt > FIGURES_KEPT) {
       countedAt = now()
       figures = store.serverOverview.figures(now() - 30 * 86_400_000)
-      // The next one counts again; this one answers with the failure.
+      // Count again next time; this request gets the failure.
       figures.catch(() => {
         figures = null
       })

@@ -5,31 +5,31 @@ import { fileURLToPath } from 'node:url'
 import { BACKUPS, timeInName } from './backup.ts'
 
 const HOUR = 3_600_000
-/** In ms: the first requests are answered before. */
+/** ms until the first backup, after the first requests. */
 const FIRST_AFTER = 60_000
-/** Node's timers hold at most 2^31 - 1 ms. */
+/** Node's timers are limited to 2^31 - 1 ms. */
 const LONGEST_WAIT = 24 * HOUR
-/** After a backup that failed, in ms. */
+/** ms until the retry after a failed backup. */
 const RETRY_AFTER = HOUR
-/** Backups that a person made have other names, and are never removed. */
+/** Backups made by a person have other names and are never removed. */
 const NAME = /^scheduled-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.sqlite$/
-/** What a backup leaves behind that was cut off. */
+/** Remains of an interrupted backup. */
 const PARTIAL = /^scheduled-.*\.partial$/
 
 export interface BackupSchedule {
   readonly dataDir: string
-  /** Hours from one backup to the next. */
+  /** Hours between backups. */
   readonly everyHours: number
-  /** How many of them are kept. */
+  /** Backups kept. */
   readonly keep: number
 }
 
-/** Copies the database into a new file at an absolute path. Rejects when there is no whole copy, and when it is stopped. */
+/** Copies the database into a new file at an absolute path. Rejects without a complete copy, and when stopped. */
 export type CopyDatabase = (file: string, stopped: AbortSignal) => Promise<void>
 
 /**
- * Makes a backup in the data folder's `backups` again and again, and removes the oldest of its own. The next time is
- * read from the newest file name, so that a restart neither skips nor repeats a backup.
+ * Makes backups in the data folder's `backups` at an interval, and removes its oldest ones. The next time follows from the
+ * newest file name, so that a restart neither skips nor repeats a backup.
  */
 export class ScheduledBackups {
   readonly #schedule: BackupSchedule
@@ -56,7 +56,7 @@ export class ScheduledBackups {
     this.#wait(Math.max(FIRST_AFTER, this.#untilNext()))
   }
 
-  /** Gives up a backup that is being made: a large one takes minutes. The next start makes another one. */
+  /** Aborts a running backup, because a large one takes minutes. The next start makes another one. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
@@ -64,7 +64,7 @@ export class ScheduledBackups {
     await this.#current
   }
 
-  /** Makes a backup when the time has come, then removes the oldest ones above the limit. */
+  /** Makes a backup if it is time, then removes the oldest ones. */
   async run(): Promise<void> {
     if (this.#untilNext() > 0) return
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -80,7 +80,7 @@ export class ScheduledBackups {
     return join(this.#schedule.dataDir, BACKUPS)
   }
 
-  /** Returns the names of the backups, oldest first. */
+  /** Oldest first. */
   #names(): string[] {
     if (!existsSync(this.#folder)) return []
     return readdirSync(this.#folder)
@@ -120,7 +120,7 @@ const COMMANDS = ['./admin.js', '../admin/main.ts'].map((place) =>
   fileURLToPath(new URL(place, import.meta.url)),
 )
 
-/** Copies the database in a process of its own, because checking a large copy would hold up every request. */
+/** In a process of its own, because checking a large copy would block all requests. */
 export async function copyInOwnProcess(file: string, stopped?: AbortSignal): Promise<void> {
   const command = COMMANDS.find((each) => existsSync(each)) ?? ''
   const child = spawn(process.execPath, [...process.execArgv, command, 'backup', '--file', file], {

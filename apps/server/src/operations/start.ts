@@ -22,7 +22,7 @@ import { Housekeeping } from './housekeeping.ts'
 import { copyInOwnProcess, ScheduledBackups } from './scheduled-backups.ts'
 import { bringUpToDate } from './upgrade.ts'
 
-/** One node, put together and ready to listen. */
+/** One node, ready to listen. */
 export interface Node {
   readonly app: FastifyInstance
   readonly store: Store
@@ -30,26 +30,26 @@ export interface Node {
   readonly services: Services
   readonly housekeeping: Housekeeping
   readonly imports: ImportRuns
-  /** Null when none are configured. */
+  /** Null: not configured. */
   readonly backups: ScheduledBackups | null
-  /** Turns away what is new, lets what is under way come to its end, and closes everything. */
+  /** Refuses new requests, lets running ones finish, and closes everything. */
   stop(): Promise<void>
 }
 
 export interface NodeOptions {
   readonly webRoot?: string
-  /** How far timers may lag, in ms, before requests are turned away; 0: never, where time is simulated. */
+  /** ms of timer lag at which requests are refused; 0: never, with simulated time. */
   readonly overloadedAt?: number
   /** ms since 1970 */
   readonly now?: () => number
-  /** Where the payment provider's API is, when not at its own place. */
+  /** The payment provider's API, for tests. */
   readonly paymentApiUrl?: URL
 }
 
-/** Requests that are still running when this is over, in ms, are cut off. */
+/** ms after which running requests are cut off. */
 const DRAINED_AFTER = 10_000
 
-/** Opens the store, brings it up to date, and puts a node together. Throws where that cannot be done. */
+/** Opens and migrates the store, and creates a node. Throws where that fails. */
 export async function createNode(config: Config, options: NodeOptions = {}): Promise<Node> {
   const now = options.now ?? Date.now
   const { databaseUrl, dataDir } = config
@@ -88,7 +88,7 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
   }
 }
 
-/** Resolves with what takes payments; null where none are configured. */
+/** Null: no payments are configured. */
 export async function createPayments(
   store: Store,
   { payments, prices, publicUrl }: Config,
@@ -96,7 +96,7 @@ export async function createPayments(
   apiUrl: URL | null,
 ): Promise<Payments | null> {
   if (payments === null) return null
-  // Its library is large, and most sites have no use for it.
+  // Loaded on demand: the library is large, and most sites don't need it.
   const { stripeProvider } = await import('../payments/stripe-provider.ts')
   return new Payments(store, stripeProvider({ ...payments, publicUrl, apiUrl, now }), prices, now)
 }
@@ -144,7 +144,7 @@ async function createServices(
   }
 }
 
-/** Returns whom push services may write to. They take no address of this machine. */
+/** Contact for push services, which refuse local addresses. */
 function contactOf({ publicUrl, supportEmail }: Config): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${supportEmail}`
 }
@@ -166,7 +166,7 @@ async function stop({
     services.webhooks?.stop(),
     backups?.stop(),
   ])
-  // A connection that becomes idle only after the server began to close would be kept for another request.
+  // A connection that becomes idle after the server began to close would be kept for another request.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAINED_AFTER)
   await app.close()

@@ -5,24 +5,24 @@ import { NewerDatabase, type Store } from '../store/index.ts'
 import { BACKUPS, backUp, timeInName } from './backup.ts'
 import { OpenDataFolder } from './data-folder.ts'
 
-/** Backups that a person made have other names, and are never removed. */
+/** Backups made by a person have other names and are never removed. */
 const NAME = /^before-[\w-]+\.sqlite$/
-/** In ms. After that the new version has proven itself, and what people deleted is to be gone. */
+/** ms. By then the new version has proved itself, and deleted data must not survive in backups. */
 const KEPT_FOR = 30 * 24 * 3_600_000
 
-/** There was no backup, so nothing was migrated. The message is a sentence. */
+/** The backup failed, so nothing was migrated. The message is a sentence. */
 export class NotBackedUp extends Error {}
 
-/** Whether an error tells an operator all that there is to say. */
+/** Whether the error's message is enough for an operator, without a stack. */
 export const isSentence = (error: unknown): error is Error =>
   [OpenDataFolder, NewerDatabase, NotBackedUp].some((kind) => error instanceof kind)
 
 /**
- * Migrates the database. SQLite is copied before, into the data folder's backups. PostgreSQL is not: its backups are
- * made by `pg_dump` of the same version as its server, which is not ours to bring, and belong to who runs it. A migration
- * that fails leaves either database as it was, because all run in one transaction.
+ * Migrates the database. SQLite is first copied into the data folder's backups. PostgreSQL is not: its backups need a
+ * `pg_dump` of the server's version, and are left to the operator. A failed migration leaves either database unchanged,
+ * because all run in one transaction.
  *
- * @returns a sentence for the log; null: nothing was migrated that held data
+ * @returns a sentence for the log; null: nothing was migrated, or the database was new
  */
 export async function bringUpToDate(
   store: Store,
@@ -59,6 +59,6 @@ function removeOld(folder: string, now: number): void {
     for (const name of readdirSync(folder).filter((each) => NAME.test(each)))
       if (now - statSync(join(folder, name)).mtimeMs > KEPT_FOR) rmSync(join(folder, name))
   } catch {
-    // There are no backups. One that cannot be removed is tried again at the next start.
+    // No backups. A file that can't be removed is tried again at the next start.
   }
 }

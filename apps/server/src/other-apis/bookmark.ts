@@ -1,7 +1,7 @@
 import { archiveAddress, type Card, ownTexts, tagName } from '@cardinal/domain'
 import { MARKS } from '../import-export/index.ts'
 
-/** A bookmark as linkding's protocol has it. */
+/** A bookmark in linkding's format. */
 export interface Bookmark {
   readonly id: number
   readonly url: string
@@ -21,21 +21,21 @@ export interface Bookmark {
   readonly website_description: string | null
 }
 
-/** Returns a tag's name as linkding's clients see it: they put spaces between tags. */
+/** A tag's name for clients of linkding, which separate tags by spaces. */
 export function shownName(name: string): string {
   return name.replaceAll(' ', '-')
 }
 
-/** Returns the notes of a card: its subnotes, with an empty line between them. */
+/** A card's subnotes as notes, separated by empty lines. */
 export function notesOf({ subnotes }: Pick<Card, 'subnotes'>): string {
   return subnotes.map(({ text }) => text).join('\n\n')
 }
 
 /**
- * Returns a link's card as a bookmark. Where the person wrote no title or description, it is that of the page.
+ * A link card as a bookmark. Missing titles and descriptions come from the page.
  *
  * @param tagNames names of the card's tags
- * @param origin the address of this server, without a slash at its end
+ * @param origin this server's address, without a trailing slash
  */
 export function bookmarkOf(card: Card, id: number, tagNames: readonly string[], origin: string): Bookmark {
   const { url, title, description } = ownTexts(card)
@@ -62,7 +62,7 @@ export function bookmarkOf(card: Card, id: number, tagNames: readonly string[], 
   }
 }
 
-/** Names of tags that stand for fields of linkding's and Pinboard's. */
+/** Tags that represent fields of linkding and Pinboard. */
 export const MARK_NAMES: readonly string[] = [MARKS.archived, MARKS.unread]
 
 export function isMark(name: string): boolean {

@@ -6,19 +6,19 @@ import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 import type { ListQuery, SentBookmark } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
 
-/** A page of a list, and how many there are. */
+/** A page of a list, and the total. */
 export interface Listed<T> {
   readonly count: number
   readonly results: readonly T[]
 }
 
-/** Bookmarks that one request gets at most. */
+/** Bookmarks per request. */
 const MOST = 1_000
-/** Bookmarks that are looked through for those of a time. */
+/** Bookmarks searched for those since a time. */
 const MOST_SINCE = 100_000
 const SUGGESTED = 5
 
-/** Resolves with the bookmarks of a list: newest first, with or without the archive. */
+/** Newest first, with or without archived ones. */
 export async function listBookmarks(
   caller: Caller,
   query: ListQuery,
@@ -53,8 +53,8 @@ async function cardsSince(
 }
 
 /**
- * Adds a bookmark; one with this address that is there already is changed, as linkding does. A token that only adds gets
- * another one, with the names of tags as it sent them and a number that nothing follows from.
+ * Adds a bookmark, or changes the one with this address, as linkding does. A token of the scope `add` always creates one,
+ * answered with the tags as sent and a number that reveals nothing.
  */
 export async function addBookmark(
   caller: Caller,
@@ -77,7 +77,7 @@ export async function addBookmark(
   )
 }
 
-/** Makes a bookmark, whether there is one with this address or not, and resolves with the id of its card. */
+/** Creates a bookmark even if its address exists. Resolves with the card's id. */
 export async function makeBookmark(
   caller: Caller,
   sent: SentBookmark & { readonly url: string },
@@ -104,7 +104,7 @@ export async function makeBookmark(
   return id
 }
 
-/** Changes what is sent of a bookmark, and leaves the rest. */
+/** Only fields that were sent. */
 export async function changeBookmark(caller: Caller, card: Card, sent: SentBookmark): Promise<Bookmark> {
   const before = await caller.bookmarkOf(card)
   if (before === undefined) throw notFound()
@@ -112,7 +112,7 @@ export async function changeBookmark(caller: Caller, card: Card, sent: SentBookm
   const duplicate = sent.url === undefined ? undefined : await cardWithAddress(caller, sent.url)
   if (duplicate !== undefined && duplicate.id !== card.id)
     throw new ApiRefusal(400, 'A bookmark with this URL already exists.', 'url')
-  // A text of the page that comes back as it was shown is not the person's.
+  // An unchanged text of the page is not the person's own.
   const text = (name: 'title' | 'description') =>
     sent[name] == null || sent[name] === before[name] ? own[name] : sent[name]
   const after = { url: sent.url ?? own.url, title: text('title'), description: text('description') }
@@ -149,12 +149,12 @@ export async function changeBookmark(caller: Caller, card: Card, sent: SentBookm
   return shown(await caller.anew(), card.id)
 }
 
-/** Deletes a card; it can be restored for 30 days. */
+/** It can be restored for 30 days. */
 export async function removeBookmark(caller: Caller, { id }: Card): Promise<void> {
   await caller.change([{ method: 'POST', path: '/entity/delete-many', body: { entity_ids: [id] } }])
 }
 
-/** Resolves with what is known of an address: its bookmark, its page, and the tags that history suggests. */
+/** What is known of an address: its bookmark, its page, and suggested tags. */
 export async function checkAddress(caller: Caller, url: string) {
   const card = await cardWithAddress(caller, url)
   const bookmark = card === undefined ? undefined : await caller.bookmarkOf(card)
@@ -181,7 +181,7 @@ export async function checkAddress(caller: Caller, url: string) {
   }
 }
 
-/** Resolves with the link with this address, in any spelling. */
+/** The link with this address, in any spelling. */
 export async function cardWithAddress(caller: Caller, url: string): Promise<Card | undefined> {
   if (addressKey(url) === '') return undefined
   const cards = await caller.askTexts('cardsWithAddress', { address: url })
@@ -201,7 +201,7 @@ function contentOf(address: string, title: string, description: string): string 
   return row.card.content
 }
 
-/** Returns our names of the tags that a bookmark has with what is sent; what is not sent stays. */
+/** Our names for the bookmark's tags after the change; without sent tags they stay. */
 function namesFor(
   caller: Caller,
   sent: SentBookmark,
@@ -218,7 +218,6 @@ function namesFor(
   ]
 }
 
-/** Returns the change that puts tags on a card. */
 export function tagging(id: string, names: readonly string[], entityType = 'hyperlink'): Change[] {
   if (names.length === 0) return []
   const body = {
@@ -230,7 +229,8 @@ export function tagging(id: string, names: readonly string[], entityType = 'hype
 }
 
 /**
- * Returns the edit that makes notes of a card's subnotes. Several subnotes are no single text that could be replaced.
+ * The edit that puts notes into the subnotes. Refuses if there are several subnotes, because no single text corresponds to
+ * them.
  */
 export function notesEdit(card: Card, notes: string | undefined) {
   if (notes === undefined || notes === notesOf(card)) return {}

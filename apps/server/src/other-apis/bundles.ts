@@ -3,7 +3,7 @@ import { type Caller, notFound } from './caller.ts'
 import type { SentBundle } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
 
-/** A bundle of linkding's: here a saved search. */
+/** A bundle in linkding's format, representing a saved search. */
 export interface Bundle {
   readonly id: number
   readonly name: string
@@ -18,7 +18,7 @@ export interface Bundle {
   readonly date_modified: string
 }
 
-/** Resolves with the saved searches, in their order. They have no dates: the account's stands for them. */
+/** Saved searches in order, with the account's dates: they have none of their own. */
 export async function bundles(caller: Caller): Promise<Bundle[]> {
   const user = await caller.context.services.store.users.byId(caller.userId)
   const day = new Date(user?.createdAt ?? 0).toISOString()
@@ -48,7 +48,7 @@ export async function searchOfBundle(caller: Caller, id: number): Promise<string
 }
 
 /**
- * Saves a search in place of another one; of more than ten the oldest is dropped, as everywhere.
+ * Saves a search, or replaces one. Of more than ten the oldest is dropped, as in the app.
  *
  * @param replaced null: none
  */
@@ -56,7 +56,7 @@ export async function saveBundle(caller: Caller, sent: SentBundle, replaced: Bun
   return saveSearch(caller, searchFor(caller, sent) || (replaced?.search ?? ''), replaced)
 }
 
-/** Does the same with a search of ours. */
+/** As `saveBundle`, for a search text of ours. */
 export async function saveSearch(caller: Caller, search: string, replaced: Bundle | null): Promise<Bundle> {
   if (search === '') throw notFound()
   const before = (await bundles(caller)).map((bundle) => bundle.search)
@@ -82,7 +82,7 @@ async function keep(
   await caller.call('updateGlobalSettings', { body: { saved_searches, saved_searches_before } })
 }
 
-/** Returns a saved search that finds what the fields of a bundle name. */
+/** A saved search equivalent to the bundle's fields. */
 function searchFor(caller: Caller, sent: SentBundle): string {
   const naming = caller.tagNaming()
   const named = (shown: string) => naming(shown) ?? shown
@@ -98,7 +98,7 @@ function searchFor(caller: Caller, sent: SentBundle): string {
     .join(', ')
 }
 
-/** Returns a number for a text: the same as long as the text is the same. */
+/** A stable number for a text. */
 function numberOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) >>> 1
 }

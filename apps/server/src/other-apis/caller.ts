@@ -15,7 +15,6 @@ import {
 } from '../workspaces/asking.ts'
 import { type Bookmark, bookmarkOf } from './bookmark.ts'
 
-/** A refusal of a field, or of the whole request. */
 export class ApiRefusal extends Error {
   readonly status: number
   readonly field: string | null
@@ -29,14 +28,12 @@ export class ApiRefusal extends Error {
 
 export const notFound = () => new ApiRefusal(404, 'Not found.')
 
-/** A call of ours that is to be made. */
 export interface Change {
   readonly method: 'POST' | 'PATCH'
   readonly path: string
   readonly body: unknown
 }
 
-/** A part of a list. */
 export interface ListPage {
   readonly offset: number
   readonly limit: number
@@ -44,13 +41,13 @@ export interface ListPage {
   readonly dates?: CardQuery['dates']
 }
 
-/** Somebody who calls as a client of another service does, with the workspace as it is now. */
+/** A client of another service's API, with the current workspace. */
 export class Caller {
   readonly context: CallContext
   readonly userId: Id
-  /** The address of this server, without a slash at its end. */
+  /** Without a trailing slash. */
   readonly origin: string
-  /** The token only adds: nothing of what is there may be told or changed. */
+  /** The token's scope is `add`: answers must reveal nothing, and nothing existing may change. */
   readonly isAddOnly: boolean
   readonly #calls: readonly BoundCall[]
   readonly #asking: Asking
@@ -58,7 +55,7 @@ export class Caller {
   private constructor(context: CallContext, calls: readonly BoundCall[], origin: string, asking: Asking) {
     const principal = callerOf(context)
     this.isAddOnly = principal.scope === 'add'
-    // What the routes that add ask and do is of this class alone; `isAddOnly` keeps it from the answer.
+    // Calls run with the scope `write`; routes for `add` must check `isAddOnly` before they answer.
     this.context = this.isAddOnly ? { ...context, principal: { ...principal, scope: 'write' } } : context
     this.userId = principal.userId
     this.origin = origin
@@ -84,7 +81,7 @@ export class Caller {
     return new Caller(context, calls, origin, asking.value)
   }
 
-  /** Resolves with the same caller, who sees what was changed. */
+  /** The same caller with the workspace after the changes. */
   anew(): Promise<Caller> {
     return Caller.open(this.context, this.#calls, this.origin, false)
   }
@@ -99,19 +96,18 @@ export class Caller {
     return answer.value
   }
 
-  /** Returns links that a search of ours finds. */
+  /** Links matching a search text of ours. */
   links(search: string, page: ListPage) {
     return this.cards('link', search, page)
   }
 
-  /** Returns cards that a search of ours finds, of one type or (null) of all. */
+  /** Cards matching a search text of ours; type null: all. */
   cards(type: Card['type'] | null, search: string, page: ListPage) {
     const calendar = utcCalendar(this.context.services.now())
     const asked = { ...ALL_CARDS, type, search: parseSearch(search, calendar), parts: 'all' } as const
     return this.askTexts('matchCards', { ...asked, ...page })
   }
 
-  /** Resolves with the link's card that a number stands for. */
   async linkOf(number: number): Promise<Card> {
     const id = await this.context.services.store.smallNumbers.idOf(this.userId, number)
     const [card] = id === undefined ? [] : this.ask('cardsById', { ids: [id] })
@@ -119,7 +115,7 @@ export class Caller {
     return card
   }
 
-  /** Resolves with numbers for ids; an id without one gets the next. */
+  /** An id without a number gets the next one. */
   async numbersOf(ids: readonly Id[]): Promise<ReadonlyMap<Id, number>> {
     const { store } = this.context.services
     const known = await store.smallNumbers.of(this.userId, ids)
@@ -147,25 +143,25 @@ export class Caller {
     return this.ask('tagsById', { ids: tagIds }).flatMap((tag) => tag?.name ?? [])
   }
 
-  /** Returns the tag of this name, in kept form. */
+  /** By stored name. */
   tagNamed(name: string) {
     return this.ask('tagsByName', { names: [name] })[0]
   }
 
-  /** Returns the tags of one page, and how many all pages have: by name where nothing else is said. */
+  /** One page of tags, by name unless said otherwise, and the total. */
   tagPage(asked: Partial<ParamsOf<'pageOfTags'>>) {
     const all = { without: [], containing: '', isOnCards: null, offset: 0, limit: Number.POSITIVE_INFINITY }
     return this.ask('pageOfTags', { order: { by: 'alphabetically', of: 'asc' }, ...all, ...asked })
   }
 
   /**
-   * Turns names of tags as clients see them into our names; null where there is no letter or digit. A new name has spaces
-   * for hyphens, so that it is shown as it was sent.
+   * Converts clients' tag names to ours; null without a letter or digit. A new name gets spaces for hyphens, so that clients
+   * see it as sent.
    */
   tagNaming(): (shown: string) => string | null {
     return (shown) => {
       const spoken = shown.replaceAll('-', ' ')
-      // Our names have no hyphen: one that is shown with some has spaces there.
+      // Our names have no hyphens: a displayed one stands for a space.
       const candidates = [tagName(spoken), tagName(shown), cleanTagName(shown) ?? '']
       const known = this.ask('tagsByName', { names: candidates }).find((tag) => tag !== undefined)
       return known?.name ?? cleanTagName(spoken)
@@ -173,9 +169,9 @@ export class Caller {
   }
 
   /**
-   * Carries out changes, one after the other, in as few transactions as may be.
+   * Runs changes in order, in as few transactions as possible.
    *
-   * @throws ApiRefusal for the first that is refused
+   * @throws ApiRefusal for the first refused one
    */
   async change(changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return
@@ -186,7 +182,6 @@ export class Caller {
     if (failed !== undefined) throw new ApiRefusal(failed.status, failed.body?.msg ?? 'Refused.')
   }
 
-  /** Makes one call of ours and answers its JSON. */
   async call<Answer>(name: string, raw: { readonly body: unknown }): Promise<Answer> {
     const bound = this.#calls.find((call) => call.name === name)
     if (bound === undefined) throw new Error(`There is no call ${name}.`)

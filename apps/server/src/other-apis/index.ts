@@ -4,7 +4,7 @@ import { LINKDING } from './linkding-routes.ts'
 import { PINBOARD } from './pinboard-routes.ts'
 import { addProtocol, type ProtocolOptions } from './protocol.ts'
 
-/** Serves clients of other bookmark services. */
+/** APIs of other bookmark services. */
 export async function addOtherApis(app: FastifyInstance, options: ProtocolOptions): Promise<void> {
   await addProtocol(app, LINKDING, options)
   await addProtocol(app, PINBOARD, options)

@@ -5,10 +5,10 @@ import { cardWithAddress, changeBookmark, makeBookmark, notesEdit, tagging } fro
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 import type { EditedKarakeepBookmark, KarakeepPage, NewKarakeepBookmark } from './karakeep-schemas.ts'
 
-/** Todos are nothing that Karakeep knows. */
+/** Karakeep has no todos. */
 const NO_TODOS = '-type:todo'
 
-/** Returns a link or note as Karakeep's protocol has it. */
+/** A link or note in Karakeep's format. */
 export function karakeepBookmark(caller: Caller, card: Card) {
   const tags = caller.ask('tagsById', { ids: card.tagIds }).flatMap((tag) => tag ?? [])
   const has = (mark: string) => tags.some(({ name }) => name === mark)
@@ -59,7 +59,7 @@ interface NoteParts {
   readonly text: string
 }
 
-/** Returns the title and the text of a note. Its first line is the title if more lines follow. */
+/** The first line of a note is its title if more lines follow. */
 function noteParts(content: string): NoteParts {
   const trimmed = content.trim()
   const end = trimmed.indexOf('\n')
@@ -73,14 +73,13 @@ function noteContent({ title, text }: NoteParts): string {
   return [oneLine, text.trim()].filter((part) => part !== '').join('\n\n')
 }
 
-/** Returns the link or note of this id. */
 export function karakeepCard(caller: Caller, id: string | undefined): Card {
   const [card] = /^[0-9a-f]{24}$/.test(id ?? '') ? caller.ask('cardsById', { ids: [id ?? ''] }) : []
   if (card === undefined || card.type === 'todo') throw notFound()
   return card
 }
 
-/** Resolves with links and notes that a search of ours finds, a page of them. */
+/** A page of the links and notes matching a search text of ours. */
 export async function karakeepPage(caller: Caller, search: string, page: KarakeepPage) {
   const { cursor: offset, limit, sortOrder } = page
   const order = { by: sortOrder === 'asc' ? 'oldest' : 'recently', of: 'added' } as const
@@ -93,7 +92,7 @@ export async function karakeepPage(caller: Caller, search: string, page: Karakee
   }
 }
 
-/** Adds a link or note. A link that is there already is answered as it is; a token that only adds gets another one. */
+/** An existing link is answered unchanged; a token of the scope `add` always creates one. */
 export async function addKarakeepBookmark(caller: Caller, sent: NewKarakeepBookmark) {
   const isLooked = sent.type === 'link' && !caller.isAddOnly
   const known = isLooked ? await cardWithAddress(caller, sent.url) : undefined
@@ -137,7 +136,7 @@ async function addNote(caller: Caller, sent: Extract<NewKarakeepBookmark, { type
   return id
 }
 
-/** Changes what is sent of a bookmark, and leaves the rest. */
+/** Only fields that were sent. */
 export async function changeKarakeepBookmark(caller: Caller, card: Card, sent: EditedKarakeepBookmark) {
   if (sent.createdAt !== undefined) throw noField('createdAt')
   if (card.type === 'link') await changeLink(caller, card, sent)
@@ -179,7 +178,7 @@ async function changeNote(caller: Caller, card: Card, sent: EditedKarakeepBookma
     await caller.change([{ method: 'PATCH', path: '/entity/edit-one', body: edit }])
 }
 
-/** Returns the change that puts a mark on a card, or takes it off. */
+/** The change that adds or removes a mark. */
 function marking(caller: Caller, { id, type, tagIds }: Card, mark: string, isWanted?: boolean): Change[] {
   const tag = caller.ask('tagsById', { ids: tagIds }).find((each) => each?.name === mark)
   if (isWanted === undefined || isWanted === (tag !== undefined)) return []
@@ -189,7 +188,7 @@ function marking(caller: Caller, { id, type, tagIds }: Card, mark: string, isWan
 
 type SentTag = { readonly tagId?: string | undefined; readonly tagName?: string | undefined }
 
-/** Puts tags on a card, by their ids or names, and answers their ids. */
+/** By ids or names. Returns their ids. */
 export async function attachTags(caller: Caller, card: Card, sent: readonly SentTag[]): Promise<string[]> {
   const ids = sent.flatMap(({ tagId }) => (tagId === undefined ? [] : [tagOfId(caller, tagId)]))
   const names = sent.flatMap(({ tagId, tagName }) =>
@@ -211,7 +210,7 @@ export async function attachTags(caller: Caller, card: Card, sent: readonly Sent
   return [...new Set([...ids, ...names.flatMap((name) => idNamed(after, name) ?? [])])]
 }
 
-/** Takes tags off a card, and answers the ids of the tags that it had. */
+/** Returns the ids of the removed tags. */
 export async function detachTags(caller: Caller, card: Card, sent: readonly SentTag[]): Promise<string[]> {
   const asked = sent.flatMap(({ tagId, tagName }) => tagId ?? idNamed(caller, tagName ?? '') ?? [])
   const tag_ids = [...new Set(asked)].filter((id) => card.tagIds.includes(id))
@@ -226,7 +225,7 @@ function idNamed(caller: Caller, name: string): string | undefined {
   return caller.tagNamed(cleanTagName(name) ?? '')?.id
 }
 
-/** Returns our name of a tag that a client names. */
+/** Our name for a client's tag. */
 export function ownName(name: string): string {
   const clean = cleanTagName(name)
   if (clean === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'tagName')

@@ -28,7 +28,7 @@ import { done, type Exchange, found, made, type Protocol, parsed, type Route } f
 import { searchFromKarakeep } from './search-text.ts'
 import { removeTag } from './tags.ts'
 
-/** Cards of one moment that are looked through; an import may make many. */
+/** Cards created at the same millisecond that are read; an import may create many. */
 const MOST = 100_000
 const SEARCHES_COST = 20
 
@@ -47,7 +47,7 @@ const search = async ({ caller, query }: Exchange) => {
   return found(await karakeepPage(caller, searchFromKarakeep(q, nameIn(caller)), page))
 }
 
-/** Returns our name of a tag in a search; one that is none is left as it is, and finds nothing. */
+/** Our name for a tag in a search; an unknown one stays, and matches nothing. */
 function nameIn(caller: Caller): (shown: string) => string {
   const naming = caller.tagNaming()
   return (shown) => naming(shown) ?? shown
@@ -84,7 +84,7 @@ const detach = async (exchange: Exchange) => {
   return found({ detached: await detachTags(exchange.caller, cardIn(exchange), tags) })
 }
 
-/** Returns a saved search as a smart list. */
+/** A saved search as a smart list. */
 function listOf({ id, name, search: query }: Bundle) {
   const isOwn = { public: false, hasCollaborators: false, userRole: 'owner' }
   return {
@@ -109,7 +109,7 @@ const lists = async ({ caller }: Exchange) => found({ lists: (await bundles(call
 const listsOfBookmark = async (exchange: Exchange) => {
   const { caller } = exchange
   const { id, createdAt } = cardIn(exchange)
-  // Of that moment alone: so nothing has to go through all that a search finds.
+  // Only that millisecond, so that not all matches are read.
   const dates = { field: 'created', start: createdAt, end: createdAt + 1 } as const
   const holding: Bundle[] = []
   for (const bundle of await bundles(caller)) {
@@ -149,7 +149,7 @@ function tagIn({ caller, params }: Exchange): TagInUse {
 
 const tags = async ({ caller, query }: Exchange) => {
   const { nameContains, sort, attachedBy, cursor, limit } = parsed(tagList, query)
-  // No machine puts tags on our cards.
+  // No AI attaches tags here.
   if (attachedBy === 'ai') return found({ tags: [], nextCursor: null })
   const page = caller.tagPage({
     ...(sort === 'name' ? {} : { order: { by: 'most', of: 'tagged' } }),
@@ -189,7 +189,7 @@ const deleteTag = async (exchange: Exchange) => {
 
 const bookmarksOfTag = async (exchange: Exchange) => {
   const { archived: _a, favourited: _f, ...page } = parsed(karakeepList, exchange.query)
-  // The tag alone, without tags that imply it: what a client sees on a bookmark is what it finds.
+  // Without implied tags: clients find what they see on bookmarks.
   return found(await karakeepPage(exchange.caller, `tag:${tagIn(exchange).name}!`, page))
 }
 
@@ -204,10 +204,10 @@ const me = async ({ caller }: Exchange) => {
   })
 }
 
-/** Answers with no highlights: they are not part of this protocol here. */
+/** Highlights are not supported in this protocol. */
 const noHighlights = async () => found({ highlights: [], nextCursor: null })
 
-/** The calls of Karakeep's REST API (https://docs.karakeep.app/api) that have a meaning here. */
+/** Supported calls of Karakeep's REST API (https://docs.karakeep.app/api). */
 const ROUTES: readonly Route[] = [
   ['GET', '/bookmarks', list],
   ['POST', '/bookmarks', add],
@@ -239,7 +239,7 @@ const ROUTES: readonly Route[] = [
   ['GET', '/users/me', me],
 ]
 
-/** The API of Karakeep, with string ids: ours. The key is a personal token. */
+/** Karakeep's API uses string ids, so ours serve. The key is a personal token. */
 export const KARAKEEP: Protocol = {
   prefix: '/api/v1',
   routes: ROUTES,

@@ -8,7 +8,7 @@ const url = text(8_000).check(z.trim(), minLength(1), z.regex(/^\S+$/, 'must be 
 const whole = (most: number) => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(most))
 const yes = z.optional(z.enum(['true', 'false']))
 
-/** Fields of a bookmark; what is not known is passed over, as Karakeep does. */
+/** Unknown fields are ignored, as in Karakeep. */
 const fields = {
   title: z.optional(z.nullable(text(512))),
   archived: flag,
@@ -36,7 +36,7 @@ export const editedKarakeepBookmark = z.object({
 })
 export type EditedKarakeepBookmark = z.output<typeof editedKarakeepBookmark>
 
-/** A page of a list; the cursor counts what came before. */
+/** The cursor counts the preceding items. */
 const page = {
   limit: z._default(whole(100), 20),
   cursor: z._default(whole(10_000_000), 0),

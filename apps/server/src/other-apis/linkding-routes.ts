@@ -41,11 +41,11 @@ const replace = async ({ caller, id, body }: Exchange) =>
   found(await changeBookmark(caller, await caller.linkOf(id), parsed(newBookmark, body)))
 const editBundle = async ({ caller, id, body }: Exchange) =>
   found(await saveBundle(caller, parsed(bundleFields, body), await bundleOf(caller, id)))
-/** Returns a list that is not cut into pages. */
+/** A list on a single page. */
 const whole = <T>(results: readonly T[]) =>
   found({ count: results.length, next: null, previous: null, results })
 
-/** The calls of linkding's REST API (https://linkding.link/api/) that have a meaning here. */
+/** Supported calls of linkding's REST API (https://linkding.link/api/). */
 const ROUTES: readonly Route[] = [
   ['GET', '/bookmarks/', list(false)],
   ['GET', '/bookmarks/archived/', list(true)],
@@ -133,7 +133,6 @@ const PROFILE = {
   version: VERSION,
 }
 
-/** The REST API of linkding. */
 export const LINKDING: Protocol = {
   prefix: '/api',
   routes: ROUTES,
@@ -143,7 +142,7 @@ export const LINKDING: Protocol = {
   refusal: (message, field) => (field === null ? { detail: message } : { [field]: [message] }),
 }
 
-/** Returns a list in the shape of linkding's, with the addresses of the next and previous page. */
+/** Linkding's format of a list, with addresses of the next and previous page. */
 function paged<T>({ origin }: Caller, path: string, query: ListQuery, { count, results }: Listed<T>) {
   const { limit = 100, offset = 0 } = query
   const pageAt = (start: number) => {

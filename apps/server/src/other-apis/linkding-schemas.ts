@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 const text = (most: number) => z.string().check(maxLength(most, `must have at most ${most} characters`))
 const flag = z.optional(z.boolean())
 
-/** Fields of a bookmark; what is not known is passed over, as linkding does. */
+/** Unknown fields are ignored, as in linkding. */
 const fields = {
   title: z.optional(z.nullable(text(512))),
   description: z.optional(z.nullable(text(50_000))),
@@ -26,7 +26,7 @@ export type SentBookmark = z.output<typeof editedBookmark>
 
 const whole = (most: number) => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(most))
 
-/** What lists take. A limit above the largest counts as the largest. */
+/** A limit above the maximum is reduced to it. */
 export const listQuery = z.object({
   q: z.optional(text(1_000)),
   limit: z.optional(whole(1_000_000)),

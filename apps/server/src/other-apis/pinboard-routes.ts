@@ -10,11 +10,11 @@ import type { Caller } from './caller.ts'
 import { type Answer, type Exchange, found, type Protocol, parsed, type Route } from './protocol.ts'
 import { removeTag } from './tags.ts'
 
-/** Posts that are read at once. */
+/** Posts read at once. */
 const TOGETHER = 500
 const MOST = 150_000
 const DAY = 86_400_000
-/** As how many requests a whole export counts; see docs/api.md. */
+/** Requests that a whole export counts as; see docs/api.md. */
 const COST_OF_ALL = 20
 
 const text = (most: number) => z.string().check(maxLength(most))
@@ -49,7 +49,7 @@ const oneTag = z.object({ tag: text(200) })
 
 const done = found({ result_code: 'done' })
 
-/** Returns a bookmark as Pinboard's protocol has it. */
+/** A bookmark in Pinboard's format. */
 function postOf(bookmark: Bookmark) {
   const { url: href, title, description: extended, tag_names, unread, date_added, date_modified } = bookmark
   const hashOf = (value: string) => createHash('md5').update(value).digest('hex')
@@ -66,7 +66,7 @@ function postOf(bookmark: Bookmark) {
   }
 }
 
-/** Returns the search for links with all of these tags, with spaces or plus signs between them. */
+/** A search for links with all of these tags, separated by spaces or plus signs. */
 function searchFor(caller: Caller, tags: string | undefined): string {
   const naming = caller.tagNaming()
   const names = (tags ?? '').split(/[\s,+]+/).filter((name) => name !== '')
@@ -101,7 +101,7 @@ const remove = async ({ caller, query }: Exchange): Promise<Answer> => {
   return done
 }
 
-/** Resolves with the posts of one address, or of one day: that of the newest post where none is named. */
+/** Posts of one address, or of one day; default: the day of the newest post. */
 const get = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { url, tag, dt } = parsed(chosen, query)
   if (url !== undefined) {
@@ -159,7 +159,7 @@ const dates = async ({ caller, query }: Exchange): Promise<Answer> => {
   return found({ user: caller.userId, tag, dates: Object.fromEntries(byDay) })
 }
 
-/** Answers with suggested tags. There are no popular ones, because tags of other people are not known. */
+/** Suggested tags. No popular ones, because other people's tags are unknown. */
 const suggest = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { auto_tags } = await checkAddress(caller, parsed(byUrl, query).url)
   return found([{ popular: [] }, { recommended: auto_tags }])
@@ -207,7 +207,10 @@ const ROUTES: readonly Route[] = [
   ['GET', '/tags/delete', deleteTag],
 ]
 
-/** The API of Pinboard (https://pinboard.in/api/), in JSON. The token is `anything:TOKEN`, or the password of Basic. */
+/**
+ * Pinboard's API (https://pinboard.in/api/), in JSON. The token is `anything:TOKEN`, or the password of Basic
+ * authentication.
+ */
 export const PINBOARD: Protocol = {
   prefix: '/v1',
   routes: ROUTES,
@@ -216,7 +219,7 @@ export const PINBOARD: Protocol = {
   tokenOf: ({ query, headers }) => {
     const { auth_token } = query as { readonly auth_token?: unknown }
     const basic = /^Basic ([\w+/=]{1,2000})$/i.exec(headers.authorization ?? '')?.[1]
-    // A browser sends a password that it remembers from a page of any site, and GET changes things here.
+    // Against CSRF: a browser would send a remembered password from any site's page, and GET changes things here.
     const isOwn = ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
     const remembered = isOwn ? Buffer.from(basic ?? '', 'base64').toString() : ''
     const given = typeof auth_token === 'string' ? auth_token : remembered

@@ -20,18 +20,17 @@ export interface ProtocolOptions {
   readonly isOverloaded: () => boolean
 }
 
-/** One request, with what its route needs. */
 export interface Exchange {
   readonly caller: Caller
-  /** The number in the path; NaN where there is none. */
+  /** Number in the path; NaN without one. */
   readonly id: number
-  /** What is in the path by its names. */
+  /** Parameters of the path. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: unknown
   readonly body: unknown
 }
 
-/** What is answered: nothing with 204; pieces of JSON where there is much. */
+/** Nothing with 204; chunks of JSON for long answers. */
 export type Answer =
   | { readonly status: 200 | 201; readonly body: unknown }
   | { readonly status: 200; readonly pieces: AsyncIterable<string> }
@@ -45,28 +44,24 @@ export type Route = readonly [
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   run: (exchange: Exchange) => Promise<Answer>,
-  /** As how many requests it counts; 1 where it is left out. */
+  /** Requests it counts as; default 1. */
   cost?: number,
 ]
 
-/** The API of another service. */
 export interface Protocol {
   readonly prefix: string
   readonly routes: readonly Route[]
-  /** Routes that add. They take a token that only adds, and tell it no more than it sent. */
+  /** Routes that also accept the scope `add`. They reveal no more than was sent. */
   readonly adding: readonly Route[2][]
-  /** The name of its authentication scheme, for those who send none. */
+  /** Authentication scheme for 401 answers. */
   readonly scheme: string
-  /** The personal token that a request carries. */
+  /** The request's personal token. */
   readonly tokenOf: (request: FastifyRequest) => string
-  /** The body of a refusal in the shape of that service. */
+  /** A refusal in that service's format. */
   readonly refusal: (message: string, field: string | null) => object
 }
 
-/**
- * Serves the API of another service. Each request becomes calls of ours, so that the same rules, limits and rights hold.
- * The token is a personal token.
- */
+/** Each request becomes calls of ours, so that the same rules, limits and rights apply. */
 export async function addProtocol(
   app: FastifyInstance,
   protocol: Protocol,
@@ -102,7 +97,7 @@ export async function addProtocol(
   await app.register(addRoutes, { prefix: protocol.prefix })
 }
 
-/** Returns the value that fits a schema. */
+/** @throws a refusal if the value does not fit */
 export function parsed<T>(schema: z.core.$ZodType<T>, value: unknown): T {
   const { success, data, error } = z.safeParse(schema, value ?? {})
   if (success) return data

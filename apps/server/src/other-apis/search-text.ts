@@ -1,9 +1,8 @@
 /**
- * Turns a search of linkding into one of ours. There words are separated by spaces and must all be found. `#` names a
- * tag; `or`, `and` and `not` are operators, and `and` binds more closely than `or`. No text is an error. Source:
- * linkding's documentation, "Search".
+ * Translates a search of linkding. Words are separated by spaces and must all match. `#` names a tag; `or`, `and` and `not`
+ * are operators, and `and` binds more closely than `or`. Never fails. Source: linkding's documentation, "Search".
  *
- * @param tagNamed our name for a tag as linkding's clients see it
+ * @param tagNamed our name for a client's tag
  */
 export function searchFromLinkding(text: string, tagNamed: (shown: string) => string): string {
   const wordOf = (token: string): string | null => {
@@ -16,9 +15,9 @@ export function searchFromLinkding(text: string, tagNamed: (shown: string) => st
 }
 
 /**
- * Turns a search of Karakeep into one of ours. There `#` or `tag:` names a tag, and `-` or `!` excludes. `is:`, `url:`,
- * `title:`, `after:` and `before:` are fields. Parentheses, `and` and `or` are as in linkding. No text is an error.
- * Source: Karakeep's documentation, "Search query language".
+ * Translates a search of Karakeep. `#` or `tag:` names a tag; `-` or `!` excludes. `is:`, `url:`, `title:`, `after:` and
+ * `before:` are fields. Parentheses, `and` and `or` as in linkding. Never fails. Source: Karakeep's documentation, "Search
+ * query language".
  *
  * @param tagNamed our name for a tag
  */
@@ -49,7 +48,7 @@ export function searchFromKarakeep(text: string, tagNamed: (shown: string) => st
   return new Translation(tokens, wordOf).run()
 }
 
-/** Quotes right behind a minus, a `#` or the name of a field belong to it; any other word ends before them. */
+/** Quotes after a minus, a `#` or a field's name belong to it; other words end before quotes. */
 function karakeepTokens(text: string): string[] {
   const tokens: string[] = []
   let end = -1
@@ -73,7 +72,7 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['text', 'type:note'],
 ])
 
-/** Returns a word that is no field; several, or one with other signs than letters, as an exact text. */
+/** A word, or an exact text for several words and for special characters. */
 function plainWord(token: string): string | null {
   const word = token.replaceAll('"', '').trim()
   if (word === '') return null
@@ -82,10 +81,10 @@ function plainWord(token: string): string | null {
 
 const TOKEN = /"[^"]*"?|[()]|[^\s()"]+/g
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}_.]*$/u
-/** Parentheses within each other; deeper ones count as one. */
+/** Nesting of parentheses; deeper ones are flattened. */
 const DEEPEST = 8
 
-/** A part of a search of ours. `isOne`: it needs no parentheses among other parts. */
+/** A part of our search text. `isOne`: needs no parentheses among others. */
 interface Part {
   readonly text: string
   readonly isOne: boolean
@@ -104,7 +103,7 @@ class Translation {
 
   run(): string {
     const parts: (Part | null)[] = []
-    // A closing parenthesis that closes nothing ends no search.
+    // Skip an unmatched closing parenthesis.
     for (; this.#at < this.#tokens.length; this.#at++) parts.push(this.#alternatives(0))
     return joined(parts)?.text ?? ''
   }
@@ -147,7 +146,7 @@ class Translation {
     return word === null ? null : one(word)
   }
 
-  /** Returns the next token, an operator in lower case. */
+  /** Operators in lower case. */
   #next(): string | undefined {
     const token = this.#tokens[this.#at]
     return token !== undefined && /^(?:or|and|not)$/i.test(token) ? token.toLowerCase() : token
@@ -160,7 +159,7 @@ function grouped({ text, isOne }: Part): string {
   return isOne ? text : `(${text})`
 }
 
-/** Joins parts that must all be found. */
+/** All parts must match. */
 function joined(parts: readonly (Part | null)[]): Part | null {
   const filled = parts.filter((part) => part !== null)
   if (filled.length < 2) return filled[0] ?? null

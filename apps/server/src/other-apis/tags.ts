@@ -4,14 +4,14 @@ import type { Listed } from './bookmarks.ts'
 import { ApiRefusal, type Caller, notFound } from './caller.ts'
 import type { ListQuery } from './linkding-schemas.ts'
 
-/** A tag as linkding's protocol has it. */
+/** A tag in linkding's format. */
 interface ShownTag {
   readonly id: number
   readonly name: string
   readonly date_added: string
 }
 
-/** Tags that one request gets at most. */
+/** Tags per request. */
 const MOST = 10_000
 
 export async function listTags(
@@ -28,7 +28,7 @@ export async function tagOf(caller: Caller, number: number): Promise<ShownTag> {
   return tag
 }
 
-/** Makes a tag; one that is there already is answered. */
+/** An existing tag is answered unchanged. */
 export async function createTag(caller: Caller, text: string): Promise<ShownTag> {
   const name = caller.tagNaming()(text)
   if (name === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'name')
@@ -45,7 +45,6 @@ export async function removeTag(caller: Caller, id: string): Promise<void> {
   await caller.change([{ method: 'POST', path: '/tag/delete-many', body: { tag_ids: [id] } }])
 }
 
-/** Resolves with the tag that a number stands for. */
 export async function ownTag(caller: Caller, number: number): Promise<TagInUse> {
   const id = await caller.context.services.store.smallNumbers.idOf(caller.userId, number)
   const [tag] = id === undefined ? [] : caller.ask('tagsById', { ids: [id] })

@@ -5,10 +5,9 @@ import type { CopyMark } from '../store/tables/page-copies.ts'
 import { type ChangeLimits, changeWorkspace } from '../workspaces/change-workspace.ts'
 import { jobFor, PRIORITY } from './jobs.ts'
 
-/** The overhead of a copy in addition to its texts, in bytes of the quota. */
+/** Bytes of overhead per copy in the quota. */
 export const COPY_ROW = 200
 
-/** A workspace with changed rows. */
 export interface Moved {
   readonly workspaceId: Id
   readonly seq: number
@@ -23,10 +22,10 @@ interface Writer {
 }
 
 /**
- * Keeps copies of the pages of cards: one that was removed is back, any other is put into the queue.
+ * Requests copies of cards' pages: a removed one is restored, others are queued.
  *
- * @param isAgain whether a copy that is there is fetched again
- * @returns of how many cards, and which workspaces show it already
+ * @param isAgain whether existing copies are fetched again
+ * @returns the number of cards, and the workspaces that already show a copy
  */
 export async function keepCopies(
   writer: Writer,
@@ -63,7 +62,7 @@ export async function keepCopies(
   return { count, moved: await showCopies(writer, back) }
 }
 
-/** Removes the copies of cards, and keeps rules from bringing them back. Returns how many there were. */
+/** Removes copies, and keeps rules from recreating them. Returns how many there were. */
 export async function removeCopies(
   writer: Writer,
   cards: readonly Stored<Card>[],
@@ -84,7 +83,7 @@ export async function removeCopies(
   return { count, moved: await showCopies(writer, cards) }
 }
 
-/** Marks on cards whether there is a copy of their page. It is no edit. */
+/** Updates on cards whether their page has a copy. Not an edit. */
 export async function showCopies(
   { tx, user, limits, now }: Writer,
   cards: readonly Stored<Card>[],
@@ -124,7 +123,7 @@ export async function showCopies(
 
 const QUEUED_AT_ONCE = 500
 
-/** Enqueues the links whose pages a new rule copies. */
+/** Queues the links that a new rule copies. */
 export async function queueForRule({ tx, user, now }: Writer, { keeps, tagIds }: CopyRule): Promise<void> {
   if (keeps === 'chosen' || (keeps === 'tags' && tagIds.length === 0)) return
   for (let after = ''; ; ) {
@@ -142,7 +141,7 @@ export async function queueForRule({ tx, user, now }: Writer, { keeps, tagIds }:
   }
 }
 
-/** Returns a row that holds no copy yet. */
+/** A row without a copy yet. */
 export function emptyCopy(userId: Id, cardId: Id, address: string) {
   return {
     user_id: userId,
@@ -160,13 +159,13 @@ export function emptyCopy(userId: Id, cardId: Id, address: string) {
   } as const
 }
 
-/** Returns when the copy of an address was fetched. Undefined: there is no valid copy. */
+/** When the copy of an address was fetched. Undefined: no valid copy. */
 export function fetchedAt(mark: CopyMark | undefined, address: string): number | undefined {
   if (mark === undefined || mark.state === 'removed' || mark.address !== address) return undefined
   return mark.fetched_at ?? undefined
 }
 
-/** Returns a page with the time of its copy. */
+/** The page with the time of its copy. */
 export function withCopiedAt({ copiedAt: _before, ...page }: Page, copiedAt: number | undefined): Page {
   return copiedAt === undefined ? page : { ...page, copiedAt }
 }

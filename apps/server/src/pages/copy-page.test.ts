@@ -11,7 +11,7 @@ const SENTENCES = Array.from(
 ).join('\n')
 const copyOf = (html: string) => copyPage(html, ADDRESS)
 
-/** What hostile pages are made of. */
+/** Fragments of hostile pages */
 const hostile = fc.array(
   fc.oneof(
     fc.constantFrom(
@@ -42,7 +42,7 @@ const hostile = fc.array(
   { maxLength: 12 },
 )
 
-/** Text, few elements without attributes, and links to the web. */
+/** Text, a few elements without attributes, and links to the web */
 const SAFE =
   /^(?:[^<>&]|&(?:amp|lt|gt|quot);|<\/?(?:p|h[234]|ul|ol|li|blockquote|pre|hr|table|tr|th|td|a|br|code|del|em|strong|sub|sup)>|<a href="https?:\/\/[^"<>\s]+">)*$/
 
@@ -116,7 +116,7 @@ describe('the thread that makes copies', () => {
   it('is ended by a page that is too much for it, and makes the next copy', async () => {
     const thread = new CopyThread()
     const send = (html: string) => thread.copyPage(Buffer.from(html), 'text/html', ADDRESS)
-    // Its reader calls itself until the stack is full, or takes too long: both end the thread.
+    // The parser recurses until the stack is full, or takes too long: both end the thread.
     expect(await send(`<div>${'&amp;'.repeat(400_000)}</div>`)).toBeNull()
     expect(await send(`<article>${SENTENCES}</article>`)).not.toBeNull()
     await thread.stop()

@@ -4,28 +4,27 @@ import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { cut, languageOf } from './read-page.ts'
 
-/** The readable text of a page, as `printCopy` writes it. */
+/** In the format of `printCopy`. */
 export interface FoundCopy {
   readonly title: string
-  /** A language tag; empty where the page says none. */
+  /** Language tag; empty: unknown. */
   readonly language: string
   readonly content: string
-  /** Its words, folded. */
+  /** Folded words for the search. */
   readonly words: string
-  /** The page holds more. */
+  /** Whether the page exceeded the size limit. */
   readonly isCut: boolean
 }
 
-/** Elements of a page, and elements within each other: a page with more is not read. */
+/** Limits of a page's elements and their nesting; a page beyond them is not read. */
 const MOST_ELEMENTS = 50_000
 const DEEPEST = 400
 
 /**
- * Finds the article of a page and makes a copy of it: its text with headings, lists, tables and links. Nothing of the page
- * runs, and what shows the copy asks nobody for anything: there are no pictures, frames or styles in it. Null: the page
- * has no text that could be found, or more elements than are read.
+ * Extracts a page's article: text with headings, lists, tables and links. Nothing of the page runs, and showing a copy loads
+ * nothing: no pictures, frames or styles. Null: no readable text, or too many elements.
  *
- * @param address where the page came from
+ * @param address of the page
  */
 export function copyPage(html: string, address: string): FoundCopy | null {
   if ((html.match(/<[a-z]/gi)?.length ?? 0) > MOST_ELEMENTS) return null
@@ -35,7 +34,7 @@ export function copyPage(html: string, address: string): FoundCopy | null {
   const language = document.documentElement.getAttribute('lang') ?? ''
   const named = document.querySelector('title')?.textContent ?? ''
   const base = document.querySelector('base')?.getAttribute('href') ?? ''
-  // The types of a browser's document are not known here.
+  // TypeScript's DOM types are not available here.
   const found = new Readability<PageNode>(document as never, {
     disableJSONLD: true,
     serializer: (node) => node as unknown as PageNode,
@@ -46,7 +45,7 @@ export function copyPage(html: string, address: string): FoundCopy | null {
   return foundIn(builder, found.title || named, found.lang ?? language)
 }
 
-/** Returns the copy of a page that is a plain text. */
+/** The copy of a plain text. */
 export function copyText(text: string): FoundCopy | null {
   const builder = new CopyBuilder()
   builder.open('pre')
@@ -70,7 +69,7 @@ function foundIn(builder: CopyBuilder, title: string, language: string): FoundCo
 
 const OF_HEAD = new Set('head body title meta link base script style noscript template'.split(' '))
 
-/** Moves what a page shows into its body: many pages leave the tags of the body out. */
+/** Moves visible content into the body: many pages omit its tags. */
 function fillBody({ documentElement, head, body }: ReturnType<typeof parseHTML>['document']): void {
   if (body.childNodes.length > 0) return
   for (const parent of [head, documentElement])
@@ -78,7 +77,7 @@ function fillBody({ documentElement, head, body }: ReturnType<typeof parseHTML>[
       if (!OF_HEAD.has((node as unknown as PageNode).localName)) body.append(node)
 }
 
-/** What is read of a node of a document. */
+/** The used part of a DOM node. */
 interface PageNode {
   readonly nodeType: number
   readonly localName: string
@@ -90,7 +89,7 @@ interface PageNode {
 const ELEMENT = 1
 const TEXT = 3
 
-/** What an element of a page becomes in a copy. What is not named here is left out, and its content stays. */
+/** Elements of a page and their names in the copy. Others are dropped, but not their content. */
 const NAMES: Readonly<Record<string, string>> = {
   h1: 'h2',
   h5: 'h4',
@@ -108,13 +107,13 @@ const NAMES: Readonly<Record<string, string>> = {
   dd: 'p',
   listing: 'pre',
 }
-/** Nothing of these is text for a reader. */
+/** Elements whose content is dropped. */
 const NO_TEXT = new Set(
   'script style template noscript iframe object embed svg math canvas video audio form button select textarea input head title'.split(
     ' ',
   ),
 )
-/** Elements that stand below what comes before them. */
+/** Elements that begin a new line. */
 const OWN_LINES = new Set(
   'div section article main header footer aside nav figure figcaption address details summary dl center fieldset caption'.split(
     ' ',
@@ -135,15 +134,12 @@ function addNode(builder: CopyBuilder, node: PageNode, base: string): void {
 
 function addressOf(reference: string | null, base: string): string | undefined {
   const trimmed = reference?.trim() ?? ''
-  // Places within the page lead nowhere in a copy.
+  // Fragment links lead nowhere in a copy.
   if (trimmed === '' || trimmed.startsWith('#') || !URL.canParse(trimmed, base)) return undefined
   return new URL(trimmed, base).href
 }
 
-/**
- * Returns whether elements are within each other too often. The readers of a document call themselves at each step
- * down.
- */
+/** Whether elements are nested too deeply for the recursive code that reads them. */
 function isTooDeep(root: PageNode): boolean {
   let level: readonly PageNode[] = [root]
   for (let depth = 0; level.length > 0; depth++) {

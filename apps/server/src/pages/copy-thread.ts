@@ -9,14 +9,11 @@ export interface ToCopyThread {
 
 export type FromCopyThread = Said<FoundCopy>
 
-/** ms that making one copy may take, and MB that its thread may use: a document takes fifty times its text. */
+/** ms for one copy, and MB of its thread: a document takes fifty times its text. */
 const DEADLINE = 10_000
 const MEMORY_MB = 160
 
-/**
- * Makes copies of pages in one thread. It is another one than that of titles and pictures, so that a page that is hard to
- * read keeps none of these waiting.
- */
+/** Makes copies of pages in a thread of its own, so that a difficult page does not delay titles and pictures. */
 export class CopyThread {
   readonly #thread: RestingThread<ToCopyThread, FoundCopy>
 
@@ -25,7 +22,7 @@ export class CopyThread {
     this.#thread = new RestingThread({ start, deadline })
   }
 
-  /** Resolves with the readable text of a page; null where it has none, or takes too long or too much memory. */
+  /** Null: no readable text, or too much time or memory. */
   copyPage(bytes: Uint8Array, contentType: string, address: string): Promise<FoundCopy | null> {
     return this.#thread.ask({ bytes, contentType, address })
   }

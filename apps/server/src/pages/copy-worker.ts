@@ -3,7 +3,7 @@ import { copyPage, copyText } from './copy-page.ts'
 import type { FromCopyThread, ToCopyThread } from './copy-thread.ts'
 import { decodeText } from './decode-text.ts'
 
-/** Makes copies of pages in a thread of its own, one at a time. An error ends the thread. */
+/** Worker thread: makes copies one at a time. An error ends the thread. */
 parentPort?.on('message', ({ bytes, contentType, address }: ToCopyThread) => {
   const text = decodeText(bytes, contentType)
   const isPlain = /^\s*text\/plain\b/i.test(contentType)

@@ -1,14 +1,14 @@
 import { decodeAs, markedUtf16 } from '../lib/decoding.ts'
 
-/** Bytes in which a page must name its encoding (HTML, section 4.2.5.4). */
+/** Bytes in which a page must declare its encoding (HTML, section 4.2.5.4). */
 const PRESCANNED = 1024
 const IN_HEADER = /charset\s*=\s*["']?([\w:.-]+)/i
 const IN_PAGE =
   /<meta[^>]{0,500}?charset\s*=\s*["']?([\w:.-]+)|<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)/i
 
 /**
- * Decodes a page by its byte order mark, by what its header says, by what it says itself, or as UTF-8. Bytes that are
- * no UTF-8 are Windows-1252, as browsers take them.
+ * By the byte order mark, the Content-Type header, the page's own declaration, or else UTF-8. Invalid UTF-8 is read as
+ * Windows-1252, as in browsers.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const marked = markOf(bytes)
@@ -26,7 +26,7 @@ function markOf(bytes: Uint8Array): string | undefined {
 function saidInPage(bytes: Uint8Array): string | undefined {
   const found = IN_PAGE.exec(Buffer.from(bytes.subarray(0, PRESCANNED)).toString('latin1'))
   const said = found?.[1] ?? found?.[2]
-  // A page that could be read as far as this tag is not in UTF-16.
+  // A declaration that was readable as ASCII can't be UTF-16.
   return said !== undefined && /^utf-?16/i.test(said) ? 'utf-8' : said
 }
 
@@ -39,10 +39,7 @@ function isEncoding(name: string): boolean {
   }
 }
 
-/**
- * Returns whether more than one character in a thousand could not be read. A cut at the end of the bytes makes one of
- * them.
- */
+/** Whether more than one in a thousand characters is broken. A cut at the end may break one. */
 function looksBroken(text: string): boolean {
   const broken = text.split('\ufffd').length - 1
   return broken > 1 + text.length / 1000

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Fetched, FetchProblem, SafeFetch } from './safe-fetch.ts'
 
 /**
- * How a fetch ended. `blocked`: the site keeps visitors without an account, or programs, away. `gone`: it speaks of a dead
- * page, if it goes on. `trouble`: it may go better later. `refused`: this server must not fetch it.
+ * `blocked`: the site requires an account or rejects programs. `gone`: indicates a dead page, if it persists. `trouble`: may
+ * work later. `refused`: this server must not fetch it.
  */
 export type FetchOutcome =
   | { readonly kind: 'alive'; readonly fetched: Fetched }
@@ -13,14 +13,14 @@ export type FetchOutcome =
 const HTML = /^(?:text\/html|application\/xhtml\+xml|text\/plain|)$/
 export const ACCEPT = { page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5', picture: 'image/*' } as const
 
-/** Fetches a page; the body only where it is HTML. */
+/** Reads the body only if it is HTML. */
 export async function fetchPage(fetch: SafeFetch, address: string): Promise<FetchOutcome> {
   return outcomeOf(
     await fetch(address, { accept: ACCEPT.page, isCutAllowed: true, wants: (type) => HTML.test(type) }),
   )
 }
 
-/** Asks whether a page is still there: by HEAD, and where that says no, by GET, because many servers know no HEAD. */
+/** Checks whether a page exists: by HEAD, and if that fails, by GET, because many servers don't support HEAD. */
 export async function lookAtPage(fetch: SafeFetch, address: string): Promise<FetchOutcome> {
   const head = outcomeOf(await fetch(address, { method: 'HEAD', accept: ACCEPT.page }))
   if (head.kind === 'alive' || head.kind === 'refused') return head
@@ -38,7 +38,7 @@ const OUTCOMES: Readonly<Record<FetchProblem, FetchOutcome>> = {
   'no-names': TROUBLE,
   'no-way': TROUBLE,
   unreachable: { kind: 'gone' },
-  // A certificate that has expired, say: the site is there.
+  // For example an expired certificate: the site exists.
   unreadable: TROUBLE,
   stopped: TROUBLE,
   'too-slow': { kind: 'gone' },
@@ -51,11 +51,11 @@ function outcomeOfStatus(fetched: Fetched): FetchOutcome {
   if (status >= 200 && status < 300) return { kind: 'alive', fetched }
   if (status === 404 || status === 410) return { kind: 'gone' }
   if (status === 429 || status >= 500) return { kind: 'trouble', retryAfter }
-  // 401 and 403, 451, and what sites make up to keep programs away.
+  // 401, 403, 451, and codes invented against programs.
   return { kind: 'blocked' }
 }
 
-/** Returns the name of a picture: a hash with a key of this server, so that nobody can ask which pictures are here. */
+/** A keyed hash, so that nobody can probe which pictures are stored. */
 export function pictureName(key: string, bytes: Uint8Array): string {
   return createHmac('sha256', key).update(bytes).digest('hex').slice(0, 40)
 }

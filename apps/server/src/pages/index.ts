@@ -15,7 +15,7 @@ export { queueLinks } from './jobs.ts'
 export type { PageQueue } from './page-queue.ts'
 export { type SafeFetch, safeFetch } from './safe-fetch.ts'
 
-/** Resolves with what fetches the pages of links; null where that is off. */
+/** Null: fetching is off. */
 export async function createPageQueue(
   config: Pick<Config, 'fetchesPages' | 'fetchTestAddress'>,
   parts: {

@@ -3,15 +3,14 @@ import type { NewPageJob } from '../store/tables/pages.ts'
 import type { ChangeHook, WrittenChange } from '../workspaces/change-workspace.ts'
 import { livingCopyRule } from './living-copy-rule.ts'
 
-/** Which jobs go first: a person waits; an import; a later look. */
+/** Lower numbers first: a person waits, an import, a later check. */
 export const PRIORITY = { person: 0, import: 1, look: 2 } as const
 
-/** A change of more cards than this is an import or the like. */
+/** Larger changes count as imports. */
 const FEW = 10
 
 /**
- * Queues the links of every change whose pages are to be fetched: new links, links with another address than before, and
- * links of which a copy is kept from now on.
+ * Queues links after every change: new links, links with a new address, and links to be copied from now on.
  *
  * @param wake called when there are some
  */
@@ -42,7 +41,7 @@ function jobsOf({ user, workspaceId, written, wasLiving }: WrittenChange, copyRu
   })
 }
 
-/** Returns the job of a link with this address; without a host where there is nothing to fetch. */
+/** The job of a link; without a host where there is nothing to fetch. */
 export function jobFor(
   { userId, workspaceId, cardId }: Pick<NewPageJob, 'userId' | 'workspaceId' | 'cardId'>,
   address: string | null,

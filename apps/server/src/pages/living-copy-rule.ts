@@ -2,8 +2,8 @@ import { type CopyRule, type Id, unique } from '@cardinal/domain'
 import type { Store, Stored, User } from '../store/index.ts'
 
 /**
- * Resolves with the rule of a person, with the tags that its tags stand for by now. A merged tag stands for the one
- * that it was merged into, and for itself again when that is undone. Tags that are gone are left out.
+ * A user's rule for automatic copies, with merged tags replaced by their targets (undoing a merge restores them) and deleted
+ * ones left out.
  */
 export async function livingCopyRule(
   store: Pick<Store, 'tags'>,

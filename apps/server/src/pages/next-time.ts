@@ -4,22 +4,21 @@ import { PRIORITY } from './jobs.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** A page that is there is looked at again after this time, in ms, give or take a fifth. */
+/** ms until an existing page is checked again, ± a fifth. */
 const LOOK_AFTER = 30 * DAY
-/** Waits after the first, second … failure that speaks of a dead page; the last one for each further failure. */
+/** Delays after the first, second … failure that indicates a dead page; the last one repeats. */
 const GONE_WAITS = [HOUR, 3 * DAY, 4 * DAY, 2 * DAY]
-/** Dead: so many failures in a row, over so long a time. */
+/** A page is dead after this many consecutive failures over this time. */
 const DEAD_AFTER = { failures: 3, time: 7 * DAY }
-/** Waits after other failures. Then it is looked at like a page that is there. */
+/** Delays after other failures. Then the page is checked like an existing one. */
 const TROUBLE_WAITS = [HOUR / 6, HOUR, 6 * HOUR, DAY]
 const LONGEST_WAIT = 2 * DAY
 
-/** What is noted of a job after a fetch. */
 export interface JobPatch extends Pick<PageJob, 'priority' | 'due_at' | 'attempts' | 'failed_at'> {
   readonly state: PageState
 }
 
-/** Returns what becomes of a job: its state, and when its page is fetched or looked at again. */
+/** The job's new state, and when its page is fetched or checked again. */
 export function afterOutcome(
   job: Pick<PageJob, 'attempts' | 'failed_at' | 'card_id'>,
   outcome: FetchOutcome,
@@ -42,7 +41,7 @@ export function afterOutcome(
       return { priority, state: 'failing', due_at: now + Math.max(wait, asked), attempts, failed_at: null }
     }
     case 'gone': {
-      // Failures of another kind before the first of these speak of nothing.
+      // Earlier failures of other kinds don't count.
       const attempts = job.failed_at === null ? 1 : job.attempts + 1
       const failed_at = job.failed_at ?? now
       const isDead = attempts >= DEAD_AFTER.failures && now - failed_at >= DEAD_AFTER.time
@@ -54,14 +53,14 @@ export function afterOutcome(
   }
 }
 
-/** Returns what becomes of a job whose page is there, and a picture of it missing for the moment: it is fetched again. */
+/** The page exists, but a picture is temporarily missing: fetch it again. */
 export function afterMissedPicture(job: Pick<PageJob, 'attempts'>, settled: JobPatch, now: number): JobPatch {
   const wait = TROUBLE_WAITS[job.attempts]
   if (wait === undefined) return settled
   return { ...settled, priority: PRIORITY.import, due_at: now + wait, attempts: job.attempts + 1 }
 }
 
-/** Returns a time spread by a fifth, so that what was imported together is not looked at together. */
+/** Varies a time by a fifth, so that links imported together are not checked together. */
 function spread(time: number, id: string): number {
   const share = Number.parseInt(id.slice(-4), 16) / 0xffff || 0
   return Math.round(time * (0.8 + 0.4 * share))

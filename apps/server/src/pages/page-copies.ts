@@ -10,7 +10,6 @@ import type { FetchOutcome } from './fetch-page.ts'
 import { livingCopyRule } from './living-copy-rule.ts'
 import { FETCH_LIMITS } from './safe-fetch.ts'
 
-/** What a fetch brought for the copy of a page. */
 export type CopyMade =
   | { readonly kind: 'found'; readonly copy: FoundCopy }
   | { readonly kind: 'problem'; readonly problem: CopyProblem; readonly isTriedAgain: boolean }
@@ -22,7 +21,7 @@ export interface PageCopiesOptions {
   readonly now: () => number
 }
 
-/** Makes copies of the pages that are fetched, where a person or a rule wants one. */
+/** Makes copies of fetched pages, where a person or a rule asked for one. */
 export class PageCopies {
   readonly #options: PageCopiesOptions
 
@@ -39,10 +38,9 @@ export class PageCopies {
   }
 
   /**
-   * Resolves with what a fetch means for the copy of a card's page; null: none is wanted, or the one that is there
-   * stays.
+   * The effect of a fetch on the card's copy; null: none is wanted, or the existing one stays.
    *
-   * @param isTriedAgain where the fetch failed: it is tried again by itself
+   * @param isTriedAgain whether a failed fetch is retried automatically
    */
   async make(
     job: PageJob,
@@ -65,8 +63,8 @@ export class PageCopies {
   }
 
   /**
-   * Writes what was made. Returns when the copy of this address was fetched; undefined where there is none. The caller
-   * holds the user's lock.
+   * Stores the result. Returns when the copy of this address was fetched; undefined: no copy. The caller holds the user's
+   * lock.
    */
   async save(
     tx: StoreTransaction,
@@ -75,7 +73,7 @@ export class PageCopies {
     made: CopyMade | null,
   ): Promise<number | undefined> {
     const mark = (await tx.pageCopies.marksOf(user.id, [job.card_id])).get(job.card_id)
-    // Somebody has removed it, or asked for none, while the page was being fetched.
+    // The copy was removed while the page was being fetched.
     if (made === null || mark?.state === 'removed') return fetchedAt(mark, job.address)
     const { now, quotas } = this.#options
     if (made.kind === 'found') {
@@ -119,10 +117,7 @@ async function noteProblem(
   else await tx.pageCopies.update(mark, { state, problem })
 }
 
-/**
- * Returns whether a copy is to be fetched. An existing one stays until a person requests another, or the address
- * changes.
- */
+/** An existing copy stays until a person requests another, or the address changes. */
 function isWanted(mark: CopyMark | undefined, address: string, isByRule: boolean): boolean {
   if (mark === undefined) return isByRule
   return mark.state !== 'removed' && (mark.state !== 'kept' || mark.address !== address)

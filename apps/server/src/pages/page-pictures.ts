@@ -6,11 +6,11 @@ import type { PictureKind } from './make-picture.ts'
 import type { PageThread } from './page-thread.ts'
 import type { FetchProblem, SafeFetch } from './safe-fetch.ts'
 
-/** ms for which it is known what lies at a picture's address. */
+/** ms for which the picture of an address is cached. */
 const KNOWN_FOR = 7 * 86_400_000
-/** ms for which it is known that a picture could not be fetched for the moment. */
+/** ms for which a temporary failure is cached. */
 const MISSED_FOR = 10 * 60_000
-/** ms: a turn at another host, the pause behind it, and between two tries to take it. */
+/** ms: reservation of another host, the pause after it, and between two attempts to reserve it. */
 const TURN = 30_000
 const PAUSE = 1_000
 const TRY_EVERY = 1_000
@@ -22,21 +22,20 @@ export interface PicturesOptions {
   /** A secret of this server. */
   readonly key: string
   readonly now: () => number
-  /** This server stops: nobody waits for a turn any more. */
+  /** Aborted when this server stops. */
   readonly stopped: AbortSignal
 }
 
-/** What was found at the addresses of a picture. */
 export interface FoundPicture {
-  /** Empty: there is none. */
+  /** Empty: none. */
   readonly name: string
-  /** There is none for the moment: a later fetch may find one. */
+  /** Temporarily missing: a later fetch may find it. */
   readonly isMissed: boolean
 }
 
 const NONE: FoundPicture = { name: '', isMissed: false }
 const MISSED: FoundPicture = { name: '', isMissed: true }
-/** Failures that speak of the moment. Others speak of the picture. */
+/** Temporary failures. Others are about the picture itself. */
 const FOR_THE_MOMENT: ReadonlySet<FetchProblem> = new Set([
   'no-names',
   'no-way',
@@ -46,7 +45,7 @@ const FOR_THE_MOMENT: ReadonlySet<FetchProblem> = new Set([
   'stopped',
 ])
 
-/** Fetches the pictures of pages, each address once in a while, and keeps them in one size. */
+/** Fetches pictures of pages, each address only once in a while, and resizes them. */
 export class PagePictures {
   readonly #options: PicturesOptions
 
@@ -55,10 +54,10 @@ export class PagePictures {
   }
 
   /**
-   * Resolves with the first picture of a list that can be used.
+   * The first usable picture of a list.
    *
-   * @param ownHost the host whose turn the caller has
-   * @param until when to stop looking, by `performance.now()`
+   * @param ownHost the host that the caller has reserved
+   * @param until deadline, by `performance.now()`
    */
   async firstOf(
     addresses: readonly string[],
@@ -117,7 +116,7 @@ export class PagePictures {
       : FOR_THE_MOMENT.has(answer.error)
     const isThere = answer.ok && answer.value.status === 200 && answer.value.bytes.length > 0
     const made = isThere ? await thread.makePicture(answer.value.bytes, kind) : null
-    // The stop has ended what made it: that says nothing of the picture.
+    // The process was ended by the stop, which says nothing about the picture.
     if (made === null && stopped.aborted) return MISSED
     const name = made && pictureName(key, made)
     const at = isMissed ? now() - KNOWN_FOR + MISSED_FOR - 1 : now()

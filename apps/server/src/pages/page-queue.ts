@@ -13,17 +13,17 @@ import type { PagePictures } from './page-pictures.ts'
 import type { PageThread } from './page-thread.ts'
 import type { SafeFetch } from './safe-fetch.ts'
 
-/** Fetches that run at the same time on one node, those of one person, and ms between the starts of two. */
+/** Fetches at once on one node, and per person; ms between two starts. */
 const AT_ONCE = 16
 const PER_PERSON = 4
 export const START_EVERY = 200
 /** ms between two requests to one host. */
 export const HOST_PAUSE = 2_000
-/** ms that looking for the pictures of one page may take. */
+/** ms for the pictures of one page. */
 const PICTURES_WITHIN = 20_000
-/** A node that took a host's turn and has not ended it by then, in ms, has stopped. */
+/** ms after which the reservation of a host expires, because its node must have stopped. */
 const TURN = 120_000
-/** ms between looks for work that other nodes have put into the queue. */
+/** ms between checks for jobs queued by other nodes. */
 const LOOK_EVERY = 5_000
 const ADMITTED_AT_ONCE = 500
 const CARDS_AT_ONCE = 500
@@ -38,7 +38,7 @@ export interface PageQueueOptions {
   readonly thread: PageThread
   readonly pictures: PagePictures
   readonly copies: PageCopies
-  /** Ends every fetch when this server stops. */
+  /** Aborts every fetch when this server stops. */
   readonly ending: AbortController
   readonly now: () => number
   readonly onError: (error: Error) => void
@@ -48,9 +48,8 @@ export interface PageQueueOptions {
 }
 
 /**
- * Fetches the pages of links: people in turn, and one after the other for each host. The queue lies in the store: it survives
- * a restart, and several nodes take turns at it. Each host is taken in the database before a request, so that one node asks
- * it.
+ * Fetches links' pages: people in turn, and one request at a time per host. The queue is in the store, survives restarts and
+ * is shared by nodes. A host is reserved in the database before a request, so that only one node asks it.
  */
 export class PageQueue {
   readonly #options: PageQueueOptions
@@ -69,7 +68,7 @@ export class PageQueue {
     this.#wait(1_000)
   }
 
-  /** Looks for work soon: something has been put into the queue. */
+  /** Jobs were queued: check soon. */
   wake(): void {
     this.#isWoken = true
     if (this.#timer !== null) this.#wait(this.#every)
@@ -85,7 +84,7 @@ export class PageQueue {
     await this.#places.settled()
   }
 
-  /** Puts links into the queue again, in front. Returns how many of the cards have a page. */
+  /** Queues links again, first in line. Returns how many of the cards have a page. */
   async fetchAgain(userId: Id, cards: readonly Stored<Card>[]): Promise<number> {
     const jobs = cards
       .map(({ workspaceId, row }) =>
@@ -97,19 +96,19 @@ export class PageQueue {
     return jobs.length
   }
 
-  /** Runs everything that is due, and waits for it. */
+  /** Runs all due jobs, and waits for them. */
   async runDue(): Promise<void> {
     await this.#admit()
     for (;;) {
       const hasStarted = await this.#startOne()
-      // The timer's own look may have taken a host that has no fetch running yet.
+      // The timer's check may have reserved a host without starting a fetch yet.
       await this.#round
       if (!hasStarted && this.#places.running === 0) return
       await this.#places.settled()
     }
   }
 
-  /** Puts links into the queue that have come without it: before an update, or with a restored backup. */
+  /** Queues links without a job: from before an update, or from a restored backup. */
   async addMissing(): Promise<void> {
     const { store } = this.#options
     let after = { userId: '', cardId: '' }
@@ -171,7 +170,7 @@ export class PageQueue {
     )
   }
 
-  /** Writes jobs, user by user, each under the user's lock: a change of the user writes the same rows under it. */
+  /** Writes jobs, user by user, under the user's lock, because changes of the user write the same rows. */
   async #byUser<Job>(
     jobs: readonly Job[],
     userOf: (job: Job) => Id,
@@ -189,7 +188,7 @@ export class PageQueue {
       })
   }
 
-  /** Gives new jobs their turns. */
+  /** Moves new jobs into their hosts' queues. */
   async #admit(): Promise<void> {
     const { store, now } = this.#options
     for (let count = ADMITTED_AT_ONCE; count === ADMITTED_AT_ONCE; ) {
@@ -212,7 +211,7 @@ export class PageQueue {
     }
   }
 
-  /** Starts the most urgent fetch of the next person. False: there is none, or no place for it. */
+  /** Starts the most urgent fetch of the next person. False: there is none, or all places are taken. */
   async #startOne(): Promise<boolean> {
     const { store, now } = this.#options
     if (this.#places.running >= AT_ONCE) return false
@@ -238,12 +237,12 @@ export class PageQueue {
         await tx.pages.releaseHost(host, now() + hostPause)
         return ok(await tx.pages.renewTurn(userId, host, now()))
       })
-      // Another one may have this place.
+      // The place is free for another fetch.
       if (!this.#isStopped) this.wake()
     }
   }
 
-  /** Puts off a job that this server cannot do: it is tried again as where the site is in trouble. */
+  /** Postpones a job that this server could not do, as for a site in trouble. */
   async #postpone(job: PageJob, error: Error): Promise<void> {
     const { store, now, onError } = this.#options
     onError(error)
@@ -263,14 +262,14 @@ export class PageQueue {
       return
     }
     const known = card.page?.address === address ? card.page : undefined
-    // A page that was dead is read again when it is back.
+    // A dead page that is back must be read again.
     const mark = await copies.markOf(job)
     const isLook = known?.deadAt === null && job.priority === PRIORITY.look && mark?.state !== 'waiting'
     const outcome = isLook ? await lookAtPage(fetch, address) : await fetchPage(fetch, address)
     const patch = afterOutcome(job, outcome, now())
     const { page, isMissed } = await this.#pageAfter(known, address, outcome, isLook, patch)
     const copy = isLook ? null : await copies.make(job, card, mark, outcome, patch.attempts > 0)
-    // What was broken off says nothing. The job is done after the next start.
+    // An aborted fetch says nothing. The job runs after the next start.
     if (this.#isStopped) return
     await this.#write(
       job,
@@ -283,7 +282,7 @@ export class PageQueue {
     )
   }
 
-  /** Resolves with what the card should say of its page from now on. */
+  /** The card's page after the fetch. */
   async #pageAfter(
     known: Page | undefined,
     address: string,
@@ -300,7 +299,7 @@ export class PageQueue {
     return { page: { ...(known ?? otherwise), deadAt: isDead ? failed_at : null }, isMissed: false }
   }
 
-  /** Reads a page. A picture that is missing for the moment stays as it was. */
+  /** A temporarily missing picture stays as it was. */
   async #newPage(
     known: Page | undefined,
     address: string,
@@ -309,7 +308,7 @@ export class PageQueue {
     const { thread, pictures, now } = this.#options
     const { bytes, contentType } = fetched
     const facts = bytes.length === 0 ? null : await thread.readPage(bytes, contentType, fetched.address)
-    // A page that could not be read, such as a PDF file, has the icon of its site.
+    // An unreadable page, such as a PDF, gets its site's icon.
     const { icons, covers, ...texts } = facts ?? {
       icons: [new URL('/favicon.ico', fetched.address).href],
       covers: [],
@@ -326,14 +325,14 @@ export class PageQueue {
     return { page, isMissed: icon.isMissed || cover.isMissed }
   }
 
-  /** Writes what was found, and when to look again, in one transaction. Nothing of it counts as an edit. */
+  /** Stores the result and the time of the next check in one transaction. Not an edit. */
   async #write(job: PageJob, found: Found, patch: Partial<PageJob>): Promise<void> {
     const { store, bus, now } = this.#options
     const written = await store.transact(async (tx) => {
       await tx.lockUser(job.user_id)
       const isNews = found.page !== found.known || found.copy !== null
       const moved = isNews ? await this.#writePage(tx, job, found) : null
-      // A copy that was asked for while this fetch was under way takes another one.
+      // A copy requested during this fetch needs another one.
       const marks = await tx.pageCopies.marksOf(job.user_id, [job.card_id])
       const isAwaited = found.copy === null && marks.get(job.card_id)?.state === 'waiting'
       const again = { state: 'new', priority: PRIORITY.person, due_at: now() }
@@ -371,7 +370,7 @@ export class PageQueue {
   }
 }
 
-/** The result of a fetch, together with what was known of the page. */
+/** The result of a fetch, with what was known before. */
 interface Found {
   readonly page: Page | undefined
   readonly known: Page | undefined

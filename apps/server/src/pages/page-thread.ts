@@ -15,13 +15,13 @@ export interface PictureToMake {
 export type ReadPage = Said<PageFacts>
 export type MadePicture = Said<Uint8Array>
 
-/** ms that reading a page or picture may take, the start included, and MB of JavaScript. */
+/** ms for a page or picture, including the start, and MB of JavaScript. */
 const DEADLINE = 10_000
 const MEMORY_MB = { page: 160, picture: 64 }
 
 /**
- * Reads pages in one thread, and pictures in one process, each one at a time in the whole server. What takes too long or too
- * much memory counts as unreadable.
+ * Reads pages in one thread, and pictures in one process, each one at a time in the whole server. Too much time or memory
+ * counts as unreadable.
  */
 export class PageThread {
   readonly #pages: RestingThread<PageToRead, PageFacts>
@@ -38,12 +38,12 @@ export class PageThread {
     })
   }
 
-  /** Resolves with what a page says of itself; null where it cannot be read. */
+  /** Null: unreadable. */
   readPage(bytes: Uint8Array, contentType: string, address: string): Promise<PageFacts | null> {
     return this.#pages.ask({ bytes, contentType, address })
   }
 
-  /** Resolves with a picture as WebP; null where it cannot be read. */
+  /** Null: unreadable. */
   async makePicture(bytes: Uint8Array, kind: PictureKind): Promise<Buffer | null> {
     const made = await this.#pictures.ask({ kind, bytes })
     return made && Buffer.from(made)

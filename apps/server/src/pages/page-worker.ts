@@ -3,7 +3,7 @@ import { decodeText } from './decode-text.ts'
 import type { PageToRead, ReadPage } from './page-thread.ts'
 import { readPage } from './read-page.ts'
 
-/** Reads pages in a thread of its own, one at a time. */
+/** Worker thread: reads pages one at a time. */
 parentPort?.on('message', (message: PageToRead) => {
   answer(message).then(
     (value) => parentPort?.postMessage({ value } satisfies ReadPage),

@@ -2,7 +2,7 @@ import { PAGE_LIMITS } from '@cardinal/domain'
 import { Parser } from 'htmlparser2'
 import { isObject, type Json, parseJson } from '../lib/decoding.ts'
 
-/** What a page says of itself. Texts are squeezed and cut; pictures are full addresses, the best first. */
+/** A page's metadata. Texts are squeezed and cut; pictures are absolute addresses, the best first. */
 export interface PageFacts {
   readonly title: string
   readonly description: string
@@ -12,19 +12,19 @@ export interface PageFacts {
   readonly covers: readonly string[]
 }
 
-/** Characters of a structured text (JSON-LD) that are read, and how deep and how far. */
+/** UTF-16 units of JSON-LD that are read, its nesting, and the number of its objects. */
 const JSON_LENGTH = 200_000
 const JSON_DEPTH = 6
 const JSON_OBJECTS = 200
-/** Elements that may be open within each other. */
+/** Nesting of elements. */
 const OPEN_ELEMENTS = 1_000
 const MOST_ICONS = 3
 
 /**
- * Reads title, description, site, language, icons and cover of a page: from Open Graph and Twitter's tags, `<title>`,
- * `<meta>`, `<link>`, and JSON-LD. Only parses: nothing of the page runs, and nothing else is fetched.
+ * Reads a page's title, description, site, language, icons and cover: from Open Graph and Twitter's tags, `<title>`,
+ * `<meta>`, `<link>`, and JSON-LD. Only parses: nothing runs, and nothing else is fetched.
  *
- * @param address where the page came from
+ * @param address of the page
  */
 export function readPage(html: string, address: string): PageFacts {
   const reader = new HeadReader()
@@ -45,7 +45,7 @@ interface FoundIcon {
   readonly score: number
 }
 
-/** Follows the tags of a page and keeps what they say of it. */
+/** Parser callbacks that collect the metadata. */
 class HeadReader {
   readonly #meta = new Map<string, string>()
   readonly #icons: FoundIcon[] = []
@@ -60,7 +60,7 @@ class HeadReader {
 
   onopentag(name: string, attributes: Record<string, string>): void {
     if (++this.#open > OPEN_ELEMENTS) throw new TooDeep()
-    // A drawing may have a title of its own.
+    // An SVG may contain a title.
     if (name === 'svg') this.#inside = 'svg'
     if (name === 'html') this.#language = attributes.lang ?? ''
     else if (name === 'base') this.#base ||= attributes.href ?? ''
@@ -137,12 +137,12 @@ class HeadReader {
     const isTouch = relations.some((each) => each.startsWith('apple-touch-icon'))
     if (!isTouch && !relations.includes('icon')) return
     const size = Number(/^(\d+)x\d+/i.exec(sizes)?.[1] ?? (isTouch ? 180 : 16))
-    // The smallest one that fills the place is best; a smaller one is blurred there.
+    // The smallest icon that is large enough is best.
     this.#icons.push({ address: href, score: size >= 64 ? 10_000 - size : size })
   }
 }
 
-/** Returns an address of the web for a picture; null for anything else, such as `data:`. */
+/** Null: not an address of the web, such as `data:`. */
 function resolved(reference: string, base: string): string | null {
   const trimmed = reference.trim()
   if (trimmed === '' || trimmed.length > PAGE_LIMITS.address || !URL.canParse(trimmed, base)) return null
@@ -157,7 +157,7 @@ interface StructuredFacts {
   readonly image?: string
 }
 
-/** Returns what JSON-LD says of the page: its first object that is an article, product, video, page or the like. */
+/** From the first object that is an article, product, video, page or the like. */
 function factsIn(texts: readonly string[]): StructuredFacts {
   for (const text of texts) {
     const about = objectsOf(parseJson(text)).find((each) => textIn(each.headline) ?? textIn(each.name))
@@ -172,7 +172,7 @@ function factsIn(texts: readonly string[]): StructuredFacts {
   return {}
 }
 
-/** Returns the objects of a text in JSON-LD, those of lists and graphs included. Pages and articles come first. */
+/** All objects, including those in lists and graphs; pages and articles first. */
 function objectsOf(root: unknown): Json[] {
   const found: Json[] = []
   const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 0 }]
@@ -207,13 +207,13 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** Returns a language tag as it is kept; empty where the text is none. */
+/** Normalised; empty: no language tag. */
 export function languageOf(text: string): string {
   const tag = text.trim().replaceAll('_', '-')
   return tag.length <= PAGE_LIMITS.language && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) ? tag : ''
 }
 
-/** Returns a text in one line, without control characters, and no longer than its limit. */
+/** One line without control characters, at most `most` UTF-16 units. */
 export function cut(text: string, most: number): string {
   const line = text
     .slice(0, most * 10)

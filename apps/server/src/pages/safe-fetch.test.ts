@@ -10,7 +10,7 @@ import { type FetchOptions, type FetchSetting, safeFetch } from './safe-fetch.ts
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A server that answers each path as badly as a stranger's could. */
+/** A server with a hostile answer on each path. */
 const ANSWERS: Record<string, Answer> = {
   '/page': (_request, response) => send(response, 'hello'),
   '/told': (request, response) => send(response, JSON.stringify(request.headers)),
@@ -153,7 +153,7 @@ test('a change of the protocol and interim answers without end are unreadable, a
 })
 
 test('a fetch answers in time although nothing below it ever ends', async () => {
-  // A request that tells nothing: no answer, no error, no end.
+  // No answer, no error, no end.
   const request = vi.spyOn(http, 'request').mockReturnValue(new PassThrough() as never)
   expect(await fetched('https://example.org/page', { within: 100 })).toBe('too-slow')
   request.mockRestore()
@@ -193,7 +193,7 @@ test('a redirect goes to the bytes of its header, and one that is no address is 
 })
 
 describe('a server with TLS', () => {
-  /** Leads every request to a server on this machine, with TLS as it is. */
+  /** Connects every request to a local server, with TLS unchanged. */
   async function over(listener: net.Server) {
     await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
     const { port } = listener.address() as AddressInfo
@@ -279,7 +279,7 @@ test('a connection goes to the address that was checked, whatever the name means
     lookups.push(options.lookup)
     throw new Error('seen')
   }) as never)
-  // By the file of hosts this name means 127.0.0.1.
+  // The hosts file resolves this name to 127.0.0.1.
   await safeFetch({ resolve: async () => ['93.184.216.34'] })('http://localhost/', OPTIONS)
   request.mockRestore()
   const [lookup] = lookups

@@ -7,43 +7,42 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { isPublicAddress, ownNetworks } from './public-address.ts'
 
-/** What is asked for in one fetch, and its limits. */
 export interface FetchOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST'
   /** The `Accept` header. */
   readonly accept: string
-  /** With POST alone: its body, and headers besides the usual ones. */
+  /** Sends a POST with this body and additional headers. */
   readonly sends?: { readonly body: string; readonly headers: Readonly<Record<string, string>> }
-  /** 0: a redirect is an answer like others. Left out: up to 5 are followed. */
+  /** 0: a redirect is returned like other answers. Absent: up to 5 are followed. */
   readonly redirects?: 0
-  /** ms for everything: names, connections, redirects and the body. The answer comes by then, whatever happens below. */
+  /** ms for everything: DNS, connections, redirects and the body. */
   readonly within?: number
-  /** Most bytes of the body, counted after decompression. */
+  /** Most bytes of the body after decompression. */
   readonly maxBytes?: number
-  /** Whether the first `maxBytes` of a longer body are good enough. Otherwise it is refused. */
+  /** Whether a longer body is cut at `maxBytes`. Otherwise it is refused. */
   readonly isCutAllowed?: boolean
-  /** Reads the body only where this holds of its media type, such as `text/html`. */
+  /** Reads the body only for these media types, such as `text/html`. */
   readonly wants?: (mediaType: string) => boolean
 }
 
-/** An answer with its body. A body that nobody wanted is empty. */
+/** A skipped body is empty. */
 export interface Fetched {
   readonly status: number
-  /** The address of the last redirect. */
+  /** After redirects. */
   readonly address: string
   /** In lower case, without parameters. */
   readonly mediaType: string
   /** With its parameters. */
   readonly contentType: string
-  /** Seconds that `Retry-After` asks for; null: it doesn't. */
+  /** Seconds of `Retry-After`; null: none. */
   readonly retryAfter: number | null
   readonly bytes: Buffer
 }
 
 /**
- * `forbidden`: this server must not connect there. `no-names`: no name server answers, so that nothing is known; nor is it
- * where this server has no way there (`no-way`), such as to an IPv6 address over IPv4 alone. `unreadable`: a server is there,
- * but without TLS, HTTP or compression that can be read. `stopped`: this server stops.
+ * `forbidden`: not a public address. `no-names`: no name server answers. `no-way`: no route from here, such as to IPv6 over
+ * IPv4 only. Both say nothing about the site. `unreadable`: a server answers, but its TLS, HTTP or compression is broken.
+ * `stopped`: this server is stopping.
  */
 export type FetchProblem =
   | 'forbidden'
@@ -59,13 +58,13 @@ export type FetchProblem =
 
 export type SafeFetch = (address: string, options: FetchOptions) => Promise<Result<Fetched, FetchProblem>>
 
-/** What a test may replace. In production names are resolved, and only public addresses are connected to. */
+/** Replaceable in tests. */
 export interface FetchSetting {
-  /** All IP addresses of a name; an empty list where there is no such name. */
+  /** All IP addresses of a name; empty: no such name. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
-  /** `host:port` of a server for tests: every request goes there, by plain HTTP. */
+  /** `host:port` of a test server that gets every request over plain HTTP. */
   readonly testAddress?: string | null
-  /** Ends what is under way, and what begins later. */
+  /** Aborts running and later fetches. */
   readonly stopped?: AbortSignal
 }
 
@@ -82,9 +81,8 @@ class Problem extends Error {
 }
 
 /**
- * Makes a function that fetches from the public internet alone. Each name is resolved once; all its addresses are
- * checked, and the connection goes to one of these, so that a second answer of the name server changes nothing. Each
- * redirect is checked in the same way.
+ * Creates a function that only fetches from public addresses. Each name is resolved once; all its addresses are checked, and
+ * the connection uses one of these, so that a second DNS answer (rebinding) has no effect. Redirects are checked alike.
  */
 export function safeFetch({ resolve, testAddress = null, stopped }: FetchSetting = {}): SafeFetch {
   const addressesOf = resolve ?? (testAddress === null ? resolveName : async () => [STANDS_FOR_ALL])
@@ -127,7 +125,7 @@ async function follow(
   throw new Problem('too-many-redirects')
 }
 
-/** Returns where a redirect leads. A header holds bytes, which a browser sends on as they are: UTF-8 mostly. */
+/** Target of a redirect. Non-ASCII bytes are taken as UTF-8, as browsers do. */
 function targetOf(location: string, from: URL): URL {
   const encoded = location.replace(
     /[\x80-\xff]/g,
@@ -144,9 +142,9 @@ function problemOf(error: unknown): FetchProblem {
 
 const NO_WAY = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])
 
-/** Where every name leads in a test with a server of its own: some public address. */
+/** The address of every name in a test with `testAddress`. */
 const STANDS_FOR_ALL = '192.0.43.8'
-/** Interim answers, such as 103, before an answer. */
+/** Interim answers, such as 103, before the final one. */
 const MOST_INFORMED = 20
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
@@ -202,7 +200,7 @@ async function request(
   })
 }
 
-/** Answers every look-up with the addresses that were checked. */
+/** Answers every lookup with the checked addresses. */
 function lookupIn(pinned: readonly string[]): LookupFunction {
   return (_host, { all }, done) => {
     const found = pinned.map((address) => ({ address, family: isIP(address) }))
@@ -229,7 +227,7 @@ async function readAnswer(
   return { status, address: url.href, mediaType, contentType, retryAfter, bytes }
 }
 
-/** Resolves with the body after decompression, in which every byte is counted before it is kept. */
+/** Decompressed; every byte is counted before it is kept. */
 async function readBody(
   response: http.IncomingMessage,
   maxBytes: number,
@@ -237,7 +235,7 @@ async function readBody(
   signal: AbortSignal,
 ): Promise<Buffer> {
   const decoder = decoderFor(response.headers['content-encoding'] ?? '')
-  // It ends with an error when the answer breaks off.
+  // Ends with an error when the answer breaks off.
   const body: Readable = pipeline(response, addAbortSignal(signal, decoder), () => undefined)
   const parts: Buffer[] = []
   let size = 0
@@ -271,9 +269,7 @@ function decoderFor(encoding: string) {
   }
 }
 
-/**
- * Resolves with all addresses of a name, by the name server alone: the file of hosts names machines of this network.
- */
+/** Asks name servers only: the hosts file names machines of this network. */
 async function resolveName(host: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_500, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])

@@ -5,16 +5,15 @@ import { afterEvent, planPatch } from './subscription.ts'
 
 export type CheckoutRefusal =
   | ProviderTrouble
-  /** Nothing is sold in this country. */
+  /** Not sold in this country. */
   | { readonly kind: 'no-price' }
-  /** A subscription runs already; a second one would be paid for in vain. */
+  /** A subscription is active already; a second one would be wasted. */
   | { readonly kind: 'subscribed' }
   | { readonly kind: 'no-user' }
 
-/** `applied`: now; `seen`: earlier; `not-ours`: it tells of nobody here, or of nothing that matters. */
+/** `seen`: applied earlier; `not-ours`: about no user here, or nothing relevant. */
 export type Received = 'applied' | 'seen' | 'not-ours'
 
-/** What people pay, and what follows for their plans. */
 export class Payments {
   readonly #store: Store
   readonly #provider: PaymentProvider
@@ -29,7 +28,7 @@ export class Payments {
     this.#now = now
   }
 
-  /** Resolves with the address of a page where a person pays for the paid plan. */
+  /** Address of a page for paying for the paid plan. */
   async startCheckout(
     userId: Id,
     country: string,
@@ -44,7 +43,7 @@ export class Payments {
     return this.#provider.startCheckout(customerId.value, { price, period })
   }
 
-  /** Resolves with the address of a page where a person manages what is paid for. */
+  /** Address of a page for managing payments. */
   async openPortal(userId: Id): Promise<Result<string, ProviderTrouble | { readonly kind: 'never-paid' }>> {
     const customerId = await this.#store.billing.customerOf(userId)
     return customerId === undefined
@@ -52,14 +51,14 @@ export class Payments {
       : this.#provider.portalAddress(customerId)
   }
 
-  /** Takes an event in: checks who sent it, and applies it once. */
+  /** Verifies an event's sender, and applies it once. */
   async receive(rawBody: Uint8Array, signature: string | undefined): Promise<Result<Received, WebhookFault>> {
     const event = this.#provider.readWebhook(rawBody, signature, this.#now())
     if (!event.ok) return event
     return event.value === null ? ok('not-ours') : this.#apply(event.value)
   }
 
-  /** Ends what a person pays for, before the account goes. */
+  /** Ends the user's payments, before the account is deleted. */
   async forget(userId: Id): Promise<Result<void, ProviderTrouble>> {
     const customerId = await this.#store.billing.customerOf(userId)
     return customerId === undefined ? ok(undefined) : this.#provider.forgetCustomer(customerId)

@@ -1,25 +1,25 @@
 import type { BillingPeriod, Price, Result } from '@cardinal/domain'
 
-/** The interface to the payment provider. No card number and no amount passes it inwards. */
+/** Interface to the payment provider. Card numbers and amounts stay outside. */
 export interface PaymentProvider {
   /**
-   * Makes the provider know a person. Asked twice, also at once, it answers with the same id.
+   * Creates a customer. Repeated and parallel calls give the same id.
    *
-   * @returns the provider's id of the person
+   * @returns the customer's id at the provider
    */
   makeCustomer(buyer: Buyer): Promise<Result<string, ProviderTrouble>>
-  /** Resolves with the address of a page where a customer pays; it is good for an hour at most. */
+  /** Address of a payment page, valid for at most an hour. */
   startCheckout(customerId: string, order: Order): Promise<Result<string, ProviderTrouble>>
-  /** Resolves with the address of a page where a customer changes the card, sees invoices, and cancels. */
+  /** Address of a page where a customer changes the card, sees invoices, and cancels. */
   portalAddress(customerId: string): Promise<Result<string, ProviderTrouble>>
-  /** Ends all that the customer pays for, and what the provider keeps of the person; no customer is no trouble. */
+  /** Ends all subscriptions and deletes the customer; succeeds if there is none. */
   forgetCustomer(customerId: string): Promise<Result<void, ProviderTrouble>>
   /**
-   * Checks who sent an event, and reads it.
+   * Verifies and parses an event.
    *
-   * @param rawBody as it came: the signature covers every byte
-   * @param now ms; an event that was signed long before it is refused
-   * @returns null for an event that says nothing about a subscription
+   * @param rawBody unchanged: the signature covers every byte
+   * @param now ms; an event signed long before is refused
+   * @returns null for an event without a subscription
    */
   readWebhook(
     rawBody: Uint8Array,
@@ -28,38 +28,33 @@ export interface PaymentProvider {
   ): Result<PaymentEvent | null, WebhookFault>
 }
 
-/** The person who pays. */
 export interface Buyer {
   readonly userId: string
   readonly email: string
   readonly name: string
 }
 
-/** What is bought. */
 export interface Order {
   readonly price: Price
   readonly period: BillingPeriod
 }
 
-/** The provider was not reached, or did not do what it was asked for; the error says more, to the operator. */
+/** The provider was unreachable, or refused; the error is for the operator. */
 export interface ProviderTrouble {
   readonly kind: 'provider-trouble'
   readonly error: Error
 }
 
-/** `not-signed`: anybody may have sent it. `unreadable`: the provider did, in a form that is not known here. */
+/** `not-signed`: the sender is unknown. `unreadable`: from the provider, in an unknown format. */
 export type WebhookFault = 'not-signed' | 'unreadable'
 
-/**
- * What an event says about one subscription. Facts only add up (see `subscription.ts`), so that it does not
- * matter in which order they come, nor how often.
- */
+/** Facts about one subscription. They only add up (see `subscription.ts`), so that order and repetition don't matter. */
 export interface PaymentEvent {
   readonly id: string
   readonly customerId: string
   readonly subscriptionId: string
-  /** ms: up to here at least it is paid for, or not yet due; null: nothing is said about it. */
+  /** ms until which at least it is paid or not yet due; null: unknown. */
   readonly paidUntil: number | null
-  /** ms: here it ended for good; null: nothing is said about it. */
+  /** ms when it ended for good; null: unknown. */
   readonly endedAt: number | null
 }

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import type { PaymentEvent, WebhookFault } from './provider.ts'
 
 /**
- * How long a period that has begun counts before it is paid, in ms: an invoice takes an hour to become final,
- * and a card that was refused is tried again on the days after it.
+ * ms for which a new period counts before it is paid: an invoice takes an hour to become final, and a refused card is
+ * retried on the following days.
  */
 export const GRACE = 3 * 86_400_000
 
 const seconds = z.int().check(z.minimum(0))
-/** Expanded things come whole, others as their id. */
+/** Expanded objects are whole, others only an id. */
 const idOf = z.union([z.string(), z.object({ id: z.string() })])
 
 const subscription = z.object({
@@ -32,7 +32,7 @@ const checkoutSession = z.object({
   payment_status: z.string(),
 })
 
-/** An event as Stripe sends it, whatever it is about. */
+/** Any event of Stripe. */
 const envelope = z.object({
   id: z.string(),
   type: z.string(),
@@ -43,7 +43,7 @@ type Envelope = z.output<typeof envelope>
 
 type Read = Result<PaymentEvent | null, WebhookFault>
 
-/** Returns what an event whose signature was checked says; null where it says nothing about a subscription. */
+/** Parses an event with a verified signature; null: not about a subscription. */
 export function readEvent(event: unknown): Read {
   const checked = z.safeParse(envelope, event)
   if (!checked.success) return refused('unreadable')
@@ -59,7 +59,7 @@ const READERS: Readonly<Record<string, (event: Envelope) => Read>> = {
 }
 
 /**
- * Reads a completed checkout. It may come before the invoice, so that a person who returns from paying finds the plan
+ * A completed checkout may precede its invoice: counts at once, so that a person who returns from paying finds the plan
  * active.
  */
 function readCheckout({ id, created, data }: Envelope): Read {
@@ -71,10 +71,7 @@ function readCheckout({ id, created, data }: Envelope): Read {
   return fact(id, customer, bought, isPaid ? created * 1_000 + GRACE : null, null)
 }
 
-/**
- * Reads a subscription. Its period is ignored, because one that has begun may be unpaid: the invoice tells what is
- * paid.
- */
+/** The subscription's period is ignored, because a new one may be unpaid: the invoice tells. */
 function readSubscription({ id, type, created, data }: Envelope): Read {
   const read = z.safeParse(subscription, data.object)
   if (!read.success) return refused('unreadable')

@@ -9,26 +9,26 @@ import { readEvent } from './stripe-events.ts'
 
 export interface StripeOptions extends PaymentConfig {
   readonly publicUrl: string
-  /** Where its API is, when not at its own place. */
+  /** Of the API, for tests. */
   readonly apiUrl: URL | null
   /** ms since 1970 */
   readonly now: () => number
-  /** ms for one answer, instead of 40 s. */
+  /** ms per answer; default 40 s. */
   readonly within?: number
 }
 
 const PRODUCT = 'Cardinal Unlimited'
-/** A person waits for each answer, ms. */
+/** ms; a person waits for each answer. */
 const TIMEOUT = 10_000
 const RETRIES = 2
-/** ms for an answer with all its retries: the library's own limit begins anew with each byte. */
+/** ms for an answer with its retries: the library's own timeout restarts with each byte. */
 const WITHIN = 40_000
-/** Until when a checkout can be paid, in seconds; Stripe takes half an hour to a day. */
+/** Seconds for which a checkout can be paid; Stripe allows half an hour to a day. */
 const CHECKOUT_KEPT = 3_600
-/** How old a signature may be, in seconds: what Stripe itself proposes. */
+/** Maximum age of a signature, in seconds, as recommended by Stripe. */
 const TOLERANCE = 300
 
-/** Payments by Stripe: its checkout, its portal, its signed events. */
+/** Stripe's checkout, portal and signed events. */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
   const asked = <T>(ask: () => Promise<T>) => answered(ask, options.within ?? WITHIN)
   const stripe = new Stripe(options.secretKey, {
@@ -77,7 +77,7 @@ function placeOf({ protocol, hostname, port }: URL) {
   } as const
 }
 
-/** Creates a customer. The key makes sure that parallel or repeated requests create only one. */
+/** The idempotency key makes parallel or repeated requests create only one. */
 function createCustomer(stripe: Stripe, { userId, email, name }: Buyer) {
   const idempotencyKey = createHash('sha256')
     .update(JSON.stringify([userId, email, name]))
@@ -111,7 +111,7 @@ function checkoutOf(
   }
 }
 
-/** Deletes a customer, which ends all its subscriptions at once. One that is already deleted is no error. */
+/** Also ends all subscriptions. An already deleted customer is no error. */
 async function forget(stripe: Stripe, customerId: string): Promise<void> {
   try {
     await stripe.customers.del(customerId)

@@ -1,12 +1,11 @@
 import type { Subscription, User, UserPatch } from '../store/index.ts'
 import type { PaymentEvent } from './provider.ts'
 
-/** The name of the plan that payments give. */
 export const PAID_PLAN = 'unlimited'
 
 /**
- * Returns the subscription after an event. The paid time only grows, and an end is final. So the same events in any
- * order, some of them twice, lead to the same subscription: a late event cannot revive an old state.
+ * Applies an event. The paid time only grows, and an end is final. So events in any order, some repeated, give the same
+ * subscription: a late event cannot revive an old state.
  */
 export function afterEvent(known: Subscription | undefined, event: PaymentEvent): Subscription {
   return {
@@ -20,7 +19,7 @@ function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other)
 }
 
-/** Returns until when a person's subscriptions carry the paid plan, in ms; 0: they never did. */
+/** Until when the subscriptions pay for the plan, in ms; 0: never. */
 export function paidUntil(subscriptions: readonly Subscription[]): number {
   return Math.max(
     0,
@@ -29,8 +28,7 @@ export function paidUntil(subscriptions: readonly Subscription[]): number {
 }
 
 /**
- * Returns what follows for the user's plan. One that an operator gave stays where it lasts longer, or for ever: paying
- * must not take anything away.
+ * Changes to the user's plan. An operator's grant stays if it lasts longer, or forever: paying must not take anything away.
  */
 export function planPatch(user: User, subscriptions: readonly Subscription[]): UserPatch {
   const end = paidUntil(subscriptions)

@@ -1,13 +1,13 @@
 import { type Due, dayAfter, dayOf, parseRecurrence, timeOf } from '@cardinal/domain'
 import type { DueCard } from '../store/index.ts'
 
-/** What a calendar program is asked to wait before it asks again. */
+/** Refresh interval suggested to calendar programs. */
 const EVERY = 'PT1H'
 const LONGEST_TITLE = 200
 
 /**
- * Writes cards as a calendar of RFC 5545, an event each. Times are floating, without a time zone: by the wall clock of
- * the reader, as due dates are. An event of a time takes half an hour.
+ * RFC 5545, one event per card. Times are floating, without a time zone, as due dates are. An event with a time lasts half
+ * an hour.
  */
 export function writeCalendar(cards: readonly DueCard[]): string {
   const lines = [
@@ -37,29 +37,26 @@ function eventOf({ id, beginning, dueAt, recurrence, updatedAt }: DueCard): stri
   ]
 }
 
-/** Returns `20260309`, or `20260309T140000` with a time. */
+/** `20260309`, or `20260309T140000` with a time. */
 function basic(due: Due): string {
   const time = timeOf(due)
   return dayOf(due).replaceAll('-', '') + (time === null ? '' : `T${time.replace(':', '')}00`)
 }
 
-/**
- * Returns a rule for the calendar. If events have a time, its last day becomes a last moment: the standard requires
- * both of one kind.
- */
+/** The rule for the calendar. For events with a time, UNTIL gets one too: the standard requires the same type. */
 function ruleOf(recurrence: string, isDay: boolean): string {
   return isDay || parseRecurrence(recurrence)?.until == null
     ? recurrence
     : recurrence.replace(/UNTIL=(\d{8})/, 'UNTIL=$1T235959')
 }
 
-/** Returns the first line of a card that says something. */
+/** The first line that is not empty. */
 export function titleOf(content: string): string {
   const beginning = content.slice(0, 5_000).trimStart()
   const end = beginning.search(/[\r\n]/)
   const line = end < 0 ? beginning : beginning.slice(0, end)
   const title = line.replace(/^#{1,6}\s+/, '').trim()
-  // A character takes up to two code units.
+  // A character takes up to two UTF-16 units.
   return [...title.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('')
 }
 
@@ -67,7 +64,7 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\p{Cc}/gu, ' ')
 }
 
-/** Folds a line of more than 75 bytes: it continues in the next one, behind a space. No character is cut in two. */
+/** Folds lines of more than 75 bytes with a space at each continuation, never inside a character. */
 function folded(line: string): string {
   let [text, length] = ['', 0]
   for (const character of line) {

@@ -1,13 +1,13 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { PushSubscription } from '../store/index.ts'
 
-/** The key pair by which push services know this server (VAPID), as base64url. */
+/** VAPID key pair of this server, as base64url. */
 export interface PushKeys {
   readonly publicKey: string
   readonly privateKey: string
 }
 
-/** What a browser shows; a later one with the same tag takes its place. */
+/** A later message with the same tag replaces this one. */
 export interface PushMessage {
   readonly title: string
   readonly body: string
@@ -16,10 +16,10 @@ export interface PushMessage {
 }
 
 const WAIT_MS = 10_000
-/** In seconds: a browser that is away for longer gets no message. */
+/** Seconds; a browser that is offline for longer gets no message. */
 const KEPT_BY_SERVICE = 6 * 3_600
 
-/** Loads the library, which only servers with reminders need. */
+/** Loaded on demand. */
 const webPush = async () => (await import('web-push')).default
 
 export async function newPushKeys(): Promise<PushKeys> {
@@ -27,10 +27,10 @@ export async function newPushKeys(): Promise<PushKeys> {
 }
 
 /**
- * Hands a message to the push service of a browser, encrypted for that browser alone. Follows no redirect.
+ * Sends a message, encrypted for the browser, to its push service. Follows no redirect.
  *
- * @param stopped gives up, because this server stops
- * @param contact whom the service may write to: a `mailto:` or an address
+ * @param stopped aborts when this server stops
+ * @param contact of the operator, for the service: `mailto:` or an address
  * @returns refused: `gone` where the browser has unsubscribed, else `failed`
  */
 export async function sendPush(
@@ -40,7 +40,7 @@ export async function sendPush(
   contact: string,
   stopped: AbortSignal,
 ): Promise<Result<void, 'gone' | 'failed'>> {
-  // One controller, and no AbortSignal.any over a timeout: Node 20 may collect that, and then it never fires.
+  // One controller instead of AbortSignal.any over a timeout: Node 20 may garbage-collect that, so that it never fires.
   const ending = new AbortController()
   const end = () => ending.abort()
   stopped.addEventListener('abort', end)

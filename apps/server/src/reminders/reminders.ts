@@ -6,27 +6,27 @@ import { titleOf, writeCalendar } from './calendar.ts'
 import { newPushKeys, type PushKeys, sendPush } from './push-message.ts'
 
 const EVERY = 30_000
-/** When on its day a card without a time is reminded of. */
+/** Local time of reminders for due dates without a time. */
 const MORNING = '09:00'
-/** How many hours late a reminder still goes out, after the server was away, say. */
+/** Hours after which a late reminder is skipped, for example after a downtime. */
 const LATE_HOURS = 6
-/** A node that has not sent a reminder by then, in ms, has stopped: another takes it on. */
+/** ms after which a claim expires: its node must have stopped. */
 const STALE_AFTER = 5 * 60_000
 const KEPT = 7 * 86_400_000
-/** Reminders of one browser in one round. */
+/** Reminders per browser and round. */
 const MOST = 50
-/** ms after which a browser gets no further reminder in a round: its push service is slow. */
+/** ms per browser and round; the rest waits for the next round. */
 const LONGEST_TURN = 15_000
-/** Browsers that are reminded at the same time, and those of one person. */
+/** Browsers served at once, and per person. */
 const AT_ONCE = 24
 const PER_PERSON = 4
-/** Cards in a calendar, the earliest first. */
+/** Cards in a calendar, earliest first. */
 const MOST_IN_CALENDAR = 2_000
 const [FIRST_DUE, LAST_DUE] = ['1970-01-01', '9999-12-31T23:59']
 
 /**
- * Tells browsers when cards are due. Each reminder is claimed in the database first, so that one node sends it, once;
- * one that a node claimed and did not send is taken on by another.
+ * Sends reminders of due cards. Each is claimed in the database first, so that only one node sends it, once; an expired
+ * claim is taken over by another node.
  */
 export class Reminders {
   readonly #store: Store
@@ -34,7 +34,7 @@ export class Reminders {
   readonly #now: () => number
   readonly #onError: (error: Error) => void
   readonly #places = new Places(AT_ONCE, PER_PERSON)
-  /** Browsers that wait for their reminders, or get them, from an earlier round or this one. */
+  /** Browsers that wait for or receive their reminders, in this round or an earlier one. */
   readonly #underWay = new Set<Id>()
   readonly #ending = new AbortController()
   readonly #rounds = new Set<Promise<void>>()
@@ -50,7 +50,7 @@ export class Reminders {
 
   start(): void {
     this.#timer = setInterval(() => {
-      // A round goes on while the next one begins: a push service that is slow holds its own browsers alone.
+      // Rounds may overlap: a slow push service delays only its own browsers.
       const round: Promise<void> = this.run()
         .catch(this.#onError)
         .finally(() => this.#rounds.delete(round))
@@ -65,7 +65,7 @@ export class Reminders {
     await Promise.all(this.#rounds)
   }
 
-  /** Resolves with the key that browsers subscribe with. */
+  /** The key with which browsers subscribe. */
   async publicKey(): Promise<string> {
     return (await this.#keys()).publicKey
   }
@@ -74,14 +74,14 @@ export class Reminders {
     return isTimeZone(timeZone)
   }
 
-  /** Resolves with the calendar of this secret, by its hash; null where there is none. */
+  /** By the hash of its secret; null: none. */
   async calendar(hash: string): Promise<string | null> {
     const userId = await this.#store.reminders.userOfCalendar(hash)
     if (userId === undefined) return null
     return writeCalendar(await this.#store.reminders.dueCards(userId, FIRST_DUE, LAST_DUE, MOST_IN_CALENDAR))
   }
 
-  /** Runs one round now, for people in turn, and waits for it. Browsers of an earlier round that is not over are left out. */
+  /** Runs one round, and waits for it. Skips browsers that an earlier round still serves. */
   async run(): Promise<void> {
     const subscriptions = await this.#store.reminders.subscriptions()
     const waiting = subscriptions.filter(({ id }) => !this.#underWay.has(id))
@@ -115,7 +115,7 @@ export class Reminders {
     const begun = performance.now()
     let sent = 0
     for (const card of cards) {
-      // The others go out in the next rounds.
+      // The others follow in the next rounds.
       if (this.#ending.signal.aborted || performance.now() - begun > LONGEST_TURN) return
       if (sent === MOST || !isTimeFor(card.dueAt, late, clock)) continue
       const reminder = { subscriptionId: subscription.id, cardId: card.id, dueAt: card.dueAt }
@@ -146,7 +146,7 @@ export class Reminders {
   }
 }
 
-/** Returns whether a reminder goes out by now, and is not too late. */
+/** Whether a reminder is due and not too late. */
 function isTimeFor(dueAt: Due, late: Due, clock: Due): boolean {
   const at = timeOf(dueAt) === null ? withTime(dueAt, MORNING) : dueAt
   return at > late && at <= clock
@@ -171,7 +171,7 @@ function messageOf({ id, beginning, dueAt }: DueCard, clock: Due) {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the wall clock of a time zone at a moment; UTC where the zone is not known. */
+/** Local time of a time zone; UTC for an unknown zone. */
 function wallClockIn(timeZone: string, at: number): Due {
   const parts = Object.fromEntries(
     formatIn(timeZone)
@@ -196,7 +196,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   const two = '2-digit' as const
   const fields = { year: 'numeric', month: two, day: two, hour: two, minute: two, hourCycle: 'h23' } as const
   const made = new Intl.DateTimeFormat('en-GB', { timeZone, ...fields })
-  // Names may be written in many cases: no list of them grows without end.
+  // Limits the cache: names of zones can be spelled in many cases.
   if (formats.size < 1_000) formats.set(timeZone, made)
   return made
 }

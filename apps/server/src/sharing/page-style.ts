@@ -1,6 +1,6 @@
 import { PLAIN_STYLE } from '../lib/plain-style.ts'
 
-/** The style sheet of shared pages, a separate file: the content security policy allows no inline styles. */
+/** A separate file, because the content security policy allows no inline styles. */
 export const SHARED_STYLE = `${PLAIN_STYLE}body { max-width: 46rem; margin: 0 auto; padding: clamp(1.5rem, 5vw, 3.5rem) clamp(1rem, 4vw, 2rem); }
 h1 { overflow-wrap: anywhere; }
 p { margin: 0.25rem 0 0; }

@@ -15,16 +15,16 @@ import type { Services } from '../services.ts'
 import type { SharedSearch } from '../store/index.ts'
 import { type Asking, openAsking } from '../workspaces/asking.ts'
 
-/** What others see of a card. */
+/** The visible part of a card. */
 export interface SharedItem {
   readonly id: string
   readonly title: string
-  /** Safe to open; null: the card has none. */
+  /** A safe address; null: none. */
   readonly address: string | null
-  /** Several lines; empty where there is none, or it is not shown. */
+  /** Several lines; empty: none, or not shared. */
   readonly text: string
   readonly tags: readonly string[]
-  /** The name of a picture of this server; empty: none. */
+  /** Name of a picture on this server; empty: none. */
   readonly icon: string
   readonly createdAt: number
   readonly updatedAt: number
@@ -35,18 +35,18 @@ export interface SharedListing {
   readonly items: readonly SharedItem[]
 }
 
-/** Characters of what a card says besides its title. */
+/** UTF-16 units besides the title. */
 const LONGEST_TEXT = { description: 1_000, text: 2_000 } as const
 const LONGEST_TITLE = 200
 
-/** Returns whether a text can be the secret of an address. */
+/** Whether a text has the form of a secret. */
 function isSharedSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }
 
 /**
- * Resolves with the newest cards of the search at a secret address; null: there is none, or its workspace is gone.
- * Refused where the search has to read too many texts.
+ * The newest cards of a shared search; null: no such secret, or its workspace was deleted. Refused if too many texts must be
+ * read.
  */
 export async function sharedListing(
   services: Services,
@@ -75,7 +75,7 @@ function find({ askTexts }: Asking, shared: SharedSearch, shows: readonly Shared
   })
   return askTexts('matchCards', {
     ...listing,
-    // What is not shared is not looked for, either.
+    // Kinds that are not shared are not searched.
     type: shows.includes('texts') ? listing.type : 'link',
     search: parseSearch(query.search, utcCalendar(now)),
     second: parseKeywords(query.second_search),
@@ -84,7 +84,7 @@ function find({ askTexts }: Asking, shared: SharedSearch, shows: readonly Shared
   })
 }
 
-/** Returns names of a card's tags, by name; those of hidden groups are left out. */
+/** Names of a card's tags, without those of hidden groups. */
 function tagNaming({ ask }: Asking): (card: Card) => string[] {
   const hidden = new Set(ask('allGroups', {}).flatMap(({ isHidden, tagIds }) => (isHidden ? tagIds : [])))
   return ({ tagIds }) =>
@@ -116,7 +116,7 @@ function linkTexts(card: Card, shows: readonly SharedPart[]): Texts {
   }
 }
 
-/** Returns a note or todo: its first line, and what follows. Subnotes are nobody else's. */
+/** The first line, and the rest, of a note or todo, without subnotes. */
 function ownText({ content }: Card): Texts {
   const beginning = content.slice(0, 2 * LONGEST_TEXT.text).trimStart()
   const end = beginning.indexOf('\n')

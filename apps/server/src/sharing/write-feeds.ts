@@ -1,7 +1,7 @@
 import { escapeUTF8 } from 'entities/escape'
 import type { SharedListing } from './shared-listing.ts'
 
-/** Returns a listing as RSS 2.0. @param page the address of its page, without a slash at its end */
+/** RSS 2.0. @param page the address of its page, without a slash at its end */
 export function feedXml({ title, items }: SharedListing, page: string): string {
   const newest = Math.max(0, ...items.map(({ updatedAt }) => updatedAt))
   const entries = items.map(({ id, title, address, text, tags, createdAt }) =>
@@ -11,7 +11,7 @@ export function feedXml({ title, items }: SharedListing, page: string): string {
       address === null ? '' : element('link', address),
       `<guid isPermaLink="false">${id}</guid>`,
       element('pubDate', new Date(createdAt).toUTCString()),
-      // HTML: nothing in it can end the section, because each > is escaped.
+      // HTML in CDATA: nothing in it can end the section, because each > is escaped.
       text === '' ? '' : `<description><![CDATA[${lines(text)}]]></description>`,
       ...tags.map((tag) => element('category', tag)),
       '</item>',
@@ -29,7 +29,7 @@ ${entries.join('\n')}
 `
 }
 
-/** Returns a listing as JSON Feed 1.1. @param page the address of its page, without a slash at its end */
+/** JSON Feed 1.1. @param page the address of its page, without a slash at its end */
 export function feedJson({ title, items }: SharedListing, page: string): string {
   const feed = {
     version: 'https://jsonfeed.org/version/1.1',
@@ -53,10 +53,10 @@ function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`
 }
 
-/** Characters that no XML may hold, escaped or not, are left out (XML 1.0, section 2.2). */
+/** Characters forbidden in XML, even escaped (XML 1.0, section 2.2). */
 const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
-/** Returns text for an element, or an attribute in double quotes, of XML or HTML. */
+/** For element content and double-quoted attributes of XML or HTML. */
 export function escaped(text: string): string {
   return escapeUTF8(text.replace(NO_XML, ''))
 }

@@ -2,8 +2,8 @@ import type { SharedItem, SharedListing } from './shared-listing.ts'
 import { escaped } from './write-feeds.ts'
 
 /**
- * Returns a listing as a page without scripts, in plain HTML. Addresses in it are relative, and hold the secret where
- * they must: no header or link tells it to the pages that are linked.
+ * Plain HTML without scripts. Addresses are relative and contain the secret where needed: no header or link reveals it to
+ * linked pages.
  */
 export function sharedPage({ title, items }: SharedListing, secret: string): string {
   const feed = (file: string) => `${secret}/${file}`
@@ -23,7 +23,7 @@ ${list}`,
   )
 }
 
-/** Returns what is at an address that is none, or was taken back. */
+/** For an unknown or revoked address. */
 export function noSharedPage(): string {
   return page(
     'Nothing here',

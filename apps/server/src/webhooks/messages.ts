@@ -10,14 +10,14 @@ export interface DeliveredCard {
   readonly tagIds?: readonly Id[]
 }
 
-/** In this order the messages of one change are sent. */
+/** Order of one change's messages. */
 const PLACES: readonly WebhookEvent[] = ['card.added', 'card.tagged', 'card.done']
-/** Cards in one message, and messages that may wait for one webhook. */
+/** Cards per message, and messages queued per webhook. */
 const CARDS_AT_ONCE = 50
 const MOST_WAITING = 5_000
 
 /**
- * Queues the messages that every change makes for the webhooks of its user. Reads nothing where there is none for it.
+ * Queues messages for the user's webhooks after every change. Without webhooks it reads nothing.
  *
  * @param wake called when there are some
  */
@@ -32,7 +32,7 @@ export function queueMessages(wake: () => void): ChangeHook {
     if (events.length === 0) return null
     const webhooks = (await tx.webhooks.ofUser(user.id)).filter(({ off_at }) => off_at === null)
     const rows: WebhookDelivery[] = []
-    /** How many messages are left out, by webhook. */
+    /** Dropped messages, by webhook. */
     const dropped = new Map<Id, number>()
     for (const webhook of webhooks) {
       const all = events.flatMap(([event, cards]) => messagesFor(webhook, event, cards, change))
@@ -50,9 +50,8 @@ export function queueMessages(wake: () => void): ChangeHook {
 }
 
 /**
- * Returns what happened, by event. A card is added once, when it is new: its tags, and whether it is done, stand in
- * that message. A card that was there is tagged when it gets a tag, and done when it is completed, also for one of its
- * times.
+ * Events of a change. A new card is only added: its tags and completion are in that message. An existing card is tagged when
+ * it gets a tag, and done when it, or one of its times, is completed.
  */
 function eventsOf({
   written,
@@ -109,10 +108,10 @@ function messagesFor(
   return messages
 }
 
-/** Characters of a card's text in a message: the whole one is asked for by its id. */
+/** UTF-16 units of a card's text in a message; the API gives the rest. */
 const LONGEST_CONTENT = 2_000
 
-/** Resolves with the body of a message, with the cards as they are now; null: none of them is there any more. */
+/** Body with the cards' present state; null: all were deleted. */
 export async function writeMessage(
   store: Pick<Store, 'cards' | 'tags'>,
   userId: Id,
@@ -141,7 +140,7 @@ export async function writeMessage(
   })
 }
 
-/** Returns the body of a message that only tries whether messages arrive. */
+/** Body of a test message. */
 export function testMessage(now: number): string {
   return JSON.stringify({ type: 'test', timestamp: toInstant(now), data: {} })
 }

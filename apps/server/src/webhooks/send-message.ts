@@ -2,26 +2,26 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { SafeFetch } from '../pages/index.ts'
 import type { Webhook } from '../store/index.ts'
 
-/** How sending went, and a sentence about it. */
+/** Result of sending, with a sentence about it. */
 export interface SendOutcome {
   readonly kind: 'arrived' | 'failed' | 'unwanted'
   readonly sentence: string
-  /** ms that the other side asked to wait. */
+  /** ms of the receiver's `Retry-After`. */
   readonly retryAfter: number
 }
 
 const WITHIN = 10_000
 const PREFIX = 'whsec_'
 
-/** Returns a secret that nobody guesses, in the form of Standard Webhooks. */
+/** In the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
 /**
- * Sends a message, signed by the scheme of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA-256 over id,
- * time and body, so that an old message cannot be sent again. Only public addresses are connected to, no redirect is
- * followed, and nothing of the answer is kept but its status.
+ * Sends a message signed by Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA-256 over id, time and body, so
+ * that it can't be replayed later. Connects only to public addresses, follows no redirect, and keeps only the answer's
+ * status.
  */
 export async function sendMessage(
   fetch: SafeFetch,

@@ -10,7 +10,7 @@ import { type SendOutcome, sendMessage } from './send-message.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Waits of a message after its first, second … failure; after the last one it is given up. */
+/** Delays of a message after its first, second … failure; after the last one it is dropped. */
 const WAITS = [
   MINUTE / 6,
   MINUTE,
@@ -25,37 +25,36 @@ const WAITS = [
   DAY,
   DAY,
 ]
-/** The longest wait of a webhook, whose other messages wait with the one that failed; and of one that asks for more. */
+/** Longest pause of a webhook after a failure, during which its other messages wait, too; and of one that asks for more. */
 const LONGEST_PAUSE = HOUR
 const LONGEST_ASKED = DAY
-/** A webhook to which nothing has arrived for so long is switched off, in ms. */
+/** ms without a success after which a webhook is switched off. */
 export const OFF_AFTER = 5 * DAY
-/** Messages in one turn, ms after which a turn gets no further message, and ms after which a node with a turn has stopped. */
+/** Messages per turn, ms after which a turn ends, and ms after which a node's reservation expires. */
 const MOST_IN_TURN = 10
 const LONGEST_TURN = 5_000
 const TURN = 3 * MINUTE
-/** Webhooks that are sent to at the same time, and those of one person. */
+/** Webhooks served at once, and per person. */
 const AT_ONCE = 16
 const PER_PERSON = 2
-/** Webhooks that are looked at for the next places. */
+/** Webhooks considered for free places. */
 const MOST_READY = 100
-/** ms between looks for messages that other nodes have put into the queue; after a change of this node. */
+/** ms between checks for messages queued by other nodes; ms after a change on this node. */
 const LOOK_EVERY = 5_000
 const SOON = 200
 
 interface Options {
   readonly store: Store
   readonly fetch: SafeFetch
-  /** Ends every request when this server stops. */
+  /** Aborts every request when this server stops. */
   readonly ending: AbortController
   readonly now: () => number
   readonly onError: (error: Error) => void
 }
 
 /**
- * Sends messages to webhooks. The queue lies in the store: it survives a restart, and several nodes take turns at it. Each
- * webhook's turn is taken in the database, so that one node sends to it, one message after the other. People
- * have the places in turn.
+ * Sends queued messages. The queue is in the store, survives restarts and is shared by nodes. A webhook is reserved in the
+ * database, so that one node sends its messages, one after the other. People are served in turn.
  */
 export class Webhooks {
   readonly #options: Options
@@ -72,7 +71,7 @@ export class Webhooks {
     this.#wait(LOOK_EVERY)
   }
 
-  /** Looks for messages soon: a change has made some. */
+  /** Messages were queued: check soon. */
   noteAdded(): void {
     if (this.#timer !== null) this.#wait(SOON)
   }
@@ -86,7 +85,7 @@ export class Webhooks {
     await this.#places.settled()
   }
 
-  /** Sends everything that is due, and waits for it. */
+  /** Sends all due messages, and waits for them. */
   async runDue(): Promise<void> {
     for (;;) {
       const hasStarted = await this.#startOne()
@@ -96,7 +95,7 @@ export class Webhooks {
     }
   }
 
-  /** Sends a message that only tries whether messages arrive. One that arrives switches the webhook on again. */
+  /** Sends a test message. Success switches the webhook on again. */
   async test(userId: Id, id: Id): Promise<Result<ListedWebhook, 'none'>> {
     const { store, fetch, now } = this.#options
     const webhook = await store.webhooks.byId(userId, id)
@@ -132,7 +131,7 @@ export class Webhooks {
     while (await this.#startOne());
   }
 
-  /** Starts the turn of a webhook of the next person. False: nothing is due, or there is no place for it. */
+  /** Serves the next person's webhook. False: nothing is due, or all places are taken. */
   async #startOne(): Promise<boolean> {
     const { store, now, onError } = this.#options
     if (this.#isStopped || this.#places.running >= AT_ONCE) return false
@@ -148,7 +147,7 @@ export class Webhooks {
     return false
   }
 
-  /** Sends to one webhook, whose turn this node has. */
+  /** Sends messages to one webhook that this node has reserved. */
   async #turn(webhook: Webhook): Promise<void> {
     const { store, now } = this.#options
     const { id } = webhook
@@ -162,17 +161,17 @@ export class Webhooks {
         freeAt = await this.#send(webhook, delivery)
       }
     } catch (error) {
-      // What this server cannot do now is not tried again at once.
+      // A failure of this server is not retried at once.
       freeAt = now() + MINUTE
       throw error
     } finally {
       await store.transact(async (tx) => ok(await tx.webhooks.update(id, { free_at: freeAt ?? now() })))
-      // Another one may have this place.
+      // The place is free for another webhook.
       this.noteAdded()
     }
   }
 
-  /** Sends one message. Answers when the webhook is free again, where it failed; null: all is well. */
+  /** Sends one message. Returns the time of the next attempt after a failure; null: success. */
   async #send(webhook: Webhook, delivery: WebhookDelivery): Promise<number | null> {
     const { store, fetch, now } = this.#options
     const body = await writeMessage(store, webhook.user_id, delivery)
@@ -181,14 +180,14 @@ export class Webhooks {
       return null
     }
     const outcome = await sendMessage(fetch, webhook, delivery.id, body, now())
-    // A message that was broken off goes out after the next start, under the same id.
+    // An aborted message is sent after the next start, under the same id.
     if (this.#isStopped && outcome.kind !== 'arrived') return null
     const noted = await store.transact(async (tx) => ok(await note(tx, webhook.id, delivery, outcome, now())))
     return noted.ok ? noted.value : null
   }
 }
 
-/** Writes down how sending went. Answers when the webhook is free again, where it failed. */
+/** Stores the result. Returns the time of the next attempt after a failure. */
 async function note(
   tx: StoreTransaction,
   webhookId: Id,

@@ -8,7 +8,7 @@ import type { Store, StoredWorkspace } from '../store/index.ts'
 import { chooseWorkspace } from './load-rows.ts'
 import type { Replicas, WeighableWorkspace } from './replicas.ts'
 
-/** The part of the engine that callers need. */
+/** The part of the engine for callers. */
 export {
   ALL_CARDS,
   type AnswerOf,
@@ -18,23 +18,23 @@ export {
   type TagInUse,
 } from '@cardinal/engine'
 
-/** A workspace that answers as of the commit at its opening. */
+/** A workspace as of the commit at its opening. */
 export interface Asking {
   readonly userId: Id
   readonly workspace: StoredWorkspace
-  /** Answers at once, from the index. */
+  /** Synchronous, from the index. */
   readonly ask: <Q extends Exclude<QuestionName, TextQuestion>>(
     question: Q,
     params: ParamsOf<Q>,
   ) => AnswerOf<Q>
-  /** Answers questions that may read the texts of every card, and yields in between. */
+  /** For questions that may read every card's texts; yields in between. */
   readonly askTexts: <Q extends TextQuestion>(
     question: Q,
     params: ParamsOf<Q>,
   ) => Promise<Result<AnswerOf<Q>, Failure>>
 }
 
-/** Opens the workspace that a question names (or the current one) for the user who asks. */
+/** Opens the named workspace, or the current one, for the asking user. */
 export async function openAsking(
   { store, replicas }: { readonly store: Store; readonly replicas: Replicas },
   userId: Id,
@@ -55,29 +55,29 @@ export async function openAsking(
   })
 }
 
-/** Questions whose answer may need the texts of every card. The others are answered from the index at once. */
+/** Questions that may need every card's texts. Others are answered from the index. */
 export type TextQuestion = Extract<
   QuestionName,
   'matchCards' | 'suggestNarrowing' | 'suggestLabels' | 'cardsWithAddress'
 >
 
 export interface TextQuestionsOptions {
-  /** Length of a slice in which a question reads texts, in ms. */
+  /** ms per slice of reading texts. */
   readonly slice?: number
-  /** Time limit of reading texts per question, in ms. */
+  /** ms of reading texts per question. */
   readonly longest?: number
 }
 
 /**
- * Asks questions that may read many texts, in slices. Most are answered within the first slice. Of the slower ones, one
- * has a slice at a time, in turns between users, and the event loop runs between two slices.
+ * Answers questions that may read many texts, in slices. Most need only the first slice. Slower ones take turns, one slice
+ * at a time, round-robin between users, with the event loop in between.
  */
 export class TextQuestions {
   readonly #slice: number
   readonly #longest: number
-  /** A user's further slow questions wait in line, and a share of all of them is refused when there are too many. */
+  /** A user's further slow questions wait; beyond the limit they are refused. */
   readonly #lanes = new Lanes(20, 200)
-  /** The number of slow questions of each user. */
+  /** Slow questions per user. */
   readonly #slow = new Map<Id, number>()
 
   constructor({ slice = 20, longest = 10_000 }: TextQuestionsOptions = {}) {
@@ -135,7 +135,7 @@ export class TextQuestions {
 /** Shared by the process, because all requests wait for its event loop. */
 const textQuestions = new TextQuestions()
 
-/** Returns whether a slice is over. It starts with the first piece of work, so that each slice makes progress. */
+/** A slice begins with the first unit of work, so that each makes progress. */
 function endOf(slice: number): () => boolean {
   let end: number | null = null
   return () => {
@@ -145,14 +145,14 @@ function endOf(slice: number): () => boolean {
   }
 }
 
-/** Copies read at once: each is some ten kilobytes, and half a megabyte at most. */
+/** Copies read at once: each is some ten kilobytes, half a megabyte at most. */
 const AT_ONCE = 10
-/** Units that are looked through before others have their turn: some milliseconds. */
+/** UTF-16 units searched before yielding to the event loop: some ms. */
 const SLICE = 8_000_000
 
 /**
- * Looks through the words of a workspace's copies. The database streams them, and they are compared here: texts fold alike
- * everywhere. It takes time that grows with the copies, and others are served meanwhile.
+ * Searches a workspace's copies. The database streams them, and they are compared here, because texts must fold alike
+ * everywhere. The time grows with the copies; yields in between.
  *
  * @returns for each text the cards whose copies contain it
  */
@@ -180,7 +180,7 @@ export async function findCopies(
   }
 }
 
-/** Resolves with what is asked, in which every condition on copies says which cards it finds. */
+/** The question with the ids of the found cards in each `copy:` condition. */
 export async function withCopies<Asked>(
   store: Pick<Store, 'pageCopies'>,
   place: { readonly userId: Id; readonly workspaceId: Id },

@@ -32,24 +32,22 @@ import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows
 import { copiesOfMoved, type MovedCopy } from './moved-cards.ts'
 import { contentRevisions, type RevisionThinner, subnoteRevisions } from './revisions.ts'
 
-/** A change in one workspace: its reads, and the function that decides on them. */
+/** A change in one workspace: its reads, and the function that decides. */
 export interface WorkspaceChange {
-  /** Where it happens: in a named workspace (null: the current one), or in the workspace of the rows that it reads. */
+  /** A named workspace (null: the current one), or the workspace of the rows that it reads. */
   readonly place: Place
   readonly reads: ReadSet
   readonly write: (rows: Rows, context: MutationContext) => Result<Outcome, Refusal>
   /**
-   * Rows that it edits. After a restore it waits for what the database lost of them, and for its workspace. Left out: it
-   * waits for nothing.
+   * Rows that it edits. After a restore the change waits until the database has these rows and their workspace again.
+   * Absent: it never waits.
    */
   readonly edits?: EditedRows
-  /**
-   * Rows of the earlier changes of a push that wait. A later change of such a row waits too, so that the order stays.
-   */
+  /** Rows of earlier changes in the push that wait. Later changes of these rows also wait, to keep the order. */
   readonly awaiting?: Set<Id>
   /**
-   * Given the cards among `edits` that were moved to other workspaces, what it does to their copies there, and what is
-   * left to do here (null: nothing). Left out: it stays where it is.
+   * Given the cards of `edits` that were moved to other workspaces, returns the changes of their duplicates there, and the
+   * rest of the change here (null: nothing). Absent: moves are not followed.
    */
   readonly follow?: (
     tx: StoreTransaction,
@@ -66,40 +64,38 @@ export interface Followed {
 
 export type EditedRows = Readonly<Record<RowKind, readonly Id[]>>
 
-/** More rows than this take some ten ms. */
+/** Writing more rows takes some ten ms. */
 const MANY = 50
 
-/** So many cards are few. */
 const FEW = 10
 
-/** Returns whether a change reads and writes few cards, and nothing that grows with the workspace. */
+/** Whether a change reads and writes few cards, and nothing that grows with the workspace. */
 export function isOfFewCards({ reads: { cards = [], cardsCarrying = [] } }: WorkspaceChange): boolean {
   return cards.length > 0 && cards.length <= FEW && cardsCarrying.length === 0
 }
 
-/** The outcome of a change. */
 export interface Changed {
   readonly workspaceId: Id
-  /** The workspace's sequence number after it; used up only where something changed. */
+  /** The workspace's sequence number afterwards; the same if nothing changed. */
   readonly seq: number
   readonly outcome: Outcome
-  /** Saved searches followed a tag to its new name. */
+  /** Whether saved searches were changed to follow a renamed tag. */
   readonly hasMovedSearches: boolean
   /** The rows before the change. */
   readonly rows: Rows
-  /** Where the cards were moved that it was carried out on. Left out: they were here. */
+  /** The workspace to which the cards had been moved. Absent: they were here. */
   readonly followedTo?: { readonly workspaceId: Id; readonly seq: number }
 }
 
-/** Limits of a change besides the rules of its mutation. */
+/** Limits besides the mutation's own rules. */
 export interface ChangeLimits {
-  /** Cards of the free plan; null: as many as wanted. */
+  /** Cards on the free plan; null: no limit. */
   readonly freeCardLimit: number | null
-  /** Bytes that an account may store; null: as many as wanted. */
+  /** Bytes per account; null: no limit. */
   readonly quotaBytes: number | null
   /** Notified of cards that got a revision. */
   readonly revisions: Pick<RevisionThinner, 'note' | 'settled'>
-  /** The bytes that an account really stores, counted again; see `Quotas`. */
+  /** Recounts an account's stored bytes, see `Quotas`. */
   readonly quotas: Quotas
   /** What other rooms do with every change, such as queueing pages and messages. */
   readonly hooks: readonly ChangeHook[]
@@ -113,19 +109,19 @@ export interface WrittenChange {
   readonly now: number
   readonly written: readonly Written[]
   readonly wasLiving: (cardId: Id) => boolean
-  /** Cards of which one time was completed. */
+  /** Recurring cards of which one time was completed. */
   readonly cameBack: readonly Id[]
 }
 
-/** Reads what it needs in the transaction of a change. Resolves with its own writes, behind the change's; null: none. */
+/** Reads in the transaction of a change. Resolves with a function for its own writes after the change's; null: none. */
 export type ChangeHook = (
   tx: StoreTransaction,
   change: WrittenChange,
 ) => Promise<(() => Promise<unknown>) | null>
 
 /**
- * Runs a change inside a transaction whose caller holds the user's lock. Reads rows, decides, and checks the plan. Then
- * writes rows, revisions and saved searches under the workspace's next sequence number. The writes are pipelined.
+ * Runs a change in a transaction whose caller holds the user's lock. Reads rows, runs the mutator, checks the plan, then
+ * writes rows, revisions and saved searches under the workspace's next sequence number. Writes are pipelined.
  */
 export async function changeWorkspace(
   tx: StoreTransaction,
@@ -137,7 +133,7 @@ export async function changeWorkspace(
   return (await beginChange(tx, user.id, change, limits, now))(user)
 }
 
-/** Does the same in two steps: reads begin right behind the lock that the caller has asked for; the rest needs it. */
+/** Two-step form: reads are sent right after the request for the lock; the rest waits for it. */
 export async function beginChange(
   tx: StoreTransaction,
   userId: Id,
@@ -173,7 +169,7 @@ async function decide(
   const { id: workspaceId, seq: before } = workspace
   const changed = {
     workspaceId,
-    // The device waits for this number in the workspace of the rows, which nobody knows any more.
+    // The workspace that the rows were in is unknown; 0 makes the device wait for nothing.
     seq: change.edits !== undefined && !loaded.hasPlace ? 0 : before,
     outcome: outcome.value,
     hasMovedSearches: false,
@@ -186,7 +182,7 @@ async function decide(
     (await takenId(tx, user.id, workspaceId, changes, loaded)) ??
     (await overPlan(tx, user, changes, loaded.isLiving, limits.freeCardLimit, now))
   if (wrong !== null) return refused(wrong)
-  // Reading and writing so many rows takes long enough for others to have a turn in between.
+  // So many rows take long enough to yield to the event loop in between.
   if (changes.length > MANY) await yieldToEventLoop()
   const seq = before + 1
   const written = changes.flatMap((one) => withBefore(one, loaded))
@@ -247,7 +243,7 @@ async function movedChange(
   return copies.size === 0 ? null : follow(tx, user.id, copies)
 }
 
-/** Its number is the one of the workspace that the device knows, because it waits for that. */
+/** The sequence number is that of the workspace that the device knows and waits for. */
 async function runFollowed(
   tx: StoreTransaction,
   user: User,
@@ -276,8 +272,8 @@ async function runFollowed(
 }
 
 /**
- * Returns the first row of which the database has no trace, although a device knows it: a restore lost it a short time
- * ago. A row that was deleted leaves a tombstone. Or the first row that an earlier change waits with.
+ * The first row that a device knows but the database does not: lost by a recent restore, because deleted rows leave a
+ * tombstone. Or the first row of an earlier waiting change.
  */
 function awaitedRow(
   { edits, awaiting }: WorkspaceChange,
@@ -289,7 +285,7 @@ function awaitedRow(
   for (const what of ['card', 'tag', 'group'] as const) {
     const id = edits[what].find((each) => stored(what, each) === null || awaiting?.has(each))
     if (id === undefined) continue
-    // Tags and groups are only mentioned where cards are changed: others may use them meanwhile.
+    // Changes of cards only mention tags and groups, which others may use meanwhile.
     const waits = edits.card.length > 0 ? edits.card : [...edits.tag, ...edits.group]
     for (const each of waits) awaiting?.add(each)
     return { kind: 'not-found', what, id, isAwaited: true }
@@ -297,7 +293,7 @@ function awaitedRow(
   return null
 }
 
-/** Returns the digest of the workspace's rows after the change; null where it was not known before. */
+/** Digest of the workspace's rows after the change; null: unknown before. */
 function digestAfter(
   { rowsDigest }: StoredWorkspace,
   written: readonly Written[],
@@ -314,12 +310,11 @@ function digestAfter(
   return digest.toString()
 }
 
-/** Returns the last change of each row. */
 function lastOfEach(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map((change) => [`${change.kind} ${change.id}`, change])).values()]
 }
 
-/** Returns a change with the row before it. The workspace's own row is left out. */
+/** Without the workspace's own row. */
 function withBefore(change: Change, loaded: LoadedRows): Written[] {
   const { id } = change
   switch (change.kind) {
@@ -339,8 +334,8 @@ function withBefore(change: Change, loaded: LoadedRows): Written[] {
 }
 
 /**
- * Resolves with the first id of a new row that another row of the user has. The id of a tag or group that was deleted
- * here is free again: undoing a deletion creates it again.
+ * The first id of a new row that another row of the user has. Ids of tags and groups deleted here are free: undoing a
+ * deletion recreates them.
  */
 async function takenId(
   tx: StoreTransaction,
@@ -364,7 +359,7 @@ async function takenId(
   return id === undefined ? null : { kind: 'id-taken', id }
 }
 
-/** Returns the saved searches after tags were renamed or merged, or that was taken back; null: they are as before. */
+/** Saved searches after tags were renamed or merged, or that was undone; null: unchanged. */
 function movedSearches(
   user: User,
   written: readonly Written[],

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { Id } from '@cardinal/domain'
 import type { Hint, Store } from '../store/index.ts'
 
-/** Hints within this time, in ms, are sent to other nodes together. */
+/** Hints within this many ms are sent to other nodes together. */
 const GATHER_FOR = 20
 
 type Listener = (hint: Hint) => void
 
-/** Sends hints of changes to the event streams of this node, and through the store to other nodes. */
+/** Sends hints of changes to this node's event streams, and through the store to other nodes. */
 export class EventBus {
   readonly #store: Store
   readonly #onError: (error: Error) => void
@@ -21,14 +21,11 @@ export class EventBus {
     this.#onError = onError
   }
 
-  /** Starts listening to other nodes. */
   async start(): Promise<void> {
     this.#stopListening = await this.#store.listen((hint) => this.#tell(hint))
   }
 
-  /**
-   * Announces that a workspace has reached a sequence number. Streams of this node receive it through the store, too.
-   */
+  /** This node's streams receive it through the store, too. */
   publish(hint: Hint): void {
     const key = `${hint.userId} ${hint.workspaceId}`
     const earlier = this.#waiting.get(key)
@@ -36,7 +33,7 @@ export class EventBus {
     this.#timer ??= setTimeout(() => this.#send(), GATHER_FOR)
   }
 
-  /** Subscribes to hints of one user. Returns the function that unsubscribes. */
+  /** Returns the function that unsubscribes. */
   subscribe(userId: Id, listener: Listener): () => void {
     const listeners = this.#listenersByUserId.get(userId) ?? new Set()
     this.#listenersByUserId.set(userId, listeners)
@@ -58,7 +55,7 @@ export class EventBus {
     const hints = [...this.#waiting.values()]
     this.#waiting.clear()
     this.#store.announce(hints).catch((error: Error) => {
-      // Other nodes poll anyway; streams of this node get the hints at once.
+      // Other nodes poll anyway; this node's streams get the hints directly.
       for (const hint of hints) this.#tell(hint)
       this.#onError(error)
     })
@@ -69,41 +66,39 @@ export class EventBus {
   }
 }
 
-/** Heartbeat interval in ms, below the timeouts of common proxies. */
+/** ms, below the timeouts of common proxies. */
 const HEARTBEAT = 25_000
-/** A stream ends after this, in ms, as an access token does. The client opens another one. */
+/** ms until a stream ends, like an access token. The client opens another one. */
 const STREAM_LIFE = 15 * 60_000
-/** Streams of one user on one node: many devices with many tabs. */
+/** Per user and node: many devices with many tabs. */
 export const STREAMS_PER_USER = 20
 
 interface Stream {
   readonly userId: Id
   readonly openedAt: number
-  /** Whether the sender's session or token is still there. */
+  /** Whether the sender's session or token is still valid. */
   readonly isStillAllowed: () => Promise<boolean>
 }
 
-/** What a stream sends, and when the node ends it. */
 interface StreamSources {
   readonly bus: Pick<EventBus, 'subscribe'>
   readonly state: { onStop(callback: () => void): () => void }
   readonly store: Pick<Store, 'workspaces'>
 }
 
-/** The open streams of a node, with one heartbeat timer for all. */
+/** The open streams of a node, with one heartbeat timer. */
 export class EventStreams {
   readonly #open = new Map<ServerResponse, Stream>()
   readonly #countByUserId = new Map<Id, number>()
   #clock: NodeJS.Timeout | null = null
 
-  /** Returns whether a user has reached the limit of streams. */
   isFull(userId: Id): boolean {
     return (this.#countByUserId.get(userId) ?? 0) >= STREAMS_PER_USER
   }
 
   /**
-   * Starts a stream: it sends the sequence number of each workspace, then every change. A response whose socket went
-   * while the sender was looked up is left: its `close` has been emitted already, and the place would never be free.
+   * Sends the sequence number of each workspace, then every change. A response that closed while the sender was
+   * authenticated is skipped: its `close` event has passed, so it would never be removed.
    */
   async open(
     response: ServerResponse,
@@ -132,7 +127,7 @@ export class EventStreams {
       writeHint(response, { userId, workspaceId: id, seq })
   }
 
-  /** Ends streams of a user whose session or token is gone. */
+  /** Ends a user's streams whose session or token has ended. */
   async endOf(userId: Id): Promise<void> {
     for (const [response, stream] of this.#open)
       if (stream.userId === userId && !(await stream.isStillAllowed())) response.end()

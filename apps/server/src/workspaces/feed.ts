@@ -2,24 +2,24 @@ import { setImmediate } from 'node:timers/promises'
 import type { Card, Change, Id, Tag, TagGroup, Workspace } from '@cardinal/domain'
 import type { Store, Stored, StoredWorkspace } from '../store/index.ts'
 
-/** Rows per query: enough to be quick, few enough to let other requests run in between. */
+/** Rows per query: enough to be fast, few enough to let other requests run in between. */
 const PAGE = 1_000
-/** Tags are small, and the counts that are sent with them are computed once per page. */
+/** Tags are small, and their counts are computed once per page. */
 const TAGS_PAGE = 5_000
-/** The number of newest cards, which a device shows while it receives the others. */
+/** The newest cards, which a device shows while it receives the others. */
 const FIRST_PAGE = 100
-/** UTF-16 units of text that a page of cards holds, about. */
+/** Approximate UTF-16 units of text per page of cards. */
 const PAGE_UNITS = 1 << 20
 const FEWEST = 10
 
-/** A run of changes, in the order in which they should be applied. */
+/** Changes in the order to apply. */
 export type FeedPage = readonly Change[]
 
 /**
- * Yields every living row of a workspace: the workspace itself, tags, groups, then cards, newest first.
+ * Every living row: the workspace itself, tags, groups, then cards, newest first.
  *
- * The caller read `workspace` before. Rows that change while this runs come in either state, and again in
- * what `changedRows` tells after `workspace.seq`: nothing is missed.
+ * Read `workspace` before. Rows that change meanwhile come in either state, and again in `changedRows` after
+ * `workspace.seq`: nothing is missed.
  */
 export async function* allRows(
   store: Store,
@@ -34,9 +34,9 @@ export async function* allRows(
 }
 
 /**
- * Yields all living cards, newest first. The next page is read while the present one is used.
+ * Living cards, newest first. The next page is read while the present one is used.
  *
- * @param behind only those behind this one; null: all
+ * @param behind only cards after this one; null: all
  */
 export async function* newestCards(
   store: Store,
@@ -53,21 +53,21 @@ export async function* newestCards(
     const isFull = page.length === size
     size = sizeBehind(page)
     if (isFull) reading = store.cards.newest(userId, workspaceId, last, size)
-    reading.catch(() => {}) // A failure is thrown when the page is taken; maybe nobody takes it.
+    reading.catch(() => {}) // A failure is thrown when the page is used; it may never be.
     yield cardChanges(page)
     if (!isFull) return
     await setImmediate()
   }
 }
 
-/** Yields the rows that changed after a sequence number, deleted ones included, in the order of changing. */
+/** Rows changed after a sequence number, including deleted ones, in order of change. */
 export async function* changedRows(
   store: Store,
   userId: Id,
   workspace: StoredWorkspace,
   since: number,
 ): AsyncGenerator<FeedPage> {
-  if (workspace.seq === since) return // The usual case of a device that asks every minute.
+  if (workspace.seq === since) return // The usual case: nothing is new.
   if (workspace.rev > since) yield [workspaceChange(workspace)]
   for (const kind of ['tag', 'group', 'card'] as const)
     yield* changedPages(store, userId, workspace, kind, since + 1)
@@ -97,7 +97,7 @@ async function* changedPages(
   }
 }
 
-/** Returns how many cards the page behind this one has: fewer where texts are long. */
+/** Cards in the next page: fewer if texts are long. */
 function sizeBehind(cards: readonly Pick<Card, 'content' | 'subnotes'>[]): number {
   let units = 0
   for (const { content, subnotes } of cards) {
@@ -115,7 +115,7 @@ function workspaceChange({ id, name, createdAt, updatedAt }: Workspace): Change 
   return { kind: 'workspace', id, row: { id, name, createdAt, updatedAt } }
 }
 
-/** Returns a row of a table as a change of the given kind; the row of a deleted one is null. */
+/** A deleted row becomes null. */
 function changeOf(
   kind: keyof typeof TABLE_BY_KIND,
   { row, deletedAt, mergedInto }: Stored<Card | Tag | TagGroup>,

@@ -10,16 +10,16 @@ import {
 import { exceedsPlan } from '@cardinal/sync'
 import type { Revision, StoreTransaction, SubnoteRevision, User, Written } from '../store/index.ts'
 
-/** Overhead of a row besides its texts, in bytes: ids, times, index entries. */
+/** Bytes of overhead per row: ids, times, index entries. */
 const ROW = 200
-/** Bytes per id in a list, which is a row or a part of one. */
+/** Bytes per id in a list. */
 const ID = 40
-/** Minimum interval, in ms, between recounts of an account, which read all its rows. */
+/** Minimum ms between recounts of an account, which read all its rows. */
 const COUNT_EVERY = 10 * 60_000
 
 /**
- * Says whether an account may store more. Each account has a counter that only grows, which costs nothing. When it
- * reaches the quota, what is really there is counted: much may have been removed since.
+ * Whether an account may store more. A counter that only grows costs nothing. When it reaches the quota, the stored rows are
+ * counted, because much may have been removed since.
  */
 export class Quotas {
   readonly #limit: number | null
@@ -32,14 +32,14 @@ export class Quotas {
     this.#now = now
   }
 
-  /** Returns whether so many more bytes would exceed an account's quota. The caller holds the user's lock. */
+  /** Whether this many more bytes would exceed the quota. The caller holds the user's lock. */
   async isOver(tx: StoreTransaction, user: User, bytes: number): Promise<boolean> {
     const limit = this.#limit
     if (limit === null || bytes <= 0 || user.storedBytes + bytes <= limit) return false
     const now = this.#now()
     if (now - (this.#countedAt.get(user.id) ?? 0) < COUNT_EVERY) return true
     this.#countedAt.set(user.id, now)
-    // Answers that are kept for repeated requests must not fill the account.
+    // Answers stored for repeated requests must not fill the account.
     await tx.operations.shortenAnswers(user.id)
     const stored = await tx.users.countStoredBytes(user.id)
     await tx.users.setStoredBytes(user.id, stored)
@@ -49,7 +49,7 @@ export class Quotas {
   }
 }
 
-/** Bytes that a change stores beyond what was there; below 0 where it takes more away. */
+/** Bytes that a change adds; negative if it removes more. */
 export function addedBytes(
   written: readonly Written[],
   contents: readonly Revision[],
@@ -62,7 +62,7 @@ export function addedBytes(
 
 type Row = Written['after'] | Written['before']
 
-/** Counts the bytes of the title, description and other facts fetched for a link's page, as they are stored. */
+/** Bytes of the facts fetched from a link's page, as stored. */
 function bytesOfPage(page: Page | undefined): number {
   return page === undefined ? 0 : Buffer.byteLength(JSON.stringify(page))
 }
@@ -86,8 +86,8 @@ function bytesOf(row: Row): number {
 }
 
 /**
- * Returns whether a change exceeds the limits of tags, relations or groups. These are always loaded completely, and a
- * new tag is compared with all names. Only changes that add some are counted.
+ * Whether a change exceeds the limits of tags, relations or groups. These are always loaded completely, and a new tag is
+ * compared with all names. Only additions count.
  */
 export async function overWorkspaceLimit(
   tx: StoreTransaction,
@@ -121,7 +121,7 @@ const NO_GROUPS = { groups: 0, groupTags: 0 }
 
 const count = (row: object | null | undefined) => (row == null ? 0 : 1)
 const tagsIn = (group: TagGroup | null | undefined) => group?.tagIds.length ?? 0
-/** Returns the bytes of relations, as they are stored. */
+/** Bytes of relations, as stored. */
 const relationsOf = (tag: Tag | null | undefined) =>
   listBytes(tag?.otherNames) +
   listBytes(tag?.parentIds) +
@@ -131,8 +131,7 @@ const listBytes = (list: readonly string[] | undefined) =>
   list === undefined ? 0 : Buffer.byteLength(JSON.stringify(list))
 
 /**
- * Returns how many cards a user may have, over all workspaces; 0: as many as wanted. A plan that has expired counts as
- * the free one; nothing is taken away for it.
+ * The user's limit of cards over all workspaces; 0: none. An expired plan counts as the free one; existing cards stay.
  *
  * @param freeLimit the free plan's limit; null: none
  */
@@ -141,7 +140,7 @@ export function cardLimit(user: User, freeLimit: number | null, now: number): nu
   return isFree ? (freeLimit ?? 0) : 0
 }
 
-/** Returns the refusal of changes that add more cards than the user's plan allows. */
+/** The refusal of a change that adds more cards than the plan allows. */
 export async function overPlan(
   tx: StoreTransaction,
   user: User,

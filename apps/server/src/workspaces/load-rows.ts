@@ -2,7 +2,7 @@ import { type Card, type Id, restorableSince, type Tag, type TagGroup, unique } 
 import type { ReadSet, Rows } from '@cardinal/sync'
 import type { Stored, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 
-/** Where a change happens: in a named workspace (null: the current one), or in the workspace of its rows. */
+/** A named workspace (null: the current one), or the workspace of the rows. */
 export type Place = { readonly workspaceId: Id | null } | 'where-the-rows-are'
 
 interface RowByKind {
@@ -13,29 +13,26 @@ interface RowByKind {
 
 export type RowKind = keyof RowByKind
 
-/** The rows that a mutator reads, and their earlier state. */
+/** The rows that a mutator reads, with their earlier state. */
 export interface LoadedRows {
-  /** Where the change happens; undefined: the workspace named is not there. */
+  /** Undefined: the named workspace does not exist. */
   readonly workspace: StoredWorkspace | undefined
   readonly rows: Rows
-  /** Rows that the change names were found, or the workspace was named. Otherwise `workspace` is the current one. */
+  /** Whether rows of the change were found, or the workspace was named. Otherwise `workspace` is the current one. */
   readonly hasPlace: boolean
-  /** Returns a living or restorable card; a living tag or group. */
+  /** A living or restorable card; a living tag or group. */
   before<K extends RowKind>(kind: K, id: Id): RowByKind[K] | undefined
   isLiving(cardId: Id): boolean
-  /**
-   * Returns what was found under an id, deleted or in another workspace too; null: nothing; undefined: not looked for.
-   */
+  /** Any row with this id, deleted or in another workspace; null: none; undefined: not loaded. */
   stored(kind: RowKind, id: Id): Stored<unknown> | null | undefined
 }
 
 /**
- * Reads a mutator's rows. All of them must lie in one workspace: rows of another count as absent, so that
- * the mutator refuses them like rows that never were.
+ * Reads a mutator's rows. All must be in one workspace: rows of another count as absent, so that the mutator refuses them.
  *
- * Reads that do not need each other are sent together. They may be sent right behind the user's lock.
+ * Independent reads are sent together, right after the request for the user's lock.
  *
- * @param now a card deleted longer ago than the time of grace can't be brought back any more
+ * @param now a card deleted longer ago than the restorable period counts as absent
  */
 export async function loadRows(
   tx: StoreTransaction,
@@ -47,7 +44,7 @@ export async function loadRows(
   const isWhereRowsAre = place === 'where-the-rows-are'
   const [given, owned, cards, namedTags, namedGroups, carried, held, content] = await Promise.all([
     isWhereRowsAre ? undefined : chooseWorkspace(tx, { id: userId }, place.workspaceId),
-    // They are few, and to read all of them costs less than another query.
+    // Workspaces are few: reading all costs less than another query.
     isWhereRowsAre ? tx.workspaces.ofUser(userId) : [],
     tx.cards.byIds(userId, unique(reads.cards ?? [])),
     tx.tags.byIds(userId, unique(reads.tags ?? [])),
@@ -134,7 +131,7 @@ export async function loadRows(
   }
 }
 
-/** Returns a row whose name is known: an id that never had a row of its own has none. */
+/** Drops rows without a name: ids that are only aliases. */
 function namedOnly<Key extends string, Row extends Readonly<Record<Key, string>>>(
   row: Row | undefined,
   name: Key,
@@ -142,12 +139,12 @@ function namedOnly<Key extends string, Row extends Readonly<Record<Key, string>>
   return row === undefined || row[name] === '' ? undefined : row
 }
 
-/** Returns the workspace of the first living row, or else of the first deleted one; null without rows. */
+/** Workspace of the first living row, or else of the first deleted one; null: no rows. */
 function placeOf(rows: readonly Stored<unknown>[]): Id | null {
   return (rows.find(lives) ?? rows[0])?.workspaceId ?? null
 }
 
-/** Loads the rows, and the rows that merged ids are aliases of. */
+/** Loads rows, and the rows that aliases lead to. */
 async function withAliased<Row extends { readonly id: Id }>(
   rows: readonly Stored<Row>[],
   read: (ids: readonly Id[]) => Promise<Stored<Row>[]>,
@@ -172,10 +169,7 @@ function deadTitles(groups: readonly Stored<TagGroup>[]): string[] {
   return groups.flatMap((group) => (lives(group) ? [] : [group.row.title]))
 }
 
-/**
- * Returns tags whose cards and groups are needed besides the tags that the mutator named: the tags that named aliases
- * lead to, and a tag that is renamed to a taken name.
- */
+/** Further tags whose cards and groups are needed: targets of aliases, and a tag that is renamed to a taken name. */
 function furtherHolders(
   { cardsCarrying = [], holdersIfTaken }: ReadSet,
   tags: readonly Stored<Tag>[],
@@ -219,8 +213,8 @@ function holders<Row extends { readonly tagIds: readonly Id[] }>(
 }
 
 /**
- * Resolves with the workspace that a call is about: the one named, or where none is named the user's current one, or
- * else the first. Undefined: the one named is not there (or belongs to somebody else).
+ * The named workspace, or the user's current one, or else the first. Undefined: the named one does not exist, or belongs to
+ * somebody else.
  */
 export async function chooseWorkspace(
   tables: Pick<StoreTransaction, 'workspaces'>,

@@ -33,7 +33,7 @@ describe.each(DATABASES)('copies of cards that were moved, on $name', ({ start }
     await database.stop()
   })
 
-  /** Adds a card to a workspace, which it has left again where it is moved on. */
+  /** Adds a card to a workspace; `isMovedOn`: it was moved away again. */
   async function add(cardId: Id, workspaceId: Id, isMovedOn: boolean): Promise<void> {
     const after: Card = {
       id: cardId,
@@ -55,7 +55,7 @@ describe.each(DATABASES)('copies of cards that were moved, on $name', ({ start }
     if (isMovedOn) await write({ kind: 'card', id: cardId, before: after, after: null })
   }
 
-  /** Finds the copies of deleted cards, and notes how many ids each question to the store has. */
+  /** Looks up the duplicates of deleted cards, and records the number of ids per query. */
   async function copiesOf(cardIds: readonly Id[]) {
     looked.length = 0
     const found = await store.transact(async (tx) => {

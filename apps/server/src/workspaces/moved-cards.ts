@@ -5,22 +5,22 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 import { inBatches, type StoreTransaction } from '../store/index.ts'
 import type { LoadedRows } from './load-rows.ts'
 
-/** The copy of a card that was moved to another workspace. */
+/** The duplicate of a card that was moved to another workspace. */
 export interface MovedCopy {
   readonly id: Id
   readonly workspaceId: Id
 }
 
-/** So many moves of one card are followed. */
+/** Successive moves of one card that are followed. */
 const MOST_MOVES = 8
 
-/** Ids of copies that are made and looked up between two turns of the event loop: they take about 5 ms. */
+/** Ids computed and looked up before yielding to the event loop, in about 5 ms. */
 const AT_ONCE = 2_000
 
 /**
- * Finds the copies of deleted cards in other workspaces, by the id that a move gives them. A card that was moved on is
- * followed to its last copy. Each card could be in each workspace: after `LIMITS.combinations` of these a card counts as
- * deleted. Otherwise 10,000 deleted cards of an account with 1,000 workspaces would cost ten million look-ups.
+ * Finds where deleted cards were moved, by the deterministic id that a move gives. Follows repeated moves. A card could be
+ * in any workspace: after `LIMITS.combinations` of these lookups a card counts as deleted. Otherwise 10,000 deleted cards of
+ * an account with 1,000 workspaces would cost ten million lookups.
  *
  * @param cardIds cards that a change names
  */
@@ -60,8 +60,8 @@ export async function copiesOfMoved(
 type Step = readonly [Id, Id]
 
 /**
- * Returns a change of cards as a change of their copies in one workspace; null: it is not followed, because it says
- * nothing about their contents. Tags are meant by name, and made where they are missing. Links stay behind.
+ * Converts a change of cards to a change of their duplicates in one workspace; null: not followed, because it does not
+ * concern their contents. Tags are matched by name, and created if missing. Links are dropped.
  */
 export async function followed(
   tx: StoreTransaction,
@@ -127,7 +127,7 @@ export async function followed(
   }
 }
 
-/** A new line keeps its id; the others have those of the copy. */
+/** A new subnote keeps its id; others get their duplicates' ids. */
 function lineEdit(edit: SubnoteEdit, cardId: Id): SubnoteEdit {
   const place = (at: SubnotePlace): SubnotePlace => ({
     ...at,
@@ -144,7 +144,11 @@ function lineEdit(edit: SubnoteEdit, cardId: Id): SubnoteEdit {
   }
 }
 
-/** Finds the tags of these names in a workspace. @param makes whether missing ones are made */
+/**
+ * Tags of a workspace by name.
+ *
+ * @param makes whether missing ones are created
+ */
 async function tagsThere(
   tx: StoreTransaction,
   userId: Id,

@@ -8,7 +8,6 @@ interface ChangeContext extends Pick<WorkspaceChange, 'awaiting'> {
   readonly onConflict: NonNullable<MutationContext['onConflict']>
 }
 
-/** Returns a named mutation as a change of a workspace. */
 export function mutationChange(
   mutation: Mutation,
   place: WorkspaceChange['place'],
@@ -27,7 +26,7 @@ export function mutationChange(
   }
 }
 
-/** Returns the change of the copies of moved cards, in each of their workspaces, and of the cards that are still here. */
+/** The change of the duplicates of moved cards, in each of their workspaces, and of the cards still here. */
 async function followedChange(
   mutation: Mutation,
   { tx, userId, copies }: { tx: StoreTransaction; userId: Id; copies: ReadonlyMap<Id, MovedCopy> },
@@ -48,7 +47,7 @@ async function followedChange(
   return { there, here: rest === null ? null : mutationChange(rest, 'where-the-rows-are', context) }
 }
 
-/** Returns the mutation without these cards; null: it names no other. */
+/** The mutation without these cards; null: no other is left. */
 function withoutCards(mutation: Mutation, gone: ReadonlyMap<Id, unknown>): Mutation | null {
   const { args } = mutation
   if ('cardIds' in args) {
@@ -60,7 +59,7 @@ function withoutCards(mutation: Mutation, gone: ReadonlyMap<Id, unknown>): Mutat
   return cards.length === 0 ? null : { ...mutation, args: { ...mutation.args, cards } }
 }
 
-/** Returns the rows that must exist for the mutation to have an effect. Creating a row needs none. */
+/** Rows that must exist for the mutation to have an effect. Creating needs none. */
 function editedRows({ name, args }: Mutation): EditedRows {
   if (name.startsWith('create')) return { card: [], tag: [], group: [] }
   const given = args as {

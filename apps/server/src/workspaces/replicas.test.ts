@@ -105,7 +105,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     const slices: number[] = []
     const createIndex = () => {
       let left = 3
-      // Longer than a slice, so that each call is one.
+      // Longer than a slice, so that each call is one slice.
       const flush = () => {
         for (const end = performance.now() + 25; performance.now() < end; );
         slices.push(turn)

@@ -4,7 +4,6 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows, changedRows } from './feed.ts'
 
-/** A workspace that answers questions and estimates its memory. */
 export type WeighableWorkspace = Pick<
   WorkspaceIndex,
   'apply' | 'ask' | 'askInSlice' | 'flush' | 'approximateBytes'
@@ -13,22 +12,22 @@ export type WeighableWorkspace = Pick<
 interface Replica {
   readonly epoch: string
   readonly index: WeighableWorkspace
-  /** The sequence number that the index is up to date with. */
+  /** Sequence number of the index. */
   seq: number
   bytes: number
 }
 
 export interface ReplicaOptions {
   readonly store: Store
-  /** Creates an empty workspace. Left out: a `WorkspaceIndex`. */
+  /** Creates an empty workspace; default: a `WorkspaceIndex`. */
   readonly createIndex?: () => WeighableWorkspace
-  /** Limit of memory of all replicas, in bytes. The one in use is never evicted. */
+  /** Bytes of all replicas. The one in use is never evicted. */
   readonly maxBytes: number
 }
 
 /**
- * The workspaces that this node holds in memory. Evicts the least recently used when they exceed the limit. Before each
- * answer a replica is updated to the committed state, so that it contains writes of any node.
+ * Workspaces in memory; the least recently used are evicted beyond the limit. Before each answer a replica is updated to the
+ * committed state, so that it contains writes of any node.
  */
 export class Replicas {
   readonly #options: ReplicaOptions
@@ -36,7 +35,7 @@ export class Replicas {
   readonly #replicas = new Map<string, Replica>()
   /** Replicas with deferred work, in round-robin order. */
   readonly #deferred = new Map<string, Replica>()
-  /** The last pending task of each replica, which run one at a time. */
+  /** The last queued task of each replica; tasks run one at a time. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(options: ReplicaOptions) {
@@ -44,8 +43,8 @@ export class Replicas {
   }
 
   /**
-   * Opens a workspace for questions, up to date with the sequence number that the caller read after the request came.
-   * Ask before awaiting anything else.
+   * Opens a workspace at the sequence number that the caller read after the request arrived. Ask before awaiting anything
+   * else.
    */
   open(userId: Id, workspace: StoredWorkspace): Promise<WeighableWorkspace> {
     const key = `${userId} ${workspace.id}`
@@ -66,7 +65,7 @@ export class Replicas {
     return turn
   }
 
-  /** Returns the estimated bytes of all replicas, and their number. */
+  /** Estimated bytes of all replicas, and their number. */
   size(): { bytes: number; count: number } {
     let bytes = 0
     for (const replica of this.#replicas.values()) bytes += replica.bytes
@@ -80,7 +79,7 @@ export class Replicas {
       this.#use(key, held)
       return held.index
     }
-    // Removed until it is complete, so that a failure leaves no partial replica.
+    // Removed until complete, so that a failure leaves no partial replica.
     this.#replicas.delete(key)
     const isUsable = held !== undefined && held.epoch === workspace.epoch && held.seq >= workspace.minSeq
     const replica = isUsable ? held : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0 }
@@ -96,8 +95,8 @@ export class Replicas {
   }
 
   /**
-   * Flushes the deferred work of the index in slices while the index is kept. It begins after the request that loaded the
-   * index, which would wait for it. Other requests, and the slices of other replicas, run between the slices.
+   * Flushes deferred work in slices while the replica is kept. Starts after the request that loaded it, which would
+   * otherwise wait. Requests and other replicas' slices run in between.
    */
   #defer(key: string, replica: Replica): void {
     if (this.#deferred.size === 0) setTimeout(() => this.#flushOne(), FLUSH_AFTER)
@@ -115,7 +114,7 @@ export class Replicas {
     if (this.#deferred.size > 0) setImmediate(() => this.#flushOne())
   }
 
-  /** Returns whether nothing is deferred any more. */
+  /** Whether nothing is deferred any more. */
   #flushSlice(replica: Replica): boolean {
     const end = performance.now() + FLUSH_SLICE
     let hasDeferred = replica.index.flush()
@@ -124,7 +123,6 @@ export class Replicas {
     return !hasDeferred
   }
 
-  /** Marks it as the most recently used. */
   #use(key: string, replica: Replica): void {
     this.#replicas.delete(key)
     this.#replicas.set(key, replica)
@@ -141,11 +139,11 @@ export class Replicas {
   }
 }
 
-/** In ms. */
+/** ms. */
 const FLUSH_AFTER = 50
 const FLUSH_SLICE = 20
 const ABSORB_SLICE = 15
-/** Changes that are applied between two looks at the clock. */
+/** Changes applied between checks of the clock. */
 const ABSORBED = 100
 
 function isTrueTo(replica: Replica, { epoch, seq }: StoredWorkspace): boolean {

@@ -2,7 +2,7 @@ import { type Id, ok } from '@cardinal/domain'
 import type { Outcome } from '@cardinal/sync'
 import type { Revision, Store, SubnoteRevision, Written } from '../store/index.ts'
 
-/** Returns the contents that a change replaced, and contents that lost against another edit. A text may be both. */
+/** Contents that a change replaced, and contents displaced by a merge. A text may be both. */
 export function contentRevisions(
   written: readonly Written[],
   { keptRevisions = [] }: Outcome,
@@ -21,7 +21,7 @@ export function contentRevisions(
   return [...replaced, ...kept]
 }
 
-/** Returns the texts of subnotes that a change removed or overwrote, and texts that lost against another edit. */
+/** Texts of subnotes that a change removed or overwrote, and texts displaced by a merge. */
 export function subnoteRevisions(
   written: readonly Written[],
   { keptRevisions = [] }: Outcome,
@@ -46,12 +46,12 @@ export function subnoteRevisions(
   return [...lost, ...replaced]
 }
 
-/** Number of changes of one card after which its revisions are thinned. */
+/** Changes of one card after which its revisions are thinned. */
 const CHANGES = 20
-/** Maximum of cards that are counted. */
+/** Cards counted at once. */
 const COUNTED = 10_000
 
-/** Bounds the revisions of cards that are edited often. Counts the writes of this node. */
+/** Thins the revisions of cards that are edited often. Counts this node's writes. */
 export class RevisionThinner {
   readonly #store: Store
   readonly #now: () => number
@@ -66,7 +66,7 @@ export class RevisionThinner {
     this.#onError = onError
   }
 
-  /** Notes cards to thin. Called when a change adds revisions of these cards. Thinning runs in later transactions. */
+  /** A change has added revisions of these cards. Thinning runs in later transactions. */
   note(userId: Id, cardIds: readonly Id[]): void {
     for (const cardId of cardIds) {
       const key = `${userId} ${cardId}`
