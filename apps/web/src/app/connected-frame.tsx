@@ -19,7 +19,7 @@ import {
   useSyncState,
 } from '../replica/index.ts'
 import { session } from '../session/index.ts'
-import { HomeModesProvider } from '../shared/home-modes.tsx'
+import { HomeModesProvider } from '../shared/search/home-modes.tsx'
 import { HomeScreenContext } from '../shared/search/home-screen.ts'
 import { counted } from '../shared/text/counted.ts'
 import { Button, ContextMenuHost, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'

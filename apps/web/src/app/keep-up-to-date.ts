@@ -1,6 +1,6 @@
 import { confirm } from '../overlays/index.ts'
 import { keepAppUpToDate } from '../service-worker/index.ts'
-import { keep, readKept } from '../shared/device/kept.ts'
+import { keep, readKept } from '../shared/account/kept.ts'
 import { toast, UNDERSTOOD } from '../ui/index.ts'
 
 const NOTED = 'noted-plain-http'

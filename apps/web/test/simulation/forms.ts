@@ -1,5 +1,6 @@
 import { type Card, COLORS, type Id } from '@cardinal/domain'
 import { mergedText } from '@cardinal/sync'
+import { rebased } from '../../src/shared/card-form/rebase.ts'
 import {
   type CardDraft,
   draftOf,
@@ -9,7 +10,6 @@ import {
   textMutation,
   withSubnote,
 } from '../../src/shared/cards/card-draft.ts'
-import { rebased } from '../../src/shared/drafts/rebase.ts'
 import type { Situation } from './acts.ts'
 import { tickField } from './acts-cards.ts'
 import { ANY, type TextEdit, type ValueSet, type Wish } from './wish.ts'

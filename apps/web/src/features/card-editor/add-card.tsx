@@ -1,7 +1,7 @@
 import type { ParamsOf, PopupProps } from '../../overlays/index.ts'
-import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { CardForm } from '../../shared/card-form/card-form.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import { isCardType, useHomeAddress } from '../../shared/search/use-home-address.ts'
 
 /** Renders the whole form for a new card. */
 export default function AddCard({ params, close }: PopupProps<'home-addEntity'>) {

@@ -1,7 +1,7 @@
 import type { PopupProps } from '../../overlays/index.ts'
 import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
-import Engulfer from '../../shared/engulfer/engulfer.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import Engulfer from '../../shared/tags/engulfer.tsx'
 import { cutText } from '../../shared/text/cut-text.ts'
 
 /** Edits the tags of a card alone: the card-engulfer without the form. */

@@ -3,8 +3,6 @@ import { diffCard, type Mutation } from '@cardinal/sync/edits'
 import { useId } from 'react'
 import { useStore } from 'zustand'
 import { textMutation } from '../../shared/cards/card-draft.ts'
-import { relativeDate } from '../../shared/text/relative-date.ts'
-import { useAct } from '../../shared/undo/use-act.ts'
 import {
   differingPart,
   type KeptVersion,
@@ -12,7 +10,9 @@ import {
   settleVersion,
   shownInstead,
   versionsOf,
-} from '../../shared/versions/kept-versions.ts'
+} from '../../shared/changes/kept-versions.ts'
+import { useAct } from '../../shared/changes/use-act.ts'
+import { relativeDate } from '../../shared/text/relative-date.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './two-versions.module.css'
 

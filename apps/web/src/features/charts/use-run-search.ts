@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { BaseSearch } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
-import { writeSearch } from '../../shared/address/search-in-address.ts'
 import { DEFAULT_FILTERS, type Filters } from '../../shared/search/filters.ts'
 import { largestType } from '../../shared/search/largest-type.ts'
+import { writeSearch } from '../../shared/search/search-in-address.ts'
 
 export interface ChartSearch {
   /** Null: the type with most of these cards. */

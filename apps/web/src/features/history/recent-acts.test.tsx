@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { type Replica, ReplicaProvider } from '../../replica/index.ts'
-import { actIn } from '../../shared/undo/use-act.ts'
+import { actIn } from '../../shared/changes/use-act.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import RecentActs from './recent-acts.tsx'
 

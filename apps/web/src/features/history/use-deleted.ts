@@ -2,8 +2,8 @@ import type { CardType, Id } from '@cardinal/domain'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useReplica, useSyncState } from '../../replica/index.ts'
 import { CallFailed, session } from '../../session/index.ts'
+import { useAct } from '../../shared/changes/use-act.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { useAct } from '../../shared/undo/use-act.ts'
 
 interface Deleted {
   /** Null until the first answer. */

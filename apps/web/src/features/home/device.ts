@@ -1,7 +1,7 @@
 import { type CardType, type Id, LIMITS } from '@cardinal/domain'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { keep, readKept } from '../../shared/device/kept.ts'
+import { keep, readKept } from '../../shared/account/kept.ts'
 
 const KEPT = 'home'
 

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { useReplica } from '../../replica/index.ts'
+import { HomeMode } from '../../shared/search/home-modes.tsx'
 import {
   type HomeSubject,
   isCardType,
   showsCards,
   typeOf,
   useHomeAddress,
-} from '../../shared/address/use-home-address.ts'
-import { HomeMode } from '../../shared/home-modes.tsx'
+} from '../../shared/search/use-home-address.ts'
 import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { ErrorBoundary, LoadingPlace } from '../../ui/index.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'

@@ -4,10 +4,10 @@ import { useStore } from 'zustand'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAccount, useReplica } from '../../replica/index.ts'
 import { CallFailed } from '../../session/index.ts'
-import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
-import { saveFile } from '../../shared/save-file.ts'
 import { isDefault } from '../../shared/search/filters.ts'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import { isCardType, useHomeAddress } from '../../shared/search/use-home-address.ts'
+import { saveFile } from '../../shared/text/save-file.ts'
 import { Button, DialogActions, ErrorText, toast } from '../../ui/index.ts'
 import {
   EXPORT_FORMATS,

@@ -1,7 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../../session/index.ts'
-import { newId } from '../../shared/new-id.ts'
+import { newId } from '../../shared/changes/new-id.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { toast, UNDERSTOOD } from '../../ui/index.ts'
 import { NO_CHOICE, type TableChoice } from './columns-state.ts'

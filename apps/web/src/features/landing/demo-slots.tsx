@@ -1,7 +1,7 @@
 import { ExternalLink, Play } from 'lucide-react'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
-import { useIsDark } from '../../shared/site/use-media.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useIsDark } from '../../ui/use-media.ts'
 import styles from './landing.module.css'
 import { TryButton } from './try-button.tsx'
 

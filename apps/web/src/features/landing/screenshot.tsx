@@ -1,4 +1,4 @@
-import { useIsDark, useMedia } from '../../shared/site/use-media.ts'
+import { useIsDark, useMedia } from '../../ui/use-media.ts'
 import styles from './landing.module.css'
 
 /** Narrower windows show no screenshot (LP-5). */

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import type { BaseSearch } from '../../overlays/index.ts'
-import { writeSearch } from '../../shared/address/search-in-address.ts'
 import { isDefault } from '../../shared/search/filters.ts'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import { writeSearch } from '../../shared/search/search-in-address.ts'
 import type { SearchStore } from '../../shared/search/search-store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Activity, activityText } from '../../shared/activity/activity.ts'
+import { type Activity, activityText } from '../../shared/account/activity.ts'
 import { Button } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'

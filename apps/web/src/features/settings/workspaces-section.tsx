@@ -1,7 +1,7 @@
 import type { Workspace } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { useAccount, useReplica } from '../../replica/index.ts'
-import { useWorkspaceActs } from '../../shared/workspaces/use-workspace-acts.ts'
+import { useWorkspaceActs } from '../../shared/account/use-workspace-acts.ts'
 import { Button } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'

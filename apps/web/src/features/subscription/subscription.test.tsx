@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
 import { session, type User } from '../../session/index.ts'
-import { planOf } from '../../shared/billing/plan-of.ts'
+import { planOf } from '../../shared/account/plan-of.ts'
 import { Paying } from './paying.tsx'
 import { PlanState } from './plan-state.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { session, type User, userOfWire, type WireUser } from '../../session/index.ts'
-import { planOf } from '../../shared/billing/plan-of.ts'
+import { planOf } from '../../shared/account/plan-of.ts'
 
 /**
  * The number of requests for the plan after a payment, and the ms between them: the provider's confirmation takes a

@@ -2,12 +2,12 @@ import { grouped, type Id, namesProblem, splitNames, type TagGroup } from '@card
 import { ChevronRight, Ellipsis, EyeOff, Folders, Plus } from 'lucide-react'
 import { type DragEvent, type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
-import type { Chosen } from '../../shared/chosen/use-chosen.ts'
-import { newId } from '../../shared/new-id.ts'
-import { OnceHere } from '../../shared/once-here.tsx'
+import type { Chosen } from '../../shared/cards/use-chosen.ts'
+import { newId } from '../../shared/changes/new-id.ts'
+import { OnceHere } from '../../shared/changes/once-here.tsx'
+import { useAct } from '../../shared/changes/use-act.ts'
 import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { useAct } from '../../shared/undo/use-act.ts'
 import {
   Button,
   Checkbox,

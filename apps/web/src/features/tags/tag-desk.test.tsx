@@ -3,9 +3,9 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
+import { undoStack } from '../../shared/changes/undo-stack.ts'
 import { type HomeScreen, HomeScreenContext } from '../../shared/search/home-screen.ts'
 import { createSearchStore } from '../../shared/search/search-store.ts'
-import { undoStack } from '../../shared/undo/undo-stack.ts'
 import TagDesk from './tag-desk.tsx'
 
 afterEach(cleanup)

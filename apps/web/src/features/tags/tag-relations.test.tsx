@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
-import { undoStack } from '../../shared/undo/undo-stack.ts'
+import { undoStack } from '../../shared/changes/undo-stack.ts'
 import GroupRelations from './group-relations.tsx'
 import TagRelations from './tag-relations.tsx'
 

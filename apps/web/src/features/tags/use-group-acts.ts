@@ -2,8 +2,8 @@ import { type Id, nameProblem, type TagGroup } from '@cardinal/domain'
 import { Eye, EyeOff, Network, Palette, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { askText, openPopup } from '../../overlays/index.ts'
+import { type Act, useAct } from '../../shared/changes/use-act.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { type Act, useAct } from '../../shared/undo/use-act.ts'
 import { colorItems, type MenuItem, openContextMenu } from '../../ui/index.ts'
 
 interface GroupActs {

@@ -3,9 +3,9 @@ import type { TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
-import { newId } from '../../shared/new-id.ts'
+import { newId } from '../../shared/changes/new-id.ts'
+import { actIn } from '../../shared/changes/use-act.ts'
 import { showAs } from '../../shared/tags/tag-choices.ts'
-import { actIn } from '../../shared/undo/use-act.ts'
 
 interface RelationActs {
   /** Adds other names. Each act resolves with true if the act was done. */

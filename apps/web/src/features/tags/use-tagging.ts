@@ -3,9 +3,9 @@ import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import { useMemo, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
-import { newId } from '../../shared/new-id.ts'
+import { newId } from '../../shared/changes/new-id.ts'
+import { type Act, useAct } from '../../shared/changes/use-act.ts'
 import { counted, listed } from '../../shared/text/counted.ts'
-import { type Act, useAct } from '../../shared/undo/use-act.ts'
 
 export interface Tagging {
   readonly cards: readonly Card[]

@@ -3,11 +3,11 @@ import { FileX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useAnswer, useReplica, useSyncState } from '../../replica/index.ts'
 import { EmptyState, LoadingPlace } from '../../ui/index.ts'
-import { findDraft } from '../drafts/draft-store.ts'
-import { useDraftOwner, useDraftsRead } from '../drafts/use-draft.ts'
-import { OnceHere } from '../once-here.tsx'
+import { OnceHere } from '../changes/once-here.tsx'
 import { useHomeScreen } from '../search/home-screen.ts'
+import { findDraft } from './draft-store.ts'
 import { draftedCard, draftKeys } from './drafted-card.ts'
+import { useDraftOwner, useDraftsRead } from './use-draft.ts'
 
 export interface EditedCard {
   readonly card: Card

@@ -1,7 +1,7 @@
 import { type Card, type Id, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
-import { isTextDraft } from '../cards/use-text-draft.ts'
-import type { StoredDraft } from '../drafts/draft-store.ts'
+import type { StoredDraft } from './draft-store.ts'
 import { isCardFormData } from './use-card-form.ts'
+import { isTextDraft } from './use-text-draft.ts'
 
 /** Returns the keys of drafts of a card, that of the whole form first. */
 export function draftKeys(cardId: Id): readonly string[] {

@@ -2,11 +2,11 @@ import type { Card, Id } from '@cardinal/domain'
 import { mergedText } from '@cardinal/sync/edits'
 import { useMemo, useState } from 'react'
 import { type CardDraft, draftOf, type FormState, withSubnote } from '../cards/card-draft.ts'
-import { isTextDraft } from '../cards/use-text-draft.ts'
-import { rebased } from '../drafts/rebase.ts'
-import { type DraftKind, type EditorDraft, useDraft } from '../drafts/use-draft.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../changes/new-id.ts'
+import { rebased } from './rebase.ts'
 import type { ChosenTags, NewTag } from './tags-field.tsx'
+import { type DraftKind, type EditorDraft, useDraft } from './use-draft.ts'
+import { isTextDraft } from './use-text-draft.ts'
 
 /** The state of a card's form: the edit, and the half-typed texts of its two fields. */
 export interface CardFormData extends FormState {

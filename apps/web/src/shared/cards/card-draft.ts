@@ -12,7 +12,7 @@ import {
   TOO_MANY_SUBNOTES,
 } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync/edits'
-import { withoutDue } from '../due/due-in-text.ts'
+import { withoutDue } from './due-in-text.ts'
 
 /** A card in a form. */
 export interface CardDraft {

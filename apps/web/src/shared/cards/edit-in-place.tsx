@@ -3,12 +3,12 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { DraftNotice } from '../drafts/draft-notice.tsx'
+import { DraftNotice } from '../card-form/draft-notice.tsx'
+import { useTextDraft } from '../card-form/use-text-draft.ts'
+import { useAct } from '../changes/use-act.ts'
 import { cutText } from '../text/cut-text.ts'
-import { useAct } from '../undo/use-act.ts'
 import { contentProblem, textMutation } from './card-draft.ts'
 import styles from './edit-in-place.module.css'
-import { useTextDraft } from './use-text-draft.ts'
 
 export interface EditInPlaceProps {
   readonly card: Card

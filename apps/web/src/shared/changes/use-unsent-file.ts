@@ -1,5 +1,5 @@
 import { useAccount, useConnection, useReplica } from '../../replica/index.ts'
-import { saveFile } from '../save-file.ts'
+import { saveFile } from '../text/save-file.ts'
 import { namesFor, unsentText } from './unsent-file.ts'
 
 /** Saves a text file with all pending and rejected changes. */

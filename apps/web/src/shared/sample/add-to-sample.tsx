@@ -4,7 +4,7 @@ import { useMutate } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useTagsById } from '../cards/tags-context.tsx'
-import { newId } from '../new-id.ts'
+import { newId } from '../changes/new-id.ts'
 import styles from './sample.module.css'
 
 /**

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useReplica } from '../../replica/index.ts'
-import { isCardType, useHomeAddress } from '../address/use-home-address.ts'
 import { useHomeScreen } from './home-screen.ts'
 import { largestType } from './largest-type.ts'
+import { isCardType, useHomeAddress } from './use-home-address.ts'
 
 /** Runs a saved search on the home page; goes to another type only where the present one would show nothing. */
 export function useRunSavedSearch(): (search: string) => void {

@@ -1,7 +1,7 @@
 import { displayNameOf, grouped } from '@cardinal/domain'
 import type { Suggestion, SuggestionReason } from '@cardinal/engine'
 import { memo, type ReactNode, useMemo } from 'react'
-import { countOf, reasonSentence, reasonText } from '../suggestions/reason-text.ts'
+import { countOf, reasonSentence, reasonText } from '../tags/reason-text.ts'
 import { useTagNames } from '../tags/use-tag-names.ts'
 import { counted } from '../text/counted.ts'
 import styles from './suggestion-row.module.css'

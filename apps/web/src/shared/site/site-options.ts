@@ -1,7 +1,7 @@
 import { LIMITS, type Price } from '@cardinal/domain'
 import { useEffect, useState } from 'react'
 import { session } from '../../session/index.ts'
-import { keep, readKept } from '../device/kept.ts'
+import { keep, readKept } from '../account/kept.ts'
 
 /** An offer to the public, or a server that people run for themselves. */
 export type SiteKind = 'public' | 'private'

@@ -1,8 +1,8 @@
 import { allOf, displayNameOf, NOTHING_ASKED, notOf } from '@cardinal/domain'
 import type { Question } from '../../overlays/index.ts'
 import type { Replica } from '../../replica/index.ts'
+import { actIn } from '../changes/use-act.ts'
 import { counted } from '../text/counted.ts'
-import { actIn } from '../undo/use-act.ts'
 import type { NamedTag } from './tags-back.ts'
 
 /**

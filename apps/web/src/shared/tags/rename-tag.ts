@@ -1,7 +1,7 @@
 import { checkName, newTagsProblem } from '@cardinal/domain'
 import { askText } from '../../overlays/index.ts'
 import type { MutationRefused } from '../../replica/index.ts'
-import type { Act } from '../undo/use-act.ts'
+import type { Act } from '../changes/use-act.ts'
 import type { ChipTag } from './chip-tag.ts'
 
 /** Asks for a tag's new name; a name that is taken leads to the offer to merge the two (TG-3). */

@@ -5,7 +5,7 @@ import type { Replica } from '../../replica/index.ts'
 import { colorItems } from '../../ui/color-items.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
-import type { Act } from '../undo/use-act.ts'
+import type { Act } from '../changes/use-act.ts'
 import type { ChipTag } from './chip-tag.ts'
 
 /** Opens a menu for a tag. `anchor`: asked when the menu opens. */

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import { openPopup } from '../../overlays/index.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
-import { type Act, actIn } from '../undo/use-act.ts'
+import { type Act, actIn } from '../changes/use-act.ts'
 import { stateOf } from './chip-state.ts'
 import type { ChipTag } from './chip-tag.ts'
 import { deleteTags } from './delete-tags.ts'

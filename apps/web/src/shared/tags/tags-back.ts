@@ -1,8 +1,8 @@
 import { displayNameOf, type Id } from '@cardinal/domain'
 import type { Replica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
+import { undoStack } from '../changes/undo-stack.ts'
 import { listed } from '../text/counted.ts'
-import { undoStack } from '../undo/undo-stack.ts'
 
 export interface NamedTag {
   readonly id: Id

@@ -2,7 +2,7 @@ import { displayNameOf, type Id } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
-import type { NameOfTag } from '../suggestions/reason-text.ts'
+import type { NameOfTag } from './reason-text.ts'
 
 /** Returns names of the tags that reasons speak of; undefined until they are known. */
 export function useTagNames(suggestions: readonly Suggestion[]): NameOfTag {

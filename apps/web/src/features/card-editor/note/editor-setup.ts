@@ -13,7 +13,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { Annotation, EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, type KeyBinding, keymap } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { titleOf } from '../../../shared/cards/note-title.ts'
+import { titleOf } from '../../../shared/text/note-title.ts'
 import { linkTo } from './card-link.ts'
 import { liveMarkup } from './live-markup.ts'
 

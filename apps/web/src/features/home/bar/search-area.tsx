@@ -12,14 +12,14 @@ import { type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, 
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
+import { canBeSaved, sameSearch, wholeSearchText } from '../../../shared/search/saved-searches.ts'
+import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import {
   type HomeSubject,
   showsCards,
   typeOf,
   useHomeAddress,
-} from '../../../shared/address/use-home-address.ts'
-import { canBeSaved, sameSearch, wholeSearchText } from '../../../shared/search/saved-searches.ts'
-import { useCardSearch } from '../../../shared/search/use-card-search.ts'
+} from '../../../shared/search/use-home-address.ts'
 import { useRunSavedSearch } from '../../../shared/search/use-run-saved-search.ts'
 import { useSavedSearches } from '../../../shared/search/use-saved-searches.ts'
 import { KIND_WORDS, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'

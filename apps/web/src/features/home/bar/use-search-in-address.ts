@@ -10,7 +10,7 @@ import {
   searchKey,
   type WholeSearch,
   writeSearch,
-} from '../../../shared/address/search-in-address.ts'
+} from '../../../shared/search/search-in-address.ts'
 import { homeSearch } from '../home-screen.ts'
 
 declare module '@tanstack/history' {

@@ -13,12 +13,12 @@ import {
 } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../../replica/index.ts'
+import { useWithLeaving } from '../../../shared/cards/leaving.ts'
+import { useAct } from '../../../shared/changes/use-act.ts'
 import { useNow } from '../../../shared/search/use-now.ts'
-import { reasonText } from '../../../shared/suggestions/reason-text.ts'
 import { type ChipTag, chipNames } from '../../../shared/tags/chip-tag.ts'
+import { reasonText } from '../../../shared/tags/reason-text.ts'
 import { useTagNames } from '../../../shared/tags/use-tag-names.ts'
-import { useWithLeaving } from '../../../shared/todo/leaving.ts'
-import { useAct } from '../../../shared/undo/use-act.ts'
 import { Button, Chip, cx, ErrorBoundary, Kbd, Skeleton, VirtualList } from '../../../ui/index.ts'
 import { homeFocus, homeSearch, homeSelection } from '../home-screen.ts'
 import { CardRow } from './card-row.tsx'
@@ -228,7 +228,7 @@ function step(place: HTMLElement | null, by: 1 | -1): void {
   buttons.at((at + by) % buttons.length)?.focus()
 }
 
-const Engulfer = lazy(() => import('../../../shared/engulfer/engulfer.tsx'))
+const Engulfer = lazy(() => import('../../../shared/tags/engulfer.tsx'))
 
 /** Renders the tag panel of a card, inside it. */
 function InlineTags({ card }: { card: Card }) {

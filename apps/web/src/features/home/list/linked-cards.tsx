@@ -3,8 +3,8 @@ import { ArrowDownRight, ArrowUpLeft, GitCompare, Link2, type LucideIcon } from 
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
+import { keptVersions, versionsOf } from '../../../shared/changes/kept-versions.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
-import { keptVersions, versionsOf } from '../../../shared/versions/kept-versions.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './linked-cards.module.css'
 

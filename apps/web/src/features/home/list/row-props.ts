@@ -1,6 +1,6 @@
 import type { Card } from '@cardinal/domain'
 import type { MouseEvent, ReactNode } from 'react'
-import type { Density } from '../../../shared/address/use-home-address.ts'
+import type { Density } from '../../../shared/search/use-home-address.ts'
 
 /** Parts of a card that a person can leave out, as the address names them. */
 type CardField = 'tags' | 'content' | 'dates' | 'titles' | 'buttons' | 'input' | 'btns'

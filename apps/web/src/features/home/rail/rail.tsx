@@ -16,13 +16,13 @@ import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useReplica } from '../../../replica/index.ts'
-import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { useWorkspaceActs } from '../../../shared/account/use-workspace-acts.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
 import { sameSearch, wholeSearchText } from '../../../shared/search/saved-searches.ts'
+import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { useRunSavedSearch } from '../../../shared/search/use-run-saved-search.ts'
 import { useSavedSearches } from '../../../shared/search/use-saved-searches.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
-import { useWorkspaceActs } from '../../../shared/workspaces/use-workspace-acts.ts'
 import { Button, Icon, IconButton, LinkButton, Logo, Menu } from '../../../ui/index.ts'
 import { PlaceSelector } from '../bar/type-selector.tsx'
 import { deferredSearch } from '../deferred-search.ts'
@@ -31,7 +31,7 @@ import { homeFocus } from '../home-screen.ts'
 import styles from './rail.module.css'
 import { RailGroups, RailSection } from './rail-groups.tsx'
 
-const PeekMenu = lazy(() => import('../../../shared/peek-menu.tsx'))
+const PeekMenu = lazy(() => import('../../../shared/search/peek-menu.tsx'))
 
 /** Renders the left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
 export function Rail() {

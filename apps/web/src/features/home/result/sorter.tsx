@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
-import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
-import { CardSortChooser, TagSortChooser } from '../../../shared/filters/sort-control.tsx'
 import { useHomeScreen } from '../../../shared/search/home-screen.ts'
+import { CardSortChooser, TagSortChooser } from '../../../shared/search/sort-control.tsx'
+import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import styles from './filters.module.css'
 
 /** Renders the choice of an order: of tags where home shows tags, else of cards. */

@@ -1,5 +1,5 @@
 import { EXCLUDABLE_FIELDS, type ExcludableField } from '../../../overlays/index.ts'
-import { useHomeAddress } from '../../../shared/address/use-home-address.ts'
+import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { Checkbox, HelpPopover, Segmented } from '../../../ui/index.ts'
 import styles from './filters.module.css'
 

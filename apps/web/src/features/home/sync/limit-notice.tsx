@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useAnswer, useSyncState } from '../../../replica/index.ts'
 import { useSession } from '../../../session/index.ts'
-import { planOf } from '../../../shared/billing/plan-of.ts'
-import { notePlanFull } from '../../../shared/billing/plan-room.ts'
-import { isCardLimit } from '../../../shared/refusal-text.ts'
+import { planOf } from '../../../shared/account/plan-of.ts'
+import { notePlanFull } from '../../../shared/account/plan-room.ts'
+import { isCardLimit } from '../../../shared/changes/refusal-text.ts'
 import { keptCardLimit, siteOptions } from '../../../shared/site/site-options.ts'
 import { dismissActions } from '../../../ui/index.ts'
 

@@ -1,6 +1,6 @@
 import { RefreshCw, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { keep, readKept } from '../../../shared/device/kept.ts'
+import { keep, readKept } from '../../../shared/account/kept.ts'
 import { Button, IconButton } from '../../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
 

@@ -10,8 +10,8 @@ import {
   removeDraft,
   restoreDraft,
   type StoredDraft,
-} from '../../../shared/drafts/draft-store.ts'
-import { useDraftOwner } from '../../../shared/drafts/use-draft.ts'
+} from '../../../shared/card-form/draft-store.ts'
+import { useDraftOwner } from '../../../shared/card-form/use-draft.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
 import { timeOrDate } from '../../../shared/text/relative-date.ts'
 import { Icon } from '../../../ui/icon.tsx'

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useIsDark } from '../../../shared/site/use-media.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { useIsDark } from '../../../ui/use-media.ts'
 import type { Chapter } from './chapters.ts'
 import styles from './manual.module.css'
 import { RichText } from './rich-text.tsx'

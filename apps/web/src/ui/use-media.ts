@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTheme } from '../../ui/theme.ts'
+import { useTheme } from './theme.ts'
 
 /** Returns whether a media query holds; at build none does. */
 export function useMedia(query: string): boolean {

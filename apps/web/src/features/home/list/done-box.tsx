@@ -1,6 +1,6 @@
 import type { Card } from '@cardinal/domain'
-import { useCardActions } from '../cards/use-card-actions.ts'
-import { cutText } from '../text/cut-text.ts'
+import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
+import { cutText } from '../../../shared/text/cut-text.ts'
 import styles from './todo.module.css'
 
 /** Renders the round box of a todo: completes it, or opens it again. */

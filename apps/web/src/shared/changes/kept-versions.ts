@@ -1,7 +1,7 @@
 import type { Card, Id } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
 import { CallFailed, session } from '../../session/index.ts'
-import { keep, readKept } from '../device/kept.ts'
+import { keep, readKept } from '../account/kept.ts'
 
 /** A text that lost against another edit: the card shows the one, this is the other. */
 export interface KeptVersion {

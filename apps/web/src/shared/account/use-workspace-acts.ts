@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { askText, confirm } from '../../overlays/index.ts'
 import { type Account, useAccount, useReplica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/index.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../changes/new-id.ts'
 import { workspaceNameProblem } from './workspace-name.ts'
 
 export interface WorkspaceActs {

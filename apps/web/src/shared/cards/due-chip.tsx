@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../../ui/error-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { useAct } from '../undo/use-act.ts'
+import { useAct } from '../changes/use-act.ts'
 import styles from './due.module.css'
 import { clockAt, dueSentence, dueWords } from './due-words.ts'
 

@@ -1,11 +1,11 @@
 import type { ColorCount } from '@cardinal/engine'
 import { CalendarDays, CircleCheck, Palette } from 'lucide-react'
 import { useStore } from 'zustand'
+import { DateControl, dateWords } from '../../shared/search/date-control.tsx'
+import { FilterHead } from '../../shared/search/filter-head.tsx'
+import type { SearchStore } from '../../shared/search/search-store.ts'
 import { ColorFilter } from '../../ui/color-picker.tsx'
 import { Button, Popover } from '../../ui/index.ts'
-import type { SearchStore } from '../search/search-store.ts'
-import { DateControl, dateWords } from './date-control.tsx'
-import { FilterHead } from './filter-head.tsx'
 
 /** Dates and colours that narrow a search, with how many cards of each colour it finds. */
 export function FilterButtons({ search, colors }: { search: SearchStore; colors: readonly ColorCount[] }) {

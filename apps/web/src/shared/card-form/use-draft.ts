@@ -2,7 +2,7 @@ import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { session } from '../../session/index.ts'
 import { toast } from '../../ui/toaster.tsx'
-import { undoStack } from '../undo/undo-stack.ts'
+import { undoStack } from '../changes/undo-stack.ts'
 import {
   areDraftsRead,
   type DraftOwner,

@@ -1,7 +1,7 @@
 import type { DateField, DateRelation, LocalDay } from '@cardinal/domain'
 import { Button, Segmented, TextField } from '../../ui/index.ts'
-import { type DateChoice, defaultDateChoice, readDay, writeDay } from '../search/filters.ts'
 import styles from './filters.module.css'
+import { type DateChoice, defaultDateChoice, readDay, writeDay } from './filters.ts'
 
 const FIELDS: readonly { value: DateField; label: string }[] = [
   { value: 'created', label: 'Created' },

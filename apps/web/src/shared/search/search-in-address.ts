@@ -7,7 +7,7 @@ import {
   tagOrder,
 } from '@cardinal/domain'
 import { type BaseSearch, baseSearch } from '../../overlays/index.ts'
-import { type DateChoice, DEFAULT_FILTERS, type Filters, readDay, writeDay } from '../search/filters.ts'
+import { type DateChoice, DEFAULT_FILTERS, type Filters, readDay, writeDay } from './filters.ts'
 
 /** The parts of a search in the address of /home. Defaults are left out. */
 export type SearchParams = Pick<

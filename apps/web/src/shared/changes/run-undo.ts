@@ -1,9 +1,9 @@
 import { inParts, type LeftRow, type Mutation, type Undoing, type Written } from '@cardinal/sync/edits'
 import { type Acts, MutationRefused, type Replica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
-import { refusalText } from '../refusal-text.ts'
 import { counted, listed } from '../text/counted.ts'
 import { tellDeleted } from './deleted.ts'
+import { refusalText } from './refusal-text.ts'
 import { type Undoable, undoStack } from './undo-stack.ts'
 
 type Act = Pick<Undoable, 'id' | 'label'> & Undoing

@@ -1,6 +1,6 @@
 import { Eye, Link2, ListTodo, StickyNote, Tags } from 'lucide-react'
-import { type PopupName, usePrefetchPopup } from '../overlays/index.ts'
-import { Button, Menu } from '../ui/index.ts'
+import { type PopupName, usePrefetchPopup } from '../../overlays/index.ts'
+import { Button, Menu } from '../../ui/index.ts'
 
 const SHEETS = [
   { name: 'playground-link', label: 'Links', icon: Link2 },

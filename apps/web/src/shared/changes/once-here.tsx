@@ -1,8 +1,8 @@
 import { CloudDownload } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSyncState } from '../replica/index.ts'
-import { EmptyState } from '../ui/index.ts'
-import { troubleSentences } from './changes/trouble-text.ts'
+import { useSyncState } from '../../replica/index.ts'
+import { EmptyState } from '../../ui/index.ts'
+import { troubleSentences } from './trouble-text.ts'
 
 /** Wraps an empty state. Until all rows of the workspace are on this device, it shows that they are loading instead. */
 export function OnceHere({ children }: { children: ReactNode }) {

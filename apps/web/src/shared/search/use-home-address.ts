@@ -8,8 +8,8 @@ import {
   type PrimaryOption,
   withoutPopups,
 } from '../../overlays/index.ts'
-import { withoutDue } from '../due/due-in-text.ts'
-import { useHomeScreen } from '../search/home-screen.ts'
+import { withoutDue } from '../cards/due-in-text.ts'
+import { useHomeScreen } from './home-screen.ts'
 import { writeSearch } from './search-in-address.ts'
 
 /** The state of the home page in the address, and functions that change it. */

@@ -1,7 +1,7 @@
 import { grouped } from '@cardinal/domain'
-import { useAllCards } from '../billing/use-all-cards.ts'
-import { useLimit } from '../billing/use-limit.ts'
-import { counted } from '../text/counted.ts'
+import { useAllCards } from '../../../shared/account/use-all-cards.ts'
+import { useLimit } from '../../../shared/account/use-limit.ts'
+import { counted } from '../../../shared/text/counted.ts'
 
 /**
  * Warns before a move that the plan has no room for it. A moved card is made there before it is deleted here, so the plan

@@ -1,7 +1,7 @@
 import type { Card } from '@cardinal/domain'
 import { mergedText } from '@cardinal/sync/edits'
 import { useState } from 'react'
-import { type DraftKind, type EditorDraft, useDraft } from '../drafts/use-draft.ts'
+import { type DraftKind, type EditorDraft, useDraft } from './use-draft.ts'
 
 /** The seen and the edited text of a card. */
 export interface TextDraft {

@@ -1,9 +1,9 @@
-import { confirm } from '../overlays/index.ts'
-import { useSignOut } from '../replica/index.ts'
-import { session } from '../session/index.ts'
-import { useUnsentFile } from './changes/use-unsent-file.ts'
-import { countDrafts, forgetDrafts } from './drafts/draft-store.ts'
-import { counted } from './text/counted.ts'
+import { confirm } from '../../overlays/index.ts'
+import { useSignOut } from '../../replica/index.ts'
+import { session } from '../../session/index.ts'
+import { countDrafts, forgetDrafts } from '../card-form/draft-store.ts'
+import { useUnsentFile } from '../changes/use-unsent-file.ts'
+import { counted } from '../text/counted.ts'
 
 /**
  * Signs out and goes to the start page. Where changes have not reached the server, waiting or rejected, the

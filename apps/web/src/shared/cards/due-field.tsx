@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react'
 import { Button, Popover } from '../../ui/index.ts'
-import type { CardDraft } from '../cards/card-draft.ts'
+import type { CardDraft } from './card-draft.ts'
 import { DuePicker } from './due-picker.tsx'
 import { clockAt, dueSentence } from './due-words.ts'
 

@@ -2,8 +2,8 @@ import type { Id } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
 import type { DraftDatabase } from '../../replica/drafts/draft-database.ts'
 import { isSharedComputer } from '../../session/index.ts'
-import { keep, keptNames, onKeptElsewhere, readKept } from '../device/kept.ts'
-import { newId } from '../new-id.ts'
+import { keep, keptNames, onKeptElsewhere, readKept } from '../account/kept.ts'
+import { newId } from '../changes/new-id.ts'
 
 /** Its user and workspace. A draft is shown only there. */
 export interface DraftOwner {

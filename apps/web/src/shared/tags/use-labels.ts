@@ -2,10 +2,10 @@ import { type Card, checkName, displayNameOf, fold, type Id, isCalled, splitName
 import type { Suggestion, TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../changes/new-id.ts'
+import { type Act, useAct } from '../changes/use-act.ts'
 import { useNow } from '../search/use-now.ts'
-import { useHiddenTags } from '../tags/use-hidden-tags.ts'
-import { type Act, useAct } from '../undo/use-act.ts'
+import { useHiddenTags } from './use-hidden-tags.ts'
 
 /** The tags offered for a card and the text typed into its tag field. */
 export interface LabelChoices {

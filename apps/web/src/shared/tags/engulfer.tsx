@@ -9,13 +9,13 @@ import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import type { SearchStore } from '../search/search-store.ts'
-import { reasonText } from '../suggestions/reason-text.ts'
-import { chipNames } from '../tags/chip-tag.ts'
-import { TagGesturesProvider } from '../tags/gestures.tsx'
-import { TagChip } from '../tags/tag-chip.tsx'
-import { useTagNames } from '../tags/use-tag-names.ts'
+import { chipNames } from './chip-tag.ts'
 import styles from './engulfer.module.css'
+import { TagGesturesProvider } from './gestures.tsx'
+import { reasonText } from './reason-text.ts'
+import { TagChip } from './tag-chip.tsx'
 import { useLabelChoices, useLabelling } from './use-labels.ts'
+import { useTagNames } from './use-tag-names.ts'
 
 /** As many as the mini searchbar offers (SB-7), so that number keys pick them. */
 const LIMIT = 5

@@ -1,7 +1,7 @@
 import { CARD_SORT_CHOICES, COLORS, cardOrder, TAG_SORT_CHOICES, tagOrder } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_FILTERS } from '../search/filters.ts'
+import { DEFAULT_FILTERS } from './filters.ts'
 import { NO_SEARCH, readSearch, searchKey, type WholeSearch, writeSearch } from './search-in-address.ts'
 
 const day = fc
