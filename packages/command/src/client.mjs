@@ -47,12 +47,14 @@ function settingsFile() {
 }
 
 /**
- * From the environment (CARDINAL_URL, CARDINAL_TOKEN), else as stored by `login`.
- * @returns {Connection | null}
+ * From the environment (CARDINAL_URL, CARDINAL_TOKEN), else as stored by `login`. With one variable alone a command would
+ * go to another server, or with another token, than the person meant.
+ * @returns {Connection | 'incomplete' | null}
  */
 export function readConnection() {
   const { CARDINAL_URL: url, CARDINAL_TOKEN: token } = process.env
   if (url && token) return { url, token }
+  if (url || token) return 'incomplete'
   try {
     const kept = JSON.parse(readFileSync(settingsFile(), 'utf8'))
     return typeof kept.url === 'string' && typeof kept.token === 'string' ? kept : null

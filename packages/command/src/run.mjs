@@ -5,13 +5,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { CallFailed, Client, keepConnection, readConnection, wireType } from './client.mjs'
-import { completion, HELP } from './help.mjs'
+import { COMMAND_HELP, completion, helpOf } from './help.mjs'
 
 /** Wrong usage; the message is a sentence. */
 class Misused extends Error {}
 
 const OPTIONS = /** @type {const} */ ({
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
   json: { type: 'boolean' },
   'dry-run': { type: 'boolean', short: 'n' },
   type: { type: 'string' },
@@ -57,12 +58,22 @@ export async function run(args) {
   try {
     const { values: options, positionals } = parsed(args)
     const [name, ...words] = positionals
-    if (options.help || name === undefined || name === 'help') return say(HELP, 0)
-    if (name === 'completion') return say(completion(words[0] ?? ''), 0)
+    if (options.version) return say(`cardinal ${await version()}`, 0)
+    if (name === undefined || name === 'help') return say(helpOf(words[0]), 0)
+    if (!Object.hasOwn(COMMAND_HELP, name))
+      throw new Misused(`There is no command “${name}”. \`cardinal help\` names all.`)
+    if (options.help) return say(helpOf(name), 0)
+    if (name === 'completion') return say(completion(shellOf(words[0])), 0)
     if (name === 'login') return await login(options)
-    const command = COMMANDS[name]
-    if (command === undefined) throw new Misused(`There is no command “${name}”.`)
-    const connection = readConnection()
+    const command = /** @type {(asked: Asked) => Promise<number>} */ (COMMANDS[name])
+    // Requests over HTTP bring tokens of their own.
+    const alone =
+      name === 'mcp' && options.http !== undefined ? (options.url ?? process.env.CARDINAL_URL) : undefined
+    const connection = alone === undefined ? readConnection() : { url: alone, token: '' }
+    if (connection === 'incomplete')
+      throw new Misused(
+        'CARDINAL_URL and CARDINAL_TOKEN are set together or not at all. One of them is missing.',
+      )
     if (connection === null)
       throw new Misused(
         'Sign in first: cardinal login --url https://… --token …, or set CARDINAL_URL and CARDINAL_TOKEN.',
@@ -77,6 +88,18 @@ export async function run(args) {
 
 /** @type {Readonly<Record<string, (asked: Asked) => Promise<number>>>} */
 const COMMANDS = { add, find, tag, import: importFile, undo, export: exportFile, open, suggest, mcp }
+
+async function version() {
+  const file = new URL('../package.json', import.meta.url)
+  return JSON.parse(await readFile(file, 'utf8')).version
+}
+
+/** @param {string | undefined} name */
+function shellOf(name) {
+  if (name !== 'bash' && name !== 'zsh' && name !== 'fish')
+    throw new Misused('Use: cardinal completion bash, zsh or fish')
+  return name
+}
 
 /** @param {Options} options */
 async function login({ url, token }) {
@@ -108,6 +131,14 @@ function isTag(word) {
   return !/^\d+$/.test(word) && !/^(?=.*\d|(.)\1+$)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(word)
 }
 
+/** @param {string} text */
+function isDue(text) {
+  const [day = '', hour = 0, minute = 0] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d))?$/.exec(text)?.slice(1) ?? []
+  const date = new Date(`${day}T00:00:00Z`)
+  const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+  return isDay && Number(hour) < 24 && Number(minute) < 60
+}
+
 /**
  * A record for the import call. Words after # are tags, as in the searchbar; an address makes a link.
  * @param {string} line
@@ -119,6 +150,8 @@ function recordOf(line, { type, title, tags, due }) {
   const address = /^https?:\/\/\S+/.exec(text)?.[0]
   if (type !== undefined && !['todo', 'note', 'link'].includes(type))
     throw new Misused('--type is todo, note or link.')
+  if (due !== undefined && !isDue(due))
+    throw new Misused(`--due ${due} is not understood. Write 2026-03-01, or 2026-03-01T14:00.`)
   const about = { tags: [...listOf(tags), ...named], ...(due !== undefined && { dueAt: due }) }
   if (address !== undefined && (type === undefined || type === 'link'))
     return { url: address, title: title ?? text.slice(address.length).trim(), ...about }

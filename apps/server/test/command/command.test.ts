@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect as connectTo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -45,6 +45,63 @@ async function run(person: Person | null, args: readonly string[], input = '') {
 }
 
 describe('the command line', () => {
+  it('[ID-10] explains each command, names its release, and completes the options of each', async () => {
+    const all = await run(null, ['help'])
+    expect(all.out).toContain('cardinal add TEXT')
+    expect(all.out).toContain('Exit codes')
+    for (const args of [
+      ['help', 'add'],
+      ['add', '--help'],
+    ]) {
+      const { code, out } = await run(null, args)
+      expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('--due') })
+      expect(out).not.toContain('cardinal find')
+    }
+    expect((await run(null, ['--version'])).out).toMatch(/^cardinal \d+\.\d+\.\d+\n$/)
+    const { out: script } = await run(null, ['completion', 'bash'])
+    const asked = 'COMP_WORDS=(cardinal undo --); COMP_CWORD=2; _cardinal; echo undo:$COMPREPLY'
+    const find = 'COMP_WORDS=(cardinal find --l); COMP_CWORD=2; _cardinal; echo find:$COMPREPLY'
+    const completed = execFileSync('bash', ['--norc', '-c', `${script}\n${asked}\n${find}`], {
+      encoding: 'utf8',
+    })
+    expect(completed).toBe('undo:\nfind:--limit\n')
+    expect((await run(null, ['completion', 'tcsh'])).code).toBe(2)
+  })
+
+  it('[ID-10] refuses a due date that it does not understand, and adds nothing', async () => {
+    const ada = await server.signUp()
+    for (const due of ['someday', '2026-02-30', '2026-03-01T25:00', '2026-3-1']) {
+      const { code, errors } = await run(ada, ['add', 'Bake', '--type', 'todo', '--due', due])
+      expect({ code, errors }).toEqual({
+        code: 2,
+        errors: expect.stringContaining(`--due ${due} is not understood`),
+      })
+    }
+    expect(JSON.parse((await run(ada, ['find', '--json'])).out).total).toBe(0)
+    await run(ada, ['add', 'Bake', '--type', 'todo', '--due', '2026-03-01T14:30'])
+    expect(JSON.parse((await run(ada, ['find', '--json'])).out).cards).toMatchObject([
+      { due: '2026-03-01T14:30' },
+    ])
+  })
+
+  it('[ID-10] uses CARDINAL_URL and CARDINAL_TOKEN together, and ends quietly where a pipe is closed', async () => {
+    const ada = await server.signUp()
+    await run(null, ['login', '--url', url(), '--token', ada.token])
+    const onlyUrl = { ...environment(null), CARDINAL_URL: 'http://127.0.0.1:1' }
+    const refused = spawnSync(process.execPath, [COMMAND, 'find'], { env: onlyUrl, encoding: 'utf8' })
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('set together') })
+    rmSync(join(home, 'cardinal'), { recursive: true })
+    await run(ada, ['add'], Array.from({ length: 400 }, (_, n) => `line ${n} ${'x'.repeat(400)}`).join('\n'))
+    const shell = `set -o pipefail; "${process.execPath}" "${COMMAND}" find --limit 400 | head -1`
+    const child = spawn('bash', ['--norc', '-c', shell], { env: environment(ada) })
+    let errors = ''
+    child.stderr.on('data', (part) => {
+      errors += part
+    })
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  })
+
   it('[ID-10] takes words behind # out of a text, and leaves colours and numbers', async () => {
     const ada = await server.signUp()
     await run(ada, ['add', 'Paint it #fff or #a0b1c2, see issue #12 #walls'])
