@@ -2,7 +2,6 @@ import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Seen } from './replica.ts'
 import type { AllAnswered, Answered, Asked } from './worker/api.ts'
 
-/** Asks the worker. */
 type AskAll = (asked: readonly Asked[]) => Promise<AllAnswered>
 
 interface Waiting {
@@ -28,7 +27,7 @@ export class Asking {
     this.#painted = painted
   }
 
-  /** Rejects with the error of the worker. Params are plain data. */
+  /** Rejects with the worker's error. Params are plain data. */
   look<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>> {
     if (this.#waiting.size === 0) queueMicrotask(() => void this.#send())
     const key = `${question} ${JSON.stringify(params)}`
@@ -43,7 +42,7 @@ export class Asking {
     })
   }
 
-  /** Resolves when every question is answered and the answers are painted; one promise for all callers. */
+  /** Resolves when every question is answered and the answers are painted. All callers share one promise. */
   idle(): Promise<void> {
     this.#idle ??= this.#becomeIdle().finally(() => {
       this.#idle = null

@@ -6,7 +6,7 @@ import type { PageApi, WorkerState } from './worker/api.ts'
 
 const W = 'f'.repeat(24)
 
-/** The worker's side, as far as a page that only asks needs it. */
+/** The worker's side of the connection, as far as questions need it. */
 const worker = vi.hoisted(() => ({ page: null as PageApi | null }))
 vi.mock('./thread.ts', () => ({ takeThread: () => ({ terminate: () => {} }) }))
 vi.mock('comlink', () => ({

@@ -29,7 +29,6 @@ const STARTING: SyncState = {
   rejected: [],
 }
 
-/** A connection to the data of one user. */
 export interface OpenConnection extends ReplicaConnection {
   /** Why this tab lost its storage and should be reloaded. Null: it has storage. */
   readonly outdated: () => Lost | null
@@ -55,7 +54,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
   const mutateAccount: Account['mutate'] = (mutation) => worker.mutateAccount(mutation)
   let rows: WorkerReplica | null = null
   let outdated: Lost | null = null
-  /** The state of saving as the worker reported it last. */
+  /** The state of saving last reported by the worker. */
   let reported = STARTING
   const evicted = evictionWatch(session, () => outdated === 'removed')
   let snapshot: ConnectionSnapshot = {
@@ -67,7 +66,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
     snapshot = next
     for (const listener of [...listeners]) listener()
   }
-  // A card is shown before the state that counts it arrives. "Saved" must not be next to it, not even for a moment.
+  // A card is shown before the state that counts it arrives, and "Saved" must never be next to an unsaved card.
   const shownSync = (): SyncState =>
     reported.phase === 'saved' && rows?.isChanging ? { ...reported, phase: 'saving' } : reported
   const onActing = () => {
@@ -130,8 +129,8 @@ function openConnection(session: Session, userId: string): OpenConnection {
 }
 
 /**
- * Detects that the browser removed the copy of this device: there was one, and the worker found none. Reported as long
- * as the page lives. A tab that was open then sends from its memory: what it has not sent would be lost with it.
+ * Detects that the browser removed the copy on this device: there was one, and the worker found none. Stays set until the
+ * page is closed. A tab that was open then sends from its memory, and would lose unsent changes if closed.
  *
  * @param isRemoved whether the copy was removed while this page was open
  */
@@ -160,14 +159,14 @@ class WorkerReplica implements Replica {
   readonly #asking: Asking
   readonly #onActing: () => void
   #version = 0
-  /** How many acts the worker has not answered yet, and the version of the rows after the latest answered one. */
+  /** Acts that the worker has not answered yet, and the version of the rows after the last answered one. */
   #acting = 0
   #actedVersion = 0
   #seq: number | null = null
   #isLoaded = false
   #resolveLoaded: () => void = () => {}
   readonly #loaded: Promise<void>
-  /** The number of unanswered questions of key presses. */
+  /** Unanswered questions of key presses. */
   #ofKeysUnderWay = 0
   readonly #askAgain = () => this.#say('changing')
 
@@ -207,11 +206,11 @@ class WorkerReplica implements Replica {
 
   look: Replica['look'] = (question, params) => {
     if (!JSON.stringify(params).includes(ASKS_COPIES)) return this.#asking.look(question, params)
-    // Copies of pages are not in the engine: they are searched first.
+    // The engine has no copies of pages, so they are searched first.
     return import('./copies/find-copies.ts')
       .then(({ withCopiesFound }) => withCopiesFound(this.#userId, this.workspaceId, params))
       .catch((failure: unknown) => {
-        // Asks again when the network is back. The same listener is added once, however many questions failed.
+        // Ask again when the network is back. Adding the same listener twice has no effect.
         addEventListener('online', this.#askAgain, { once: true })
         throw failure
       })
@@ -226,7 +225,7 @@ class WorkerReplica implements Replica {
     this.#acting++
     this.#onActing()
     const answer = this.#worker.mutate(this.workspaceId, mutation).finally(() => this.#acting--)
-    // The worker reads its messages in order: it need not be heard before it is asked.
+    // Not awaited: the worker reads its messages in order.
     this.#say('changing')
     try {
       const result = await answer
@@ -321,16 +320,16 @@ function nextSnapshot(
   }
 }
 
-/** What a key asks: the page waits for it, since it takes a moment and decides what the next frame shows. */
+/** Questions of a key press: the page waits for them, because they take a moment and decide the next frame. */
 const AT_ONCE: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts'])
 
-/** Who signs out waits so long for what is still to be sent, however slow the network is. ms */
+/** ms for which signing out waits for pending changes to be sent. */
 const SENDING = 3_000
 
-/** How a condition on copies of pages is written in JSON. A text of a person that holds it has its quotes escaped. */
+/** How a condition on copies appears in JSON. In a person's text the quotes would be escaped. */
 const ASKS_COPIES = '"kind":"copy"'
 
-/** How long deferred questions wait for the last rows. ms */
+/** ms for which deferred questions wait for the last rows. */
 const PATIENCE = 1_000
 
 const NO_ACCOUNT: Omit<Account, 'mutate'> = {
@@ -342,12 +341,12 @@ function sameData(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Returns whether something would be lost with this tab: it is neither on the disk nor with the server. */
+/** Whether closing the tab would lose something that is neither on the disk nor on the server. */
 function endsWithTab({ storage, unstored, waiting }: SyncState): boolean {
   return storage === 'memory' ? waiting > 0 : storage === 'full' && unstored > 0
 }
 
-/** Has the browser ask before the page is left while that would lose something. Returns the way to stop. */
+/** The browser asks before leaving the page while `isNeeded`. Returns a function that stops it. */
 function askBeforeLeaving(isNeeded: () => boolean): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     if (isNeeded()) event.preventDefault()
@@ -365,7 +364,7 @@ function watchPage(worker: Remote<WorkerApi>, session: Session): () => void {
     if (isVisible) nudge()
   }
   addEventListener('online', nudge)
-  // The attempt fails, and so the state says that it waits rather than that all is saved.
+  // The attempt fails, so that the state shows pending changes instead of "Saved".
   addEventListener('offline', nudge)
   addEventListener('focus', nudge)
   document.addEventListener('visibilitychange', showOrHide)

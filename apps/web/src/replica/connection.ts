@@ -8,21 +8,21 @@ export interface ReplicaConnection {
   snapshot(): ConnectionSnapshot
   /** Subscribes to changes of `snapshot`. Changes of rows are notified by the replica. */
   subscribe(listener: () => void): () => void
-  /** Sends a refused change once more, as it is or edited, with its related changes. */
+  /** Sends a rejected change again, as it is or edited, with its related changes. */
   retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void>
-  /** Discards a rejected change, with the changes that were rejected because of it. */
+  /** Discards a rejected change, with its related changes. */
   discardRejected(key: string): Promise<void>
-  /** Sends all rejected changes once more. */
+  /** Sends all rejected changes again. */
   retryAllRejected(): Promise<void>
   /** Recreates rejected changes as new cards in a workspace, where their own cards or workspace are gone. */
   moveRejected(keys: readonly string[], workspaceId: Id): Promise<void>
-  /** Lists changes that are held back among the rejected ones, so that the person can edit or discard them. */
+  /** Moves blocked changes to the rejected ones, so that the person can edit or discard them. */
   stopTrying(): Promise<void>
-  /** Resolves with changes that the server does not have, rejected ones first, each in order of creation. */
+  /** Changes that the server does not have, rejected ones first, each in order of creation. */
   unsaved(): Promise<readonly UnsentChange[]>
-  /** Retries at once everything that waits for a retry. */
+  /** Retries at once everything that waits for its next attempt. */
   nudge(): void
-  /** Tries to send pending changes. Resolves with the number that the server does not have yet. */
+  /** Tries to send pending changes. Resolves with the number still unsent. */
   sendAll(): Promise<number>
   /** Removes the copy of the data on this device, in all tabs. */
   wipe(): Promise<void>

@@ -4,7 +4,7 @@ let hasAsked = false
 export function afterFirstSave(): void {
   if (hasAsked || navigator.storage?.persist === undefined) return
   hasAsked = true
-  navigator.storage.persist().catch(() => {}) // Refused: the data is in the storage all the same.
+  navigator.storage.persist().catch(() => {}) // Declined: the data is stored all the same.
 }
 
 /** Shows the number of pending changes on the icon of the installed app. */

@@ -11,7 +11,7 @@ export interface FindingPreview {
   readonly after: number | null
 }
 
-/** A card and the tag from which it is searched. */
+/** A card and the tag at which looking for it begins. */
 interface Way {
   readonly cardTagIds: readonly Id[]
   readonly from: Id
@@ -26,8 +26,8 @@ export interface Ways {
 const SAMPLE = 10
 
 /**
- * Chooses a sample of the touched cards, and for each the tag from which it is searched. It is the same tag before and
- * after the act. Where no card keeps a tag, one side has no ways.
+ * Samples the touched cards, each with the tag at which looking for it begins, the same before and after the act. A card
+ * without a lasting tag is left out on that side.
  */
 export function waysTo({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): Ways {
   const size = Math.min(SAMPLE, cards.length)
@@ -35,7 +35,7 @@ export function waysTo({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): Way
   const pairs = sample.flatMap((card, n) => {
     const then = after.card(card.id)
     if (then === undefined) return []
-    // Takes the first tag of the first card, the second of the second, and so on: people remember any of them.
+    // The first tag of the first card, the second of the second, and so on: people remember any of them.
     const from = inTurns(card.tagIds, n).find((id) => then.tagIds.includes(tagNow(id, after)?.id ?? ''))
     return from === undefined ? [] : [{ card, then, from }]
   })
@@ -56,7 +56,7 @@ export function waysTo({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): Way
   }
 }
 
-/** Returns the mean of the steps over the ways, in the rows as they are; null where there is no way. */
+/** Mean steps in the present rows; null: nothing to measure. */
 export function meanSteps(engine: AskableWorkspace, ways: readonly Way[]): number | null {
   if (ways.length === 0) return null
   const finding = new FindingSteps(engine)

@@ -1,9 +1,9 @@
 import { deleteDB } from 'idb'
 import { SENT_KEPT, type StoredEntry, type StorePlace } from './worker/store/store.ts'
 
-/** Stores that the server can fill again, and the list of acts, which holds words of cards. */
+/** Stores that can be loaded again, and the list of acts, which contains texts of cards. */
 const COPIES = ['copies', 'slices', 'batches', 'account', 'acts', 'undoings']
-/** Stores whose data is on this device alone, or will be if the server goes back to a backup. */
+/** Stores whose data only this device has, or will have if the server is restored from a backup. */
 const OWN = ['outbox', 'parked', 'sent']
 
 /**
@@ -31,7 +31,6 @@ export async function wipeStorage(store: { readonly place: StorePlace }, name: s
   else await forgetCopy(name, Date.now())
 }
 
-/** Does it for one database. */
 export async function forgetCopy(name: string, now: number): Promise<number> {
   const database = await openExisting(name)
   if (database === null) return 0

@@ -7,7 +7,7 @@ interface Schema {
   [name: string]: { key: number; value: string }
 }
 
-/** Rejections that nobody handled. A browser reports each as an error of the page. */
+/** Unhandled rejections, which browsers report as errors of the page. */
 let unhandled: unknown[] = []
 const record = (reason: unknown) => void unhandled.push(reason)
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { type FindingPreview, meanSteps, waysTo } from './finding-preview.ts'
 
 /** A preview of an act, with its effects on searches. */
 export interface PreviewedAct extends ActPreview {
-  /** Null: they were not asked for. */
+  /** Null: not asked for. */
   readonly effects: ActEffects | null
 }
 
@@ -22,19 +22,18 @@ export interface SearchPreview {
   readonly after: number
 }
 
-/** A search as it is, and with the names of tags that the act renames. */
+/** A search text before and after the act renames tags in it. */
 export interface SearchPair {
   readonly before: SearchTree
   readonly after: SearchTree
 }
 
 /**
- * Tries an act on a copy of a workspace's rows. Null: it is refused.
+ * Tries an act on a duplicate of a workspace's rows. Null: it is refused.
  *
- * @param searches null: the effects are not asked for
- * @param engine of the same rows. The act is applied to it and taken back, with no pause in between, so that no other
- *   question is answered from it. Counting the touched cards alone would be wrong: where an act removes a tag, a search
- *   for its name finds the name in the texts of untouched cards.
+ * @param searches null: effects are not asked for
+ * @param engine of the same rows. The act is applied and reverted synchronously, so that no other question sees it. Counting
+ * only the touched cards would be wrong: if an act removes a tag, a search for its name matches texts of other cards.
  */
 export function previewAct(
   mutations: readonly Mutation[],
@@ -72,9 +71,7 @@ export function previewAct(
   }
 }
 
-/**
- * Returns the rows that an act changed, as they were before. Tags come first, because groups and cards refer to them.
- */
+/** The rows before the act. Tags come first, because groups and cards refer to them. */
 function rowsBefore({ changes, cards }: TriedAct, rows: Rows): Change[] {
   const ids = { tag: new Set<string>(), group: new Set<string>(), card: new Set(cards.map(({ id }) => id)) }
   for (const { kind, id, row } of changes) {

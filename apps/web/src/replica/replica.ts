@@ -13,14 +13,11 @@ import type { Trouble } from '../session/trouble.ts'
 import type { Acts } from './acts/acts.ts'
 import type { PreviewedAct, SearchPair } from './preview-act.ts'
 
-/**
- * A workspace as the screens see it. They ask and mutate, and don't know whether the rows are in a worker or in the
- * memory of the page.
- */
+/** A workspace for the screens, independent of whether its rows are in a worker or in the page. */
 export interface Replica {
   readonly workspaceId: Id
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<AnswerOf<Q>>
-  /** Asks as `ask` does, with the `version` of the rows behind the answer. */
+  /** As `ask`, with the `version` of the rows behind the answer. */
   look<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>>
   /** Resolves when every question is answered and painted: then deferred questions are asked. */
   idle(): Promise<void>
@@ -104,7 +101,7 @@ export interface SyncState {
   readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-to-retry' | 'paused-signed-out'
   /** Why nothing can be sent or fetched, or why changes are held back. Null: no problem. */
   readonly trouble: Trouble | null
-  /** The number of pending changes that a proxy blocks while it lets others through. */
+  /** Pending changes that a proxy blocks while it lets others through. */
   readonly heldBack: number
   /** The number of unsent changes that were lost when the browser removed its storage. Null: it was not removed. */
   readonly lost: number | null

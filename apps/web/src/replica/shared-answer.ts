@@ -10,7 +10,7 @@
  * late answer is never taken for that of the next question.
  */
 const NOBODY = 0
-/** The page is waiting. */
+/** The page waits. */
 const WANTED = 1
 /** The worker is writing the answer, so the page must not stop waiting. */
 const WRITING = 2
@@ -84,7 +84,7 @@ export class AnswerReader<T> {
   }
 }
 
-/** The thread's side. */
+/** The worker's side. */
 export class AnswerWriter<T> {
   readonly #words: Int32Array
   readonly #bytes: Uint8Array
@@ -94,7 +94,7 @@ export class AnswerWriter<T> {
     this.#bytes = new Uint8Array(memory, HEAD_BYTES)
   }
 
-  /** Hands the answer to a question over; false: nobody waits for it here (any more), send it. */
+  /** Writes an answer. False: the page no longer waits, so send it by message. */
   deliver(question: number, answer: T): boolean {
     const words = this.#words
     const wanted = stateOf(question, WANTED)
@@ -108,7 +108,7 @@ export class AnswerWriter<T> {
     return true
   }
 
-  /** Lets the page go that waits for a question: its answer is said by a message. */
+  /** Ends the page's wait: the answer comes by message. */
   decline(question: number): false {
     Atomics.compareExchange(this.#words, STATE, stateOf(question, WANTED), stateOf(question, DECLINED))
     return false

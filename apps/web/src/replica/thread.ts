@@ -6,7 +6,7 @@ interface Thread {
   readonly worker: Worker
 }
 
-/** How long the worker may take until its first message, in ms. */
+/** ms for the worker's first message. */
 const SAYS_WITHIN = 10_000
 
 /** The worker that `early.ts` started, until the page takes it. */
@@ -33,12 +33,12 @@ export function takeThread(userId: string): Worker {
   return newThread(userId)
 }
 
-/** Starts the worker. Its name says whose data it holds, and whether in memory alone. */
+/** The worker's name is the user's id, with a suffix if it stores nothing. */
 function newThread(userId: string): Worker {
   const name = isSharedComputer ? userId + IN_MEMORY : userId
   const worker = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name })
   const tell = (eventName: string) => dispatchEvent(new Event(eventName))
-  // Until its first message, an error is one of its file. `start-watch.js` fetches that anew.
+  // An error before the first message is about the worker's file, which `start-watch.js` then fetches again.
   const fail = () => tell('thread-failed')
   const late = setTimeout(() => tell('thread-late'), SAYS_WITHIN)
   worker.addEventListener('error', fail)

@@ -14,8 +14,8 @@ export function browserPorts(): SessionPorts {
     isOnline: () => navigator.onLine,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     withLock: (name, act) => ('locks' in navigator ? navigator.locks.request(name, act) : act()),
-    // No key: the browser or its settings removed everything. That is no sign-out, which names its keys, and pending
-    // changes of this tab must still be sent.
+    // Without a key, the browser or its settings cleared the storage. That is no sign-out, which names its keys: this tab's
+    // pending changes must still be sent.
     onOtherTabWrote: (listener) =>
       addEventListener('storage', ({ key }) => {
         if (key !== null) listener()

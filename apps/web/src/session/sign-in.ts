@@ -86,6 +86,6 @@ interface SignInData {
 /** Resolves with the client id at the provider, from the options. `cardinal` if they have none. */
 async function clientIdOf(session: Session): Promise<string> {
   const options = await session.account.get('/user/sign-in-options')
-  if (options.kind === 'unreachable') return 'cardinal' // The call that follows will say so.
+  if (options.kind === 'unreachable') return 'cardinal' // The next call reports it.
   return (options.body as { data?: { client_id?: string } }).data?.client_id ?? 'cardinal'
 }

@@ -26,7 +26,6 @@ export interface Trouble {
   readonly status: number | null
 }
 
-/** A refusal by the server itself: its message, with the mark that only the server sets. */
 export interface OwnRefusal {
   readonly msg: string
   readonly command?: string

@@ -21,12 +21,11 @@ export interface KeptAct {
   readonly undone: string | null
 }
 
-/** An act to be kept. */
 export type NewAct = Undoing & Pick<KeptAct, 'id' | 'workspaceId' | 'label' | 'at'>
 
-/** The acts of one person on this device. */
+/** The list of acts of one person on this device. */
 export interface Acts {
-  /** False: the browser gives no storage, and the list is lost with the page. */
+  /** False: without storage, the list is lost with the page. */
   readonly isOnDevice: boolean
   keep(act: NewAct): Promise<void>
   /** Resolves with the acts, latest first. */

@@ -47,7 +47,7 @@ export class DeviceActs implements Acts {
       if (database === null) this.#keepInMemory(kept)
       else await this.#write(database, kept)
     } catch {
-      // No room, or the database was removed by signing out.
+      // No room, or signing out removed the database.
       this.#keepInMemory(kept)
     }
     this.#tell()
@@ -105,7 +105,7 @@ export class DeviceActs implements Acts {
     await Promise.all([lines.put(line), undoings.put(undoing, line.id), removeOld(), tx.done])
   }
 
-  /** Resolves with what the database answers; undefined where there is none, or the browser removes it meanwhile. */
+  /** Undefined: no database, or the browser removes it meanwhile. */
   async #onDisk<T>(ask: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
     const database = await this.#opening
     try {

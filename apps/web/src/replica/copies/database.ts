@@ -1,7 +1,7 @@
 /** Name of the error of a search through copies that are not on this device. */
 export const COPIES_NOT_HERE = 'CopiesNotHere'
 
-/** Names the database of copies. It is apart from the worker's database, so that each can be removed alone. */
+/** Separate from the worker's database, so that each can be removed alone. */
 export function copiesDatabase(userId: string): string {
   return `cardinal-pages-${userId}`
 }

@@ -43,12 +43,12 @@ export class DeviceCopies {
     await tx.done
   }
 
-  /** Resolves with the copy of a card; undefined: it is not here. */
+  /** Undefined: not on this device. */
   async copyOf(...key: CopyKey): Promise<CopyWire | undefined> {
     return (await (await this.#reading()).get([...key]))?.copy
   }
 
-  /** Resolves with the cards of each text, folded: cards whose copies contain it. */
+  /** For each text, folded, the cards whose copies contain it. */
   async find(workspaceId: Id, texts: readonly string[]): Promise<readonly Id[][]> {
     const found = texts.map((): Id[] => [])
     const copies = await this.#reading()
@@ -72,13 +72,12 @@ export class DeviceCopies {
     return (await this.#reading()).count()
   }
 
-  /** Resolves with the store in a read transaction. */
   async #reading() {
     return readTransaction(await this.#opening, ['copies']).objectStore('copies')
   }
 }
 
-/** Lists come after all texts and numbers in the order of keys. */
+/** In IndexedDB's order of keys, arrays come after all texts and numbers. */
 function rangeOf(workspaceId: Id): IDBKeyRange {
   return IDBKeyRange.bound([workspaceId], [workspaceId, []])
 }

@@ -6,12 +6,12 @@ import { deviceCopiesOf } from './device-copies.ts'
 import { keepsCopiesHere } from './here.ts'
 import { hasAllCopies } from './sync-copies.ts'
 
-/** Thrown when copies are neither on this device nor can the server be reached. */
+/** Copies are not on this device, and the server can't be reached. */
 class CopiesNotHere extends Error {
   override readonly name = COPIES_NOT_HERE
 }
 
-/** How long the server's answer is cached, and the debounce of typing before it is asked, in ms. */
+/** ms for which the server's answer is cached, and ms without typing before it is asked. */
 const COUNTS_FOR = 15_000
 const RESTS = 150
 const MOST_KNOWN = 50
@@ -24,8 +24,8 @@ interface Known {
 const known = new Map<string, Known>()
 
 /**
- * Replaces each condition on copies by the cards that it finds. Searches the copies of this device where all are here,
- * and else asks the server. Rejects where neither is possible.
+ * Adds the found cards to each condition on copies. Searches this device if it has all copies, else asks the server. Rejects
+ * where neither is possible.
  */
 export async function withCopiesFound<Params>(
   userId: string,
@@ -71,7 +71,7 @@ function askServer(userId: string, workspaceId: Id, text: string): Promise<reado
   return ids
 }
 
-/** Forgets the server's answers: copies have changed. */
+/** Copies have changed: clears the cached answers. */
 export function forgetFound(): void {
   known.clear()
 }

@@ -3,17 +3,17 @@ import { isStorageFull } from '../indexed-db.ts'
 import { type CopyKey, type DeviceCopies, deviceCopiesOf } from './device-copies.ts'
 import { fetchCopies } from './wire.ts'
 
-/** The time of each copy, by card. */
+/** When each card's copy was fetched, in ms. */
 export type CopiesThere = ReadonlyMap<Id, number>
 
 const AT_ONCE = 5
-/** The share of the browser's storage that copies may fill. Changes need room, too. */
+/** Largest share of the browser's storage for copies, because changes need room, too. */
 const MOST_OF_QUOTA = 0.8
 
 /** Workspaces whose copies were all on this device at the last comparison. */
 const complete = new Set<Id>()
 
-/** Returns whether searching the copies of this device finds the same as the server. */
+/** Whether this device finds the same as the server in copies. */
 export function hasAllCopies(workspaceId: Id): boolean {
   return complete.has(workspaceId)
 }
@@ -50,7 +50,7 @@ function missingOf(keys: readonly CopyKey[], there: CopiesThere): readonly Id[] 
   return [...there].flatMap(([cardId, copiedAt]) => (here.get(cardId) === copiedAt ? [] : [cardId]))
 }
 
-/** Fetches some copies. False: the device has no room. */
+/** False: no room on the device. */
 async function fetchSome(
   device: DeviceCopies,
   workspaceId: Id,

@@ -1,7 +1,6 @@
 import type { COPY_PROBLEMS, COPY_STATES, Id } from '@cardinal/domain'
 import { session } from '../../session/index.ts'
 
-/** A copy of a page as the server tells of it. */
 export interface CopyWire {
   readonly entity_id: Id
   readonly state: (typeof COPY_STATES)[number]

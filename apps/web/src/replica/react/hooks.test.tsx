@@ -186,7 +186,7 @@ describe('a component below a connection', () => {
 })
 
 describe('a live question', () => {
-  /** A replica whose answers arrive when the test lets them. */
+  /** A replica that answers when the test lets it. */
   function slowReplica() {
     const waiting: ((content: string) => void)[] = []
     const listeners = new Set<(news: RowEvent) => void>()
@@ -321,5 +321,5 @@ describe('a live question', () => {
   })
 })
 
-/** Everything that follows from an answer has happened. */
+/** All effects of an answer are rendered. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))

@@ -19,7 +19,7 @@ export interface UsedAnswer<Q extends QuestionName> {
   readonly answer: AnswerOf<Q> | undefined
   /** The params of `answer`. */
   readonly answered: ParamsOf<Q> | null
-  /** True: the answer belongs to earlier params or to a time when these were not asked, or there is none yet. */
+  /** Whether the answer is for earlier params or outdated rows, or missing. */
   readonly isStale: boolean
   readonly error: Error | null
 }
@@ -61,18 +61,18 @@ export function useAnswer<Q extends QuestionName>(
 }
 
 /**
- * Subscribes to nothing. A deferred or a first answer is drawn in a transition instead: the first cards of a screen are
- * many elements, and a key interrupts a transition.
+ * Subscribes to nothing: a deferred or first answer is drawn in a transition instead, because the first cards of a screen
+ * are many elements, and a key can interrupt a transition.
  */
 const noSubscription = () => () => {}
 
-/** Carries a mutation out in the open workspace; see `Replica.mutate`. The same function while it stays open. */
+/** See `Replica.mutate`. The same function while the workspace stays open. */
 export function useMutate(): (mutation: Mutation) => Promise<Undoing> {
   const replica = useReplica()
   return useCallback((mutation) => replica.mutate(mutation), [replica])
 }
 
-/** Settings and workspaces, with the person's changes in them already. */
+/** Settings and workspaces, with pending changes applied. */
 export function useAccount(): Account {
   return useConnected('account')
 }
@@ -81,7 +81,6 @@ export function useSyncState(): SyncState {
   return useConnected('sync')
 }
 
-/** Returns what a person can do about rejected changes. */
 export function useRejectedChanges(): {
   retry: (key: string, edited?: RejectedChange['mutation']) => Promise<void>
   retryAll: () => Promise<void>
@@ -98,10 +97,10 @@ export function useRejectedChanges(): {
 }
 
 /**
- * Signs the person out of this device; see `signOut` of the session. `mayLose` asks what to do with changes
- * that could not be sent. Resolves with false when the person stays.
+ * Signs out on this device; see `signOut` of the session. `mayLose` asks what to do with changes that could not be sent.
+ * Resolves with false when the person stays.
  *
- * @param wipeMore removes what else this device keeps of the person; the page ends with the session, right after it
+ * @param wipeMore removes further data of the person from this device; the page ends right after it, with the session
  */
 export function useSignOut(
   wipeMore: () => Promise<void>,

@@ -24,7 +24,7 @@ export class LiveQuestion<Q extends QuestionName> {
   readonly #turn: Turn
   readonly #listeners = new Set<() => void>()
   #snapshot: LiveAnswer<Q> = { answer: undefined, params: null, error: null }
-  /** Key of the params that the shown answer holds for. Null: of none any more. */
+  /** Key of the params that the shown answer is valid for. Null: not valid any more. */
   #answeredKey: string | null = null
   #replica: Replica | null = null
   #params: ParamsOf<Q> | null = null
@@ -41,7 +41,7 @@ export class LiveQuestion<Q extends QuestionName> {
 
   readonly snapshot = (): LiveAnswer<Q> => this.#snapshot
 
-  /** Returns whether the shown answer is for the params with this key, and followed the rows since it was given. */
+  /** Whether the shown answer is for these params and the present rows. */
   isAnswered(key: string): boolean {
     return this.#answeredKey === key
   }
@@ -51,7 +51,7 @@ export class LiveQuestion<Q extends QuestionName> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Follows these params of this replica from now on. Null params: asks nothing, and keeps the last answer. */
+  /** Starts to follow these params. Null: asks nothing, and keeps the last answer. */
   follow(replica: Replica, params: ParamsOf<Q> | null): () => void {
     this.#replica = replica
     this.#params = params
@@ -69,7 +69,7 @@ export class LiveQuestion<Q extends QuestionName> {
   #rowsChange(event: RowEvent): void {
     const replica = this.#replica
     if (replica === null) return
-    // The shown answer is of these rows already. A pending one is checked when it arrives.
+    // The shown answer may be of these rows already. A pending one is checked when it arrives.
     const isUpToDate = this.#answered < this.#asked || this.#version >= replica.version
     if (event === 'changing' ? this.#turn === 'first' : !isUpToDate) this.#askInTurn()
   }
@@ -105,7 +105,7 @@ export class LiveQuestion<Q extends QuestionName> {
     if (turn <= this.#answered) return
     const key = paramsKey(outcome.params)
     const isFollowed = this.#replica !== null && key === paramsKey(this.#params)
-    // What is not asked any more is no good first answer: drawing it would keep the other waiting.
+    // An outdated request is no good as the first answer: drawing it would delay the present one.
     if (this.#snapshot.params === null && turn < this.#asked && !isFollowed) return
     this.#answered = turn
     this.#version = version

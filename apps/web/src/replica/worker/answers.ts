@@ -3,7 +3,7 @@ import { isOwnRefusal, retryAfterOf, troubleOfStatus } from '../../session/troub
 import type { AccountWire } from './account-wire.ts'
 import type { NotNow, PushResult, RefusedRequest, Resync } from './network.ts'
 
-/** Classifies an answer other than 200. Only an answer of the server itself is a rejection or a resync. */
+/** Classifies an answer other than 200. Only the server's own answer can be a rejection or a resync. */
 export async function failureOf(response: Response): Promise<NotNow | RefusedRequest | Resync> {
   const { status } = response
   const wait = retryAfterOf(response.headers)
@@ -40,7 +40,7 @@ export function isPushAnswer(body: unknown): body is { readonly data: readonly u
   return Array.isArray(dataOf(body))
 }
 
-/** Returns whether the answer to one pushed call is the server's own. Otherwise the call is sent again. */
+/** Whether the answer to one pushed call is the server's own. Otherwise the call is sent again. */
 export function isKnownResult(result: unknown): result is PushResult {
   const { key, status, body } = (result ?? {}) as Partial<PushResult>
   if (typeof key !== 'string' || typeof body !== 'object' || body === null) return false

@@ -4,8 +4,8 @@ const SHORTEST = 1_000
 const LONGEST = 30_000
 
 /**
- * Exponential backoff with jitter: 1 s doubling to 30 s, of which a random half to all is taken, so that devices do not
- * reconnect together. The server's `Retry-After` is a lower bound.
+ * Exponential backoff with jitter: 1 s, doubling to 30 s, of which a random half to all is used, so that devices do not
+ * reconnect together. At least the server's `Retry-After`.
  */
 export class Backoff {
   readonly #chance: Chance

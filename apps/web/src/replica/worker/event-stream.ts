@@ -51,5 +51,5 @@ export class EventStream {
   }
 }
 
-/** ms */
+/** ms after which a stream counts as stable. */
 const LASTED = 10_000

@@ -3,32 +3,29 @@ import type { Trouble } from '../../session/trouble.ts'
 import type { StoredEntry } from './store/store.ts'
 
 /**
- * Changes that wait while others are sent: a proxy blocks them, the server fails for them, or a restored server does not
- * have their card yet.
+ * Blocked changes, which wait while others are sent: a proxy blocks them, the server fails for them, or a restored server
+ * does not have their card yet.
  */
 export interface HeldBack {
-  /** The number of changes that wait, with later changes of the same rows. */
+  /** Blocked changes, and later changes of the same rows. */
   readonly count: number
-  /** The last failure among them. */
+  /** The last failure. */
   readonly trouble: Trouble
 }
 
-/**
- * Keeps the numbers of the changes that are held back. They stay in the outbox and are retried in every round, after
- * all others.
- */
+/** Tracks blocked changes. They stay in the outbox and are retried in every round, after all others. */
 export class HeldBackChanges {
   readonly #troubles = new Map<number, Trouble>()
-  /** The number of changes behind them, at the last call of `free`. */
+  /** Changes that wait for them, at the last call of `free`. */
   #behind = 0
 
-  /** Null: nothing is held back. */
+  /** Null: none is blocked. */
   get state(): HeldBack | null {
     const last = [...this.#troubles.values()].at(-1)
     return last === undefined ? null : { count: this.#troubles.size + this.#behind, trouble: last }
   }
 
-  /** Returns why a change is held back; undefined: it is not. */
+  /** Why a change is blocked; undefined: it is not. */
   troubleOf({ n }: StoredEntry): Trouble | undefined {
     return this.#troubles.get(n)
   }
@@ -51,7 +48,7 @@ export class HeldBackChanges {
     this.release([...this.#troubles.keys()].filter((n) => !numbers.has(n)))
   }
 
-  /** Returns the changes that may overtake the held-back ones, because they write other rows. */
+  /** Changes that may overtake the blocked ones, because they write other rows. */
   free(waiting: readonly StoredEntry[]): readonly StoredEntry[] {
     const written = new Set<string>()
     this.#behind = 0
@@ -64,7 +61,7 @@ export class HeldBackChanges {
     })
   }
 
-  /** Returns the first held-back change that is not among these, and writes no row that an earlier one writes. */
+  /** The next blocked change to try: not tried yet, and no earlier one writes its rows. */
   next(waiting: readonly StoredEntry[], tried: ReadonlySet<number>): StoredEntry | undefined {
     const written = new Set<string>()
     return waiting.find((entry) => {

@@ -9,7 +9,7 @@ const subject = 'a'.repeat(24)
 const END = `{"cursor":"${EPOCH}.7"}\n`
 const TOKEN = `h.${btoa(JSON.stringify({ sub: subject, exp: 9_999_999_999 }))}.s`
 
-/** A server that answers every pull with these pieces of a feed, by itself an empty one, and what it was asked. */
+/** A server that answers every pull with these chunks (default: an empty feed), and the requests it got. */
 function network(pieces: readonly string[] = [END]) {
   let silences = 0
   const asked: { readonly address: string; readonly signal: AbortSignal }[] = []
@@ -93,7 +93,7 @@ it('each piece that arrives is a sign of life, however many lines it has', async
   expect(silences()).toBe(1 + 3)
 })
 
-/** A network where every request is answered so. */
+/** A network that answers every request so. */
 function answering(respond: (address: string) => Response | Promise<Response>, isOnline = true) {
   const distrusted: string[] = []
   const http = new HttpNetwork({

@@ -51,7 +51,6 @@ interface ExpectedLoad {
   readonly pulling: Pulling
 }
 
-/** A pending pull, with its abort controller. */
 interface Pulling {
   readonly life: Lifeline
   readonly response: Promise<Response | NotNow>
@@ -61,7 +60,7 @@ interface Lifeline {
   readonly signal: AbortSignal
   readonly renew: () => void
   readonly abort: () => void
-  /** No request is pending. */
+  /** Call when the request has ended. */
   readonly end: () => void
 }
 
@@ -119,7 +118,7 @@ export class HttpNetwork implements Network {
       return await readFeed(response, own.onChanges, life.renew)
     } catch {
       if (own.failure !== null) throw own.failure
-      return this.#cutOff(life.signal) // What came is not complete.
+      return this.#cutOff(life.signal) // The feed is incomplete.
     } finally {
       life.end()
     }
@@ -127,13 +126,13 @@ export class HttpNetwork implements Network {
 
   expectLoad(workspaceId: Id): void {
     const pulling = this.#pulling(workspaceId, null)
-    // The pull reports failures of both; there may be none.
+    // The pull reports failures of both; nobody may await this one.
     loadWire().catch(() => {})
     pulling.response.catch(() => {})
     this.#expected = { workspaceId, pulling }
   }
 
-  /** Returns the pull that was expected; one that turns out to be of no use is ended. */
+  /** The expected pull; a useless one is aborted. */
   #takeExpected(workspaceId: Id, cursor: string | null): Pulling | null {
     const expected = this.#expected
     this.#expected = null
@@ -180,7 +179,7 @@ export class HttpNetwork implements Network {
       for await (const lines of linesOf(chunksOf(response, life.renew)))
         for (const line of lines) if (line.startsWith('data:')) onHint(hintOf(line.slice('data:'.length)))
     } catch {
-      // Broken or ended: the caller opens it again, and the poll repairs what was missed.
+      // Broken or aborted: the caller opens it again, and the next poll fetches what was missed.
     } finally {
       signal.removeEventListener('abort', end)
       life.end()
@@ -214,7 +213,7 @@ export class HttpNetwork implements Network {
     }
   }
 
-  /** Resolves with one request with the token; a token that the server itself refuses is renewed once. */
+  /** One request with the token. If the server itself refuses the token, it is renewed once. */
   async #authorised(
     method: string,
     path: string,
@@ -226,7 +225,7 @@ export class HttpNetwork implements Network {
       if (outcome.kind === 'unreachable')
         return { kind: 'later', wait: outcome.retryAfter, trouble: outcome.trouble }
       if (outcome.kind === 'signed-out') return outcome
-      // Somebody else has signed in since: what this user left waiting must not go out in their name.
+      // Another person has signed in: this user's changes must not be sent in their name.
       if (tokenClaims(outcome.token)?.subject !== this.#userId) return { kind: 'signed-out' }
       const response = await this.#fetch(this.#apiBase + path, {
         method,
@@ -245,7 +244,7 @@ export class HttpNetwork implements Network {
     }
   }
 
-  /** Returns a request that ended without its whole answer. */
+  /** A request whose answer is incomplete. */
   #cutOff(signal: AbortSignal): NotNow {
     return { kind: 'later', wait: null, trouble: troubleOfFailure(signal.aborted, this.#isOnline()) }
   }
@@ -263,7 +262,7 @@ export class HttpNetwork implements Network {
   }
 }
 
-/** Tells an error of who takes the rows from one of the network. */
+/** Distinguishes errors of the receiver of rows from errors of the network. */
 function watched(onChanges: OnChanges) {
   const own = {
     failure: null as unknown,

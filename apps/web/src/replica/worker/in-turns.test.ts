@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTurns } from './in-turns.ts'
 
-/** Acts on lengths, which are how many ms each takes. */
+/** Runs acts that take these ms. */
 async function diary(lengths: readonly number[]): Promise<string[]> {
   let now = 0
   const lines: string[] = []

@@ -15,7 +15,7 @@ export async function* chunksOf(response: Response, onArrival: () => void): Asyn
       yield decoder.decode(value, { stream: true })
     }
   } finally {
-    reader.cancel().catch(() => {}) // It ended already, or the connection broke: there is nothing to close.
+    reader.cancel().catch(() => {}) // The stream has ended or broken: nothing to cancel.
   }
 }
 

@@ -6,10 +6,10 @@ import type { Batch, CopyMeta, ReplicaStore } from './store/store.ts'
 const AHEAD = 3
 
 /**
- * Delivers the rows of a copy in pieces, newest first, each row once and in its last state: first the batches, then the
- * rest of the slices.
+ * Delivers the rows of a copy in chunks, newest first, each row once and in its last state: first the batches, then the rest
+ * of the slices.
  *
- * @param rows is given the cards that a batch deleted, so that they can be restored
+ * @param rows receives the cards that a batch deleted, so that they can be restored
  */
 export async function loadCopy(
   store: ReplicaStore,
@@ -24,7 +24,7 @@ export async function loadCopy(
   const readAhead = (from: number) => {
     while (reading.length < AHEAD && from + reading.length < meta.slices) {
       const slice = store.readSlice(meta.workspaceId, meta.generation, from + reading.length)
-      slice.catch(() => {}) // A waiting reader gets the error; there may be none.
+      slice.catch(() => {}) // The reader gets the error; there may be no reader.
       reading.push(slice)
     }
   }
@@ -54,10 +54,10 @@ function remainingOf(
 }
 
 /**
- * Returns the changes with everything that follows from a deleted tag written out: cards and groups that had it. A copy
- * keeps rows apart from each other, so that what follows must be in it row by row.
+ * The changes with the cascades of deleted tags written out: the affected cards and groups. A copy stores rows separately,
+ * so each must be included.
  *
- * @param rows as they were before the changes
+ * @param rows before the changes
  */
 export function withCascade(changes: readonly Change[], rows: MemoryRows): Change[] {
   const said = new Set(changes.map(nameOf))

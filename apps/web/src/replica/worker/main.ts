@@ -24,23 +24,22 @@ import { openStore } from './store/open-store.ts'
 import type { ReplicaStore } from './store/store.ts'
 import { UserReplica } from './user-replica.ts'
 
-/** The user of this worker, for as long as it lives. */
 interface Opened {
   readonly user: UserReplica
   readonly events: EventStream
   readonly store: ReplicaStore
   readonly ports: ReplicaPorts
   readonly databaseName: string
-  /** The event stream opens only then: earlier changes are pulled anyway. */
+  /** The event stream opens only after the first pull, which brings earlier changes anyway. */
   hasStarted: boolean
 }
 
 let opened: Opened | null = null
-/** The page's visibility, which may be set before everything is open. */
+/** May be set before everything is open. */
 let isVisible = false
 let writer: AnswerWriter<AllAnswered> | null = null
 
-/** Used until the page is connected or the server refuses it. */
+/** Used until the page is connected, or the server refuses it. */
 let firstToken: string | null = null
 addEventListener('message', ({ data }: MessageEvent<Partial<FirstToken>>) => {
   firstToken = data.firstToken ?? firstToken
@@ -152,7 +151,7 @@ async function open(userId: string, isInMemory: boolean): Promise<void> {
   if (opened === own) events.setVisible(isVisible)
 }
 
-/** Errors can't be written as text: they are sent by message. */
+/** Writes the answers to shared memory. Errors can't be written as text: they are sent by message. */
 function isHandedOver(question: number, all: AllAnswered): boolean {
   const isPlain = all.answers.every(({ isOk }) => isOk)
   return (isPlain ? writer?.deliver(question, all) : writer?.decline(question)) ?? false
@@ -171,7 +170,7 @@ async function answeredInTurns(workspaceId: string, asked: readonly Asked[]): Pr
 
 const versionNow = () => opened?.user.core?.version ?? -1
 
-/** Answers a question. A failing one must not fail the others. */
+/** A failing question must not fail the others. */
 function answered(workspaceId: string, { question, params }: Asked): Answered {
   try {
     return { isOk: true, answer: coreOf(workspaceId).ask(question, params) }
@@ -194,7 +193,7 @@ function close(): void {
   opened = null
 }
 
-/** Notifies the page once for all changes of one task. */
+/** One notification for all changes of a task. */
 function tellSoon(user: UserReplica): () => void {
   let isDue = false
   return () => {
@@ -213,7 +212,7 @@ function tellSoon(user: UserReplica): () => void {
 }
 
 expose(api)
-// The page learns that this file is whole; comlink ignores the message.
+// Shows the page that this file is complete; comlink ignores the message.
 postMessage('awake')
 // The worker's name holds the user's id.
 open(self.name.replace(IN_MEMORY, ''), self.name.endsWith(IN_MEMORY))

@@ -29,7 +29,6 @@ import { loadCopy } from './load-copy.ts'
 import { type CopyParts, copiesOf, movedChanges, type RejectedEntry } from './moving.ts'
 import type { MadeEntry, RejectedChange, ReplicaStore } from './store/store.ts'
 
-/** What a move needs from the open workspace. */
 export interface MovingParts {
   readonly workspaceId: Id
   readonly store: ReplicaStore
@@ -37,7 +36,7 @@ export interface MovingParts {
   readonly newId: () => Id
   /** The shown rows. */
   readonly rows: Rows
-  /** Applies a mutation to the shown rows, and writes nothing. False: it is refused. */
+  /** Applies a mutation to the shown rows without storing it, or returns the refusal. */
   readonly show: (mutation: Mutation) => Result<unknown, Refusal>
   readonly entry: (mutation: Mutation, workspaceId: Id) => MadeEntry
   readonly write: (entries: readonly MadeEntry[]) => void
@@ -82,8 +81,8 @@ export async function previewMove(
 }
 
 /**
- * Recreates cards in another workspace and deletes them here, where they can be restored. All entries are stored on the
- * device at once. They are sent in order, and no card is deleted before the server has acknowledged its copy.
+ * Recreates cards in another workspace and deletes them here, where they can be restored. All entries are stored at once and
+ * sent in order, so that no card is deleted before the server has acknowledged its duplicate.
  */
 export function moveCards(
   cardIds: readonly Id[],
@@ -122,10 +121,10 @@ export function moveCards(
 }
 
 /**
- * Restores moved cards, and deletes their copies in the other workspace. A copy that was changed or deleted since stays
- * as it is, as far as this device knows.
+ * Restores moved cards, and deletes their duplicates. Duplicates that were changed or deleted since, as far as this device
+ * knows, stay as they are.
  *
- * @param isThere false: the other workspace is gone, and the copies with it
+ * @param isThere false: the other workspace was deleted with the duplicates
  */
 export async function moveBack(
   { workspaceId: to, cards }: MovedCards,
@@ -143,7 +142,7 @@ export async function moveBack(
   if (back.length === 0) return left
   const ids = back.map(({ from }) => from)
   const restoring: Mutation = { name: 'restoreCards', args: { cardIds: ids } }
-  // The server knows deleted cards that this device has forgotten.
+  // The server may know deleted cards that this device has forgotten.
   show(restoring)
   const removing = deletion(
     back.map((card) => card.to),
@@ -153,7 +152,7 @@ export async function moveBack(
   return left
 }
 
-/** Makes the work of rejected changes again in a workspace; see `movedChanges`. */
+/** Recreates the contents of rejected changes in a workspace; see `movedChanges`. */
 export async function movedRejected(
   chosen: readonly RejectedChange[],
   to: Id,
@@ -172,7 +171,7 @@ export async function movedRejected(
 
 interface OtherRows {
   readonly rows: Overlay
-  /** False: this device never had a copy of that workspace, or gave it up for want of room. */
+  /** False: this device has no copy of that workspace, or removed it for lack of room. */
   readonly hasCopy: boolean
 }
 
@@ -182,10 +181,7 @@ function changedThere({ to, texts }: MovedCards['cards'][number], there: OtherRo
   return card.updatedAt !== card.createdAt || textsHash(card) !== texts ? 'changed' : null
 }
 
-/**
- * Resolves with rows of a workspace that is not open, as far as they are on this device, with what waits laid over
- * them.
- */
+/** Rows of a workspace that is not open, as stored on this device, with pending changes applied. */
 async function otherRows(
   store: ReplicaStore,
   workspaceId: Id,
@@ -197,7 +193,7 @@ async function otherRows(
   return { rows, hasCopy }
 }
 
-/** Resolves with what this device keeps of a workspace, also of one that was deleted elsewhere. */
+/** What this device stores of a workspace, even if it was deleted elsewhere. */
 async function storedRows(store: ReplicaStore, workspaceId: Id, isWanted: (change: Change) => boolean) {
   const { meta, batches, outbox } = await store.read(workspaceId, null, 0)
   const known: Change[] = []
@@ -221,7 +217,7 @@ function linkedIds(card: Card): Id[] {
   return LINK_FIELDS.flatMap((field) => card[field])
 }
 
-/** The id of a copy follows from the card and the workspace, so that two devices that move one card make one copy. */
+/** A duplicate's id is computed from card and workspace, so that two devices that move one card make one duplicate. */
 function idsThere(workspaceId: Id): CopyParts {
   return { idOfCopy: (id, place = workspaceId) => copyId(id, place) }
 }

@@ -8,7 +8,7 @@ const tag = changes.find(({ kind }) => kind === 'tag')
 const card = changes.find(({ kind }) => kind === 'card')
 const id = (n: number) => n.toString(16).padStart(24, '0')
 
-/** The cards and tags that come of moving these changes; ids in the order of being made. */
+/** Cards and tags that moving these changes creates; ids count up. */
 function moved(mutations: readonly Mutation[], known = changes) {
   let made = 0
   const rejected = mutations.map((mutation, at) => ({ mutation, at }))

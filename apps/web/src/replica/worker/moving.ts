@@ -50,14 +50,14 @@ export interface Copies {
   readonly tags: readonly Mutation[]
   /** One per card, in the order of the cards. */
   readonly cards: readonly CreateCard[]
-  /** Maps each tag's id here to its id there. */
+  /** From each tag's id here to its id there. */
   readonly tagIds: ReadonlyMap<Id, Id>
 }
 
 export interface CopyParts {
   /** Further tags to create, which no card has. */
   readonly alsoTagIds?: readonly Id[]
-  /** The id of the copy of a card, or of a line in a copy (`place`). Left out: a fresh one. */
+  /** The id of a card's duplicate, or of a subnote in one (`place`). Absent: a fresh one. */
   readonly idOfCopy?: (id: Id, place?: Id) => Id
 }
 
@@ -137,7 +137,7 @@ function newCard(
   return { name: 'createCard', args: { card: moved } }
 }
 
-/** Returns the words that a person wrote in a change. */
+/** Texts that a person wrote in a change. */
 function wordsOf(mutation: Mutation): readonly string[] {
   switch (mutation.name) {
     case 'createCard':

@@ -7,7 +7,7 @@ import type { Call } from './store/store.ts'
 export type NotNow =
   /** Retry later. `wait` in ms, where the server named a time. */
   | { readonly kind: 'later'; readonly wait: number | null; readonly trouble: Trouble }
-  /** No session: nothing is sent until there is one again, and nothing is dropped. */
+  /** No session: nothing is sent until there is one, and nothing is dropped. */
   | { readonly kind: 'signed-out' }
 
 /** The server will never accept this request. `reason` is its message. */
@@ -32,8 +32,8 @@ export interface PushResultBody {
 }
 
 /**
- * The server's history is not the one that the device knows: acknowledged changes may be lost, or the cursor is of no use.
- * `epoch`: the present one; null: the answer does not tell.
+ * The server's history differs from the known one: acknowledged changes may be lost, or the cursor is invalid. `epoch`: the
+ * present one; null: unknown.
  */
 export interface Resync {
   readonly kind: 'resync'
@@ -46,12 +46,11 @@ export interface KeyedCall extends Call {
 
 export type LastCard = Pick<Card, 'createdAt' | 'id'>
 
-/** The calls that the replica of one user makes to the server. */
 export interface Network {
   /**
-   * Pushes calls in order. The results are in the same order.
+   * Pushes calls in order. Results are in the same order.
    *
-   * @param epoch that the device knows: at another one the server carries out none of them. Null: it knows none.
+   * @param epoch known to the device: a server of another epoch runs none of the calls. Null: unknown
    */
   push(
     calls: readonly KeyedCall[],
@@ -64,11 +63,11 @@ export interface Network {
   >
 
   /**
-   * Pulls the rows changed since the cursor (null: all, newest first), and delivers them as they arrive. Only `done`
-   * means that none is missing.
+   * Pulls the rows changed since the cursor (null: all, newest first), and delivers them as they arrive. Only `done` means
+   * that none is missing.
    *
    * @param onChanges receives the cursor at the end of a load; null: unknown
-   * @param behind the last card of an interrupted load, which goes on behind it; the cursor is the one at its end
+   * @param behind the last card of an interrupted load, which resumes after it; the cursor is the load's
    * @param epoch see `push`
    */
   pull(
@@ -90,7 +89,7 @@ export interface Network {
     | RefusedRequest
   >
 
-  /** Sends the request for all rows of a workspace ahead of the pull. One at a time. */
+  /** Sends the request for all rows ahead of the pull. Only one at a time. */
   expectLoad(workspaceId: Id): void
 
   account(): Promise<{ readonly kind: 'done'; readonly rows: AccountRows } | NotNow | RefusedRequest>
@@ -99,7 +98,7 @@ export interface Network {
   events(onHint: (hint: Hint) => void, signal: AbortSignal): Promise<void>
 }
 
-/** A workspace has reached a sequence number. */
+/** A workspace's new sequence number. */
 export interface Hint {
   /** Null: settings or the list of workspaces have changed. */
   readonly workspaceId: Id | null

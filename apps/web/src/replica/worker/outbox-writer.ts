@@ -6,9 +6,8 @@ import { withCalls } from './with-calls.ts'
 const RETRY = 5_000
 
 /**
- * Writes entries to the device, in order. Entries that are not written yet are in `unstored`; each leaves it when its
- * transaction is complete. An entry never replaces an earlier one, which may be of another tab with a text that this
- * tab has not seen.
+ * Stores entries in order. Unstored ones are in `unstored` until their transaction is complete. An entry never replaces an
+ * earlier one, which may be another tab's with a text that this tab has not seen.
  */
 export class OutboxWriter {
   readonly #store: ReplicaStore
@@ -57,7 +56,7 @@ export class OutboxWriter {
       const batch = this.#unstored
       const entries = await withCalls(batch).catch(() => null)
       if (entries === null) {
-        await pause(this.#clock, RETRY) // The script of the calls could not be fetched.
+        await pause(this.#clock, RETRY) // The script with the calls could not be fetched.
         continue
       }
       try {

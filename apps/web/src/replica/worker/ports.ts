@@ -9,15 +9,15 @@ export interface ReplicaPorts {
 }
 
 export interface Clock {
-  /** Returns ms since 1970 by this device's clock, which may be wrong. For display and local order only. */
+  /** ms since 1970 by this device's clock, which may be wrong: only for display and local order. */
   now(): number
-  /** Calls `act` once after `ms`. Returns the function that cancels it. */
+  /** Returns the function that cancels it. */
   after(ms: number, act: () => void): () => void
 }
 
 export interface Chance {
   bytes(length: number): Uint8Array
-  /** Returns a random number from 0 to below 1. */
+  /** 0 up to, but excluding, 1. */
   fraction(): number
 }
 
@@ -31,13 +31,12 @@ export interface Locks {
 
 /** Messages between the tabs of one user on one device. */
 export type TabMessage =
-  /** The storage has changed. */
   | { readonly kind: 'read-again' }
-  /** The outbox has entries: a tab that can should send them. */
+  /** Entries were added: a tab that can should send them. */
   | { readonly kind: 'send' }
-  /** The server answers again: a tab that waits for its next attempt need not. */
+  /** The server is reachable again: don't wait for the next attempt. */
   | { readonly kind: 'reached' }
-  /** The copy on this device is being removed: close the database. */
+  /** The copy is being removed: close the database. */
   | { readonly kind: 'wiped' }
 
 /** Posts to the other tabs. */

@@ -15,7 +15,7 @@ const { changes } = sample('todo something #one\ntodo something else #two')
 const TAGS = changes.filter(({ kind }) => kind === 'tag')
 const CARDS = changes.filter(({ kind }) => kind === 'card')
 
-/** A puller over a store in memory and a server that the test plays. */
+/** A puller over a store in memory and a scripted server. */
 function pullerOver(
   store: MemoryStore,
   pull: Network['pull'],
@@ -53,7 +53,7 @@ function pullerOver(
   return { puller, copy }
 }
 
-/** Loads a workspace in these pieces; tells what was done in which order. */
+/** Loads a workspace in these chunks. Returns the log of acts. */
 async function load(pieces: readonly (readonly Change[])[]) {
   const done: string[] = []
   const store = new MemoryStore()
@@ -114,7 +114,7 @@ it('[OF-6] a copy that differs from the server is made anew, again and again whe
   let seq = 1
   let repairs = 0
   const pull: Network['pull'] = async (_workspaceId, cursor, onChanges) => {
-    // A pull takes a card away on the device alone; the server goes on counting it. The next one brings nothing.
+    // A pull loses a card on the device that the server still counts. The next pull brings nothing.
     const isLosing = cursor !== null && seq++ % 2 === 1
     const lost = CARDS.slice(0, 1).map((card) => ({ ...card, row: null }) as Change)
     if (cursor === null) await onChanges(changes)

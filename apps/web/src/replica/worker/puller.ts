@@ -9,7 +9,7 @@ import type { WorkspaceCopy } from './workspace-copy.ts'
 export type PullOutcome =
   | { readonly kind: 'done'; readonly isNew: boolean }
   | NotNow
-  /** The server doesn't have this workspace, or no longer. */
+  /** The server has no such workspace (any more). */
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** The end of a load, with the server's digest of the rows at its cursor. */
@@ -24,9 +24,9 @@ type LoadOutcome =
 
 /** Rows per slice. */
 const SLICE = 1_000
-/** Number of batches at which slices are rewritten. */
+/** Batches after which slices are rewritten. */
 const FOLD_AT = 100
-/** Rows that are counted before yielding. */
+/** Rows hashed before yielding. */
 const COUNTED_AT_ONCE = 5_000
 
 /** Pulls rows from the server to the device, one tab at a time. */
@@ -40,9 +40,9 @@ export class Puller {
   readonly #onRepair: () => void
   #loads = 0
   #cutOff: Load | null = null
-  /** The state at which rows equalled the server's, so that they are not compared again. */
+  /** When the rows last equalled the server's; saves comparing them again. */
   #agreed: Agreed | null = null
-  /** True: a freshly loaded copy differed from the digest, and none has equalled it since. */
+  /** A freshly loaded copy differed from the digest, and none has equalled it since. */
   #isDigestWrong = false
 
   constructor(parts: {
@@ -117,25 +117,26 @@ export class Puller {
       const changes = withCascade(pulled, this.#copy.view.rows)
       isNew = await this.#store.appendBatch(meta, changes, answer.cursor, answer.seq)
       await this.#copy.catchUp()
-      // Nobody was faster: the copy is gone from the device, and has to be loaded again.
+      // No other tab was faster, so the copy is gone from the device: load it again.
       if (!isNew && isAtSamePoint(this.#copy.meta ?? undefined, meta)) return this.#pullAll()
     }
-    // Somebody who writes pulls every few seconds: after the first time, only a pull that brings nothing is compared.
+    // Comparing costs time while another device writes constantly: after the first time, only compare when a pull brings
+    // nothing.
     const isCompared = !isNew || this.#agreed === null
     const isEqual = !isCompared || (await this.#isAsOnServer(answer.cursor, answer.digest))
-    // A digest does not show every field: rows of a lost batch may count as equal.
+    // Digests don't cover every field: rows of a lost batch may count as equal.
     if (this.#copy.isDamaged) return this.#repair()
     if (isEqual) return { kind: 'done', isNew }
     if (!this.#isDigestWrong) return this.#repair()
-    // A copy must not be loaded again for ever.
+    // Against loading the copy again and again.
     console.error(`The server counts other rows than it sends: ${answer.digest}.`)
     this.#agreed = this.#compared(answer.cursor, answer.digest)
     return { kind: 'done', isNew }
   }
 
   /**
-   * Resolves with whether the copy holds the rows that the server counted at the same cursor. They differ where slices
-   * were lost on this device, or where the server's database was replaced by an older one without new epochs.
+   * Whether the copy has the rows that the server counted at the same cursor. They differ if this device lost slices, or if
+   * the server's database was replaced by an older one without new epochs.
    */
   async #isAsOnServer(cursor: string, digest: string | null): Promise<boolean> {
     const found = this.#compared(cursor, digest)
@@ -148,7 +149,7 @@ export class Puller {
       own.add(digestedFields(change as DigestedRow))
       if (++counted % COUNTED_AT_ONCE === 0) await this.#ports.yieldToEventLoop()
     }
-    if (!isComparable()) return true // A tab without locks was faster: the next pull compares.
+    if (!isComparable()) return true // A tab without locks was faster: compare at the next pull.
     if (own.toString() !== digest) return false
     this.#agreed = found
     this.#isDigestWrong = false
@@ -163,7 +164,7 @@ export class Puller {
   async #repair(): Promise<PullOutcome> {
     const outcome = await this.#resync(null)
     if (outcome.kind !== 'done') return outcome
-    // Compared at once: what differs later was lost later, and is built again.
+    // Compare now, so that a later mismatch means a new loss.
     this.#isDigestWrong = !(await this.#isAsOnServer(outcome.cursor, outcome.digest))
     this.#onRepair()
     return outcome
@@ -175,9 +176,8 @@ export class Puller {
   }
 
   /**
-   * Loads everything again, because the server's history is another one, or may be. It may have lost acknowledged
-   * changes. They are sent again first, under its old keys, so that what is there already has no second effect; then
-   * everything is loaded.
+   * Loads everything again, because the server's history has changed, or may have. It may have lost acknowledged changes:
+   * these are sent again first, under their old keys, so that existing ones have no second effect.
    *
    * @param serverEpoch null: unknown
    */
@@ -188,7 +188,7 @@ export class Puller {
     const loaded = await this.#load(epoch)
     if (loaded.kind === 'resync') return laterAfter({ kind: 'refused', status: 410, reason: '' })
     if (loaded.kind !== 'done' || !sent.hasSent || epoch !== null) return loaded
-    // The server may have gone back to its backup between both: then it has lost again what it had just acknowledged.
+    // The server may have been restored in between, and lost again what it had just acknowledged.
     const again = await this.#sendAgain(null)
     return again.kind === 'done' ? loaded : again
   }
@@ -203,10 +203,10 @@ export class Puller {
     let writing = Promise.resolve()
     const write = async () => {
       for (const piece of unwritten.splice(0)) {
-        // One is written while the next one is on its way, and no more than one.
+        // At most one slice is written while the next one arrives.
         await writing
         writing = this.#store.writeSlice(workspaceId, generation, load.slices++, piece)
-        writing.catch(() => {}) // It is waited for below; until then nobody may be listening.
+        writing.catch(() => {}) // Awaited below; until then a rejection would be unhandled.
       }
     }
     const onChanges = async (changes: readonly Change[], end: string | null = null) => {
@@ -215,7 +215,7 @@ export class Puller {
       load.last = (changes.findLast(({ kind }) => kind === 'card')?.row as LastCard | undefined) ?? load.last
       if (isShown) await this.#copy.preview(changes)
       else if (this.#copy.meta === null) this.#copy.loadedRows += changes.length
-      // The disk comes after the first cards: what is before them, tags and groups, is little.
+      // Write to disk only after the first cards; before them come only tags and groups, which are few.
       if (!isShown || this.#copy.hasNotified) await write()
     }
     const answer = await this.#network.pull(workspaceId, load.last && load.end, onChanges, load.last, epoch)
@@ -223,7 +223,7 @@ export class Puller {
     await writing
     if (answer.kind === 'resync') return answer
     if (answer.kind !== 'done') {
-      // Only behind a card, and from a server that tells where the load will end, it can go on.
+      // A load can resume only after a card, and only if the server has told its final cursor.
       if (load.last !== null && load.end !== null) this.#cutOff = load
       return answer
     }
@@ -233,7 +233,7 @@ export class Puller {
     const isCopy = await this.#store.finishLoad(meta, from)
     if (isCopy && isShown) this.#copy.adopt(meta)
     await this.#copy.catchUp()
-    // Another tab's load was faster, and is shown now; or slices are gone, and all has to be loaded again.
+    // Another tab's load was faster, and is shown now; or slices are missing, and everything must be loaded again.
     if (!isCopy && this.#copy.meta?.generation === before?.generation)
       return { kind: 'later', wait: null, trouble: { kind: 'device', status: null } }
     return { kind: 'done', isNew: isCopy, cursor, digest }
@@ -246,21 +246,21 @@ export class Puller {
   }
 }
 
-/** A load under way, or one that was cut off and goes on where it stopped. */
+/** A running or interrupted load. */
 interface Load {
   readonly generation: Id
-  /** Its rows are shown as they come. */
+  /** Whether its rows are shown as they arrive. */
   readonly isShown: boolean
   readonly unwritten: (readonly Change[])[]
   slices: number
-  /** The cursor that it will end with; null: the server did not tell. */
+  /** Its final cursor; null: unknown. */
   end: string | null
   last: LastCard | null
 }
 
 interface Agreed {
   readonly rows: object
-  /** The rows change when batches are laid over them again. */
+  /** The rows change when batches are applied again. */
   readonly applied: number
   readonly cursor: string
   readonly digest: string
@@ -270,14 +270,14 @@ function isSame(a: Agreed, b: Agreed | null): boolean {
   return a.rows === b?.rows && a.applied === b.applied && a.cursor === b.cursor && a.digest === b.digest
 }
 
-/** Returns tags and groups, then cards, the newest first: the order in which they should be read. */
+/** Tags and groups, then cards, newest first: the order of reading. */
 function newestFirst(rows: readonly Change[]): Change[] {
   const addedAt = ({ kind, row }: Change) =>
     kind === 'card' ? (row?.createdAt ?? 0) : Number.POSITIVE_INFINITY
   return [...rows].sort((a, b) => (addedAt(a) === addedAt(b) ? 0 : addedAt(b) - addedAt(a)))
 }
 
-/** Returns names no other load of this workspace has; they sort by nothing. */
+/** Unique among the loads of this workspace; without an order. */
 function newGeneration({ chance }: ReplicaPorts): Id {
   return [...chance.bytes(8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -6,11 +6,15 @@ import { withCalls } from './with-calls.ts'
 
 interface RejectedChangesParts {
   readonly store: ReplicaStore
-  /** All rejected changes at present. */
+  /** The present rejected changes. */
   readonly rejected: () => readonly RejectedChange[]
   readonly entry: (mutation: Mutation | AccountMutation, workspaceId: Id | null) => MadeEntry
   readonly moving: () => MovingParts
-  /** Called after the store has changed. @param isToSend true: there are entries to send */
+  /**
+   * Called after the store has changed.
+   *
+   * @param isToSend whether there are entries to send
+   */
   readonly onChange: (isToSend: boolean) => Promise<void>
 }
 
@@ -32,7 +36,7 @@ export class RejectedChanges {
     await onChange(true)
   }
 
-  /** Retries a rejected change. Changes that were rejected because of this one are sent again with it. */
+  /** Related changes are sent with it. */
   async retryAll(): Promise<void> {
     const { store, rejected, onChange } = this.#parts
     for (const { entry, because } of rejected()) if (because === null) await store.retryRejected(entry.key)
@@ -51,7 +55,7 @@ export class RejectedChanges {
     const chosen = rejected().filter(({ entry, because }) => wanted.has(because ?? entry.key))
     const { movedRejected } = await import('./moves.ts')
     const entries = await withCalls(await movedRejected(chosen, workspaceId, moving()))
-    // Enqueued before they are discarded, so that an interruption loses nothing.
+    // Queued before they are discarded, so that an interruption loses nothing.
     await store.enqueue(entries)
     for (const { entry } of chosen) await store.discardRejected(entry.key)
     await onChange(true)

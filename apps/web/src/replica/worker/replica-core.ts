@@ -26,7 +26,7 @@ import { SyncLoop } from './sync-loop.ts'
 import { wanted } from './wanted.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
 
-/** The state that the page is sent after every change. */
+/** The state sent to the page after every change. */
 export interface CoreState {
   /** Increases with every change of the shown rows. */
   readonly version: number
@@ -57,18 +57,15 @@ export interface CoreParts {
 }
 
 /**
- * How long questions at a start wait for the rows on this device. Reading ten thousand rows takes less than rendering
- * the first ones, and then all of them again. ms
+ * ms for which the first questions wait for the rows on this device. Reading ten thousand rows takes less than rendering the
+ * first ones and then all of them again.
  */
 const A_MOMENT = 250
 
-/** Counts over all cores of a worker, so that the version of a workspace that is opened again does not go back. */
+/** Over all cores of the worker, so that a reopened workspace's version does not decrease. */
 let versions = 0
 
-/**
- * The replica of one workspace in one tab: it combines showing, storing, sending and pulling. It reaches the browser
- * only through its ports.
- */
+/** The replica of one workspace in one tab: shows, stores, sends and pulls. Uses the browser only through its ports. */
 export class ReplicaCore {
   readonly #parts: CoreParts
   readonly #copy: WorkspaceCopy
@@ -82,8 +79,8 @@ export class ReplicaCore {
   #version = ++versions
   #becomesRead: () => void = () => {}
   /**
-   * Resolves when the rows on this device are read, or the first rows have come from the server. If either takes
-   * longer, or is known to, it resolves after a timeout.
+   * Resolves when the rows on this device are read, or the first rows have come from the server; at the latest after a
+   * timeout.
    */
   readonly read: Promise<void>
   #isFull = false
@@ -104,7 +101,7 @@ export class ReplicaCore {
         this.#isFull = isFull
         this.#tell()
       },
-      makeRoom: () => store.makeRoom(workspaceId).catch(() => {}), // The next try will show whether it helped.
+      makeRoom: () => store.makeRoom(workspaceId).catch(() => {}), // The next attempt shows whether it helped.
     })
     const unstored = () => this.#writer.unstored
     this.#copy = new WorkspaceCopy({
@@ -170,7 +167,7 @@ export class ReplicaCore {
     await store.rejectUnreadable(ports.clock.now())
     await this.#copy.catchUp()
     if (this.#isStopped) return
-    // Runs after the first rows are shown, because it writes, and before anything can be sent again.
+    // After the first rows are shown, because it writes, and before anything can be sent again.
     await store.forgetSent(ports.clock.now() - SENT_KEPT)
     if (this.#isStopped) return
     this.#loop.start()
@@ -278,7 +275,7 @@ export class ReplicaCore {
     else if (workspaceId === this.#parts.workspaceId && seq > (this.#copy.meta?.seq ?? 0)) this.#loop.hint()
   }
 
-  /** Tries to send everything; resolves with the number of changes that the server doesn't have yet. */
+  /** Resolves with the number of unsent changes. */
   async sendAll(): Promise<number> {
     await this.#sender.send()
     await this.#copy.catchUp()
@@ -325,7 +322,7 @@ export class ReplicaCore {
     }
   }
 
-  /** Reacts to another store. The rows read before may be all that is left, and are sent from there. */
+  /** The store has moved. The rows in memory may be all that is left, and are sent from there. */
   storageChanged(): void {
     this.#tell()
     this.#readAgain()
@@ -378,7 +375,7 @@ export class ReplicaCore {
     await this.#copy.catchUp().catch(() => {}) // The store is closed: this tab is about to end.
   }
 
-  /** Reads again after another tab wrote. What waits is sent from here, too: that tab may be gone before it does. */
+  /** Reads again after another tab wrote, and sends its entries, too: that tab may be closed before it does. */
   #readAgain(): void {
     this.#copy.catchUp().then(
       () => this.#loop.wantSendIfWaiting(),
@@ -386,7 +383,7 @@ export class ReplicaCore {
     )
   }
 
-  /** Fetches the account; where that is news, it is kept on the device. */
+  /** Fetches the account, and stores it if it has changed. */
   async #refreshAccount(): Promise<{ readonly kind: 'done' } | NotNow> {
     const answer = await this.#parts.network.account()
     if (answer.kind === 'refused') return laterAfter(answer)
@@ -402,10 +399,7 @@ export class ReplicaCore {
   }
 }
 
-/**
- * Returns whether the server can do more than this device: a deleted card that this device knows nothing of can be
- * restored or edited by the server all the same.
- */
+/** Whether the server can do more than this device: it may restore or edit a deleted card that this device does not have. */
 function isBeyondThisDevice(mutation: Mutation, refusal: Refusal): boolean {
   if (refusal.kind !== 'not-found') return false
   return mutation.name === 'restoreCards' || (mutation.name === 'editCard' && refusal.what === 'card')

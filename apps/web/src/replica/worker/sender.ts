@@ -9,14 +9,14 @@ import type { ReplicaStore, StoredEntry } from './store/store.ts'
 
 /** Size of the smallest push on a bad line, in changes. */
 const SMALLEST = 20
-/** After so many failures in a row, one change may be what a push fails for. */
+/** Consecutive failures after which one change may be the cause. */
 const PATIENCE = 3
-/** Failures that one change may cause: a filter cuts the connection, or the server fails for it. */
+/** Failures that a single change can cause: a filter cuts the connection, or the server fails for it. */
 const MAY_BE_ONE: ReadonlySet<Trouble['kind']> = new Set(['unreachable', 'silent', 'server-error'])
 const EVERY = 2 ** 32 - 1
 
 export type SendOutcome =
-  /** Nothing is pending except held-back changes. */
+  /** Nothing is pending except blocked changes. */
   { readonly kind: 'done'; readonly hasSent: boolean; readonly heldBack: HeldBack | null } | NotNow
 
 /**
@@ -31,7 +31,7 @@ export class Sender {
   readonly #onSettled: () => Promise<void>
   /** Changes in the next push: fewer after a failure, so that a slow line makes progress. */
   #most: number = LIMITS.pushedCalls
-  /** Failures since the last time when nothing was left to send, or since a push came through before `PATIENCE`. */
+  /** Failures since the outbox was empty, or since a push succeeded before `PATIENCE` was reached. */
   #failures = 0
   /** False: the server does not tell its epoch, or a proxy removes it. */
   #isEpochTold = true
@@ -56,10 +56,10 @@ export class Sender {
   }
 
   /**
-   * Sends all acknowledged entries that are still known again, under their old keys, before pending ones. Waits for a
-   * running push, whose answer would remove the entries again.
+   * Sends all stored acknowledged entries again, under their old keys, before pending ones. Waits for a running push, whose
+   * answer would remove the entries again.
    *
-   * @param epoch the server's; where it is the known one, nothing that was acknowledged is lost. Null: unknown.
+   * @param epoch the server's; if it is the known one, nothing acknowledged is lost. Null: unknown
    */
   sendAgain(epoch: string | null): Promise<SendOutcome> {
     return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, async () => {
@@ -69,7 +69,7 @@ export class Sender {
     })
   }
 
-  /** Lists the changes that are held back, and what needs them, among the rejected ones. */
+  /** Moves blocked changes, and changes that need them, to the rejected ones. */
   stopTrying(): Promise<void> {
     return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, async () => {
       const waiting = await this.#store.waiting(EVERY)
@@ -94,10 +94,10 @@ export class Sender {
   }
 
   /**
-   * Pushes changes if the server is of the epoch that this device knows. Where the device knows none, it asks
-   * first: what was acknowledged may have been lost since, and goes out before anything newer.
+   * Pushes changes if the server has the epoch that this device knows. If the device knows none, asks first: acknowledged
+   * changes may have been lost, and must be sent before newer ones.
    *
-   * @returns null: acknowledged changes wait again, and the batch has to be chosen anew
+   * @returns null: acknowledged changes wait again, so choose the batch anew
    */
   async #push(batch: readonly StoredEntry[]) {
     const { epoch, isEmpty } = await this.#store.history()
@@ -115,7 +115,7 @@ export class Sender {
       epoch,
     )
     if (answer.kind === 'resync') {
-      // The server went back to a backup. What it lost goes out before what was done since.
+      // The server was restored from a backup. What it lost must be sent before newer changes.
       await this.#repeat(answer.epoch)
       return null
     }
@@ -138,7 +138,7 @@ export class Sender {
       if (claimed.length === 0) continue
       const answer = await this.#push(claimed)
       if (answer === null) {
-        // Nodes that don't agree on the epoch must not have everything sent for ever.
+        // Nodes that disagree on the epoch must not cause endless sending.
         if (++restarts > MOST_RESTARTS) return laterAfter(OTHER_EPOCH)
         continue
       }
@@ -168,9 +168,7 @@ export class Sender {
     }
   }
 
-  /**
-   * Resolves with what goes out next: in order, past what is held back; and when nothing else waits, that, one by one.
-   */
+  /** The next batch: in order, skipping blocked changes; if nothing else is pending, those one by one. */
   async #nextBatch(tried: Set<number>): Promise<readonly StoredEntry[]> {
     if (this.#heldBack.isEmpty) return nextBatch(await this.#store.waiting(this.#most))
     const waiting = await this.#store.waiting(EVERY)
@@ -184,11 +182,11 @@ export class Sender {
   }
 
   /**
-   * Looks for the change that a push fails for. A proxy, such as a filter for texts, may refuse a push because of one
-   * change in it, or cut the connection. An older server fails for all of a push. If an empty push passes, smaller
-   * ones find that change, and it is held back. A connection that broke off a few times only is a bad line.
+   * Finds the change for which a push fails. A proxy, such as a content filter, may refuse a push because of one change, or
+   * cut the connection; an older server fails for all of a push. If an empty push succeeds, smaller ones find that change,
+   * and it is blocked. A connection that broke only a few times is just bad.
    *
-   * @returns why nothing more is sent now; null where it goes on
+   * @returns why to stop for now; null: go on
    */
   async #afterFailure(
     claimed: readonly StoredEntry[],
@@ -217,7 +215,7 @@ export class Sender {
     return null
   }
 
-  /** @returns whether something of it has to be sent again later */
+  /** @returns whether some entries must be sent again later */
   async #settle(
     sent: readonly StoredEntry[],
     results: Parameters<typeof readResults>[1],
@@ -239,7 +237,7 @@ export class Sender {
     }
     for (const entry of awaiting) hold(entry, { kind: 'awaited', status: null })
     for (const { entry, status } of failing) hold(entry, { kind: 'server-error', status })
-    // Other tabs send when they are notified of something settled: where nothing is, two tabs would call on each other for ever.
+    // Other tabs send when notified of a settlement: without one, two tabs would notify each other forever.
     if (settlement.acknowledged.length + settlement.rejected.length > 0) {
       await this.#store.settle(settlement)
       await this.#onSettled()
@@ -248,11 +246,11 @@ export class Sender {
   }
 }
 
-/** How often one run of the sender begins anew, because the server is of another epoch. */
+/** How often one run of the sender starts over because the server has another epoch. */
 const MOST_RESTARTS = 3
 const OTHER_EPOCH: RefusedRequest = { kind: 'refused', status: 410, reason: '' }
 
-/** Returns a refusal of what is only asked: there is nothing to reject, and it may be answered later. */
+/** A refused question: there is nothing to reject, and it may succeed later. */
 export function laterAfter({ status }: RefusedRequest): NotNow {
   return { kind: 'later', wait: null, trouble: { kind: 'server-error', status } }
 }

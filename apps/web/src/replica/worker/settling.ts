@@ -6,32 +6,28 @@ import type { RejectedChange, Settlement, StoredEntry } from './store/store.ts'
 /** The effects of the answers to a push on the outbox. */
 export interface Verdict {
   readonly settlement: Settlement
-  /** True: some entries must be retried later. */
+  /** Whether some entries must be retried later. */
   readonly mustWait: boolean
-  /**
-   * Changes of rows that a restored server lost. They wait for the device that created the rows, and block no other
-   * change.
-   */
+  /** Changes of rows that a restored server lost. They wait for the device that created the rows, and block no others. */
   readonly awaiting: readonly StoredEntry[]
   /** Changes for which the server itself fails. They block only later changes of their rows. */
   readonly failing: readonly { readonly entry: StoredEntry; readonly status: number }[]
 }
 
 /**
- * Reads the answers to a push.
+ * Interprets the answers to a push.
  *
- * - Answered with success: acknowledged.
- * - The key was used for another request: acknowledged. Keys are random, so that it is the same change as another tab
- *   has sent it, which made it on newer saved searches.
- * - Not now (408, 429, 503, 401, a key still running): stays. What was refused after it in the same push stays
- *   too, because it may have needed it.
- * - The server fails for it (other 5xx), or has failed for one of its rows (424): stays.
- * - Refused because a restored server lost the row, which its author will send again: stays.
- * - Refused: rejected, with what waits and speaks of something that it should have created, or needs what it makes or
- *   restores.
+ * - Success: acknowledged.
+ * - The key was used for another request: acknowledged. Keys are random, so another tab has sent the same change, made on
+ * newer saved searches.
+ * - Not now (408, 429, 503, 401, a key still running): stays pending. So do refused changes after it in the same push, which
+ * may have needed it.
+ * - The server fails for it (other 5xx), or has failed for one of its rows (424): stays pending.
+ * - Refused because a restored server lost the row, whose author will send it again: stays pending.
+ * - Refused: rejected, together with pending changes that need what it creates or restores.
  *
- * @param sent what was pushed, in order
- * @param waiting everything else that is not acknowledged, in order
+ * @param sent the pushed entries, in order
+ * @param waiting all other unacknowledged entries, in order
  */
 export function readResults(
   sent: readonly StoredEntry[],
@@ -76,7 +72,7 @@ export interface RefusedEntry {
   readonly status: number
 }
 
-/** Returns the rejected changes: what was refused, and what waits and needs it, under its reason. */
+/** Rejected changes: the refused ones, and pending ones that need them, with the same reason. */
 export function withRelated(
   refused: readonly RefusedEntry[],
   waiting: readonly StoredEntry[],
@@ -106,7 +102,7 @@ function isPassing({ status, body }: PushResult): boolean {
   return status === 409 && body.command === COMMANDS.keyRunning
 }
 
-/** Returns what would not be there if this entry were never carried out. */
+/** Ids that exist only if this entry is carried out. */
 export function createdIds({ mutation }: Pick<StoredEntry, 'mutation'>): Id[] {
   switch (mutation.name) {
     case 'createCard':
@@ -124,12 +120,12 @@ export function createdIds({ mutation }: Pick<StoredEntry, 'mutation'>): Id[] {
   }
 }
 
-/** Returns what would not be back if this entry were never carried out. */
+/** Ids that are restored only if this entry is carried out. */
 export function restoredIds({ mutation }: Pick<StoredEntry, 'mutation'>): readonly Id[] {
   return mutation.name === 'restoreCards' ? mutation.args.cardIds : []
 }
 
-/** Returns what the map says about the first of its ids that the entry speaks of; undefined when it speaks of none. */
+/** The value for the first id that the entry mentions; undefined: it mentions none. */
 function mentioned<T>(entry: StoredEntry, byId: ReadonlyMap<Id, T>): T | undefined {
   if (byId.size === 0) return undefined
   const own = new Set(createdIds(entry))

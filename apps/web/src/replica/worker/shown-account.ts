@@ -2,7 +2,7 @@ import type { OutboxEntry } from '@cardinal/sync'
 import { type AccountRows, applyAccountMutation } from '../account-overlay.ts'
 import { isAccountEntry } from './store/store.ts'
 
-/** Returns the account as the person sees it: the server's state with pending changes applied. */
+/** The server's account with pending changes applied. */
 export function shownAccount(account: AccountRows, entries: readonly OutboxEntry[]): AccountRows {
   let shown = account
   for (const entry of entries)

@@ -22,10 +22,9 @@ export interface Mutated extends Undoing {
 }
 
 /**
- * A workspace as the person sees it: rows of the server, pending changes over them, and the engine that answers from
- * both. All in memory and synchronous.
+ * The server's rows, pending changes on top, and the engine over both. In memory and synchronous.
  *
- * Invariant: the engine holds exactly what `#shown` reads.
+ * Invariant: the engine holds exactly the rows that `#shown` reads.
  */
 export class ShownWorkspace {
   readonly rows = new MemoryRows()
@@ -70,7 +69,7 @@ export class ShownWorkspace {
     return ok({ undo, written, hasChanged: changes.length > 0 })
   }
 
-  /** The rows and the engine for previews; see `previewAct`. */
+  /** Rows and engine for previews; see `previewAct`. */
   get tried(): { readonly rows: Rows; readonly engine: AskableWorkspace } {
     return { rows: this.#shown, engine: this.#engine }
   }

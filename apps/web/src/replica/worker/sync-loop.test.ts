@@ -33,7 +33,7 @@ it('[OF-6] a tab that waits after a failure goes on as soon as another tab has r
   const tab = () => {
     const loop = new SyncLoop({
       ports: {
-        // No time passes: the next attempt by itself never comes.
+        // A stopped clock: no automatic retry.
         clock: { now: () => 0, after: () => () => {} },
         chance: { bytes: (length: number) => new Uint8Array(length), fraction: () => 0 },
       } as unknown as ReplicaPorts,

@@ -11,14 +11,12 @@ import type { SendOutcome } from './sender.ts'
 /** Interval of polls, in ms, in case a hint was missed. */
 const POLL = 60_000
 
-/** Calls of the loop. Each does one thing and returns its outcome. */
 export interface LoopParts {
   readonly ports: ReplicaPorts
   readonly send: () => Promise<SendOutcome>
   readonly pull: () => Promise<PullOutcome>
   readonly refreshAccount: () => Promise<{ readonly kind: 'done' } | NotNow>
   readonly hasWaiting: () => boolean
-  /** The store has changed. */
   readonly onStoreChange: () => void
   /** A round succeeded after one that failed. */
   readonly onReached: () => void
@@ -112,12 +110,12 @@ export class SyncLoop {
     return this.#failure?.kind === 'later' ? this.#failure.trouble : (this.#held?.trouble ?? null)
   }
 
-  /** The number of changes that are held back while others are sent. The next poll retries them. */
+  /** Blocked changes; the next poll retries them. */
   get heldBack(): number {
     return this.#held?.count ?? 0
   }
 
-  /** Null: nothing is pending, because another tab has sent it. */
+  /** Null: none, or another tab has sent them. */
   get #held(): HeldBack | null {
     return this.#parts.hasWaiting() ? this.#heldBack : null
   }
@@ -201,7 +199,7 @@ export class SyncLoop {
   }
 }
 
-/** Returns whether the browser has no room left for rows. It may have some later. */
+/** Storage errors, such as a full disk, may pass. */
 function failureOf(outcome: { readonly kind: string } | NotNow | null): NotNow | null {
   return outcome !== null && isNotNow(outcome) ? outcome : null
 }

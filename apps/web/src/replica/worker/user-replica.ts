@@ -9,7 +9,7 @@ import { NOTHING_KNOWN } from './store/store.ts'
 
 export type UserParts = Omit<CoreParts, 'workspaceId' | 'known'>
 
-/** Stands for no workspace: the store then reads the account alone. */
+/** No workspace: the store then reads only the account. */
 const NO_WORKSPACE = ''
 
 /**
@@ -120,7 +120,7 @@ export class UserReplica {
     while (!this.#isStopped) {
       const answer = await network.account()
       if (answer.kind === 'done') {
-        // A device that did not know the account has no copy either: it is on its way while the disk writes.
+        // A device without an account has no copy either: request the rows while the disk writes.
         network.expectLoad(chosen(answer.rows))
         await store.writeAccount(answer.rows)
         return answer.rows
@@ -139,7 +139,7 @@ export class UserReplica {
   }
 }
 
-/** Returns the current workspace, or else the first one; the server sees to it that there is always one. */
+/** The current workspace, or else the first one; the server guarantees at least one. */
 function chosen({ settings, workspaces }: AccountRows): Id {
   const current = workspaces.find(({ id }) => id === settings.currentWorkspaceId)
   return (current ?? workspaces[0])?.id ?? ''

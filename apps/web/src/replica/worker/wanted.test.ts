@@ -20,14 +20,13 @@ type Args<Name extends MutationName> = Extract<Mutation, { name: Name }>['args']
 type Rows = ReturnType<typeof start>
 
 /**
- * What a mutation does to what another device wrote meanwhile. Every mutation has a line: a new one does not compile
- * without.
+ * How a mutation treats concurrent changes of another device. A mutation without a line does not compile.
  *
  * - `adds`: it removes and overwrites nothing.
- * - `names`: it removes what its arguments name, and nothing else.
- * - `value`: it writes one value that holds no words or whose former word is kept; the one that arrives counts, by
- *   docs/concurrency.md. Nothing else of the row changes.
- * - `saw`: it carries what the person saw. What they did not see stays.
+ * - `names`: it removes only what its arguments name.
+ * - `value`: it writes one value that holds no text, or whose former text is kept; the last to arrive wins, by
+ * docs/concurrency.md. Nothing else of the row changes.
+ * - `saw`: it carries what the person saw; what they did not see stays.
  */
 interface Line<Name extends MutationName> {
   readonly does: 'adds' | 'names' | 'value' | 'saw'
@@ -35,7 +34,7 @@ interface Line<Name extends MutationName> {
   /** Rows before both acts, over those of `start`. */
   readonly before?: readonly Mutation[]
   readonly meanwhile: Mutation
-  /** What the other device did is there, in the rows or among the kept revisions. */
+  /** Fails unless the other device's change is in the rows or among the kept revisions. */
   readonly stays: (rows: Rows, kept: readonly string[]) => unknown
 }
 
@@ -297,7 +296,7 @@ const LINES: { readonly [Name in MutationName]: Line<Name> } = {
   },
 }
 
-/** Runs an act over what another device did since the person saw the rows. Returns the texts that were kept. */
+/** Runs an act after another device's change that the person had not seen. Returns the kept texts. */
 function afterBoth(
   { before = [], meanwhile }: Pick<Line<MutationName>, 'before' | 'meanwhile'>,
   act: Mutation,

@@ -2,8 +2,8 @@ import { type Id, LIMITS, textsHash } from '@cardinal/domain'
 import { type CardEdit, diffCard, type Mutation, type Rows, type WantedCard } from '@cardinal/sync'
 
 /**
- * Completes a mutation so that it means the same whenever it arrives, and removes or overwrites only what the person
- * saw. What an act already says about that stays. `wanted.test.ts` has a line for every mutation.
+ * Completes a mutation so that it means the same whenever it arrives, and removes or overwrites only what the person saw.
+ * What it says about that already stays. `wanted.test.ts` has a line for every mutation.
  *
  * @param now the time of a card's creation
  */
@@ -53,7 +53,7 @@ export function wanted(mutation: Mutation, rows: Rows, now: number): Mutation[] 
 
 const ONLY_UNUSED = { onlyUnused: true }
 
-/** Deletes in parts, so that no request becomes large by the hashes of what was seen. */
+/** Splits deletions, because the hashes of seen texts would make one request large. */
 function deletions(
   { cardIds, seen = [] }: Extract<Mutation, { name: 'deleteCards' }>['args'],
   rows: Rows,
@@ -71,7 +71,7 @@ function deletions(
   })
 }
 
-/** Returns an act that sets parts of a card, as an edit of the shown card. A card that is not here is left to the rule. */
+/** An act on parts of a card, as an edit of the shown card. A card that is not here is left to the mutator. */
 function edited(mutation: Mutation, cardId: Id, values: WantedCard, rows: Rows): Mutation[] {
   const card = rows.card(cardId)
   if (card === undefined) return [mutation]
@@ -96,7 +96,7 @@ function ofSubnote(
     : { ...mutation, args: { before: subnote.text, ...mutation.args } }
 }
 
-/** Parts ids by what holds of them: first those of which it holds. An empty part is left out. */
+/** Partitions ids by a predicate, matching ones first, without empty parts. */
 function parted(ids: readonly Id[], holds: (id: Id) => boolean): { ids: Id[]; is: boolean }[] {
   return [true, false]
     .map((is) => ({ ids: ids.filter((id) => holds(id) === is), is }))

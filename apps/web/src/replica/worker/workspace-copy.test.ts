@@ -7,7 +7,7 @@ import { WorkspaceCopy } from './workspace-copy.ts'
 
 const META: CopyMeta = { workspaceId: 'f'.repeat(24), generation: 'g', slices: 0, cursor: '', seq: 1 }
 
-/** A copy with nothing on the disk, and everything it does that others see. */
+/** A copy without stored rows, and a log of its notifications. */
 function observed(createEngine: () => AskableWorkspace = createRealEngine) {
   const done: string[] = []
   const copy = new WorkspaceCopy({

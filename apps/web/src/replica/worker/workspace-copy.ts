@@ -12,7 +12,7 @@ import type {
   StoredEntry,
 } from './store/store.ts'
 
-/** The number of slices that are read within a moment. */
+/** Slices that are read quickly enough to wait for all. */
 const LARGE = 20
 
 type Apply = (changes: readonly Change[]) => Promise<void>
@@ -69,7 +69,7 @@ export class WorkspaceCopy {
     store: ReplicaStore
     createEngine: () => AskableWorkspace
     unstored: () => readonly MadeEntry[]
-    /** True: shown rows have changed, and `onChange` is due. */
+    /** Called when shown rows have changed; `onChange` follows. */
     onRows: () => void
     onChange: () => void
     /** Called before reading a copy so large that its first rows should not wait for all of it. */
@@ -139,7 +139,7 @@ export class WorkspaceCopy {
     if (!this.#isCatchUpQueued) {
       this.#isCatchUpQueued = true
       this.#catchingUp = this.#catchingUp
-        .catch(() => {}) // Its caller has got the error.
+        .catch(() => {}) // The caller gets the error.
         .then(() => {
           this.#isCatchUpQueued = false
           return this.#read()
@@ -261,7 +261,7 @@ export class WorkspaceCopy {
   async #flush(): Promise<void> {
     if (this.#isFlushing) return
     this.#isFlushing = true
-    // At a start much is deferred. Later it is little, and is flushed at once: the next key would wait for it.
+    // At a start much is deferred. Later it is little, and flushed at once: the next key would wait for it.
     if (!this.#hasRested) await this.#rest(START_DRAWN)
     this.#hasRested = true
     do await this.#yieldToEventLoop()

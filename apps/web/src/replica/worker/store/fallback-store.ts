@@ -21,15 +21,14 @@ const RETRY = 5_000
 type Act<T> = (store: ReplicaStore) => Promise<T>
 
 /**
- * The disk, and the memory of this tab where the disk fails. So each change is always stored in a place from which it
- * is sent.
+ * The disk, or this tab's memory when the disk fails, so that each change is always stored where it will be sent from.
  *
- * - The connection is gone (a newer release upgraded the stores, or the browser or the person removed the site's
- *   data): memory until the tab ends. It begins with what this tab last read of the outbox, since that may exist
- *   nowhere else any more. Where it does, both send it, and keys make it count once.
- * - There is no room: memory until there is; then what is in it moves to the disk.
+ * - The connection is lost (a newer release upgraded the stores, or the site's data was removed): memory until the tab is
+ * closed. It begins with the outbox as last read by this tab, which may exist nowhere else any more. If it still does,
+ * both send it, and keys make it count once.
+ * - The disk is full: memory until there is room; then its entries move to the disk.
  *
- * Rows stay where they are shown: a tab without a disk goes on from the cursor that it had.
+ * Rows are only shown: a tab without a disk continues from its cursor.
  */
 export class FallbackStore implements ReplicaStore {
   readonly #disk: IdbStore
@@ -37,7 +36,7 @@ export class FallbackStore implements ReplicaStore {
   readonly #onChange: () => void
   #memory: MemoryStore | null = null
   #place: StorePlace = 'device'
-  /** The state that this tab last read, and its workspace. */
+  /** The state last read by this tab, and its workspace. */
   #seen: CopyState = {
     meta: undefined,
     batches: [],
@@ -47,9 +46,9 @@ export class FallbackStore implements ReplicaStore {
     account: undefined,
   }
   #workspaceId: Id = ''
-  /** The next read returns every batch, because the batches counted in memory are not on the disk. */
+  /** Whether the next read must return every batch, because the numbers of batches in memory differ from the disk's. */
   #readsAll = false
-  /** All other calls wait while the memory moves to the disk. */
+  /** Other calls wait while entries move from memory to the disk. */
   #moving: Promise<void> = Promise.resolve()
   #isClosed = false
 
@@ -64,7 +63,7 @@ export class FallbackStore implements ReplicaStore {
     return this.#place
   }
 
-  /** Keeps everything in memory from now on, because the connection to the disk is lost. */
+  /** The connection to the disk is lost: use memory from now on. */
   lose(): void {
     if (!this.#isClosed) this.#toMemory('memory')
   }
@@ -74,7 +73,7 @@ export class FallbackStore implements ReplicaStore {
     const state = await this.#run(async (store) => {
       const after = this.#readsAll && isDisk() ? 0 : afterBatch
       const found = await store.read(workspaceId, generation, after)
-      // Until a batch is on the disk: the last batch number that the tab knows is one of the memory's.
+      // Until a batch is on the disk, the tab's last batch number is one of the memory's.
       if (isDisk() && generation !== null && found.batches.length > 0) this.#readsAll = false
       return found
     })
@@ -105,7 +104,7 @@ export class FallbackStore implements ReplicaStore {
 
   async enqueue(entries: readonly NewEntry[]): Promise<void> {
     await this.#run((store) => store.enqueue(entries))
-    // The connection ended while they were written: they are on the disk, and this tab can't read that any more.
+    // The connection was lost while they were written: they are on the disk, which this tab can no longer read.
     await this.#memory?.enqueue(entries)
   }
 
@@ -171,7 +170,7 @@ export class FallbackStore implements ReplicaStore {
     }
   }
 
-  /** Runs it again after freeing the room of rows that can be fetched again, then in memory. */
+  /** Retries after freeing room of rows that can be loaded again, then in memory. */
   async #runInMemory<T>(act: Act<T>): Promise<T> {
     try {
       await this.#disk.makeRoom(this.#workspaceId)
@@ -217,7 +216,7 @@ export class FallbackStore implements ReplicaStore {
   }
 }
 
-/** Returns the errors of a connection that was closed, by us or by the browser, and of a disk that can't be read. */
+/** Whether an error means a closed connection, by us or by the browser, or an unreadable disk. */
 function isGone(failure: unknown): boolean {
   const name = failure instanceof DOMException ? failure.name : ''
   return name === 'InvalidStateError' || name === 'AbortError' || name === 'UnknownError'

@@ -132,7 +132,7 @@ export class IdbStore implements ReplicaStore {
       if (meta === undefined || !isAtSamePoint(meta, from)) return false
       const batches = tx.objectStore('batches')
       const last = await batches.openKeyCursor(range(workspaceId, generation, 0), 'prev')
-      // The count is higher where the disk lost the last batch, the key where an older release wrote it.
+      // The counts differ if the disk lost the last batch; the key counts if an older release wrote it.
       const before = Math.max(meta.batches ?? 0, last?.key[2] ?? 0)
       const count = changes.length > 0 ? before + 1 : before
       if (count > before) await batches.put({ n: count, changes }, [workspaceId, generation, count])
@@ -145,7 +145,7 @@ export class IdbStore implements ReplicaStore {
 
   async rejectUnreadable(now: number): Promise<void> {
     const found: readonly unknown[] = await this.outbox()
-    if (found.length === 0) return // As a rule: no start waits for the schemas.
+    if (found.length === 0) return // Usually: no start waits for the schemas.
     const { callOf } = await loadWire()
     if (found.every((kept) => readable(kept, callOf) === kept)) return
     await this.#write(['outbox', 'parked'], async (tx) => {
@@ -212,7 +212,7 @@ export class IdbStore implements ReplicaStore {
       await Promise.all(writes)
       if (rows !== undefined && rows !== before) await account.put(rows, 'rows')
       for (const each of rejected) {
-        // Without Web Locks another tab may have sent it too, and got the same answer before.
+        // Without Web Locks another tab may have sent it, too, and got the same answer earlier.
         if ((await outbox.getKey(each.entry.n)) === undefined) continue
         await outbox.delete(each.entry.n)
         await tx.objectStore('parked').put(each)
@@ -233,7 +233,7 @@ export class IdbStore implements ReplicaStore {
   }
 
   async repeatSent(epoch?: string | null): Promise<number> {
-    // A new device has nothing to repeat, and should not wait for the disk before its first load.
+    // A new device has nothing to repeat, and its first load should not wait for the disk.
     if (epoch === undefined && (await this.#count('sent')) + (await this.#count('outbox')) === 0) return 0
     return this.#write(['outbox', 'sent', 'account'], async (tx) => {
       if (epoch === null) await tx.objectStore('account').delete('epoch')
@@ -249,7 +249,7 @@ export class IdbStore implements ReplicaStore {
   }
 
   async forgetSent(before: number): Promise<void> {
-    // As a rule there is nothing, and a write waits for the disk: a start goes on behind this.
+    // Usually there is nothing; a write would delay the start.
     if ((await this.#count('sent')) === 0) return
     await this.#write(['sent'], async (tx) => {
       for (const entry of await tx.objectStore('sent').getAll())
@@ -283,7 +283,7 @@ export class IdbStore implements ReplicaStore {
     })
   }
 
-  /** Takes over what a tab did in its memory while there was no room here: each entry as it is there. */
+  /** Takes over entries made in a tab's memory while the disk was full. */
   adopt({
     outbox: made,
     rejected,
@@ -295,7 +295,7 @@ export class IdbStore implements ReplicaStore {
       const outbox = tx.objectStore('outbox')
       const ofAccount = new Set(sent.filter(isAccountEntry).map(({ key }) => key))
       const gone = new Set([...ofAccount, ...rejected.map(({ entry }) => entry.key)])
-      // What was sent is laid over the rows here until they have come once more.
+      // Sent entries are replayed over the rows here until those were pulled again.
       const staying = new Map([...sent, ...made].map((entry) => [entry.key, entry]))
       for (const key of ofAccount) staying.delete(key)
       for (const { n, key } of await outbox.getAll()) {
@@ -308,7 +308,7 @@ export class IdbStore implements ReplicaStore {
         await outbox.add(marked(entry as StoredEntry))
       for (const each of rejected) await tx.objectStore('parked').put(each)
       if (account !== undefined) await tx.objectStore('account').put(account, 'rows')
-      // What was acknowledged here and there is not of one epoch: all of it is sent again.
+      // Entries acknowledged here and in memory are of different epochs: send all again.
       if (epoch != null && (await tx.objectStore('account').get('epoch')) !== epoch)
         await tx.objectStore('account').delete('epoch')
     })
@@ -330,7 +330,7 @@ export class IdbStore implements ReplicaStore {
     const put = async (tx: IDBPTransaction<Schema, ['account'], 'readwrite'>) => {
       await tx.objectStore('account').put(account, 'rows')
     }
-    // The server has them: nothing would be lost, and a first load waits for this.
+    // Relaxed: the server has the account, and a first load waits for this.
     return this.#write(['account'], put, 'relaxed')
   }
 
@@ -342,7 +342,7 @@ export class IdbStore implements ReplicaStore {
     return readTransaction(this.#db, [name]).objectStore(name).count()
   }
 
-  /** Resolves when the transaction is on the disk (`strict`) or complete. An error inside takes all of it back. */
+  /** Resolves when the transaction is on the disk (`strict`) or complete. An error inside rolls it back. */
   async #write<Names extends StoreName[], T>(
     names: Names,
     act: (tx: IDBPTransaction<Schema, Names, 'readwrite'>) => Promise<T>,
@@ -354,7 +354,7 @@ export class IdbStore implements ReplicaStore {
       await tx.done
       return result
     } catch (failure) {
-      tx.done.catch(() => {}) // The failure itself is thrown; this is its echo.
+      tx.done.catch(() => {}) // The failure itself is thrown; this promise rejects with it again.
       abort(tx)
       throw failure
     }
@@ -368,7 +368,7 @@ function range(workspaceId: Id, generation: string, after: number): IDBKeyRange 
 type BatchStores = ('copies' | 'batches' | 'outbox' | 'sent')[]
 type Settling = IDBPTransaction<Schema, ('outbox' | 'sent')[], 'readwrite'>
 
-/** Takes the entries whose effect is in the rows up to `seq` out of the outbox, and remembers them as sent. */
+/** Moves entries whose effect is in the rows up to `seq` from the outbox to `sent`. */
 async function retireSettled(tx: unknown, workspaceId: Id, seq: number): Promise<void> {
   const settling = tx as Settling
   const settled = (await settling.objectStore('outbox').getAll()).filter(
@@ -402,6 +402,6 @@ function abort(tx: { abort(): void }): void {
   try {
     tx.abort()
   } catch {
-    // It has ended already, by the error that is being thrown.
+    // Already aborted by the error that is being thrown.
   }
 }

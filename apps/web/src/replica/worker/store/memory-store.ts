@@ -27,8 +27,8 @@ import {
 const FIRST_IN_MEMORY = 2 ** 40
 
 /**
- * Returns whether an entry is in memory although there is a disk. It is lost with the tab, unless it is sent or moved
- * to the disk.
+ * Whether an entry is only in memory although there is a disk. It is lost with the tab unless it is sent or moved to the
+ * disk.
  */
 export function isInMemoryOnly({ n }: StoredEntry): boolean {
   return n >= FIRST_IN_MEMORY
@@ -46,7 +46,7 @@ export class MemoryStore implements ReplicaStore {
   #account: AccountRows | undefined
   #epoch: string | null = null
   #nextN = 1
-  /** True: it continues an earlier store of the tab. */
+  /** Whether it continues an earlier store of the tab. */
   readonly #goesOn: boolean
   /** The last known batch number of each workspace. */
   readonly #lastKnown = new Map<Id, number>()
@@ -63,7 +63,7 @@ export class MemoryStore implements ReplicaStore {
     this.#nextN = FIRST_IN_MEMORY
   }
 
-  /** Returns the entries to move to the disk, with entries that were sent meanwhile. */
+  /** Entries to move to the disk, including those sent meanwhile. */
   contents(): Remains & { readonly sent: readonly StoredEntry[] } {
     return {
       outbox: this.#inOrder(),

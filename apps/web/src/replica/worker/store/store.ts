@@ -14,8 +14,8 @@ export interface StoredEntry extends OutboxEntry {
   readonly n: number
   readonly call: Call
   /**
-   * True: it was acknowledged, and is sent again because the server may have lost it. It is not replayed over the rows,
-   * which hold it or will.
+   * Whether it was acknowledged, and is sent again because the server may have lost it. It is not replayed over the rows,
+   * which contain it or will.
    */
   readonly isRepeat: boolean
 }

@@ -21,7 +21,7 @@ const entry = (key: string): NewEntry => ({
   call: { method: 'POST', path: '/entity/delete-many', body: { entity_ids: [key] } },
 })
 
-/** Writes records into the outbox as they are, past the store's own code. */
+/** Writes raw records into the outbox. */
 async function putIntoOutbox(...records: readonly object[]): Promise<void> {
   const db = await openDB(name)
   for (const record of records) await db.add('outbox', record)
