@@ -3,10 +3,10 @@ import { startThread } from './replica/thread.ts'
 import { freshAccessToken, signedInUser } from './session/token.ts'
 import { keepEarlyKeys } from './shared/keys/early-keys.ts'
 
-/** How long early keys are kept at most, in ms. Home is rendered sooner, unless something has failed. */
+/** ms for which early keys are kept. Home is rendered sooner, unless something has failed. */
 const A_SLOW_START = 5_000
 
-/* Runs before the app's other scripts have come. Not on a return from the sign-in, which may sign in another person. */
+/* Runs before the app's other scripts have arrived. Not on a return from the sign-in, which may sign in another person. */
 try {
   const stored = (name: string) => localStorage.getItem(name)
   const userId = signedInUser(stored)
@@ -15,5 +15,5 @@ try {
     startThread(userId, freshAccessToken(stored, Date.now()))
   }
 } catch {
-  // The browser blocks storage. The session is in the page's memory then, and nothing is on the disk.
+  // Storage is blocked: the session is in the page's memory, and nothing is on the disk.
 }

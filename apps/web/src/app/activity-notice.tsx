@@ -59,10 +59,7 @@ export function ActivityNotice() {
   )
 }
 
-/**
- * Looks for activity that the person has not seen. The first request of a session shows nothing: the settings list
- * earlier activity.
- */
+/** The first request of a session returns nothing: the settings list earlier activity. */
 async function loadUnseen(): Promise<readonly Activity[]> {
   try {
     const rows = await session.account.call<readonly Activity[]>('GET', '/user/recent-activity')
@@ -70,7 +67,7 @@ async function loadUnseen(): Promise<readonly Activity[]> {
     keep('device', SEEN, rows[0]?.createdAt ?? '')
     return typeof seen === 'string' ? unseenOf(rows, seen) : []
   } catch (failure) {
-    // The next request asks again.
+    // Try again at the next interval.
     if (failure instanceof CallFailed) return []
     throw failure
   }

@@ -48,7 +48,7 @@ export function connect(userId: string): Promise<void> {
   })
 }
 
-/** Timeout in ms, too short for people to notice. */
+/** ms; too short to be noticed. */
 const A_MOMENT = 100
 
 /** Provides the connection to one person's data to the screens and popups. */
@@ -100,7 +100,7 @@ function CopiesHere({ userId }: { userId: string }) {
   )
 }
 
-/** What happened to the account elsewhere. The code comes behind the first cards; without a network there is no news. */
+/** The code loads after the first cards; offline there is no news. */
 function Activity() {
   const replica = useReplica()
   const [Notice, setNotice] = useState<ComponentType | null>(null)

@@ -5,7 +5,7 @@ import { toast, UNDERSTOOD } from '../ui/index.ts'
 
 const NOTED = 'noted-plain-http'
 
-/** Says, once on a device, which features browsers withhold from pages over plain HTTP. */
+/** Logs, once per device, which features browsers withhold from pages over plain HTTP. */
 export function notePlainHttp(): void {
   if (isSecureContext || readKept('device', NOTED) === true) return
   keep('device', NOTED, true)

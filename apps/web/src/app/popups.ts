@@ -1,7 +1,7 @@
 import { askedQuestion, askedText } from '../overlays/ask.ts'
 import { type ParamsOf, popupRegistry } from '../overlays/index.ts'
 
-/** Every popup. The address can only open popups of this table. */
+/** The address can only open popups of this table. */
 export const popups = popupRegistry({
   'are-you-sure': {
     title: () => askedQuestion()?.asked.title ?? 'Question',
@@ -95,7 +95,7 @@ export const popups = popupRegistry({
   tagger: {
     title: 'Tag many cards',
     size: 'full',
-    // The page finds the cards of the popup in its address.
+    // The page reads the popup's cards from the address.
     page: ({ entityIds }) =>
       entityIds === undefined ? '/tagger' : `/tagger?tagger.entityIds=${entityIds.join()}`,
     load: () => import('../features/tags/tagger.tsx'),
@@ -118,7 +118,7 @@ export const popups = popupRegistry({
     load: () => import('../features/tags/unmatched.tsx'),
   },
 
-  // What can be brought back.
+  // Restoring and undoing.
   'deleted-cards': {
     title: 'Recently deleted',
     size: 'md',

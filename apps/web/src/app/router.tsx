@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** It uses the frame of the public pages, which the first screen doesn't need. */
+/** Loaded lazily, with the frame of public pages, which the first screen doesn't need. */
 const NotFoundPage = lazy(() => import('./not-found.tsx').then(({ NotFound: page }) => ({ default: page })))
 
 function NotFound() {
@@ -105,7 +105,7 @@ const home = createRoute({
   component: lazyRouteComponent(screens.home),
 })
 
-/** Their headings are public; their content is for signed-in people. */
+/** The headings are public, the content needs a session. */
 const settings = createRoute({
   getParentRoute: () => withReplica,
   path: '/settings',
@@ -122,7 +122,7 @@ const server = createRoute({
   component: lazyRouteComponent(screens.server),
 })
 
-/** Where the browser extension gets its token. */
+/** The page on which the browser extension gets its token. */
 const extension = createRoute({
   getParentRoute: () => signedIn,
   path: '/extension',
@@ -180,10 +180,10 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-/** The one router of the page. Its types are registered, so that features use `useSearch({ from: '/home' })`. */
+/** Its types are registered, so that features can use `useSearch({ from: '/home' })`. */
 export const router = createRouter({
   routeTree,
-  // An address in other letters is none of the routes. The server answers it with 404 too.
+  // Differently cased addresses are unknown, as on the server.
   caseSensitive: true,
   parseSearch: readAddress,
   stringifySearch: writeAddress,

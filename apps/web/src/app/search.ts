@@ -22,7 +22,7 @@ const accountSearch = z.extend(
 )
 export const validateAccount = (search: Given<z.infer<typeof accountSearch>>) => accountSearch.parse(search)
 
-/** /create-form and /edit-form: /home's parameters, the card and the purpose of the form. */
+/** /home's parameters, the card and the purpose of the form. */
 const formSearch = z.extend(baseSearch, {
   entityId: z.catch(z.optional(z.string()), undefined),
   formType: z.catch(z.optional(z.enum(['create', 'edit'])), undefined),

@@ -21,7 +21,7 @@ export function connectEarly(): void {
   if (!isSignedIn || userId === null || location.search.includes('sign_in_code=')) return
   startThread(userId)
   connected = load().then(({ connect }) => connect(userId))
-  // A failure is ignored here: rendering the frame loads it again and shows a failure.
+  // Ignored here: rendering the frame loads it again and shows a failure.
   connected.catch(() => {})
 }
 
@@ -33,7 +33,7 @@ export async function signedInFrameReady(): Promise<void> {
   if (session.snapshot().isSignedIn) await Promise.all([ConnectedFrame.preload?.(), connected])
 }
 
-/** Gives screens below the person's data while a person is signed in. */
+/** Provides the person's data to the screens below while somebody is signed in. */
 export function SignedInLayout() {
   const { isSignedIn, userId } = useSession()
   useEffect(() => {

@@ -6,17 +6,17 @@ import type { Popups } from './use-popups.ts'
 export interface Question {
   readonly title: string
   readonly text?: string | undefined
-  /** What it is about, below the text. */
+  /** Shown below the text. */
   readonly body?: ReactNode
   /** A verb: "Delete 3 cards". */
   readonly confirmLabel: string
   readonly cancelLabel?: string | undefined
   readonly isDanger?: boolean | undefined
-  /** What has to be typed before the button works, for what can't be undone. */
+  /** Text to type before the button works, for what can't be undone. */
   readonly typed?: string | undefined
-  /** Something else that may be done first; the question stays. */
+  /** Another act that may come first; the question stays open. */
   readonly also?: { readonly label: string; readonly act: () => void } | undefined
-  /** Opens by itself, not by a press of the person: keys meant for something else must not answer it. */
+  /** Opened without a press by the person, so that keys meant for something else must not answer it. */
   readonly isUncalled?: boolean | undefined
 }
 
@@ -26,13 +26,13 @@ export interface TextQuestion {
   readonly value?: string | undefined
   readonly confirmLabel: string
   readonly hint?: string | undefined
-  /** The reason against a text, or null. */
+  /** The problem of a text; null: none. */
   readonly check?: ((text: string) => string | null) | undefined
 }
 
 interface Pending<Asked, Answer> {
   readonly asked: Asked
-  /** Delivered once the popup has left the address, so that the caller may navigate. */
+  /** Called once the popup has left the address, so that the caller may navigate. */
   readonly resolve: (answer: Answer) => void
   answer: Answer
   wasShown: boolean
@@ -42,10 +42,7 @@ let pendingQuestion: Pending<Question, boolean> | null = null
 let pendingText: Pending<TextQuestion, string | null> | null = null
 let popups: Popups | null = null
 
-/**
- * Asks a question in the are-you-sure popup. False when it is cancelled, closed or left. Questions are
- * kept in memory, so that a reload drops them.
- */
+/** False when it is cancelled, closed or left. Questions are kept in memory, so a reload drops them. */
 export function confirm(question: Question): Promise<boolean> {
   pendingQuestion?.resolve(false)
   return new Promise((resolve) => {
@@ -54,7 +51,7 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
-/** Asks for one text in the text-asker popup. Null when it is cancelled, closed or left. */
+/** Null when it is cancelled, closed or left. */
 export function askText(question: TextQuestion): Promise<string | null> {
   pendingText?.resolve(null)
   return new Promise((resolve) => {
@@ -68,11 +65,11 @@ export function openPopup(name: PopupName, params: PopupParams): void {
   popups?.open(name, params)
 }
 
-/** Returns the question or text that the two popups show. Null after a reload. */
+/** What the two popups show. Null after a reload. */
 export const askedQuestion = () => pendingQuestion
 export const askedText = () => pendingText
 
-/** Connects the questions to the mounted popup host. A question asked before is shown now. */
+/** Connects questions to the mounted popup host. An earlier question is shown now. */
 export function bindAsking(host: Popups): () => void {
   popups = host
   if (pendingQuestion?.wasShown === false) host.open('are-you-sure')
@@ -82,7 +79,7 @@ export function bindAsking(host: Popups): () => void {
   }
 }
 
-/** Answers a question whose popup was closed. Called with the names of open popups. */
+/** Settles questions whose popup was closed. Called with the names of open popups. */
 export function settleQuestions(open: readonly string[]): void {
   if (isSettled(pendingQuestion, 'are-you-sure', open)) {
     const { resolve, answer } = pendingQuestion
@@ -96,7 +93,7 @@ export function settleQuestions(open: readonly string[]): void {
   }
 }
 
-/** Returns whether the popup was shown and is closed now. Closes a popup without a question, as after a reload. */
+/** Whether the popup was shown and is closed now. Also closes a popup without a question, as after a reload. */
 function isSettled<P extends { wasShown: boolean }>(
   pending: P | null,
   name: PopupName,

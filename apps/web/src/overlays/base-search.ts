@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import type { PopupParams } from './popup-address.ts'
 
 /**
- * The search parameters of /home, which the form and tagger routes take too, spelled as the specification spells them.
- * Malformed values become their defaults. A single string counts as a list of one.
+ * Search parameters of /home, also of the form and tagger routes, as named in the specification. Malformed values become
+ * defaults. A single string counts as a list of one.
  */
 export const baseSearch = z.object({
   popups_center: optionalList(),
   popups_top: optionalList(),
-  /** What each open popup is about, by its name: the card that is edited, the tag that is looked at. */
+  /** Parameters of each open popup, by its name. */
   popups_params: z.catch(z.optional(z.record(z.string(), params())), undefined),
   assigning_tags: optionalList(),
   assigining_note: optionalList(),
   nav_hamburgerMenu_isOpen: z.catch(z.optional(z.boolean()), undefined),
-  /** The note that is open as a document, by its id. */
+  /** Id of the note opened as a document. */
   note: z.catch(z.optional(z.string().check(z.regex(/^[0-9a-f]{24}$/))), undefined),
   primary_opt: z.pipe(
     z.optional(z.unknown()),
@@ -26,14 +26,15 @@ export const baseSearch = z.object({
     z.optional(z.unknown()),
     z.transform((value) => excludedFields(value)),
   ),
-  // The search itself, so that Back returns to the one before and a link leads to it. Parts left out are as usual.
+  // The search is in the address, so that Back returns to the previous one and links lead to it. Omitted parts have their
+  // defaults.
   /** The text of the searchbar. */
   search: optionalText(),
   /** The text of the second searchbar. */
   second_search: optionalText(),
-  /** Words match tags alone. */
+  /** Whether words match only tags. */
   only_tags: z.catch(z.optional(z.boolean()), undefined),
-  /** Completed todos are listed too. */
+  /** Whether completed todos are listed. */
   done: z.catch(z.optional(z.boolean()), undefined),
   /** Names of colours; `none` for cards without one. */
   colors: optionalList(),
@@ -45,27 +46,27 @@ export const baseSearch = z.object({
 })
 export type BaseSearch = z.infer<typeof baseSearch>
 
-/** The specification's, and `all`: cards of every kind in one list. */
+/** The specification's options, and `all`: cards of every kind in one list. */
 export const PRIMARY_OPTIONS = ['hyperlink', 'note', 'todo', 'tag', 'workspace', 'chart', 'all'] as const
 export type PrimaryOption = (typeof PRIMARY_OPTIONS)[number]
 
 export const EXCLUDABLE_FIELDS = ['tags', 'content', 'dates', 'titles', 'buttons', 'input', 'btns'] as const
 export type ExcludableField = (typeof EXCLUDABLE_FIELDS)[number]
 
-/** What an address without parameters means; these values are left out of addresses. */
+/** Defaults, which are omitted from addresses. */
 export const BASE_SEARCH_DEFAULTS = {
   primary_opt: 'todo',
   col: 'col',
   exclude_fields: ['buttons'],
 } as const satisfies Partial<BaseSearch>
 
-/** Returns a valid option. `link` is another name for hyperlink; what is no option at all is the default. */
+/** `link` is another name for hyperlink; unknown options become the default. */
 function primaryOption(value: unknown): PrimaryOption {
   if (value === 'link') return 'hyperlink'
   return PRIMARY_OPTIONS.find((option) => option === value) ?? BASE_SEARCH_DEFAULTS.primary_opt
 }
 
-/** Returns fields that exist, each once; an empty list excludes nothing; no list at all is the default. */
+/** Known fields, each once. An empty list excludes nothing; no list is the default. */
 function excludedFields(value: unknown): ExcludableField[] {
   const wanted = toList(value)
   if (wanted === undefined) return [...BASE_SEARCH_DEFAULTS.exclude_fields]
@@ -83,7 +84,7 @@ function optionalList() {
   )
 }
 
-/** Returns a text; a figure or a truth value that was meant as one is taken so. What is empty counts as left out. */
+/** Numbers and booleans are taken as text. Empty counts as absent. */
 function optionalText() {
   return z.pipe(
     z.optional(z.unknown()),
@@ -94,7 +95,7 @@ function optionalText() {
   )
 }
 
-/** Reads a list of texts, or a text with commas between them; undefined when it is neither. */
+/** A list of texts, or a comma-separated text; undefined: neither. */
 export function toList(value: unknown): string[] | undefined {
   if (typeof value === 'string') return value === '' ? [] : value.split(',').map((each) => each.trim())
   if (!Array.isArray(value)) return undefined

@@ -56,6 +56,6 @@ function arrive(dialog: HTMLElement, typed: Typed): void {
   const text = typed.current
   typed.current = ''
   if (text === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
-  // Inserts as if it were typed now, so that the field's handlers and its undo know it.
+  // Inserted like typing, so that the field's handlers and undo notice it.
   document.execCommand('insertText', false, text)
 }

@@ -3,9 +3,9 @@ import { Maximize2 } from 'lucide-react'
 import { LinkButton } from '../ui/index.ts'
 
 /**
- * Renders the link from a popup to the page that shows the same. The page gets what home shows, for the way back.
+ * Link from a popup to its page. Home's parameters go along, for the way back.
  *
- * @param page its address with the parameters of the popup
+ * @param page address with the popup's parameters
  */
 export default function PageLink({ page }: { page: string }) {
   const option = useRouterState({

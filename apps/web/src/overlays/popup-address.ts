@@ -1,11 +1,11 @@
 import { type PopupName, slotOf } from './names.ts'
 
-/** The part of the address that names popups. Each popup's params are checked by its schema. */
+/** The part of the address about popups. Each popup's params are checked by its schema. */
 export interface PopupAddress {
   readonly popups_center?: readonly string[] | undefined
   readonly popups_top?: readonly string[] | undefined
   readonly popups_params?: Readonly<Record<string, PopupParams>> | undefined
-  /** The menu's own parameter, another spelling for its open popup. */
+  /** Another spelling for the open menu, from the specification. */
   readonly nav_hamburgerMenu_isOpen?: boolean | undefined
 }
 
@@ -60,8 +60,8 @@ export function withoutPopups<A extends PopupAddress>(address: A): A {
 }
 
 /**
- * Lists open popups, the topmost last. The address does not say which slot was opened first: `order` does (names in the
- * order of opening). Without it the top slot is below the centre.
+ * Open popups, topmost last. The address does not say which slot was opened first; `order` does (names in order of opening).
+ * Without it, the top slot is below the centre.
  */
 export function stackOf(address: PopupAddress, order: readonly string[] = []): string[] {
   const menu = address.nav_hamburgerMenu_isOpen ? [MENU] : []

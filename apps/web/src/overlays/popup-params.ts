@@ -12,7 +12,7 @@ const newCard = z.object({
   tags: z.optional(z.string()),
 })
 
-/** What each popup is about, by its name. A popup that is not here takes no params. */
+/** By popup. Others take no params. */
 const SCHEMAS = {
   'home-addEntity': newCard,
   'quick-add': newCard,
@@ -44,14 +44,14 @@ const SCHEMAS = {
 type Schemas = typeof SCHEMAS
 export type ParamsOf<Name extends PopupName> = Name extends keyof Schemas ? z.infer<Schemas[Name]> : object
 
-/** The params of a popup in an address. Malformed ones become those of `{}`. */
+/** Malformed params are replaced by those of `{}`. */
 export function checkedParams<Name extends PopupName>(name: Name, params: unknown): ParamsOf<Name> {
   const schema: z.ZodMiniType = name in SCHEMAS ? SCHEMAS[name as keyof Schemas] : z.object({})
   const given = schema.safeParse(params)
   return (given.success ? given.data : schema.parse({})) as ParamsOf<Name>
 }
 
-/** Ids in the params of a popup: left out, or a list, which an address writes with commas. */
+/** Absent, or a list; comma-separated in an address. */
 function idList() {
   return z.pipe(
     z.optional(z.unknown()),

@@ -9,17 +9,16 @@ export interface PopupProps<Name extends PopupName = PopupName> {
   close: () => void
 }
 
-/** A popup as the host knows it. */
 interface PopupDefinition<Name extends PopupName> {
   /** A function where the title depends on the params. */
   readonly title: string | (() => string)
   /** The title is for screen readers only, because the content shows it. */
   readonly isTitleHidden?: boolean
   readonly size?: 'sm' | 'md' | 'lg' | 'full'
-  /** Comes from the side instead: for a menu. */
+  /** Whether it slides in from the side, as the menu does. */
   readonly isDrawer?: boolean
   readonly role?: 'dialog' | 'alertdialog'
-  /** The address of a page that shows the same in the whole window. Null: none for these params. */
+  /** Address of the full-window page with the same content. Null: none for these params. */
   readonly page?: (params: ParamsOf<Name>) => string | null
   readonly load: () => Promise<{ default: ComponentType<PopupProps<Name>> }>
 }
@@ -27,19 +26,18 @@ interface PopupDefinition<Name extends PopupName> {
 /** The definition of every popup. */
 export type PopupTable = { readonly [Name in PopupName]: PopupDefinition<Name> }
 
-/** A popup in the registry, without the type of its params. */
 export interface RegisteredPopup {
   readonly name: PopupName
   readonly definition: Omit<PopupDefinition<never>, 'load' | 'page'>
   readonly load: () => Promise<unknown>
-  /** Its component with checked params. */
+  /** The component with checked params. */
   readonly resolve: (params: unknown) => ResolvedPopup
 }
 
 export interface ResolvedPopup {
   readonly Component: LazyExoticComponent<ComponentType<PopupProps<never>>>
   readonly params: never
-  /** The address of the page that shows the same. */
+  /** Address of the page with the same content. */
   readonly page: string | null
 }
 

@@ -13,31 +13,31 @@ import type { ParamsOf } from './popup-params.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** State of a history entry that opened a popup: its name, and the address without popups at that time. */
+    /** State of a history entry that opened a popup: the popup's name, and the address without popups. */
     popup?: { readonly name: string; readonly under: string }
   }
 }
 
 export interface Popups {
-  /** Opens a popup on top of what is open; Back closes it. */
+  /** Opens a popup on top; Back closes it. */
   open<Name extends PopupName>(name: Name, params?: Partial<ParamsOf<Name>>): void
-  /** Puts one popup into the place of another, without a new entry in the history. */
+  /** Without a new history entry. */
   replace<Name extends PopupName>(old: PopupName, name: Name, params?: Partial<ParamsOf<Name>>): void
   close(name: PopupName): void
   closeAll(): void
   isOpen(name: PopupName): boolean
 }
 
-/** Names in the order of opening, for what the two lists of the address can't tell. */
+/** In order of opening, which the address's two lists don't tell. */
 let openingOrder: readonly string[] = []
 export const orderOfOpening = (): readonly string[] => openingOrder
 
 type AnyRouter = ReturnType<typeof useRouter>
 
-/** What waits for a step back in the history, which the browser carries out later; null: none is under way. */
+/** Callbacks waiting for a step back in the history, which is asynchronous; null: none is pending. */
 let waiting: (() => void)[] | null = null
 
-/** Acts at once, or when the step back that closes a popup is done: an act before would be undone by it. */
+/** Calls back now, or after a pending step back, which would undo an earlier navigation. */
 export function whenAtRest(act: () => void): void {
   if (waiting) waiting.push(act)
   else act()
@@ -56,7 +56,7 @@ function goBack(router: AnyRouter): void {
   router.history.back()
 }
 
-/** Returns the popups of the address: open, replace, close. Stable over renders. */
+/** The popups of the address. The same object in every render. */
 export function usePopups(): Popups {
   const router = useRouter()
   return useMemo(() => popupsOf(router), [router])
@@ -87,8 +87,8 @@ export function popupsOf(router: AnyRouter): Popups {
     if (!isIn(address(), name)) return
     openingOrder = openingOrder.filter((each) => each !== name)
     const made = router.latestLocation.state.popup
-    // Going back is right only where this entry was made by opening the popup and nothing under it was
-    // changed since; otherwise what was chosen in the popup (an order, a layout) would be lost.
+    // Go back only if this entry was made by opening the popup and nothing below changed since; otherwise choices made in
+    // the popup (an order, a layout) would be lost.
     if (made?.name === name && made.under === under()) goBack(router)
     else go(removePopup(address(), name), true)
   }

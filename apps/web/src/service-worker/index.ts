@@ -6,13 +6,13 @@ export { REMOVED_EVENT, UPDATE_QUESTION } from './updates.ts'
 let hasStarted = false
 
 /**
- * Makes the app work without a network and keeps it up to date. Not while developing: there, files change all
- * the time and none is precached. Once a page; later calls do nothing.
+ * Makes the app work offline and keeps it up to date. Not in development, where files change all the time and none is
+ * precached. Later calls do nothing.
  */
 export function keepAppUpToDate(ask: (question: string) => Promise<boolean>): void {
   if (!import.meta.env.PROD || hasStarted) return
   hasStarted = true
-  // Without secure context there are neither locks nor service workers.
+  // Insecure contexts have neither locks nor service workers.
   navigator.locks?.request(OPEN_PAGE, { mode: 'shared' }, () => new Promise(() => {}))
   startServiceWorker('/sw.js', {
     container: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The event with which a browser offers to install the app; not in the DOM types. */
+/** The browser's event for offering an installation; missing in the DOM types. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
@@ -13,7 +13,7 @@ function keep(event: InstallPromptEvent | null): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Keeps the browser's offer for a button of ours and suppresses its banner. To be called once, early. */
+/** Keeps the browser's offer for our button and suppresses its banner. Call once, early. */
 export function watchInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -22,7 +22,7 @@ export function watchInstallPrompt(): void {
   addEventListener('appinstalled', () => keep(null))
 }
 
-/** Asks the person to install the app. The browser allows that once for each offer. */
+/** The browser allows this once per offer. */
 export async function install(): Promise<boolean> {
   const event = kept
   if (event === null) return false
@@ -30,7 +30,7 @@ export async function install(): Promise<boolean> {
   return (await event.prompt()).outcome === 'accepted'
 }
 
-/** Returns whether an install button makes sense now, and what it does. */
+/** Whether to show an install button, and its act. */
 export function useInstall(): {
   readonly showInstallButton: boolean
   readonly install: () => Promise<boolean>

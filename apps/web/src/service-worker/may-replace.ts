@@ -1,8 +1,8 @@
 import { OPEN_PAGE } from './updates.ts'
 
 /**
- * Resolves with whether a version that waits may take the place of the one in use without a question: the person
- * reloaded the page, no other page of the app is open, and the server answers.
+ * Whether a waiting version may take over without a question: the person reloaded the page, no other page of the app is
+ * open, and the server answers.
  */
 export async function mayReplace(): Promise<boolean> {
   return wasReloaded() && (await isOnlyPage()) && (await isReachable())
@@ -18,7 +18,7 @@ async function isOnlyPage(): Promise<boolean> {
   return held.filter(({ name }) => name === OPEN_PAGE).length === 1
 }
 
-/** Resolves with whether the server is reachable. Without it, only the version in use opens the app. */
+/** Without the server, only the present version can open the app. */
 async function isReachable(): Promise<boolean> {
   try {
     return (await fetch('/sw.js', { method: 'HEAD', cache: 'no-store' })).ok

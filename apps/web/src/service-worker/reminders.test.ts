@@ -3,7 +3,7 @@ import { addressOf, openReminded, type ReminderScope, showReminder } from './rem
 
 const CARD = '65b2f0c2a1b2c3d4e5f60718'
 
-/** What of a service worker's scope reminders use, with what was asked of it. */
+/** A service worker's scope, as far as reminders use it, with a log of calls. */
 function scopeWith(pages: Awaited<ReturnType<ReminderScope['clients']['matchAll']>> = []) {
   const asked: unknown[] = []
   const scope: ReminderScope = {

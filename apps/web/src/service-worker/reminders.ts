@@ -1,4 +1,4 @@
-/** What the server sends when a card is due. */
+/** The server's push message for a due card. */
 interface Reminder {
   readonly title: string
   readonly body: string
@@ -6,7 +6,7 @@ interface Reminder {
   readonly cardId: string
 }
 
-/** What of a service worker's scope is used here. */
+/** The part of a service worker's scope that reminders use. */
 export interface ReminderScope {
   readonly registration: {
     readonly scope: string
@@ -22,14 +22,14 @@ interface ReminderPage {
   focus(): Promise<{ navigate(address: string): Promise<unknown> }>
 }
 
-/** Shows a reminder as a notification; one of the same card and time takes its place. */
+/** Replaces a notification of the same card and time. */
 export function showReminder(scope: ReminderScope, data: unknown): Promise<void> {
   const { title, body, tag, cardId } = isReminder(data) ? data : NOT_READ
   const icon = new URL('icons/icon-192.png', scope.registration.scope).href
   return scope.registration.showNotification(title, { body, tag, icon, data: { cardId } })
 }
 
-/** Opens the card of a notification: in a page that is open, or in a new one. */
+/** Opens the notification's card in an open page, or in a new one. */
 export async function openReminded(scope: ReminderScope, cardId: unknown): Promise<void> {
   const address = new URL(addressOf(cardId), scope.registration.scope).href
   const [page] = await scope.clients.matchAll({ type: 'window' })
@@ -37,14 +37,14 @@ export async function openReminded(scope: ReminderScope, cardId: unknown): Promi
   else await (await page.focus()).navigate(address)
 }
 
-/** Returns the address of home with this card open. Exported for its test. */
+/** Home with this card open. Exported for its test. */
 export function addressOf(cardId: unknown): string {
   return typeof cardId === 'string' && /^[0-9a-f]{24}$/.test(cardId)
     ? `home?popups_center=master-editor&master-editor.entityId=${cardId}`
     : 'home'
 }
 
-/** Browsers want something to be shown for each message. */
+/** Browsers require a notification for each push message. */
 const NOT_READ: Reminder = { title: 'A card is due', body: '', tag: 'due', cardId: '' }
 
 function isReminder(data: unknown): data is Reminder {

@@ -13,24 +13,24 @@ import { verifying } from './verify.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
-// The files of the app, and nothing else: no answer of the API is ever kept here.
+// Only files of the app: answers of the API are never cached here.
 const files = self.__WB_MANIFEST.filter((file) => typeof file !== 'string')
 addPlugins([verifying(files)])
 precacheAndRoute(files)
 cleanupOutdatedCaches()
 clientsClaim()
 
-/** What bookmarklets and shortcuts open. */
+/** For bookmarklets and shortcuts. */
 registerRoute(
   ({ url, request }) =>
     request.mode === 'navigate' && url.origin === self.location.origin && url.pathname.endsWith('/add'),
   async ({ url }) => Response.redirect(addressForAdding(url.searchParams), 303),
 )
 
-// Any page of the app, with or without a network. What the server answers itself stays with the server.
+// Any page of the app, online or offline. Paths that the server answers itself are excluded.
 const PAGE = 'index.html'
 const sendPage = createHandlerBoundToURL(PAGE)
-// With its hash, a page that had to be fetched takes its place in the precache again.
+// With its hash, a page fetched from the server is put into the precache again.
 const params = { integrity: files.find(({ url }) => url === PAGE)?.integrity }
 registerRoute(
   new NavigationRoute((asked) => sendPage({ ...asked, params }), {
@@ -38,7 +38,7 @@ registerRoute(
   }),
 )
 
-/** What another app shares goes to the form for a new card, also without a network. */
+/** Texts shared by other apps go to the form for a new card, even offline. */
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.endsWith('/share'),
   async ({ request }) => {

@@ -3,7 +3,7 @@ import { REMOVED_EVENT, startServiceWorker, UPDATE_QUESTION, type UpdatePorts } 
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A registration whose states the test sets. */
+/** A registration whose state the test sets. */
 class FakeRegistration extends EventTarget {
   waiting: object | null = null
   installing: EventTarget | null = null
@@ -155,7 +155,7 @@ describe('a new version', () => {
 
   it('[OF-3] a browser that blocks service workers without an error raises the event, and nothing fails', async () => {
     const made = page()
-    // What the type of the DOM does not say: a blocked registration may resolve with undefined.
+    // Unlike its DOM type, a blocked registration may resolve with undefined.
     const register = (async () => undefined) as unknown as NonNullable<UpdatePorts['container']>['register']
     const ready = new Promise<never>(() => {})
     await startServiceWorker('/sw.js', { ...made.ports, container: { controller: null, register, ready } })

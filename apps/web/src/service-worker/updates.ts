@@ -1,34 +1,33 @@
-/** The specification's sentence. */
+/** From the specification. */
 export const UPDATE_QUESTION =
   'New update is available. Click OK to refresh now. Or refresh page manually later.'
 
-/** How often the server is asked for a new version. ms; specification, section 9 */
+/** ms between checks for a new version (specification, section 9). */
 const CHECK_EVERY = 300_000
 
-/** Raised on the window where the browser has no service workers, or blocks them. */
+/** Fired on the window where the browser has no service workers, or blocks them. */
 export const REMOVED_EVENT = 'service-worker-removed'
 
-/** The lock that every open page of the app holds, shared. */
+/** Lock held, shared, by every open page of the app. */
 export const OPEN_PAGE = 'open-page'
 
-/** What the update flow needs of the page. */
 export interface UpdatePorts {
-  /** Undefined where the browser has no service workers. */
+  /** Undefined: the browser has no service workers. */
   readonly container: Pick<ServiceWorkerContainer, 'register' | 'controller' | 'ready'> | undefined
   readonly isOnline: () => boolean
   /** Whether the person reloaded the page, no other page of the app is open, and the server answers. */
   readonly mayReplace: () => Promise<boolean>
   readonly every: (ms: number, act: () => void) => void
-  /** Asks the person; true: refresh now. */
+  /** True: refresh now. */
   readonly ask: (question: string) => Promise<boolean>
   readonly reload: () => void
   readonly announce: (eventName: string) => void
 }
 
 /**
- * Registers the service worker and offers a new version once a page session, when one waits. Accepting removes
- * the registration and reloads, so that the next page comes from the network. Reloading the only open page accepts too:
- * the question says "Or refresh page manually later".
+ * Registers the service worker and offers a waiting version once per page session. Accepting removes the registration and
+ * reloads, so that the next page comes from the network. Reloading the only open page also accepts: the question says "Or
+ * refresh page manually later".
  */
 export async function startServiceWorker(address: string, ports: UpdatePorts): Promise<void> {
   const { container } = ports
@@ -36,7 +35,7 @@ export async function startServiceWorker(address: string, ports: UpdatePorts): P
     ports.announce(REMOVED_EVENT)
     return
   }
-  // Where a browser's setting, a policy or an extension blocks service workers, it may resolve with nothing.
+  // Where a setting, policy or extension blocks service workers, it may resolve with undefined.
   let registration: ServiceWorkerRegistration | undefined
   try {
     registration = await container.register(address, { scope: '/', updateViaCache: 'none' })
@@ -56,7 +55,7 @@ export async function startServiceWorker(address: string, ports: UpdatePorts): P
   else offerUpdates(registration, container, ports)
 }
 
-/** Offers the version that waits, now or later, and looks for one at the usual times. */
+/** Offers a waiting version, now or later, and checks for one at intervals. */
 function offerUpdates(
   registration: ServiceWorkerRegistration,
   container: NonNullable<UpdatePorts['container']>,
@@ -64,7 +63,7 @@ function offerUpdates(
 ): void {
   const offer = once(() => offerUpdate(registration, ports))
   const offerWhenWaiting = () => {
-    // Without a controller this is the first version: nothing old is running.
+    // Without a controller this is the first version, so nothing old is running.
     if (registration.waiting !== null && container.controller !== null) offer()
   }
   offerWhenWaiting()
@@ -74,7 +73,7 @@ function offerUpdates(
   ports.every(CHECK_EVERY, () => checkVersion(registration, ports))
 }
 
-/** Asks the server for a new version, unless that can't be or is under way. */
+/** Skipped while impossible or already running. */
 async function checkVersion(registration: ServiceWorkerRegistration, ports: UpdatePorts): Promise<void> {
   if (!ports.isOnline() || registration.installing !== null) return
   try {

@@ -2,15 +2,15 @@ import type { WorkboxPlugin } from 'workbox-core/types.js'
 import type { PrecacheEntry } from 'workbox-precaching'
 
 /**
- * Compared at each use: without these a page cannot mend itself, or, for styles, know that it must.
- * All scripts would cost milliseconds of every start.
+ * Verified at each use: with these damaged, a page could not repair itself, or would not notice. Verifying all scripts would
+ * cost ms at every start.
  */
 const ALWAYS = /^(?:index\.html|boot\.js|start-watch\.js|.*\.css)$/
 
 /**
- * Treats a file in the precache as missing when it is not what the build made. A worker that is installed compares all
- * that it takes over. A missing file comes from the browser's own cache, where the page that registers the worker has
- * just put it; where that is another content, from the server, and the browser compares it.
+ * Treats a precached file that differs from the build as missing. An installing worker verifies all files that it takes
+ * over. A missing file comes from the browser's HTTP cache, where the registering page has just put it; if that differs,
+ * too, from the server, verified by the browser.
  */
 export function verifying(files: readonly PrecacheEntry[]): WorkboxPlugin {
   const integrities = new Map(files.map(({ url, integrity }) => [url, integrity]))
@@ -19,12 +19,12 @@ export function verifying(files: readonly PrecacheEntry[]): WorkboxPlugin {
     requestWillFetch: async ({ request }) =>
       integrityFor(request) === undefined
         ? request
-        : // Of any age, because it is compared afterwards. With a hash the browser would refuse it, without a second try.
+        : // Of any age, because it is verified afterwards. With `integrity` the browser would refuse a wrong one, without a second try.
           new Request(request, { cache: 'force-cache', integrity: '' }),
     async fetchDidSucceed({ request, response }) {
       const integrity = integrityFor(request)
       if (integrity === undefined || (await integrityOf(response.clone())) === integrity) return response
-      const isCompared = request.mode !== 'no-cors' // The browser takes no hash with the others.
+      const isCompared = request.mode !== 'no-cors' // Browsers accept `integrity` only in CORS mode.
       return fetch(new Request(request, { cache: 'reload', ...(isCompared && { integrity }) }))
     },
     async cachedResponseWillBeUsed({ request, cachedResponse, event }) {
@@ -37,7 +37,7 @@ export function verifying(files: readonly PrecacheEntry[]): WorkboxPlugin {
 
 const pathOf = (url: string) => new URL(url).pathname.slice(1)
 
-/** Returns the hash of a body as a build writes it; null: the body is cut. */
+/** Hash of a body, in the build's format; null: the body is cut off. */
 async function integrityOf(response: Response): Promise<string | null> {
   try {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.arrayBuffer()))

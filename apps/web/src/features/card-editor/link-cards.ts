@@ -3,7 +3,7 @@ import type { Mutation } from '@cardinal/sync'
 
 export type LinkKind = 'parentIds' | 'siblingIds' | 'childIds'
 
-/** The relation of the same link, seen from the other card. */
+/** The relation seen from the other card. */
 const OTHER_SIDE: Readonly<Record<LinkKind, LinkKind>> = {
   parentIds: 'childIds',
   siblingIds: 'siblingIds',

@@ -3,7 +3,7 @@ import { CardForm } from '../../shared/card-form/card-form.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useTypeToAdd } from './add-card.tsx'
 
-/** Renders text, tags, type and colour, from anywhere. */
+/** A short form: text, tags, type and colour. */
 export default function QuickAdd({ params, close }: PopupProps<'quick-add'>) {
   const { focus } = useHomeScreen()
   const type = useTypeToAdd(params)

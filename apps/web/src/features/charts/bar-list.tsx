@@ -13,7 +13,7 @@ export interface Bar {
   readonly onRun: () => void
 }
 
-/** The number of bars shown at first. */
+/** Bars shown at first. */
 const FIRST = 10
 
 /** Renders horizontal bars, each a button that runs its search. The longest takes the whole line. */

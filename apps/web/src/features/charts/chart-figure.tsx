@@ -5,7 +5,7 @@ import styles from './charts.module.css'
 
 export interface ChartFigureProps {
   readonly title: string
-  /** How to use it, in a sentence. */
+  /** Instructions in one sentence. */
   readonly hint: string
   /** The same figures as rows of a table, with the column heads first. Empty: there is no data. */
   readonly table: { readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[] }

@@ -7,7 +7,7 @@ import styles from './charts.module.css'
 import { type MonthBin, niceScale } from './month-bins.ts'
 import { type MonthMark, markAfterKey, monthMarks } from './month-marks.ts'
 
-/** Colours of the three types. The legend and the name of each piece say the same in words. */
+/** The legend and the names of the bars say the same in words. */
 export const TYPE_COLORS: Readonly<Record<CardType, Color>> = { todo: 'blue', note: 'amber', link: 'teal' }
 
 const HEIGHT = 180

@@ -16,7 +16,7 @@ const card = (n: number): DeletedCard => ({
   tagIds: [],
 })
 
-/** A server with this many deleted cards, which fails while `failure` is set. */
+/** A server with this many deleted cards; its calls fail while `failure` is set. */
 function serverWith(count: number) {
   const server = { failure: null as CallFailed | null, isAsked: 0 }
   const kept = Array.from({ length: count }, (_, n) => card(n))

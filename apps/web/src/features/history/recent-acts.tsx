@@ -68,7 +68,7 @@ function Row({ act, text, now }: { act: KeptAct; text: string | undefined; now: 
   const turning = undone === null ? 'Undo' : 'Redo'
   const more = cards > 1 ? `and ${counted(cards - 1, 'more card', 'more cards')}` : ''
   const canTurn = undone === null || bytes > 0
-  // If the button disappears, the row gets the focus and says the outcome.
+  // When the button disappears, the row gets the focus and announces the outcome.
   useEffect(() => {
     if (!canTurn && wasPressed.current) row.current?.focus({ preventScroll: true })
   }, [canTurn])
@@ -132,7 +132,7 @@ function useActs(): readonly KeptAct[] | undefined {
 async function undoAct(replica: Replica, act: KeptAct): Promise<void> {
   const undoing = await (await replica.acts()).undoing(act.id)
   if (undoing === undefined) return toast('It was undone in another tab', UNDERSTOOD)
-  // The key that undoes the latest act must not undo this one again.
+  // The undo key must not undo this act again.
   const ofTab = undoStack.getState().done.find(({ id }) => id === act.id)
   if (ofTab !== undefined) undoStack.getState().take(ofTab)
   const receipt = await runUndo(replica, { ...undoing, id: act.id, label: act.label })

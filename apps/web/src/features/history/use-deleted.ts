@@ -36,7 +36,7 @@ export function useDeleted(client: DeletedClient): Deleted {
       try {
         let shown = before
         let isLast = false
-        // If part of the page was known already, the next page is loaded as well.
+        // Load one page more if part of the page was shown already.
         for (let at = page; !isLast && shown.length < before.length + PAGE / 2; at++) {
           const found = await client.list(workspaceId, at)
           if (mine !== asked.current) return
@@ -62,7 +62,7 @@ export function useDeleted(client: DeletedClient): Deleted {
 
   const restore = async (chosen: readonly DeletedCard[]) => {
     const ids = new Set<Id>(chosen.map(({ id }) => id))
-    // A pending answer does not include this change.
+    // A pending answer is outdated by this change.
     asked.current++
     setCards((shown) => shown?.filter(({ id }) => !ids.has(id)) ?? null)
     const done = `Brought back ${ids.size === 1 ? 'the card' : counted(ids.size, 'card')}`
@@ -73,13 +73,12 @@ export function useDeleted(client: DeletedClient): Deleted {
     hasMore,
     failure,
     load,
-    // Restored cards have moved the pages up, so the page that may be partly known is asked for again.
+    // Restored cards have moved the pages up, so load the page again of which some cards may be shown.
     more: () => void ask(Math.floor((cards?.length ?? 0) / PAGE), cards ?? []),
     restore: (chosen) => void restore(chosen),
   }
 }
 
-/** A deleted card, as far as it is shown. */
 export interface DeletedCard {
   readonly id: Id
   readonly type: CardType

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** The cached scale of text. Null: it must be read again. */
+/** Cached scale of text. Null: must be measured. */
 let knownScale: number | null = null
 
-/** Returns the width of the window in CSS pixels, as in media queries. It decides by how many rows a list grows. */
+/** In CSS pixels, as in media queries. Decides how many rows a list adds at a time. */
 export function useViewportWidth(): number {
   return useSyncExternalStore(subscribeToWidth, currentWidth, () => 1440)
 }

@@ -24,7 +24,6 @@ export interface ImportRequest {
   readonly showsSpellings: boolean
 }
 
-/** What is previewed. */
 export type PreviewRequest = Pick<ImportRequest, 'workspaceId' | 'file' | 'table' | 'reading'>
 
 /** The calls about files. An interface, so that tests can replace the server. */
@@ -59,7 +58,7 @@ export const importClient: ImportClient = {
       await session.account.call('POST', `/import/${importId}/cancel`)
       return true
     } catch (failure) {
-      // The import is over by now. The answer to its start has the result.
+      // The import has ended: the answer to its start has the result.
       if (failure instanceof CallFailed && failure.status === 409) return true
       if (failure instanceof CallFailed && failure.status === 404) return false
       throw failure
@@ -123,7 +122,7 @@ export function searchParameters(
   }
 }
 
-/** What the server can't know of a file: the clock that it means, its name, and what the person chose. */
+/** What the file does not say: its time zone, its name, and the person's choices. */
 function readingParameters(
   file: File,
   { timeZone, encoding, dateOrder }: ReadingChoice,

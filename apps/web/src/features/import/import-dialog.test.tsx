@@ -57,7 +57,7 @@ const receipt: Receipt = {
   },
 }
 
-/** A server that answers when the test resolves its promises. */
+/** A server whose answers the test resolves. */
 function slowServer() {
   const progress: ((progress: Progress) => void)[] = []
   const calls: string[] = []
@@ -156,7 +156,7 @@ describe('the import dialog', () => {
       act(async () => void fireEvent.change(picker(name), { target: { value } }))
     await change('What', 'title')
     await change('Rank', 'title')
-    // Only one column may be the title. The dialog reports two, and changes neither.
+    // Only one column may be the title. The dialog reports the conflict, and changes neither.
     expect(picker('What').value).toBe('title')
     expect(screen.getAllByText('Another column is this, too.')).toHaveLength(2)
     expect((screen.getByRole('button', { name: 'Go on' }) as HTMLButtonElement).disabled).toBe(true)

@@ -20,11 +20,11 @@ export interface Receipt {
   readonly newTags: number
   /** Tags whose names differ from those in the file. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[]
-  /** Tags of the file of which no letter or digit is left. */
+  /** Tags of the file without a letter or digit, which are dropped. */
   readonly unkeptTags: readonly string[]
-  /** Fields that are on no card, each with the number of its rows. */
+  /** Fields of the file that are on no card, each with the number of its rows. */
   readonly lost: readonly LostField[]
-  /** What the file does not tell itself. Null: nothing depends on it. */
+  /** Assumptions about what the file does not say. Null: nothing depended on one. */
   readonly assumed: Assumed
   /** Only where nothing was written. */
   readonly preview?: ImportPreview | undefined
@@ -45,7 +45,7 @@ export interface ReadingChoice {
   readonly dateOrder: DateOrder | null
 }
 
-/** Returns the choice that nobody has changed: the clock of the browser. */
+/** The default: the browser's time zone. */
 export function firstReading(): ReadingChoice {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return { timeZone, encoding: null, dateOrder: null }
@@ -55,11 +55,11 @@ export function firstReading(): ReadingChoice {
 export interface LostField {
   readonly field: string
   readonly count: number
-  /** The beginning of one value; '' where none is known. */
+  /** The beginning of one value; '' if unknown. */
   readonly example: string
   /** True: cards have such a field, but the value could not be read. */
   readonly isGarbled: boolean
-  /** The first files, each by its name; empty where the field is none of files. */
+  /** First file names; empty unless the field is about files. */
   readonly names: readonly string[]
 }
 
@@ -116,7 +116,7 @@ export type ImportState =
       readonly reading: ReadingChoice
       /** True: the file is being read again. */
       readonly isWaiting: boolean
-      /** True: show new tags as the file spells them. */
+      /** Whether new tags are displayed as the file spells them. */
       readonly showsSpellings: boolean
       readonly error: string | null
     }
@@ -152,7 +152,7 @@ export function fileProblem(file: { readonly size: number; readonly name: string
   return null
 }
 
-/** Returns the done part of an import, 0 to 1. Null: the number of rows isn't known yet. */
+/** Progress from 0 to 1. Null: the number of rows isn't known yet. */
 export function shareDone(progress: Progress | null): number | null {
   if (progress === null || progress.rows === 0) return null
   return Math.min(1, progress.processed / progress.rows)

@@ -7,7 +7,7 @@ import styles from './choose-columns.module.css'
 import dialog from './import-dialog.module.css'
 import type { ReadingChoice, Receipt } from './import-state.ts'
 
-/** Encodings that files of other programs are in, by their names in the Encoding Standard. */
+/** Common encodings, by their names in the Encoding Standard. */
 const ENCODINGS = [
   ['utf-8', 'Unicode (UTF-8)'],
   ['utf-16le', 'Unicode (UTF-16)'],
@@ -42,7 +42,7 @@ interface ChoicesProps {
   readonly onChange: (reading: ReadingChoice) => void
 }
 
-/** What was assumed of the file. Another choice previews it again. */
+/** Assumptions about the file. Changing one previews it again. */
 export function ReadingChoices({ receipt: { assumed }, reading, onChange }: ChoicesProps) {
   const encoding = reading.encoding ?? assumed.encoding
   const order = reading.dateOrder ?? assumed.dateOrder
@@ -103,7 +103,7 @@ interface RowsProps {
   readonly isWaiting: boolean
 }
 
-/** The first cards that the file becomes, and what its tags and folders become. */
+/** The first cards of the import, and its tags and folders. */
 export function PreviewRows({ preview, showsSpellings, isWaiting }: RowsProps) {
   const { cards, joined_tags: joined, folders, parents, children } = preview
   return (

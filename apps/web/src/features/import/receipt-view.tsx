@@ -101,7 +101,7 @@ function Lost({ title, lost }: { readonly title: string } & Pick<Receipt, 'lost'
   )
 }
 
-/** Files that are not kept, one by one. */
+/** Names of files that are not imported. */
 function Files({ field, count, names }: Pick<Receipt['lost'][number], 'field' | 'count' | 'names'>) {
   return (
     <details open={names.length <= OPEN_FIELDS}>
@@ -142,7 +142,7 @@ function Renamed({ renamed }: Pick<Receipt, 'renamed'>) {
 
 const EXAMPLES = 3
 
-/** Tags of the file that no name can stand for. */
+/** Tags of the file without a letter or digit. */
 function UnkeptTags({ unkeptTags }: Pick<Receipt, 'unkeptTags'>) {
   if (unkeptTags.length === 0) return null
   return (
@@ -161,7 +161,7 @@ function UnkeptTags({ unkeptTags }: Pick<Receipt, 'unkeptTags'>) {
 
 const OPEN_TAGS = 20
 
-/** Says that cards of the file exceed the plan's limit, and what the person can do. */
+/** The file has more cards than the plan allows, with what the person can do. */
 function OverLimit({ count }: { count: number }) {
   const { freeCardLimit } = useSiteOptions()
   if (count === 0) return null

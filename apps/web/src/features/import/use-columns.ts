@@ -82,7 +82,7 @@ export function previewed(
   }
 }
 
-/** Resolves with the columns of a file of unknown format. Null: it is no table. */
+/** The columns of a file in an unknown format. Null: not a table. */
 export async function tableIn(client: ImportClient, file: File, signal: AbortSignal): Promise<Table | null> {
   try {
     return await client.columns(file, NO_CHOICE, firstReading(), signal)

@@ -19,7 +19,7 @@ import { isRefusal, previewed, sentenceOf, tableIn, useColumns } from './use-col
 
 /** ms between two requests for the progress of a running import. */
 const POLL = 400
-/** ms until a choice is followed: the keyboard steps through a list. */
+/** ms before a changed choice takes effect: the keyboard steps through a list. */
 const SETTLED = 300
 
 export interface ImportActs {
@@ -31,7 +31,7 @@ export interface ImportActs {
   changeColumns(choice: TableChoice): void
   takeColumns(): void
   showSpellings(isWanted: boolean): void
-  /** Previews the file again, read in another way. */
+  /** Previews the file with another choice for reading it. */
   changeReading(choice: ReadingChoice): void
   run(): void
   /** Cancels the running import. Cards that it has added stay, and can be undone. */
@@ -41,8 +41,7 @@ export interface ImportActs {
 }
 
 /**
- * Returns the import dialog's steps: choose, preview, run, receipt. Leaving the dialog cancels a reading, but not a
- * running import.
+ * Steps of the import dialog: choose, preview, run, receipt. Leaving the dialog cancels a preview, but not a running import.
  */
 export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   const [state, setState] = useState<ImportState>(START)
@@ -85,7 +84,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   )
   const columns = useColumns(client, workspaceId, state, setState, reading)
 
-  /** What the preview shows, while another way of reading is tried. */
+  /** The choice behind the shown preview, while another is tried. */
   const shown = useRef<ReadingChoice | null>(null)
   const changeReading = useCallback(
     async (chosen: ReadingChoice) => {
@@ -180,8 +179,8 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
 }
 
 /**
- * Starts an import and follows its progress until it ends. The answer has the result. If the answer is lost, or the
- * person cancelled, the server is asked for the result.
+ * Starts an import and polls its progress. Its answer has the result; if the answer is lost, or the person cancelled, asks
+ * the server for the result.
  */
 async function followed(
   client: ImportClient,

@@ -6,14 +6,14 @@ export const STEPS = ['recipe', 'recipe, quick', 'recipe, quick, vegetarian'] as
 
 /** ms from one step to the next: time to see the count and the suggested tag. */
 const PACE = 1800
-/** Events by which a visitor takes over the demonstration. */
+/** Events that end the demonstration. */
 const TAKING_OVER = ['pointerdown', 'keydown', 'focusin'] as const
 
 /**
- * Plays the steps once, as soon as a third of the demonstration is visible. A visitor who touches it, presses a key in
- * it or runs another search ends the play. With reduced motion nothing plays.
+ * Plays the steps once, as soon as a third of the demonstration is visible. Ends when a visitor touches it, presses a key in
+ * it or runs another search. Does not play with reduced motion.
  *
- * @param isReady the sample can be searched
+ * @param isReady whether the sample can be searched
  * @returns whether it is playing
  */
 export function useDemoPlay(place: RefObject<HTMLElement | null>, isReady: boolean): boolean {

@@ -20,7 +20,7 @@ const STEPS = [
   },
 ]
 
-/** Renders the loop that the product is. */
+/** The illustration of the product's loop. */
 export function Loop() {
   return (
     <section className={styles.loop} aria-labelledby="loop-title">

@@ -47,7 +47,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
       .then(({ forgetCopies }) => forgetCopies())
       .then(
         (unsent) => setMessage(unsent === 0 ? forced : `${forced} ${keptSentence(unsent)}`),
-        () => {}, // Storage is closed to the page: nothing was kept.
+        () => {}, // Storage is blocked, so nothing was stored.
       )
   }, [])
   useEffect(() => {

@@ -18,9 +18,9 @@ interface Passkey {
 
 /** A passkey as the server sends it. */
 interface Passkeys {
-  /** A configured provider looks after it. */
+  /** Whether a configured provider manages passkeys. */
   readonly is_elsewhere: boolean
-  /** False at an address for which browsers make none. */
+  /** Whether browsers support passkeys at this address. */
   readonly is_possible: boolean
   readonly passkeys: readonly Passkey[]
 }

@@ -10,7 +10,7 @@ import { useServerAnswer } from './use-server-list.ts'
 
 /** The state of the second step as the server sends it. */
 interface State {
-  /** False where a configured provider looks after it. */
+  /** False: a configured provider manages it. */
   readonly is_possible: boolean
   readonly is_on: boolean
   readonly has_app: boolean

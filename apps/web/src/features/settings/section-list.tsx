@@ -77,7 +77,7 @@ export function SectionLinks() {
   )
 }
 
-/** How far below the window's upper edge the current section may begin, in px. */
+/** px from the window's upper edge within which a section counts as current. */
 const READ_FROM = 96
 
 /** Returns the title of the current section. */
@@ -96,8 +96,8 @@ function useSectionInSight(listed: readonly Listed[]): string | undefined {
 }
 
 /**
- * Finds the last section that begins in the upper part of the window or above it. At the end of the page the lower
- * sections can't get there. Then the current one is the section in the address, if it is visible.
+ * The last section that begins near the window's upper edge or above. The last sections can't reach it: at the end of the
+ * page, a visible section named in the address is current.
  */
 function sectionInSight(listed: readonly Listed[]): Listed | undefined {
   const { scrollHeight } = document.documentElement

@@ -9,7 +9,7 @@ export function ServerSection() {
   useEffect(() => {
     session.account.query<{ is_server_owner?: boolean }>('/user/get-profile').then(
       (profile) => setIsOwner(profile.is_server_owner === true),
-      () => {}, // Without the server there is nothing to show of it.
+      () => {}, // Without the server there is nothing to show.
     )
   }, [])
   if (!isOwner) return null

@@ -40,15 +40,13 @@ export function useFreshProfile(isAwaited: boolean): Freshness {
   return freshness
 }
 
-/**
- * Resolves with the user as the server has it. Null: the server can't be reached. The plan of the sign-in stays shown.
- */
+/** Null: the server can't be reached; the plan of the sign-in stays shown. */
 async function freshUser(): Promise<User | null> {
   try {
     const user = userOfWire(await session.account.query<WireUser>('/user/get-profile'))
     session.rememberUser(user)
     return user
   } catch {
-    return null // Whatever the reason, there is no answer to show.
+    return null // No answer, for whatever reason.
   }
 }

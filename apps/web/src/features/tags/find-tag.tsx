@@ -32,7 +32,7 @@ export function FindTag({ label, button, taken, onTake, onNew }: FindTagProps) {
   }
   const add = async () => {
     const checked = checkName(typed)
-    // Asks again, because the offers may belong to the previous letter.
+    // Ask again: the offers may be for the previous letter.
     const [named] = await replica.ask('tagsBySearchword', { keywords: [typed] })
     if (named !== undefined && (!checked.ok || named.name === checked.value)) await take(named)
     else if (!checked.ok) return checked.error
@@ -72,11 +72,11 @@ interface NamesFormProps {
   readonly button: string
   readonly text: string
   readonly onType: (text: string) => void
-  /** Resolves with what is wrong with the text, or null. */
+  /** Resolves with the problem of the text; null: none. */
   readonly onAdd: () => Promise<string | null>
 }
 
-/** Renders a field and its button. Enter does the same. */
+/** Enter presses the button. */
 export function NamesForm({ label, placeholder, button, text, onType, onAdd }: NamesFormProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async (event: FormEvent) => {

@@ -48,7 +48,7 @@ describe('the tag desk', () => {
     const { replica } = connection.snapshot()
     expect(screen.getByRole('region', { name: '2 cards without a tag' })).toBeTruthy()
     expect(screen.getByRole('region', { name: '1 tag used once' })).toBeTruthy()
-    // "recipe" is never searched either, but it is used once.
+    // "recipe" is never searched for either, but it is used only once.
     expect(screen.getByRole('region', { name: '3 tags used more than once and never searched' })).toBeTruthy()
     expect(line('likely synonyms').getByText('one and many')).toBeTruthy()
     expect(line('likely parents').getByText('5 of its 5 cards have “java”')).toBeTruthy()

@@ -14,7 +14,7 @@ import styles from './tag-desk.module.css'
 import { UntaggedCards } from './untagged-cards.tsx'
 
 const UNTAGGED = { ...cardSearch(null, '', '', DEFAULT_FILTERS), search: parseSearch('tags:0'), done: null }
-/** The most cards for one visit. */
+/** Most cards per session. */
 const AT_ONCE = 200
 /** A tag on a larger share of all cards, and on at least this many, narrows too little. */
 const TOO_LARGE_A_SHARE = 1 / 3

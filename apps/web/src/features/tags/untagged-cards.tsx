@@ -30,7 +30,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
   const { answer: rows } = useAnswer('cardsById', card === undefined ? null : { ids: [card.id] })
   const suggested = useSuggested(card)
   const suggestions = suggested ?? []
-  // The answer is of the previous card until the next one arrives.
+  // Until the next answer the rows are those of the previous card.
   const row = rows?.find((each) => each?.id === card?.id)
   const tagIds = row?.tagIds ?? NONE
   const isOver = card === undefined
@@ -47,7 +47,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
         )}
       </EmptyState>
     )
-  // What is typed in the field belongs to this card.
+  // Text in the field belongs to this card.
   const go = (to: number) => field.current?.submit() !== false && setAt(to)
   const toggle = (tagId: Id) =>
     void act({
@@ -80,7 +80,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
       tabIndex={0}
       aria-busy={suggested === undefined}
       onKeyDown={onKeyDown}
-      // A press leaves the focus on its button, where Enter would press it again.
+      // A click leaves the focus on the button, where Enter would press it again.
       onClick={(event) => event.detail > 0 && isOnButton() && place.current?.focus()}
     >
       <p role="status" className={styles.about}>{`${at + 1} of ${cards.length}`}</p>
@@ -125,8 +125,8 @@ function isOnButton(): boolean {
 }
 
 /**
- * Suggests tags for a card. They are fixed while the card shows, so that a number key keeps its meaning. Undefined: not
- * known yet, so that no key toggles a tag of the previous card.
+ * Suggestions stay fixed while the card shows, so that a number key keeps its meaning. Undefined: not loaded yet, so that no
+ * key toggles the previous card's tags.
  */
 function useSuggested(card: Card | undefined): readonly Suggestion[] | undefined {
   const [now] = useState(presentMinute)

@@ -19,7 +19,7 @@ interface RelationActs {
   removeChild(child: TagInUse): Promise<boolean>
 }
 
-/** Returns the acts on a tag's names, parents and children. They ask before a name would mean two tags. */
+/** Acts on a tag's names, parents and children. They ask before a name would mean two tags. */
 export function useRelationActs(tag: TagInUse): RelationActs {
   const replica = useReplica()
   return useMemo(() => {
@@ -41,7 +41,7 @@ export function useRelationActs(tag: TagInUse): RelationActs {
           const checked = checkOtherName(name)
           return checked.ok ? [checked.value] : []
         })
-        // The tag's name in another case becomes its display name and no other name.
+        // The tag's name in another case becomes its display name, not another name.
         const [spelling, ...more] = names
         if (spelling !== undefined && more.length === 0 && tagName(spelling) === tag.name)
           return showAs(act, tag, spelling)
@@ -90,7 +90,7 @@ function mayMeanBoth(tag: TagInUse, other: TagInUse): Promise<boolean> {
   })
 }
 
-/** Asks before a parent is added that is part of the tag already. `why` stands in front of the explanation. */
+/** Asks before adding a parent that would close a circle. `why` precedes the explanation. */
 function mayMakeCircle(tag: TagInUse, parent: TagInUse, why = ''): Promise<boolean> {
   return confirm({
     title: `“${parent.name}” is part of “${tag.name}” already`,

@@ -34,7 +34,7 @@ export const FROM_OUTSIDE = Annotation.define<boolean>()
 export function noteState(text: string, tools: EditorTools): EditorState {
   return EditorState.create({
     doc: text,
-    // A person who opens a note goes on writing it.
+    // The caret is at the end: people open a note to continue it.
     selection: { anchor: text.length },
     extensions: [PLAIN_LINES, extensions(tools)],
   })
@@ -54,10 +54,10 @@ function extensions(tools: EditorTools): Extension {
       override: [(context) => completeCard(context, tools)],
       icons: false,
       defaultKeymap: false,
-      // `[[` asks for the list, so Enter takes a card as soon as it shows.
+      // Enter takes a card as soon as the list shows.
       interactionDelay: 0,
     }),
-    // Before the keys of Markdown, whose Enter continues a list.
+    // Before Markdown's keys, whose Enter continues a list.
     Prec.highest(keymap.of(COMPLETION_KEYS)),
     keymap.of([escapeOnce(), ...KEYS, ...historyKeymap]),
     liveMarkup(tools.openCard),
@@ -70,7 +70,7 @@ function extensions(tools: EditorTools): Extension {
 }
 
 const COMPLETION_KEYS = completionKeymap.filter(({ key }) => key !== 'Escape')
-/** The form handles Ctrl+Enter. */
+/** Ctrl+Enter belongs to the form. */
 const KEYS = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
 /**

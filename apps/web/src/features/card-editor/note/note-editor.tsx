@@ -36,8 +36,8 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
       state: noteState(text, {
         onChange: (changed) => {
           typed.current.add(changed)
-          // Flushed at once: React defers updates of events in a shadow root, and an immediate Ctrl+Enter would save
-          // the previous text.
+          // Flushed: React defers updates of events in a shadow root, and an immediate Ctrl+Enter would save the previous
+          // text.
           flushSync(() => latest.current.onChange(changed))
         },
         openCard: (entityId) => latest.current.popups.open('master-editor', { entityId }),
@@ -47,7 +47,7 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
     view.current = made
     made.focus()
     const typedBefore = takeEarlyKeys()
-    // Not in this effect: React cannot flush the change inside of one.
+    // In a microtask, because React cannot flush inside an effect.
     if (typedBefore !== '') queueMicrotask(() => made.dispatch(made.state.replaceSelection(typedBefore)))
     return () => made.destroy()
   }, [replica])

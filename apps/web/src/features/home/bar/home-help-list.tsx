@@ -1,6 +1,6 @@
 import styles from './home-help.module.css'
 
-/** The name and the purpose of each control of home, from the top of the page to its edges. */
+/** Name and purpose of each control of home, from the top of the page to its edges. */
 const HELP: readonly (readonly [name: string, text: string])[] = [
   [
     'The searchbar',

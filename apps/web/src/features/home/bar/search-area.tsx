@@ -53,7 +53,7 @@ const PROMPTS = {
   chart: 'Search by the tags you remember',
 } satisfies Record<HomeSubject, string>
 
-/** Names of the screens that only the rail marks, for windows without a rail. */
+/** Headings for screens that only the rail marks, in windows without a rail. */
 const PLACES: Partial<Record<HomeSubject, string>> = {
   tag: 'Tags',
   workspace: 'Workspaces',
@@ -139,7 +139,7 @@ function HomeSearchbar() {
   )
 }
 
-/** Renders a button that adds the text of the bar, where Enter does something else. */
+/** Adds the text of the bar, where Enter does something else. */
 function AddButton({ works, after }: { works: SearchbarSubject; after?: ReactNode }) {
   const add = useAdd(works)
   return (
@@ -186,20 +186,19 @@ const BAR_END = (
   </>
 )
 
-/** Offers to create tags from the words of the search, behind the offers in `children`. */
+/** Offers to create tags from words of the search, after the offers in `children`. */
 function FreshTags({ children }: { children: ReactNode }) {
   const text = useStore(homeSearch, (state) => state.text)
   const includes = useMemo(() => (text.includes('\n') ? [] : includedWords(text)), [text])
   return <NewTagsButton words={includes}>{children}</NewTagsButton>
 }
 
-/** Renders saved searches, where the rail does not show them and nothing is searched for. */
 const SavedWords = memo(function SavedWords() {
   const hasWords = useStore(homeSearch, ({ text }) => text.trim() !== '')
   return <div className={styles.words}>{!hasWords && <SavedRow />}</div>
 })
 
-/** Moves the focus from an empty bar to the tags of the card just added: two keys tag it. */
+/** From an empty bar, Tab moves to the suggested tags of the card just added. */
 function tabToNewTags(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab' || event.shiftKey || homeSearch.getState().text !== '') return
   const first = document.querySelector<HTMLElement>('[data-new-tags] button')
@@ -257,8 +256,8 @@ function FoundCount() {
 }
 
 /**
- * Offers to create tags from the words of a search that are no tags yet (SB-9), behind the offers in `children`.
- * Renders no button where every word is a tag.
+ * Offers to create tags from words of a search that are no tags (SB-9), after the offers in `children`. No button if every
+ * word is a tag.
  */
 function NewTagsButton({ words, children }: { words: readonly string[]; children?: ReactNode }) {
   const popups = usePopups()

@@ -17,7 +17,7 @@ const KINDS: readonly Choice[] = [
   { subject: 'todo', label: 'Todo', icon: ListTodo },
 ]
 
-/** What home can show instead of cards. The rail has buttons for these. */
+/** Screens of home without cards; the rail has buttons for these. */
 const PLACES: readonly Choice[] = [
   { subject: 'tag', label: 'Tags', icon: Tags },
   { subject: 'workspace', label: 'Workspaces', icon: Layers },

@@ -47,10 +47,10 @@ export function useAdd(
   )
 }
 
-/** The texts that are being added. */
+/** Texts being added. */
 const underWay = new Set<string>()
 
-/** Adds a text of the bar, unless a press before did: then it is on its way, or gone from the bar. */
+/** Adds a text of the bar, unless an earlier press is adding it. */
 function once(text: string, add: () => Promise<void>): void {
   if (underWay.has(text) || homeSearch.getState().text.trim() !== text.trim()) return
   underWay.add(text)
@@ -67,7 +67,7 @@ async function addCard(
   const { content, due } = withoutDue(type, written)
   const address = type === 'link' && !isWarned ? addressOfLink(content) : null
   if (address !== null && (await replica.ask('cardsWithAddress', { address })).length > 0) {
-    // Enter was pressed before the look-up. `put` ends the wait for typing to rest, so that the bar shows the warning.
+    // Enter came before the look-up of the address. `put` skips the pause in typing, so that the bar shows the warning.
     if (homeSearch.getState().text.trim() === written) homeSearch.getState().put(written)
     return
   }
@@ -78,7 +78,7 @@ async function addCard(
     { name: 'createCard', args: { card: { id, type, content, ...due } } },
     { done: due === null ? `Added a ${type}` : `Added a todo, ${dueSaid(due)}` },
   )
-  // Clears the bar before the answer, so that the list is asked for at once. A refused text is put back.
+  // Clear the bar before the answer, so that the list loads at once. A refused text is restored.
   if (homeSearch.getState().text.trim() === written) homeSearch.getState().clear()
   if (await adding) return
   homeFocus.getState().setJustAdded(null)
@@ -110,12 +110,12 @@ async function addEach(act: Act, replica: Replica, text: string): Promise<void> 
   if (!(await adding)) giveBack(text)
 }
 
-/** Puts a refused text back into the bar, unless the person is writing another one. */
+/** Restores a refused text, unless the person has typed something else. */
 function giveBack(text: string): void {
   if (homeSearch.getState().text === '') homeSearch.getState().put(text)
 }
 
-/** The most links that one paste may add. More must be imported as a file. */
+/** Most links that one paste adds. More must be imported as a file. */
 const MOST_AT_ONCE = 200
 
 const TOO_MANY_AT_ONCE = `At most ${MOST_AT_ONCE} links are added at once. Import more of them as a file.`

@@ -29,7 +29,7 @@ export function useRunSearch(works: SearchbarSubject | null): () => void {
     const includes = includedWords(text)
     if (works === null) return setSubject((await largestType(replica, text, filters)).type)
     const pressedIn = document.activeElement
-    // The answer to Enter may arrive after the person left the bar.
+    // The person may have left the bar before the answer to Enter.
     const isInBar = pressedIn === document.body || pressedIn?.closest('[data-searchbar]') != null
     const [first] = await presentCards()
     // The focus stays where it is if the person typed on or moved it meanwhile.
@@ -39,7 +39,7 @@ export function useRunSearch(works: SearchbarSubject | null): () => void {
     const near = await replica.ask('tagsBySearchword', { keywords: includes })
     const named = near.filter((tag) => includes.some((word) => isMeantBy(tag, word)))
     if (named.length === 0) return
-    // Ignores a refusal: the tag was deleted meanwhile.
+    // Ignored: the tag was deleted meanwhile.
     await replica
       .mutate({ name: 'addClicks', args: { tagIds: named.map((tag) => tag.id), clickedAt: Date.now() } })
       .catch(() => {})

@@ -22,7 +22,7 @@ declare module '@tanstack/history' {
 
 type AnyRouter = ReturnType<typeof useRouter>
 
-/** How long typing must rest before it is written into the address, in ms. */
+/** ms without typing before it is written into the address. */
 const REST = 300
 
 const NOTHING = searchKey({})
@@ -49,7 +49,7 @@ class SearchAddress {
   readonly #router: AnyRouter
   #workspaceId: Id | null = null
   #known = NOTHING
-  /** The search of the last step. Back returns to it after the next step. */
+  /** The search of the last history entry, to which Back returns. */
   #settled: SearchParams = NO_SEARCH
   #timer: ReturnType<typeof setTimeout> | undefined
 

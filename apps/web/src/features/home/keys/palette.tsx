@@ -62,7 +62,7 @@ export function Palette() {
   const run = (command: Command | undefined) => {
     if (command === undefined) return
     openCommands(false)
-    // The palette returns the focus first, because a command may move it.
+    // Close first, because that returns the focus, and the command may move it.
     setTimeout(command.run)
   }
   return (

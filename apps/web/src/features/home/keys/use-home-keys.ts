@@ -39,7 +39,7 @@ export function useHomeKeys(): void {
   }, [])
 }
 
-/** Keeps a key for the field that was opened on a card of the list and has not appeared. False: there is none. */
+/** Queues a key for the field of a card that is about to appear. False: none is. */
 function typeAhead(event: KeyboardEvent): boolean {
   const { awaited, typeAhead: keep } = homeFocus.getState()
   return homeList.getState().cards.some(({ id }) => id === awaited?.cardId) && keep(event)
@@ -54,7 +54,7 @@ function writeEarlyKeys(): void {
   document.execCommand('insertText', false, text)
 }
 
-/** Events that may cancel a pending move of the focus, because the person went on. */
+/** Events after which a pending move of the focus is dropped, because the person went on. */
 const MOVING_ON = ['keydown', 'focusin', 'pointerdown', 'wheel'] as const
 
 function dropFocus({ type, target }: Event): void {
@@ -74,7 +74,7 @@ interface Tools {
   readonly undo: () => void
 }
 
-/** Runs the act of a key. Returns false if there is nothing to act on. */
+/** False: nothing to act on. */
 function run(key: HomeKey, tools: Tools): boolean {
   const { popups, undo } = tools
   const focus = homeFocus.getState()
@@ -193,13 +193,13 @@ function move(by: 1 | -1): boolean {
   return moveTo(cards[at === -1 ? 0 : Math.max(0, Math.min(cards.length - 1, at + by))])
 }
 
-/** Moves to the next card, or from the last one to the card before it, because the active card leaves the list. */
+/** Moves to the next card, or from the last one to its predecessor, because the active card leaves the list. */
 function moveOff(): void {
   const { cards } = homeList.getState()
   move(cards.at(-1)?.id === homeFocus.getState().cardId ? -1 : 1)
 }
 
-/** Returns whether completing a card takes it out of the list: not if it comes back, or done cards are shown. */
+/** Whether completing a card removes it from the list: not if it recurs, or done cards are shown. */
 function leavesWhenDone({ doneAt, recurrence }: Card): boolean {
   return doneAt === null && recurrence === null && !homeSearch.getState().filters.showsDone
 }

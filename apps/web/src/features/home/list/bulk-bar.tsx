@@ -72,9 +72,7 @@ function SelectAll({ cards }: { cards: readonly Card[] }) {
   )
 }
 
-/**
- * Renders the acts on the ticked rows. It comes after the list and sticks to the window's foot, so that nothing moves.
- */
+/** Acts on the ticked rows. Placed after the list and stuck to the window's foot, so that nothing moves. */
 export function SelectionBar(props: {
   label: string
   /** The number of ticked rows, in words. */

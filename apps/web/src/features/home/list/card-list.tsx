@@ -79,7 +79,7 @@ export const CardList = memo(function CardList(props: CardListProps) {
   )
 })
 
-/** Returns the row that the person's last act sends the focus to, if it is in the list. */
+/** The row to focus after the person's last act, if it is in the list. */
 function useRowToReveal(cards: readonly Card[]): { index: number } | null {
   const awaited = useStore(homeFocus, (focus) => focus.awaited)
   return useMemo(() => {
@@ -98,9 +98,7 @@ interface OfferedTag extends Omit<ChipTag, 'color'> {
   readonly reason: string
 }
 
-/**
- * Renders suggested tags in the row of the card that was added last. Alt+1 to Alt+5 toggle them from anywhere on home.
- */
+/** Suggested tags in the row of the card just added. Alt+1 to Alt+5 toggle them from anywhere on home. */
 function JustAdded({ card }: { card: Card }) {
   const place = useRef<HTMLDivElement>(null)
   const { offered, toggle } = useOffers(card)
@@ -164,7 +162,7 @@ function JustAdded({ card }: { card: Card }) {
   )
 }
 
-/** Suggests tags for a card. Chosen tags keep their place, so that their numbers stay the same. */
+/** Chosen tags keep their position, so that their numbers stay the same. */
 function useOffers(card: Card) {
   const now = useNow()
   const act = useAct()
@@ -202,7 +200,7 @@ function useOffers(card: Card) {
   return { offered, toggle }
 }
 
-/** Handles Alt+1 to Alt+5, wherever the focus is on home. */
+/** Alt+1 to Alt+5, wherever the focus is on home. */
 function useAltFigures(toggle: (index: number) => void): void {
   const latest = useRef(toggle)
   useEffect(() => {
@@ -210,7 +208,7 @@ function useAltFigures(toggle: (index: number) => void): void {
   })
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      // `code` and not `key`: with Alt the character may differ.
+      // `code` instead of `key`: with Alt the character may differ.
       const figure = /^Digit([1-5])$/.exec(event.code)?.[1]
       if (figure === undefined || !event.altKey || event.ctrlKey || event.metaKey) return
       if (document.documentElement.hasAttribute('data-modal')) return

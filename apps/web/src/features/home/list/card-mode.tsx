@@ -136,7 +136,7 @@ function Watch({ cardId }: { cardId: Id }) {
   )
 }
 
-/** How long rows must rest before the server is asked, in ms: typing and a first load change them all the time. */
+/** ms without changes before the server is asked: typing and a first load change the rows all the time. */
 const REST = 3_000
 
 /** Keeps the list of kept versions up to date while the component is mounted. */

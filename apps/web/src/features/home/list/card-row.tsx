@@ -38,10 +38,10 @@ interface CardRowProps {
   readonly look: CardLook
   /** Words of the search, which are marked in the text. */
   readonly words: readonly string[]
-  /** The number of words that name tags of the card. 0: shows nothing. */
+  /** Number of search words that name tags of the card; 0 is not shown. */
   readonly rank: number
   readonly now: number
-  /** Suggested tags, where the card was added just now. */
+  /** Suggested tags, for a card just added. */
   readonly offers?: ReactNode
   /** The open tag panel of the card. */
   readonly tagPanel?: ReactNode
@@ -51,7 +51,6 @@ interface CardRowProps {
 
 const ROWS = { todo: TodoRow, note: NoteRow, link: LinkRow }
 
-/** Renders one card in a list. Keys act on the one that has the focus; see the keyboard map of the home page. */
 export const CardRow = memo(function CardRow(props: CardRowProps) {
   const { card, look, words, now } = props
   const ref = useRef<HTMLElement>(null)
@@ -144,15 +143,13 @@ function choose(id: Id): void {
   homeSelection.getState().toggle('cards', id)
 }
 
-/**
- * Takes the focus once if an act sent it to this card. `sight` only needs the card in view, which the list has done.
- */
+/** Takes the focus once if an act sends it to this card. `sight` needs no focus: the list has scrolled to the card. */
 function useTakingFocus(ref: RefObject<HTMLElement | null>, cardId: Id, part: CardPart | null): void {
   useEffect(() => {
     const { takeFocus } = homeFocus.getState()
     if (part === 'card' && takeFocus(cardId, part) !== null) ref.current?.focus({ preventScroll: true })
     if (part === 'sight') takeFocus(cardId, part)
-    // An editor that appears takes it by itself. One that is open already does not ask again.
+    // A new editor focuses itself; an open one does not.
     const field = part && ref.current?.querySelector<HTMLElement>(`[data-part="${part}"]`)
     if (field && takeFocus(cardId, part) !== null) field.focus()
   }, [ref, cardId, part])
@@ -194,7 +191,7 @@ function isPlain(target: EventTarget): boolean {
 function Gutter(props: { card: Card; isSelected: boolean; onStretch: (card: Card) => void }) {
   const { card, isSelected, onStretch } = props
   const choose = ({ nativeEvent }: ChangeEvent) => {
-    // One handler for both: a press that extends the selection must not toggle the pressed card as well.
+    // One handler for both, because a shift-click that extends the selection must not also toggle the pressed card.
     if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) onStretch(card)
     else homeSelection.getState().toggle('cards', card.id)
   }
@@ -274,7 +271,7 @@ function When({ card, field, now }: { card: Card; field: CardLook['date']; now: 
     <time
       className={styles.when}
       dateTime={new Date(at).toISOString()}
-      // Set on hover only: formatting the full date of every card would take a tenth of a start.
+      // Formatted on hover: the full dates of all cards would take a tenth of a start.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = fullDate(at)
       }}

@@ -33,7 +33,7 @@ export function focusSearchbar(): void {
   field?.select()
 }
 
-/** Focuses the primary searchbar, with the caret behind its text. */
+/** The caret is after its text. */
 export function writeInSearchbar(): void {
   const field = searchField()
   field?.focus()

@@ -9,7 +9,7 @@ import { Dialog, ErrorBoundary, IconButton, Skeleton } from '../../../ui/index.t
 import styles from '../home-page.module.css'
 import { homeFocus } from '../home-screen.ts'
 
-/** For how long typed keys wait for the editor of a note, in ms. */
+/** ms for which typed keys wait for a note's editor. */
 const LONGEST_LOADING = 3000
 
 function isNoField(target: EventTarget | null): boolean {

@@ -125,7 +125,7 @@ function titleOf({ content, pageTitle }: FoundElsewhere): string {
 /** The most cards shown for each workspace, and the most workspaces asked. */
 export const SHOWN = 10
 export const ASKED = 20
-/** ms for which typing in the second searchbar must rest */
+/** ms without typing in the second searchbar before searching. */
 const RESTS = 150
 
 interface FoundElsewhere {
@@ -139,18 +139,18 @@ interface FoundElsewhere {
 export type AskElsewhere = (body: object) => Promise<readonly FoundElsewhere[]>
 
 export interface Elsewhere {
-  /** The search as the other workspaces are asked: without `workspace:all`. */
+  /** The search without `workspace:all`. */
   readonly text: string
   readonly workspaces: readonly Workspace[]
   /** Workspaces that are not asked, because there are too many. */
   readonly leftOut: number
-  /** The first cards found in each workspace that has answered. `SHOWN` and one more mean that there are more. */
+  /** The first matches of each workspace that has answered; one more than `SHOWN` means that there are more. */
   readonly found: ReadonlyMap<Id, readonly FoundElsewhere[]>
   readonly failure: CallFailed | null
   readonly retry: () => void
 }
 
-/** Runs the present search in the person's other workspaces when typing rests. */
+/** Searches the person's other workspaces when typing pauses. */
 function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): Elsewhere {
   const { workspaceId } = useReplica()
   const account = useAccount()
@@ -164,7 +164,7 @@ function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): Elsewhere
   )
   const workspaces = useMemo(() => others.slice(0, ASKED), [others])
   const search = useMemo(() => parseSearch(restedText, localCalendar()), [restedText])
-  // Checks the search itself, because the typed text may have `workspace:all` before it has rested.
+  // Checks the search, because `workspace:all` is in the typed text before typing has paused.
   const isAsked = asksAllWorkspaces(search)
   const text = useMemo(() => printSearch(inOneWorkspace(search)), [search])
   const body = useMemo(() => {

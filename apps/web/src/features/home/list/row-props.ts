@@ -2,13 +2,13 @@ import type { Card } from '@cardinal/domain'
 import type { MouseEvent, ReactNode } from 'react'
 import type { Density } from '../../../shared/search/use-home-address.ts'
 
-/** Parts of a card that a person can leave out, as the address names them. */
+/** Fields of a card that can be hidden, as named in the address. */
 type CardField = 'tags' | 'content' | 'dates' | 'titles' | 'buttons' | 'input' | 'btns'
 
 export interface CardLook {
   readonly density: Density
   readonly without: ReadonlySet<CardField>
-  /** The date shown: `updated` where the list is ordered by it, else `created`. */
+  /** `updated` where the list is ordered by it. */
   readonly date: 'created' | 'updated'
 }
 

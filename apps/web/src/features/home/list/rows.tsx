@@ -92,7 +92,7 @@ function TitleAndExcerpt({ card: { id, content }, words }: { card: Card; words: 
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    // The row handles taps: a tap chooses the note while others are chosen.
+    // The row handles taps: while others are chosen, a tap chooses the note.
     if (!isByFinger(event)) openNote(id)
   }
   return (
@@ -181,7 +181,7 @@ function About({
   onToggle,
 }: Pick<RowProps, 'card' | 'words' | 'isOpen' | 'onToggle'> & { link: LinkText }) {
   const description = isOpen ? link.description : cutText(link.description).shown
-  // The row cuts a page's own description, which is often long, without saying so.
+  // A page's own description may be cut without a sign of it.
   const isWritten = link.description !== page?.description
   const isCut = cutText(link.title).isCut || (isWritten && cutText(link.description).isCut)
   const hasSite = !link.title.startsWith(link.host)

@@ -245,7 +245,7 @@ function aboutOf(tag: TagInUse, savedSearches: readonly string[]): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Returns in how few saved searches a tag occurs; false where they are not few. */
+/** The number of saved searches with a tag if they are few; otherwise false. */
 export function rareUse(count: number): string | false {
   return (
     count < LIMITS.rarelySearchedBelow &&

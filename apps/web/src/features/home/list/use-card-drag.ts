@@ -15,7 +15,7 @@ interface CardDrag {
     readonly onDragLeave?: (event: DragEvent<HTMLElement>) => void
     readonly onDrop?: (event: DragEvent<HTMLElement>) => void
   }
-  /** For the handle of the row, which a finger drags; null where the order is not by hand. */
+  /** For the row's handle, for fingers; null: not in the order by hand. */
   readonly grip: CardGrip | null
 }
 
@@ -91,7 +91,7 @@ export function useCardDrag(card: Card): CardDrag {
   }, [isManual, card.id, actions])
 }
 
-/** In px: the distance from the window's edge within which a drag scrolls, and the step by which it scrolls. */
+/** px: distance from the window's edge at which a drag scrolls, and the step of scrolling. */
 const EDGE = 90
 const STEP = 12
 

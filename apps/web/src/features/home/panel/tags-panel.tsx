@@ -129,7 +129,7 @@ function PanelNarrow() {
   )
 }
 
-/** Returns ids of the tags that the words of the search name. */
+/** Ids of tags named by words of the search. */
 function useNamedTags(): { included: readonly string[]; excluded: readonly string[] } {
   const text = useStore(deferredSearch, (state) => state.text)
   const words = useMemo(() => searchWords(text), [text])
@@ -272,7 +272,6 @@ const PanelTags = memo(function PanelTags(props: ListProps & { tags: readonly Ta
   )
 })
 
-/** Renders the same for tags given by id, each with its count. */
 const CountedTags = memo(function CountedTags(
   props: ListProps & { counts: readonly { readonly tagId: string; readonly count: number }[] },
 ) {

@@ -13,7 +13,7 @@ import { Button, EmptyState, Skeleton, toast } from '../../../ui/index.ts'
 import { type LinkFormat, type LinkLine, linkLines, writeLinks } from './link-list.ts'
 import styles from './result-actions.module.css'
 
-/** Opening more tabs than this needs a confirmation. */
+/** More tabs than this need a confirmation. */
 const ASKS_ABOVE = 10
 
 const SOURCES: Readonly<Record<LinkResult['source'], string>> = {

@@ -15,7 +15,7 @@ interface Marks {
   readonly color: Color | null
 }
 
-/** Marks, with the data that suggestions of tags need. */
+/** Tags and colour, with the data that suggestions of tags need. */
 export interface CardMarks extends Marks {
   readonly cardId: Id
   readonly type: CardType

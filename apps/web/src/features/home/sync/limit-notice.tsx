@@ -16,7 +16,7 @@ export function LimitNotice() {
   const { rejected } = useSyncState()
   const last = rejected.findLast(({ reason }) => isCardLimit(reason))
   const key = last?.key
-  // "Added a todo" is not true any more, and there is nothing to undo.
+  // Removes the message "Added a todo", which is wrong now, and its Undo.
   useEffect(() => {
     if (key !== undefined) dismissActions()
   }, [key])

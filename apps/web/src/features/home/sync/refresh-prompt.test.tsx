@@ -13,7 +13,7 @@ describe('the prompt to refresh', () => {
     vi.restoreAllMocks()
   })
 
-  /** Draws it on a page that the browser loaded in this way. */
+  /** Renders the prompt on a page loaded by this type of navigation. */
   function shownAfter(type: string): HTMLElement | null {
     const entries = [{ type }] as unknown as PerformanceEntryList
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue(entries)

@@ -4,11 +4,11 @@ import { keep, readKept } from '../../../shared/account/kept.ts'
 import { Button, IconButton } from '../../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
 
-/** ms since 1970 of the last time this page was loaded, kept on this device. */
+/** Local storage: when this page was last loaded, in ms since 1970. */
 const KEPT = 'last-refresh'
 const DAY = 24 * 60 * 60 * 1000
 
-/** Counts a reload by the person as a refresh, once a page. Coming back to the page by a link or a new tab is none. */
+/** A reload counts as a refresh, once per page; a link or a new tab does not. */
 function countReload(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (navigation?.type !== 'reload' || navigation === counted) return

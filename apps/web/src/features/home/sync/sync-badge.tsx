@@ -122,7 +122,7 @@ function Waiting({ words, count }: { words: string; count: number }) {
   )
 }
 
-/** Renders why changes are not saved yet, what will happen to them, and what the person can do. */
+/** Why changes are not saved yet, what will happen to them, and what the person can do. */
 function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
   const connection = useConnection()
   const saveUnsent = useUnsentFile()

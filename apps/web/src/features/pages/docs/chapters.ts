@@ -9,10 +9,10 @@ export interface Chapter {
   readonly id: string
   readonly title: string
   readonly paragraphs: readonly string[]
-  /** Further words that find the chapter and are not in its text. */
+  /** Further words that find the chapter. */
   readonly alsoCalled?: string
   readonly examples?: readonly ManualExample[]
-  /** A description of the picture. The file has the name of the chapter. */
+  /** Alternative text of the picture, whose file is named after the chapter. */
   readonly picture?: string
 }
 
