@@ -198,7 +198,6 @@ export const ROOMS = [
     imports: [
       'domain',
       'contract',
-      'lib',
       'config',
       'identity',
       'access',

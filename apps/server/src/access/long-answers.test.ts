@@ -1,15 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HttpFailure } from './failures.ts'
-import { LongAnswers } from './long-answers.ts'
+import { LongAnswers, MOST_SLOW, QUICK_FOR } from './long-answers.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+const nothing = () => undefined
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('long answers', () => {
   it('wait for others of the same person, and for nobody else', async () => {
     const answers = new LongAnswers()
     const begun: string[] = []
     const enter = async (lane: string) => {
-      const leave = await answers.enter(lane)
+      const { leave } = await answers.enter(lane, nothing)
       begun.push(lane)
       return leave
     }
@@ -30,21 +36,57 @@ describe('long answers', () => {
 
   it('have their turns between people where all places are taken', async () => {
     const answers = new LongAnswers()
-    const leaves = await Promise.all(Array.from({ length: 16 }, (_, n) => answers.enter(`reader ${n}`)))
+    const readers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => answers.enter(`reader ${n}`, nothing)),
+    )
     const begun: string[] = []
     for (const lane of ['mallory', 'mallory', 'mallory', 'ada'])
-      void answers.enter(lane).then(() => begun.push(lane))
-    for (const leave of leaves.slice(0, 2)) leave()
+      void answers.enter(lane, nothing).then(() => begun.push(lane))
+    for (const { leave } of readers.slice(0, 2)) leave()
     await settled()
     expect(begun).toEqual(['mallory', 'ada'])
   })
 
   it('are refused where too many of one person wait, with the time after which to ask again', async () => {
     const answers = new LongAnswers()
-    for (let n = 0; n < 22; n++) void answers.enter('mallory')
-    const refused = await answers.enter('mallory').catch((error: unknown) => error)
+    for (let n = 0; n < 22; n++) void answers.enter('mallory', nothing)
+    const refused = await answers.enter('mallory', nothing).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(HttpFailure)
     expect(refused).toMatchObject({ failure: { status: 429 }, retryAfter: expect.any(Number) })
-    expect(await answers.enter('ada')).toBeTypeOf('function')
+    expect((await answers.enter('ada', nothing)).leave).toBeTypeOf('function')
+  })
+
+  it('of slow readers give up their places, and go on', async () => {
+    vi.useFakeTimers()
+    const answers = new LongAnswers()
+    const cutOff = vi.fn()
+    const slow = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => answers.enter(`slow ${n % 8}`, cutOff)),
+    )
+    const begun: string[] = []
+    void answers.enter('ada', nothing).then(() => begun.push('ada'))
+    void answers.enter('slow 0', nothing).then(() => begun.push('slow 0'))
+    await vi.advanceTimersByTimeAsync(QUICK_FOR - 1)
+    expect(begun).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(begun, 'one person has no more for being slow').toEqual(['ada'])
+    expect(cutOff).not.toHaveBeenCalled()
+    slow[0]?.leave()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(begun).toEqual(['ada', 'slow 0'])
+  })
+
+  it('end with the slowest where too many are slow', async () => {
+    vi.useFakeTimers()
+    const answers = new LongAnswers()
+    const cutOff: number[] = []
+    for (let n = 0; n <= MOST_SLOW; n++) {
+      const { took } = await answers.enter(`slow ${n}`, () => cutOff.push(n))
+      took(n === 20 ? 1 : 1_000_000)
+      if (n % 16 === 15) await vi.advanceTimersByTimeAsync(QUICK_FOR)
+    }
+    expect(cutOff).toEqual([])
+    await vi.advanceTimersByTimeAsync(QUICK_FOR)
+    expect(cutOff).toEqual([20])
   })
 })

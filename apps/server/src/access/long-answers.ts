@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { FAILURES, HttpFailure } from './failures.ts'
 
 /** Long answers sent to one person at once, waiting for one person, and sent to all. */
@@ -9,27 +10,50 @@ const AT_ONCE = 16
 const ALL_WAITING = 300
 /** Seconds after which a refused client may retry. */
 const RETRY_AFTER = 10
+/** ms after which an unfinished answer counts as slow, and its place is free for others. */
+export const QUICK_FOR = 3_000
+/** Slow answers of all people. One more ends the slowest. */
+export const MOST_SLOW = 48
 /** ms without progress after which a client's answer is ended. */
 const STALLED = 120_000
+/** ms of writing between two turns of other requests. */
+const TURN = 10
+
+export interface LongAnswer {
+  /** Counts what the client has read. */
+  took(characters: number): void
+  /** Frees the place. */
+  leave(): void
+}
+
+interface Slow {
+  /** ms since the start of the process. */
+  readonly begun: number
+  taken: number
+  readonly cutOff: () => void
+}
 
 /**
  * Limits long answers: loads of a workspace, exports, lists of all tags. Each holds rows until the client has read them.
- * Round-robin between people, so that a slow reader delays nobody else.
+ * Round-robin between people. A slow reader keeps its place for `QUICK_FOR` only.
  */
 export class LongAnswers {
+  /** Answers of each person, slow ones included. */
   readonly #running = new Map<string, number>()
+  readonly #slow = new Set<Slow>()
   /** Queues in round-robin order. */
   readonly #waiting = new Map<string, (() => void)[]>()
-  #runningCount = 0
+  #quickCount = 0
   #waitingCount = 0
 
   /**
-   * Waits for a place. Resolves with the function that frees it.
+   * Waits for a place.
    *
    * @param lane a user's id
+   * @param cutOff ends the answer, if it is the slowest of too many
    * @throws HttpFailure 429 where too many answers of this person wait, 503 where too many of all
    */
-  async enter(lane: string): Promise<() => void> {
+  async enter(lane: string, cutOff: () => void): Promise<LongAnswer> {
     if (this.#waitingCount >= ALL_WAITING) throw new HttpFailure(FAILURES.overloaded, RETRY_AFTER)
     const own = this.#waiting.get(lane) ?? []
     if (own.length >= WAITING) throw new HttpFailure(FAILURES.tooManyLongAnswers, RETRY_AFTER)
@@ -38,28 +62,48 @@ export class LongAnswers {
       this.#waitingCount++
       await new Promise<void>((resolve) => this.#waiting.set(lane, [...own, resolve]))
     }
+    const answer: Slow = { begun: performance.now(), taken: 0, cutOff }
+    const timer = setTimeout(() => this.#goOnSlowly(answer), QUICK_FOR).unref()
     let isFree = false
-    return () => {
-      if (isFree) return
-      isFree = true
-      this.#leave(lane)
+    return {
+      took: (characters) => {
+        answer.taken += characters
+      },
+      leave: () => {
+        if (isFree) return
+        isFree = true
+        clearTimeout(timer)
+        if (!this.#slow.delete(answer)) this.#quickCount--
+        const left = (this.#running.get(lane) ?? 1) - 1
+        if (left === 0) this.#running.delete(lane)
+        else this.#running.set(lane, left)
+        this.#startNext()
+      },
     }
   }
 
+  #goOnSlowly(answer: Slow): void {
+    this.#quickCount--
+    this.#slow.add(answer)
+    if (this.#slow.size > MOST_SLOW) {
+      const now = performance.now()
+      const rate = ({ taken, begun }: Slow) => taken / (now - begun)
+      const slowest = [...this.#slow].reduce((a, b) => (rate(b) < rate(a) ? b : a))
+      slowest.cutOff()
+    }
+    this.#startNext()
+  }
+
   #mayStart(lane: string): boolean {
-    return this.#runningCount < AT_ONCE && (this.#running.get(lane) ?? 0) < PER_PERSON
+    return this.#quickCount < AT_ONCE && (this.#running.get(lane) ?? 0) < PER_PERSON
   }
 
   #start(lane: string): void {
-    this.#runningCount++
+    this.#quickCount++
     this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1)
   }
 
-  #leave(lane: string): void {
-    this.#runningCount--
-    const left = (this.#running.get(lane) ?? 1) - 1
-    if (left === 0) this.#running.delete(lane)
-    else this.#running.set(lane, left)
+  #startNext(): void {
     for (const [next, [start, ...rest]] of this.#waiting) {
       if (start === undefined || !this.#mayStart(next)) continue
       this.#waiting.delete(next)
@@ -79,30 +123,38 @@ const longAnswers = new LongAnswers()
  * Waits for a place for a response, which is freed when the response closes. Resolves with the chunks, which end the
  * response when the client stops reading; null: the client has left.
  */
-export async function inPlace<Piece>(
+export async function inPlace<Piece extends string | Buffer>(
   lane: string,
   response: ServerResponse,
   pieces: AsyncIterable<Piece>,
 ): Promise<AsyncIterable<Piece> | null> {
-  const leave = await longAnswers.enter(lane)
+  const answer = await longAnswers.enter(lane, () => response.destroy())
   if (response.destroyed) {
-    leave()
+    answer.leave()
     return null
   }
   const stalled = setTimeout(() => response.destroy(), STALLED).unref()
   response.once('close', () => {
     clearTimeout(stalled)
-    leave()
+    answer.leave()
   })
-  return refreshing(pieces, stalled)
+  return taken(pieces, answer, stalled)
 }
 
-async function* refreshing<Piece>(
+/** Counts chunks as the client reads them, and lets other requests run in between. */
+async function* taken<Piece extends string | Buffer>(
   pieces: AsyncIterable<Piece>,
+  answer: LongAnswer,
   stalled: NodeJS.Timeout,
 ): AsyncGenerator<Piece> {
+  let turn = performance.now() + TURN
   for await (const piece of pieces) {
-    stalled.refresh()
+    if (performance.now() > turn) {
+      await setImmediate()
+      turn = performance.now() + TURN
+    }
     yield piece
+    stalled.refresh()
+    answer.took(piece.length)
   }
 }

@@ -15,8 +15,9 @@ import { type Card, type Id, ok, type Result, refused } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { personEpoch } from '../lib/ids.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../services.ts'
-import { allRows, changedRows, type FeedPage, newestCards } from '../workspaces/feed.ts'
+import { allRows, changedRows, type FeedPage, inPieces, newestCards } from '../workspaces/feed.ts'
 import { chooseWorkspace } from '../workspaces/load-rows.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
@@ -109,6 +110,10 @@ async function noteRestore(store: Store, userId: Id, now: number): Promise<void>
   })
 }
 
+function* linesOf(page: FeedPage, around: Parameters<typeof feedLineOf>[1]): Generator<string> {
+  for (const change of page) yield `${JSON.stringify(feedLineOf(change, around))}\n`
+}
+
 async function* feedText(
   store: Store,
   userId: Id,
@@ -117,11 +122,10 @@ async function* feedText(
 ): AsyncGenerator<string> {
   for await (const page of pages) {
     const tagIds = page.flatMap((change) => (change.kind === 'tag' && change.row !== null ? [change.id] : []))
+    if (tagIds.length > 0) await yieldToEventLoop()
     const facts = await store.tags.facts(userId, tagIds)
     const tagFacts = (id: Id): TagFacts => facts.get(id) ?? { groupIds: [], cardCount: 0 }
-    yield page
-      .map((change) => `${JSON.stringify(feedLineOf(change, { ownerId: userId, tagFacts }))}\n`)
-      .join('')
+    yield* inPieces(linesOf(page, { ownerId: userId, tagFacts }))
   }
   yield `${JSON.stringify({ cursor: formatCursor(workspace) })}\n`
 }

@@ -24,14 +24,15 @@ import {
   withoutLastWord,
 } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
-import { yieldToEventLoop } from '../lib/waiting.ts'
 import { ALL_CARDS, type Asking, type Suggestion, type TagInUse } from '../workspaces/asking.ts'
+import { inPieces } from '../workspaces/feed.ts'
 import { openWorkspace } from './ask.ts'
 import { type CallContext, type PlainHandler, SENT } from './handler.ts'
 import { longList } from './long-list.ts'
 
-/** Tags in a whole answer, and in a chunk of a longer one. */
+/** Tags in a whole answer, and read at once for a longer one. */
 const AT_ONCE = 1_000
+const READ_AT_ONCE = 50
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** With the ids of their cards if asked for. */
@@ -98,14 +99,11 @@ async function* tagPieces(
   const ids = asking.ask('tagIdsInOrder', { order })
   let count = 0
   yield '{"data":['
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
     // Tags deleted meanwhile are left out.
-    const some = asking.ask('tagsById', { ids: ids.slice(at, at + AT_ONCE) }).flatMap((tag) => tag ?? [])
-    const piece: string[] = []
+    const some = asking.ask('tagsById', { ids: ids.slice(at, at + READ_AT_ONCE) }).flatMap((tag) => tag ?? [])
     const toWire = await tagWriter(some, asking, context, body.with_ids)
-    for (const tag of some) piece.push(`${count++ === 0 ? '' : ','}${JSON.stringify(toWire(tag))}`)
-    yield piece.join('')
-    await yieldToEventLoop()
+    yield* inPieces(some.map((tag) => `${count++ === 0 ? '' : ','}${JSON.stringify(toWire(tag))}`))
   }
   yield `],"count":${count},"total_in_db":${count}}`
 }
@@ -133,18 +131,18 @@ export const getMatchingTagsByEntityIdsHandler: PlainHandler<typeof getMatchingT
 export const getSiblingTagsHandler: PlainHandler<typeof getSiblingTags> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
-  const none = { allOf: [], anyOf: [] }
-  const siblings = body.is_enabled
-    ? opened.value.ask('siblingTags', {
-        tagIds: body.tag_ids,
-        negativeTagIds: body.negative_tag_ids,
-        type: asked(body.type),
-      })
-    : none
+  const { tag_ids: tagIds, negative_tag_ids: negativeTagIds } = body
+  if (!body.is_enabled) return ok({ data: { tag_ids_for_orOperator: [], tag_ids_for_andOperator: [] } })
+  const siblings = await opened.value.askTexts('siblingTags', {
+    tagIds,
+    negativeTagIds,
+    type: asked(body.type),
+  })
+  if (!siblings.ok) return siblings
   return ok({
     data: {
-      tag_ids_for_orOperator: siblings.anyOf.map(({ tagId }) => tagId),
-      tag_ids_for_andOperator: siblings.allOf.map(({ tagId }) => tagId),
+      tag_ids_for_orOperator: siblings.value.anyOf.map(({ tagId }) => tagId),
+      tag_ids_for_andOperator: siblings.value.allOf.map(({ tagId }) => tagId),
     },
   })
 }

@@ -61,7 +61,7 @@ function withImplied(
   return kept
 }
 
-function addTo(map: Map<Id, Id[]>, key: Id, id: Id): void {
+export function addTo(map: Map<Id, Id[]>, key: Id, id: Id): void {
   const ids = map.get(key)
   if (ids === undefined) map.set(key, [id])
   else ids.push(id)

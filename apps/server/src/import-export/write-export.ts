@@ -1,9 +1,10 @@
 import { entityToWire, groupToWire, tagToWire, toInstant, workspaceToWire } from '@cardinal/contract'
 import { type Card, firstAddress, type Id, squeeze, type Tag, type TagGroup } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../store/index.ts'
-import { allRows } from '../workspaces/feed.ts'
+import { allRows, inPieces } from '../workspaces/feed.ts'
 import { writeValue, writeValues } from './card-values.ts'
-import { listsOf } from './exported-tags.ts'
+import { addTo, listsOf } from './exported-tags.ts'
 import type { ExportFormat } from './found.ts'
 import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
 import { EXPORT_FORMAT } from './read-own.ts'
@@ -19,7 +20,7 @@ interface Around {
 interface Writer {
   readonly contentType: string
   readonly extension: string
-  begin(workspace: StoredWorkspace, tags: readonly Tag[], groups: readonly TagGroup[]): string
+  begin(workspace: StoredWorkspace, tags: readonly Tag[], groups: readonly TagGroup[]): Iterable<string>
   card(card: Card, around: Around, isFirst: boolean): string
   end(): string
 }
@@ -51,41 +52,39 @@ export async function* writeExport(
   const begin = () => writer.begin(workspace, ...listsOf([...tags.values()], groups, used))
   let hasBegun = false
   let isFirst = true
+  function* written(cards: readonly Card[]): Generator<string> {
+    for (const card of cards) {
+      yield writer.card(card, around, isFirst)
+      isFirst = false
+    }
+  }
   for await (const page of allRows(store, userId, workspace)) {
-    let piece = ''
+    const cards: Card[] = []
     for (const change of page) {
       if (change.row === null) continue
       if (change.kind === 'tag') {
         tags.set(change.id, change.row)
         names.set(change.id, nameInFile(change.row))
       } else if (change.kind === 'group') groups.push(change.row)
-      else if (change.kind === 'card' && cardIds === undefined) {
-        if (!hasBegun) piece += begin()
-        hasBegun = true
-        piece += writer.card(change.row, around, isFirst)
-        isFirst = false
-      }
+      else if (change.kind === 'card') cards.push(change.row)
     }
-    if (piece !== '') yield piece
-    if (cardIds !== undefined && page.some(({ kind }) => kind === 'card')) break
+    await yieldToEventLoop()
+    if (cards.length === 0) continue
+    if (cardIds !== undefined) break
+    if (!hasBegun) yield* inPieces(begin())
+    hasBegun = true
+    yield* inPieces(written(cards))
   }
-  if (!hasBegun) yield begin()
-  for await (const cards of cardPages(store, userId, cardIds ?? [])) {
-    let piece = ''
-    for (const card of cards) {
-      piece += writer.card(card, around, isFirst)
-      isFirst = false
-    }
-    yield piece
-  }
+  if (!hasBegun) yield* inPieces(begin())
+  for await (const cards of cardPages(store, userId, cardIds ?? [])) yield* inPieces(written(cards))
   if (deletedSince === undefined || format !== 'json') return yield writer.end()
   yield '\n],"deleted":[\n'
   yield* deletedRows(store, userId, [workspace], deletedSince, ownerId)
   yield ']}\n'
 }
 
-/** Cards read at once. */
-const PAGE = 500
+/** Cards read at once: each may have 95 KB. */
+const PAGE = 50
 
 /** Living cards by id, in this order. */
 export async function* cardPages(store: Store, userId: Id, ids: readonly Id[]): AsyncGenerator<Card[]> {
@@ -151,18 +150,20 @@ function titlesOf(card: Card): string {
 const json: Writer = {
   contentType: 'application/json; charset=utf-8',
   extension: 'json',
-  begin: (workspace, tags, groups) => {
+  begin: function* (workspace, tags, groups) {
     const head = { format: EXPORT_FORMAT, version: 2, workspace: workspaceToWire(workspace) }
-    const groupIds = (tagId: Id) => groups.filter((group) => group.tagIds.includes(tagId)).map(({ id }) => id)
-    const wireTags = tags.map((tag) => {
-      const { count_entity_ids: _count, ...wire } = tagToWire(tag, {
-        groupIds: groupIds(tag.id),
-        cardCount: 0,
-      })
-      return wire
-    })
-    const lists = { tags: wireTags, groups: groups.map(groupToWire) }
-    return `${JSON.stringify({ ...head, ...lists }).slice(0, -1)},"entities":[\n`
+    const groupIds = new Map<Id, Id[]>()
+    for (const { id, tagIds } of groups) for (const tagId of tagIds) addTo(groupIds, tagId, id)
+    yield `${JSON.stringify(head).slice(0, -1)},"tags":[`
+    for (const [n, tag] of tags.entries()) {
+      const facts = { groupIds: groupIds.get(tag.id) ?? [], cardCount: 0 }
+      const { count_entity_ids: _count, ...wire } = tagToWire(tag, facts)
+      yield `${n === 0 ? '' : ','}${JSON.stringify(wire)}`
+    }
+    yield '],"groups":['
+    for (const [n, group] of groups.entries())
+      yield `${n === 0 ? '' : ','}${JSON.stringify(groupToWire(group))}`
+    yield '],"entities":[\n'
   },
   card: (card, { userId }, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(wireOf(card, userId))}`,
   end: () => '\n]}\n',
@@ -179,8 +180,9 @@ function wireOf(card: Card, ownerId: Id | null) {
 const html: Writer = {
   contentType: 'text/html; charset=utf-8',
   extension: 'html',
-  begin: ({ name }) =>
+  begin: ({ name }) => [
     `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>${text(name)}</TITLE>\n<H1>${text(name)}</H1>\n<DL><p>\n`,
+  ],
   card: (card, around) => {
     const address = card.type === 'link' ? firstAddress(card.content) : null
     const attributes = {
@@ -202,8 +204,9 @@ const html: Writer = {
 const csv: Writer = {
   contentType: 'text/csv; charset=utf-8',
   extension: 'csv',
-  begin: () =>
+  begin: () => [
     '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt,doneAt,dueAt,recurrence,place\r\n',
+  ],
   card: (card, around) => {
     const titles = card.subnotes.length > 0 ? titlesOf(card) : ''
     const times = [toInstant(card.createdAt), toInstant(card.updatedAt)]
@@ -219,7 +222,7 @@ const csv: Writer = {
 const markdown: Writer = {
   contentType: 'text/markdown; charset=utf-8',
   extension: 'md',
-  begin: ({ name }) => `# ${name.replace(/\s+/g, ' ')}\n`,
+  begin: ({ name }) => [`# ${name.replace(/\s+/g, ' ')}\n`],
   card: (card, around) => {
     const facts = {
       type: card.type,

@@ -49,13 +49,15 @@ const GIVES_BACK = {
  *
  * @param caller and name as for a thread
  * @param memoryMb of JavaScript; native memory has no portable limit
+ * @param residentMb its first argument: of all memory, for a process that watches its own
  */
-export function startProcess(caller: string, name: string, memoryMb: number): Answerer {
+export function startProcess(caller: string, name: string, memoryMb: number, residentMb: number): Answerer {
   const built = fileURLToPath(new URL(`${name}.js`, caller))
   const isBuilt = existsSync(built)
   const compiler = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const env = Object.fromEntries(ENVIRONMENT.map((each) => [each, process.env[each]]))
-  const child = fork(isBuilt ? built : fileURLToPath(new URL(`${name}.ts`, caller)), {
+  const path = isBuilt ? built : fileURLToPath(new URL(`${name}.ts`, caller))
+  const child = fork(path, [String(residentMb)], {
     execArgv: [`--max-old-space-size=${memoryMb}`, ...(isBuilt ? [] : ['--import', compiler()])],
     env: { ...env, ...GIVES_BACK, UV_THREADPOOL_SIZE: '1' },
     serialization: 'advanced',

@@ -3,15 +3,16 @@ import { maxLength, minLength } from '@cardinal/contract'
 import type { Card } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
-import { yieldToEventLoop } from '../lib/waiting.ts'
+import { inPieces } from '../workspaces/feed.ts'
 import { type Bookmark, isMark, shownName } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
 import type { Caller } from './caller.ts'
 import { type Answer, type Exchange, found, type Protocol, parsed, type Route } from './protocol.ts'
 import { removeTag } from './tags.ts'
 
-/** Posts read at once. */
+/** Posts or tags read at once, and posts written at once: each may have 95 KB. */
 const TOGETHER = 500
+const WRITTEN = 20
 const MOST = 150_000
 const DAY = 86_400_000
 /** Requests that a whole export counts as; see docs/api.md. */
@@ -113,7 +114,8 @@ const get = async ({ caller, query }: Exchange): Promise<Answer> => {
   const day = Math.floor((Date.parse(dt ?? '') || (newest?.createdAt ?? 0)) / DAY)
   const { cards } = await caller.links(search, { offset: 0, limit: MOST })
   const ofDay = cards.filter(({ createdAt }) => Math.floor(createdAt / DAY) === day).slice(0, TOGETHER)
-  return found(await postsOf(caller, ofDay))
+  const { date, user } = await postsOf(caller, [])
+  return { status: 200, pieces: jsonOf(caller, ofDay, `{"date":"${date}","user":"${user}","posts":[`, ']}') }
 }
 
 const recent = async ({ caller, query }: Exchange): Promise<Answer> => {
@@ -128,17 +130,22 @@ const all = async ({ caller, query }: Exchange): Promise<Answer> => {
   const to = Date.parse(todt ?? '') || Number.POSITIVE_INFINITY
   const { cards } = await caller.links(searchFor(caller, tag), { offset: 0, limit: MOST })
   const within = cards.filter(({ createdAt }) => createdAt > from && createdAt < to)
-  return { status: 200, pieces: jsonOf(caller, within.slice(start, start + results)) }
+  return { status: 200, pieces: jsonOf(caller, within.slice(start, start + results), '[', ']') }
 }
 
-async function* jsonOf(caller: Caller, cards: readonly Card[]): AsyncGenerator<string> {
-  yield '['
-  for (let at = 0; at < cards.length; at += TOGETHER) {
-    const { posts } = await postsOf(caller, cards.slice(at, at + TOGETHER))
-    yield (at === 0 ? '' : ',') + posts.map((post) => JSON.stringify(post)).join(',')
-    await yieldToEventLoop()
+async function* jsonOf(
+  caller: Caller,
+  cards: readonly Card[],
+  begin: string,
+  end: string,
+): AsyncGenerator<string> {
+  yield begin
+  for (let at = 0; at < cards.length; at += WRITTEN) {
+    if (at % TOGETHER === 0) await caller.numbersOf(cards.slice(at, at + TOGETHER).map(({ id }) => id))
+    const { posts } = await postsOf(caller, cards.slice(at, at + WRITTEN))
+    yield* inPieces(posts.map((post, n) => `${at + n === 0 ? '' : ','}${JSON.stringify(post)}`))
   }
-  yield ']'
+  yield end
 }
 
 const update = async ({ caller }: Exchange): Promise<Answer> => {
@@ -182,7 +189,6 @@ async function* countsOf(caller: Caller): AsyncGenerator<string> {
       }
     yield counts
     counts = ''
-    await yieldToEventLoop()
   }
   yield `${counts}}`
 }

@@ -18,6 +18,8 @@ export type MadePicture = Said<Uint8Array>
 /** ms for a page or picture, including the start, and MB of JavaScript. */
 const DEADLINE = 10_000
 const MEMORY_MB = { page: 160, picture: 64 }
+/** MB of all memory of the process that makes pictures. The largest that are read take 75 MB, and the process itself 100. */
+const RESIDENT_MB = 320
 
 /**
  * Reads pages in one thread, and pictures in one process, each one at a time in the whole server. Too much time or memory
@@ -27,13 +29,13 @@ export class PageThread {
   readonly #pages: RestingThread<PageToRead, PageFacts>
   readonly #pictures: RestingThread<PictureToMake, Uint8Array>
 
-  constructor({ deadline = DEADLINE } = {}) {
+  constructor({ deadline = DEADLINE, residentMb = RESIDENT_MB } = {}) {
     this.#pages = new RestingThread({
       start: () => startThread(import.meta.url, 'page-worker', MEMORY_MB.page),
       deadline,
     })
     this.#pictures = new RestingThread({
-      start: () => startProcess(import.meta.url, 'picture-worker', MEMORY_MB.picture),
+      start: () => startProcess(import.meta.url, 'picture-worker', MEMORY_MB.picture, residentMb),
       deadline,
     })
   }

@@ -5,6 +5,13 @@ import type { MadePicture, PictureToMake } from './page-thread.ts'
 process.on('message', async ({ bytes, kind }: PictureToMake) => {
   process.send?.({ value: await makePicture(bytes, kind) } satisfies MadePicture)
 })
+/**
+ * Ends the process when it holds more memory than its argument says, in MB. Native code has no other limit that every system
+ * knows. Its threads leave this one free to look.
+ */
+setInterval(() => {
+  if (process.memoryUsage.rss() > Number(process.argv[2]) * 1_000_000) process.kill(process.pid, 'SIGKILL')
+}, 20)
 process.on('disconnect', () => process.exit())
 // Terminals and supervisors send these to all processes; the server decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)

@@ -244,6 +244,14 @@ describe('the thread of pages and the process of pictures', () => {
     expect(started()).toEqual([])
   })
 
+  test('a process that takes too much memory is ended, and the picture counts as unreadable', {
+    timeout: 60_000,
+  }, async () => {
+    const other = new PageThread({ deadline: 30_000, residentMb: 40 })
+    expect(await other.makePicture(await picture(), 'icon')).toBeNull()
+    await other.stop()
+  })
+
   test('a process knows nothing of the settings of the server', { timeout: 60_000 }, async () => {
     vi.stubEnv('CARDINAL_SMTP_URL', 'smtp://secret')
     const other = new PageThread({ deadline: 30_000 })

@@ -55,10 +55,10 @@ export async function openAsking(
   })
 }
 
-/** Questions that may need every card's texts. Others are answered from the index. */
+/** Questions that may need every card's texts, or the cards of very many tags. Others are answered from the index. */
 export type TextQuestion = Extract<
   QuestionName,
-  'matchCards' | 'suggestNarrowing' | 'suggestLabels' | 'cardsWithAddress'
+  'matchCards' | 'suggestNarrowing' | 'suggestLabels' | 'cardsWithAddress' | 'siblingTags'
 >
 
 export interface TextQuestionsOptions {

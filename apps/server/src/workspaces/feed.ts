@@ -6,11 +6,11 @@ import type { Store, Stored, StoredWorkspace } from '../store/index.ts'
 const PAGE = 1_000
 /** Tags are small, and their counts are computed once per page. */
 const TAGS_PAGE = 5_000
-/** The newest cards, which a device shows while it receives the others. */
-const FIRST_PAGE = 100
+/** Cards of the first page, whose length is not known yet. */
+const FIRST_PAGE = 20
 /** Approximate UTF-16 units of text per page of cards. */
-const PAGE_UNITS = 1 << 20
-const FEWEST = 10
+const PAGE_UNITS = 1 << 18
+const FEWEST = 2
 
 /** Changes in the order to apply. */
 export type FeedPage = readonly Change[]
@@ -71,6 +71,24 @@ export async function* changedRows(
   if (workspace.rev > since) yield [workspaceChange(workspace)]
   for (const kind of ['tag', 'group', 'card'] as const)
     yield* changedPages(store, userId, workspace, kind, since + 1)
+}
+
+/**
+ * Characters of a piece. Strings of up to 128 KiB are freed by the quick collector of short-lived memory; longer ones stay
+ * until all of the memory is looked through.
+ */
+const PIECE = 1 << 15
+
+/** Puts lines together into pieces that are long enough to be sent. */
+export function* inPieces(lines: Iterable<string>): Generator<string> {
+  let piece = ''
+  for (const line of lines) {
+    piece += line
+    if (piece.length < PIECE) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
 }
 
 const TABLE_BY_KIND = { card: 'cards', tag: 'tags', group: 'groups' } as const

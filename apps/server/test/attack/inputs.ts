@@ -8,6 +8,8 @@ export interface Target {
   /** The attacker's account, and another person's. */
   readonly mallory: Person
   readonly ada: Person
+  /** Eight more accounts of the attacker. */
+  readonly crowd: readonly Person[]
   /** Where the server fetches pages of links from, and sends its messages to, when the attack has pages. */
   readonly sitePort: number
 }

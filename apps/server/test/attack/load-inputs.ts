@@ -93,6 +93,78 @@ export const LOAD_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: 'eight people who read two whole loads each at one byte a second, then a load of another person',
+    run: async ({ api, ada, crowd }) => {
+      const content = 'ab '.repeat(31_000)
+      for (const person of [ada, ...crowd])
+        for (let n = 0; n < (person === ada ? 20 : 120); n++)
+          await person.send('POST', '/entity/create-one', {
+            newEntity: { type: 'note', content: `${n} ${content}` },
+          })
+      const { port } = new URL(api)
+      const slow = crowd.flatMap(({ token }) =>
+        Array.from({ length: 2 }, () => {
+          const socket = connect(Number(port), '127.0.0.1')
+          const head = `GET /api/sync/pull HTTP/1.1\r\nHost: x\r\nauthorization: Bearer ${token}\r\n\r\n`
+          socket
+            .on('error', () => undefined)
+            .pause()
+            .write(head)
+          const drip = setInterval(() => socket.read(1), 1_000)
+          return socket.once('close', () => clearInterval(drip))
+        }),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      const begun = performance.now()
+      const { status } = await ada.send('GET', '/sync/pull')
+      const waited = ((performance.now() - begun) / 1_000).toFixed(1)
+      for (const socket of slow) socket.destroy()
+      return `${status} after ${waited} s`
+    },
+  },
+  {
+    name: '20,000 tags in 500 groups of 1,000, then exports, siblings of 1,000 tags and all tags by name, at once',
+    run: async ({ api, mallory }) => {
+      const statuses = await makeTags(mallory, 20_000, (n) => `tag ${n}`)
+      const all = (await mallory.send('POST', '/tag/get-all-tags', {})).body.data as { _id: string }[]
+      const ids = all.map(({ _id }) => _id)
+      const groups: string[] = []
+      for (let n = 0; n < 500; n += 10) {
+        const searchwords = Array.from({ length: 10 }, (_, at) => `group ${n + at}`)
+        const tag_ids = ids.slice((n % 20) * 1_000, (n % 20) * 1_000 + 1_000)
+        const made = await mallory.send('POST', '/tag/create-many-groups-from-searchword', {
+          searchwords,
+          tag_ids,
+        })
+        for (const { _id } of made.body.data) groups.push(_id)
+      }
+      const tag_ids = ids.slice(0, 1_000)
+      for (let n = 0; n < 20; n++) {
+        const newEntity = { type: 'note', content: `${n}`, tags_assigned: tag_ids.slice(n * 50, n * 50 + 50) }
+        await mallory.send('POST', '/entity/create-one', { newEntity })
+      }
+      const group_ids = groups.slice(0, 20)
+      statuses.push((await mallory.send('POST', '/tag/add-child-groups', { tag_ids, group_ids })).status)
+      const read = async (path: string) => {
+        const headers = { authorization: `Bearer ${mallory.token}` }
+        const answer = await fetch(api + path, { headers, signal: AbortSignal.timeout(40_000) })
+        for await (const _ of answer.body ?? []);
+        return answer.status
+      }
+      const order = { statOption_1: 'alphabetically', statOption_2: 'desc' }
+      const send = async (path: string, body: object) => (await mallory.send('POST', path, body)).status
+      const answers = await Promise.all([
+        read('/export'),
+        read('/export?format=csv'),
+        read('/export?scope=account'),
+        send('/tag/get-sibling-tags', { tag_ids, type: null }),
+        send('/tag/get-all-tags', order),
+        send('/tag/get-all-groups', {}),
+      ])
+      return counted([...statuses, ...answers])
+    },
+  },
+  {
     name: '900 excluded tags that all have one group of 9,000 tags as a child',
     run: async ({ mallory }) => {
       await makeTags(mallory, 10_000, (n) => `t${n}`)

@@ -1,4 +1,4 @@
-import { compareCodePoints, type Id, type Tag, type TagOrder } from '@cardinal/domain'
+import type { Id, Tag, TagOrder } from '@cardinal/domain'
 import type { TagInUse, TagPage, TagPageQuery } from '../questions.ts'
 import { inUse, type TagReader, tagsInUse } from './tag-rows.ts'
 
@@ -34,19 +34,27 @@ function sorted(
 ): number[] {
   const { tags } = reader
   if (order.by === 'alphabetically') {
-    const turn = order.of === 'desc' ? -1 : 1
-    const byName = (a: number, b: number) => compareCodePoints(tags.foldedName(a), tags.foldedName(b))
-    const byId = (a: number, b: number) => compareCodePoints(tags.idAt(a), tags.idAt(b))
-    return tags
-      .inNameOrder()
-      .filter(isAsked)
-      .sort((a, b) => turn * byName(a, b) || byId(a, b))
+    const ordinals = tags.inFoldedOrder().filter(isAsked)
+    return order.of === 'desc' ? backwards(reader, ordinals) : ordinals
   }
   const turn = order.by === 'recently' || order.by === 'most' ? -1 : 1
   const ordinals = tags.inIdOrder().filter(isAsked)
   const [first, second] = columnsOf(reader, order, ordinals, turn)
   // Ties stay in the order of their ids.
   return ordinals.sort((a, b) => turn * (difference(first, a, b) || difference(second, a, b)))
+}
+
+/** Returns ordinals the other way round; those with the same folded name stay in the order of their ids. */
+function backwards({ tags }: TagReader, ordinals: readonly number[]): number[] {
+  const turned: number[] = []
+  for (let end = ordinals.length; end > 0; ) {
+    let start = end - 1
+    const name = tags.foldedName(ordinals[start] as number)
+    while (start > 0 && tags.foldedName(ordinals[start - 1] as number) === name) start--
+    for (let at = start; at < end; at++) turned.push(ordinals[at] as number)
+    end = start
+  }
+  return turned
 }
 
 export function countTags({ tags }: Pick<TagReader, 'tags'>): number {

@@ -1,5 +1,32 @@
+import type { Change, Tag } from '@cardinal/domain'
 import { IMPLEMENTATIONS, namesOf, sampleId, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
+import { WorkspaceIndex } from '../workspace-index.ts'
+
+it('[TG-8] siblings of tags with large child groups are found in slices, each of which gets further', () => {
+  const index = new WorkspaceIndex()
+  const { tag, counted } = workedExample(
+    index,
+    `
+      note 1 #a #x
+      note 2 #b #x #y`,
+  )
+  const groupId = sampleId('e', 1)
+  const group = { id: groupId, title: 'below', tagIds: [tag('b')], isHidden: false, color: null }
+  index.apply([
+    { kind: 'group', id: groupId, row: { ...group, createdAt: 1, updatedAt: 1 } },
+    ...['a', 'y'].map((name): Change => {
+      const row = index.tag(tag(name)) as Tag
+      return { kind: 'tag', id: row.id, row: { ...row, childGroupIds: [groupId] } }
+    }),
+  ])
+  const params = { tagIds: [tag('a')], negativeTagIds: [], type: null }
+  const slices = []
+  do slices.push(index.askInSlice('siblingTags', params, () => true))
+  while (slices.at(-1) === null && slices.length < 9)
+  expect(slices).toHaveLength(2)
+  expect(counted(slices.at(-1)?.answer.allOf ?? [])).toEqual(['x 2', 'b 1', 'y 1'])
+})
 
 describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
   const example = (lines: string) => workedExample(create(), lines)

@@ -57,6 +57,7 @@ export class TagTable {
   /** The same as a list, until the next change. */
   private listByName: readonly number[] | null = null
   private listById: readonly number[] | null = null
+  private listByFoldedName: readonly number[] | null = null
   private listed = 0
   private rankOfOrdinal: Uint32Array | null = null
   readonly implied: ImpliedTags
@@ -162,6 +163,16 @@ export class TagTable {
     return this.listById
   }
 
+  /** Ordinals of all tags with a row, by folded name, ties by id. Most come in this order. */
+  inFoldedOrder(): readonly number[] {
+    this.listByFoldedName ??= [...this.inNameOrder()].sort(
+      (a, b) =>
+        compareCodePoints(this.foldedName(a), this.foldedName(b)) ||
+        compareCodePoints(this.idAt(a), this.idAt(b)),
+    )
+    return this.listByFoldedName
+  }
+
   /** Returns the rank of each tag in the order by name. Meaningless for ordinals without a row. */
   nameRanks(): Uint32Array {
     if (this.rankOfOrdinal === null) {
@@ -243,6 +254,7 @@ export class TagTable {
     this.listed += by
     this.listByName = null
     this.listById = null
+    this.listByFoldedName = null
     this.rankOfOrdinal = null
   }
 }

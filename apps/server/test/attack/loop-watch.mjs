@@ -1,0 +1,51 @@
+import { openSync, readSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+
+/**
+ * Loaded into an attacked server before its own code (`--import`). It measures how long one turn of the event loop takes.
+ * A message resets it, and is answered with the longest turn since the one before.
+ *
+ * On a busy machine a thread also waits for a processor. Linux counts that wait, and it is taken off: what is left is the
+ * server's own work. `lag` is the same turn with that wait.
+ */
+const EVERY = 5
+const figures = Buffer.alloc(100)
+
+/**
+ * Returns the ms that this thread has waited for a processor; 0 where the system does not count them.
+ *
+ * @param {number | null} file
+ */
+function waited(file) {
+  if (file === null) return 0
+  const length = readSync(file, figures, 0, figures.length, 0)
+  return Number(figures.toString('latin1', 0, length).split(' ')[1] ?? 0) / 1e6
+}
+
+function openFigures() {
+  try {
+    return openSync('/proc/thread-self/schedstat', 'r')
+  } catch {
+    return null
+  }
+}
+
+if (isMainThread && process.send !== undefined) {
+  const file = openFigures()
+  let [held, lag] = [0, 0]
+  let [at, before] = [performance.now(), waited(file)]
+  setInterval(() => {
+    const [now, waitedNow] = [performance.now(), waited(file)]
+    const late = Math.max(0, now - at - EVERY)
+    held = Math.max(held, late - (waitedNow - before))
+    lag = Math.max(lag, late)
+    at = now
+    before = waitedNow
+  }, EVERY).unref()
+  process.on('message', () => {
+    process.send?.({ held, lag })
+    held = 0
+    lag = 0
+  })
+  process.channel?.unref()
+}
