@@ -19,8 +19,7 @@ import {
   useSyncState,
 } from '../replica/index.ts'
 import { session } from '../session/index.ts'
-import { HomeModesProvider } from '../shared/search/home-modes.tsx'
-import { HomeScreenContext } from '../shared/search/home-screen.ts'
+import { HomeModesProvider, HomeScreenContext } from '../shared/search/home-screen.tsx'
 import { counted } from '../shared/text/counted.ts'
 import { Button, ContextMenuHost, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
 import { keepSignedInAppUpToDate, notePlainHttp } from './keep-up-to-date.ts'

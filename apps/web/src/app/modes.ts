@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { HomeModes } from '../shared/search/home-modes.tsx'
+import type { HomeModes } from '../shared/search/home-screen.tsx'
 
 /** The home page's parts for workspaces, charts and notes. Each is loaded when it is first needed. */
 export const modes: HomeModes = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Lost, type OpenConnection, useSyncState } from '../replica/index.ts'
-import { useUnsentFile } from '../shared/changes/use-unsent-file.ts'
+import { useUnsentFile } from '../shared/changes/unsent-file.ts'
 import { counted } from '../shared/text/counted.ts'
 import { Button, toast } from '../ui/index.ts'
 import styles from './outdated.module.css'

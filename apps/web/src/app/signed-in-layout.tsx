@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { rememberWantedPage } from '../features/landing/wanted-page.ts'
 import { startThread } from '../replica/thread.ts'
 import { session, useSession } from '../session/index.ts'
-import { rememberSignIn } from '../shared/account/known-browser.ts'
+import { rememberSignIn } from '../shared/account/kept.ts'
 import { LoadingPlace } from '../ui/loading.tsx'
 
 /** Loads the frame. It is in a separate chunk, so that visitors never load the replica. */

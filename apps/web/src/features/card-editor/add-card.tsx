@@ -1,6 +1,6 @@
 import type { ParamsOf, PopupProps } from '../../overlays/index.ts'
 import { CardForm } from '../../shared/card-form/card-form.tsx'
-import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import { isCardType, useHomeAddress } from '../../shared/search/use-home-address.ts'
 
 /** Renders the whole form for a new card. */

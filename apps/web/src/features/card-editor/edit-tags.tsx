@@ -1,6 +1,6 @@
 import type { PopupProps } from '../../overlays/index.ts'
 import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
-import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import Engulfer from '../../shared/tags/engulfer.tsx'
 import { cutText } from '../../shared/text/cut-text.ts'
 

@@ -1,6 +1,6 @@
 import type { PopupProps } from '../../overlays/index.ts'
 import { CardForm } from '../../shared/card-form/card-form.tsx'
-import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import { useTypeToAdd } from './add-card.tsx'
 
 /** A short form: text, tags, type and colour. */

@@ -4,8 +4,8 @@ import { useCallback } from 'react'
 import type { BaseSearch } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
 import { DEFAULT_FILTERS, type Filters } from '../../shared/search/filters.ts'
-import { largestType } from '../../shared/search/largest-type.ts'
 import { writeSearch } from '../../shared/search/search-in-address.ts'
+import { largestType } from '../../shared/search/use-card-search.ts'
 
 export interface ChartSearch {
   /** Null: the type with most of these cards. */

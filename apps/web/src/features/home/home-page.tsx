@@ -1,6 +1,6 @@
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { useReplica } from '../../replica/index.ts'
-import { HomeMode } from '../../shared/search/home-modes.tsx'
+import { HomeMode } from '../../shared/search/home-screen.tsx'
 import {
   type HomeSubject,
   isCardType,

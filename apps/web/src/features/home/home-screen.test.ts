@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { notifyDeleted } from '../../shared/changes/deleted.ts'
+import { notifyDeleted } from '../../shared/changes/undo-stack.ts'
 import { homeSelection } from './home-screen.ts'
 
 it('[HM-13] deleted rows leave the selection', () => {

@@ -5,9 +5,9 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { useAccount, useReplica } from '../../replica/index.ts'
 import { CallFailed } from '../../session/index.ts'
 import { isDefault } from '../../shared/search/filters.ts'
-import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import { isCardType, useHomeAddress } from '../../shared/search/use-home-address.ts'
-import { saveFile } from '../../shared/text/save-file.ts'
+import { saveFile } from '../../shared/text/copy-text.ts'
 import { Button, DialogActions, ErrorText, toast } from '../../ui/index.ts'
 import {
   EXPORT_FORMATS,

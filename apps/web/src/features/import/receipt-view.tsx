@@ -1,6 +1,6 @@
 import { grouped } from '@cardinal/domain'
 import type { ReactNode } from 'react'
-import { PlanLink } from '../../shared/account/plan-link.tsx'
+import { PlanLink } from '../../shared/account/plan-limit.tsx'
 import { isCardLimit } from '../../shared/changes/refusal-text.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { counted } from '../../shared/text/counted.ts'

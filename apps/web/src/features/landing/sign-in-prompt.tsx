@@ -1,7 +1,7 @@
 import { LogIn } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { session } from '../../session/index.ts'
-import { hasReadHow, hasSignedInBefore, rememberHowRead } from '../../shared/account/known-browser.ts'
+import { hasReadHow, hasSignedInBefore, rememberHowRead } from '../../shared/account/kept.ts'
 import { pressSignIn } from '../../shared/site/record-action.ts'
 import { useIsSignedIn } from '../../shared/site/site-page.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { HOME_ADDRESS } from '../../shared/site/home-address.ts'
+import { HOME_ADDRESS } from '../../shared/site/site-options.ts'
 
 /** The page that a visitor asked for before signing in, to open it afterwards. Kept for this tab. */
 const KEY = 'wanted_page'

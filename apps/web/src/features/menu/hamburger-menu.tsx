@@ -21,7 +21,7 @@ import { useLeave } from '../../shared/account/use-leave.ts'
 import { useWorkspaceActs } from '../../shared/account/use-workspace-acts.ts'
 import { WorkspaceList } from '../../shared/account/workspace-list.tsx'
 import PeekMenu from '../../shared/search/peek-menu.tsx'
-import { useRunSavedSearch } from '../../shared/search/use-run-saved-search.ts'
+import { useRunSavedSearch } from '../../shared/search/saved-searches.ts'
 import { Button, Icon, LinkButton, Segmented, type Theme, useTheme } from '../../ui/index.ts'
 import styles from './hamburger-menu.module.css'
 

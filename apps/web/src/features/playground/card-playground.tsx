@@ -1,25 +1,26 @@
 import { type Card, type CardType, includedWords } from '@cardinal/domain'
-import { ArrowDownToLine, RotateCcw, Search, Tags } from 'lucide-react'
+import type { ColorCount } from '@cardinal/engine'
+import { ArrowDownToLine, CalendarDays, CircleCheck, Palette, RotateCcw, Search, Tags } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
+import { type Chosen, useChosen } from '../../shared/cards/chosen.tsx'
 import { CardTagsProvider } from '../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../shared/cards/use-card-pages.ts'
-import { type Chosen, useChosen } from '../../shared/cards/use-chosen.ts'
 import { OnceHere } from '../../shared/changes/once-here.tsx'
+import { DateControl, dateWords, FilterHead, SortControl } from '../../shared/search/filter-controls.tsx'
 import { isDefault } from '../../shared/search/filters.ts'
 import type { SearchStore } from '../../shared/search/search-store.ts'
-import { SortControl } from '../../shared/search/sort-control.tsx'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { Searchbar } from '../../shared/searchbar/searchbar.tsx'
 import { pickSuggestion } from '../../shared/searchbar/suggestions.ts'
-import { useNarrowing } from '../../shared/searchbar/use-narrowing.ts'
+import { useNarrowing } from '../../shared/searchbar/use-searchbar.ts'
 import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { counted } from '../../shared/text/counted.ts'
-import { Button, EmptyState, ErrorView, Skeleton, VirtualList } from '../../ui/index.ts'
-import { FilterButtons } from './filter-buttons.tsx'
+import { ColorFilter } from '../../ui/color-picker.tsx'
+import { Button, EmptyState, ErrorView, Popover, Skeleton, VirtualList } from '../../ui/index.ts'
 import styles from './playground.module.css'
 import { PlaygroundCard } from './playground-card.tsx'
 import { playgroundSearch } from './playground-search.ts'
@@ -160,5 +161,65 @@ function Cards({ cards, search, chosen, onMore }: CardsProps) {
         </VirtualList>
       </CardTagsProvider>
     </div>
+  )
+}
+
+/** Dates and colours that narrow a search, with how many cards of each colour it finds. */
+function FilterButtons({ search, colors }: { search: SearchStore; colors: readonly ColorCount[] }) {
+  const filters = useStore(search, (state) => state.filters)
+  const { filter } = search.getState()
+  return (
+    <>
+      <Popover
+        label="Dates"
+        placement="bottom-end"
+        trigger={(trigger) => (
+          <Button
+            size="sm"
+            tone="quiet"
+            icon={CalendarDays}
+            aria-pressed={filters.dates !== null}
+            {...trigger}
+          >
+            {filters.dates === null ? 'Any date' : dateWords(filters.dates)}
+          </Button>
+        )}
+      >
+        <FilterHead title="Dates">
+          Shows only cards created or updated on these days; the days named count too.
+        </FilterHead>
+        <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
+      </Popover>
+      <Button
+        size="sm"
+        tone="quiet"
+        icon={CircleCheck}
+        aria-pressed={filters.showsDone}
+        onClick={() => filter({ showsDone: !filters.showsDone })}
+      >
+        Done
+      </Button>
+      <Popover
+        label="Colours"
+        placement="bottom-end"
+        trigger={(trigger) => (
+          <Button size="sm" tone="quiet" icon={Palette} aria-pressed={filters.colors.length > 0} {...trigger}>
+            {filters.colors.length === 0
+              ? 'Colours'
+              : filters.colors.map((color) => color ?? 'no colour').join(', ')}
+          </Button>
+        )}
+      >
+        <FilterHead title="Colours">
+          Shows only cards of the colours chosen. The figures say how many the search finds of each.
+        </FilterHead>
+        <ColorFilter
+          label="Show only these colours"
+          choices={colors}
+          values={filters.colors}
+          onChange={(values) => filter({ colors: values })}
+        />
+      </Popover>
+    </>
   )
 }

@@ -3,10 +3,9 @@ import { Copy, Maximize2, Pencil, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { CardText } from '../../shared/cards/card-text.tsx'
-import { ChooseBox } from '../../shared/cards/choose-box.tsx'
+import { ChooseBox, type Chosen } from '../../shared/cards/chosen.tsx'
 import { useTagsById } from '../../shared/cards/tags-context.tsx'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
-import type { Chosen } from '../../shared/cards/use-chosen.ts'
 import { useNow } from '../../shared/search/use-now.ts'
 import { TagChip } from '../../shared/tags/tag-chip.tsx'
 import { cutText } from '../../shared/text/cut-text.ts'
@@ -14,7 +13,7 @@ import { fullDate, relativeDate } from '../../shared/text/relative-date.ts'
 import { IconButton } from '../../ui/index.ts'
 import styles from './playground.module.css'
 
-export interface PlaygroundCardProps {
+interface PlaygroundCardProps {
   readonly card: Card
   readonly words: readonly string[]
   readonly chosen: Chosen

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import type { BaseSearch } from '../../overlays/index.ts'
 import { isDefault } from '../../shared/search/filters.ts'
-import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import { writeSearch } from '../../shared/search/search-in-address.ts'
 import type { SearchStore } from '../../shared/search/search-store.ts'
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '@cardinal/domain'
-import { useSavedSearches } from '../../shared/search/use-saved-searches.ts'
+import { useSavedSearches } from '../../shared/search/saved-searches.ts'
 import { Button, moveFocusFrom } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'

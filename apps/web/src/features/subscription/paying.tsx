@@ -1,7 +1,6 @@
 import { useSession } from '../../session/index.ts'
-import { ChoosePlan, ManagePayments } from '../../shared/account/choose-plan.tsx'
-import { PlanChoice, usePlanChoice } from '../../shared/account/plan-choice.tsx'
 import { planOf } from '../../shared/account/plan-of.ts'
+import { ChoosePlan, ManagePayments, PlanChoice, usePlanChoice } from '../../shared/account/plans.tsx'
 import { priceText } from '../../shared/account/prices.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { AskForPlan } from '../../shared/site/support-mail.tsx'

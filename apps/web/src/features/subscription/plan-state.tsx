@@ -1,6 +1,6 @@
 import { useSession } from '../../session/index.ts'
+import { useAllCards } from '../../shared/account/plan-limit.tsx'
 import { planOf } from '../../shared/account/plan-of.ts'
-import { useAllCards } from '../../shared/account/use-all-cards.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 import styles from './subscription.module.css'
 import { type Freshness, useFreshProfile } from './use-fresh-profile.ts'

@@ -3,7 +3,7 @@ import type { TagInUse } from '@cardinal/engine'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
-import { chipNames } from '../../shared/tags/chip-tag.ts'
+import { chipNames } from '../../shared/tags/tag-names.ts'
 import { Button, Chip, TextField } from '../../ui/index.ts'
 import styles from './tag-relations.module.css'
 

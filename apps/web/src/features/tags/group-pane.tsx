@@ -2,11 +2,11 @@ import { grouped, type Id, namesProblem, splitNames, type TagGroup } from '@card
 import { ChevronRight, Ellipsis, EyeOff, Folders, Plus } from 'lucide-react'
 import { type DragEvent, type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
-import type { Chosen } from '../../shared/cards/use-chosen.ts'
+import type { Chosen } from '../../shared/cards/chosen.tsx'
 import { newId } from '../../shared/changes/new-id.ts'
 import { OnceHere } from '../../shared/changes/once-here.tsx'
 import { useAct } from '../../shared/changes/use-act.ts'
-import { chipNames } from '../../shared/tags/chip-tag.ts'
+import { chipNames } from '../../shared/tags/tag-names.ts'
 import { counted } from '../../shared/text/counted.ts'
 import {
   Button,

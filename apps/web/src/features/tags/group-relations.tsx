@@ -1,7 +1,7 @@
 import { Folders } from 'lucide-react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
-import { chipNames } from '../../shared/tags/chip-tag.ts'
+import { chipNames } from '../../shared/tags/tag-names.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Chip, EmptyState, Skeleton } from '../../ui/index.ts'
 import { FindTag } from './find-tag.tsx'

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
 import { undoStack } from '../../shared/changes/undo-stack.ts'
-import { type HomeScreen, HomeScreenContext } from '../../shared/search/home-screen.ts'
+import { type HomeScreen, HomeScreenContext } from '../../shared/search/home-screen.tsx'
 import { createSearchStore } from '../../shared/search/search-store.ts'
 import TagDesk from './tag-desk.tsx'
 

@@ -2,16 +2,16 @@ import { DEFAULT_TAG_ORDER, splitNames, type TagOrder } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
+import { TagSortControl } from '../../shared/search/filter-controls.tsx'
 import type { Filters } from '../../shared/search/filters.ts'
-import { TagSortControl } from '../../shared/search/sort-control.tsx'
 import {
   filterTags,
   type TagSection as Section,
   sectionsByColor,
   sectionsByGroup,
 } from '../../shared/tags/filter-tags.ts'
+import { useHiddenTags } from '../../shared/tags/hidden-tags.ts'
 import { TagColorFilter } from '../../shared/tags/tag-color-filter.tsx'
-import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { Button, HelpPopover, Segmented, Skeleton, TextField } from '../../ui/index.ts'
 import { StatsSections, TagSection } from './tag-sections.tsx'
 import styles from './tagger.module.css'

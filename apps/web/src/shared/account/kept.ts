@@ -8,7 +8,7 @@ import { isSharedComputer, LOGOUT_EVENT, MemoryStorage } from '../../session/ind
  * A session that the server ends must not take a text away that is being written. Where storage is blocked, nothing is
  * remembered and nothing fails.
  */
-export type Lifetime = 'device' | 'tab' | 'draft' | 'draft-tab' | 'browser'
+type Lifetime = 'device' | 'tab' | 'draft' | 'draft-tab' | 'browser'
 
 const PREFIXES: Readonly<Record<Lifetime, string>> = {
   device: 'screen:',
@@ -75,3 +75,24 @@ function forgetAll(): void {
 }
 
 if (typeof window !== 'undefined') window.addEventListener(LOGOUT_EVENT, forgetAll)
+
+const SIGNED_IN = 'signed-in-before'
+const HOW_READ = 'how-it-works-read'
+
+/** Remembers that a user has signed in with this browser, also after signing out. Does not store which user. */
+export function rememberSignIn(): void {
+  keep('browser', SIGNED_IN, true)
+}
+
+export function hasSignedInBefore(): boolean {
+  return readKept('browser', SIGNED_IN) === true
+}
+
+/** Remembers whether "I have read How it Works" is ticked on this browser. */
+export function rememberHowRead(isRead: boolean): void {
+  keep('browser', HOW_READ, isRead ? true : undefined)
+}
+
+export function hasReadHow(): boolean {
+  return readKept('browser', HOW_READ) === true
+}

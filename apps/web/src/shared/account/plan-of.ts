@@ -1,7 +1,7 @@
 import type { User } from '../../session/index.ts'
 
 /** A person's plan, in words. */
-export interface PlanInWords {
+interface PlanInWords {
   readonly name: string
   readonly text: string
   readonly isPaid: boolean
@@ -30,4 +30,19 @@ export function planOf(user: User | null, now: number, freeCardLimit = 1): PlanI
     expiresAt === null ? 'It has no end date.' : `Paid until ${new Date(expiresAt).toLocaleDateString()}.`
   const name = `${user.plan.charAt(0).toUpperCase()}${user.plan.slice(1)} plan`
   return { name, text: until, isPaid: true, hadPaid }
+}
+
+/** Returns whether the plan is full, as far as this device knows. The server decides. */
+let isFull = false
+
+export function notePlanFull(full: boolean): void {
+  isFull = full
+}
+
+/**
+ * Returns whether the plan was full lately. A card may still be added, because another device may have made room, and a
+ * refused card is kept.
+ */
+export function isPlanFull(): boolean {
+  return isFull
 }

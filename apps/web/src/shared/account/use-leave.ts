@@ -2,7 +2,7 @@ import { confirm } from '../../overlays/index.ts'
 import { useSignOut } from '../../replica/index.ts'
 import { session } from '../../session/index.ts'
 import { countDrafts, forgetDrafts } from '../card-form/draft-store.ts'
-import { useUnsentFile } from '../changes/use-unsent-file.ts'
+import { useUnsentFile } from '../changes/unsent-file.ts'
 import { counted } from '../text/counted.ts'
 
 /**

@@ -1,10 +1,9 @@
-import type { Id, Workspace } from '@cardinal/domain'
+import { fold, type Id, LIMITS, lengthProblem, type Workspace } from '@cardinal/domain'
 import { useMemo } from 'react'
 import { askText, confirm } from '../../overlays/index.ts'
 import { type Account, useAccount, useReplica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/index.ts'
 import { newId } from '../changes/new-id.ts'
-import { workspaceNameProblem } from './workspace-name.ts'
 
 export interface WorkspaceActs {
   /**
@@ -95,4 +94,18 @@ function actsOf(account: Account, openId: Id): WorkspaceActs {
       toast(`Deleted “${workspace.name}”`)
     },
   }
+}
+
+/** Returns what is wrong with a workspace's name, as a sentence; null when nothing is. `ownId`: the one renamed. */
+export function workspaceNameProblem(
+  text: string,
+  workspaces: readonly Workspace[],
+  ownId: Id | null,
+): string | null {
+  const name = text.trim()
+  if (name === '') return 'Write a name first.'
+  const tooLong = lengthProblem('A name', name, LIMITS.nameLength)
+  if (tooLong !== null) return tooLong
+  const namesake = workspaces.find((other) => other.id !== ownId && fold(other.name) === fold(name))
+  return namesake ? `There is a workspace “${namesake.name}” already.` : null
 }

@@ -6,7 +6,7 @@ import { cx, Icon, IconButton, Menu, type MenuItem } from '../../ui/index.ts'
 import { useWorkspaceActs, type WorkspaceActs } from './use-workspace-acts.ts'
 import styles from './workspace-list.module.css'
 
-export interface WorkspaceListProps {
+interface WorkspaceListProps {
   /** Shows workspaces whose names hold this folded text; left out: all. */
   readonly shown?: readonly Workspace[] | undefined
   readonly size?: 'sm' | 'md'

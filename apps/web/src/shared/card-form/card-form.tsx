@@ -14,19 +14,19 @@ import {
   withSubnote,
 } from '../cards/card-draft.ts'
 import { TYPE_ICONS } from '../cards/card-types.ts'
-import { DueField } from '../cards/due-field.tsx'
+import { DueField } from '../cards/due-picker.tsx'
 import { SavedAlready } from '../cards/saved-already.tsx'
 import { newId } from '../changes/new-id.ts'
 import { useAct } from '../changes/use-act.ts'
 import { capital, SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import styles from './card-form.module.css'
 import { GoneNotice } from './card-or-gone.tsx'
-import { DraftNotice } from './draft-notice.tsx'
 import { SubnoteFields } from './subnote-fields.tsx'
 import { TagsField, type TagsFieldHandle } from './tags-field.tsx'
 import { type CardFormHandle, newCardKey, useCardForm } from './use-card-form.ts'
+import { DraftNotice } from './use-draft.tsx'
 
-export interface CardFormProps {
+interface CardFormProps {
   /** The edited card. Null: a new card. */
   readonly card: Card | null
   /** True: the card was deleted meanwhile, and saving restores it. */

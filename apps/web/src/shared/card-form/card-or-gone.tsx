@@ -1,13 +1,13 @@
-import type { Card, Id } from '@cardinal/domain'
+import { type Card, type Id, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import { FileX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useAnswer, useReplica, useSyncState } from '../../replica/index.ts'
 import { EmptyState, LoadingPlace } from '../../ui/index.ts'
 import { OnceHere } from '../changes/once-here.tsx'
-import { useHomeScreen } from '../search/home-screen.ts'
-import { findDraft } from './draft-store.ts'
-import { draftedCard, draftKeys } from './drafted-card.ts'
-import { useDraftOwner, useDraftsRead } from './use-draft.ts'
+import { useHomeScreen } from '../search/home-screen.tsx'
+import { findDraft, type StoredDraft } from './draft-store.ts'
+import { isCardFormData } from './use-card-form.ts'
+import { isTextDraft, useDraftOwner, useDraftsRead } from './use-draft.tsx'
 
 export interface EditedCard {
   readonly card: Card
@@ -67,3 +67,30 @@ export function CardOrGone(props: { id: Id | null; children: (edited: EditedCard
 export function GoneNotice() {
   return <p role="alert">This card was deleted meanwhile. Saving brings it back.</p>
 }
+
+/** Returns the keys of drafts of a card, that of the whole form first. */
+function draftKeys(cardId: Id): readonly string[] {
+  return [`card:${cardId}`, `card-text:${cardId}`]
+}
+
+/** Returns the card that a draft started from, as far as the draft contains it. Null: no draft. */
+function draftedCard(id: Id, draft: StoredDraft | null): Card | null {
+  const base = draft === null ? null : baseOf(draft.data)
+  if (draft === null || base === null) return null
+  const times = { createdAt: draft.at, updatedAt: draft.at }
+  return { ...EMPTY, ...base, ...times, id }
+}
+
+function baseOf(data: unknown): Partial<Card> | null {
+  if (isCardFormData(data)) return data.base
+  return isTextDraft(data) ? { content: data.base } : null
+}
+
+const EMPTY = {
+  type: 'note',
+  content: '',
+  subnotes: [],
+  tagIds: [],
+  ...INITIAL_VALUES,
+  ...NO_LINKS,
+} as const

@@ -2,7 +2,7 @@ import type { Id, Subnote } from '@cardinal/domain'
 import type { CardDraft, FormState } from '../cards/card-draft.ts'
 
 /** Merges two edits of one text begun from `base`; null where they overlap. */
-export type MergeTexts = (base: string, mine: string, theirs: string) => string | null
+type MergeTexts = (base: string, mine: string, theirs: string) => string | null
 
 /**
  * Moves an edit onto the card as it is now. What the person did not touch follows the card; what the person changed

@@ -6,10 +6,9 @@ import { type Replica, useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, Chip, FieldProblem, Icon, useFieldProblem } from '../../ui/index.ts'
 import { newId } from '../changes/new-id.ts'
 import { useNow } from '../search/use-now.ts'
-import { chipNames } from '../tags/chip-tag.ts'
+import { useHiddenTags } from '../tags/hidden-tags.ts'
 import { reasonText } from '../tags/reason-text.ts'
-import { useHiddenTags } from '../tags/use-hidden-tags.ts'
-import { useTagNames } from '../tags/use-tag-names.ts'
+import { chipNames, useTagNames } from '../tags/tag-names.ts'
 import styles from './card-form.module.css'
 
 /** A new tag name, with the id that the tag will have. */
@@ -24,7 +23,7 @@ export interface ChosenTags {
   readonly newTags: readonly NewTag[]
 }
 
-export interface TagsFieldProps extends ChosenTags {
+interface TagsFieldProps extends ChosenTags {
   /** The card's text, from which tags are suggested. */
   readonly text: string
   readonly type: CardType

@@ -5,11 +5,10 @@ import { type CardDraft, draftOf, type FormState, withSubnote } from '../cards/c
 import { newId } from '../changes/new-id.ts'
 import { rebased } from './rebase.ts'
 import type { ChosenTags, NewTag } from './tags-field.tsx'
-import { type DraftKind, type EditorDraft, useDraft } from './use-draft.ts'
-import { isTextDraft } from './use-text-draft.ts'
+import { type DraftKind, type EditorDraft, isTextDraft, useDraft } from './use-draft.tsx'
 
 /** The state of a card's form: the edit, and the half-typed texts of its two fields. */
-export interface CardFormData extends FormState {
+interface CardFormData extends FormState {
   /** The half-typed subnote. */
   readonly line: string
   /** The half-typed name of a tag. */

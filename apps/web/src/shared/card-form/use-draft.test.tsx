@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider, useReplica } from '../../replica/index.ts'
 import { draftStore, draftsRead, restoreDraft } from './draft-store.ts'
-import { type DraftKind, useDraft } from './use-draft.ts'
+import { type DraftKind, useDraft } from './use-draft.tsx'
 
 beforeAll(() => draftsRead)
 afterEach(cleanup)

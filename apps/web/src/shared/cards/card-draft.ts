@@ -12,7 +12,7 @@ import {
   TOO_MANY_SUBNOTES,
 } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync/edits'
-import { withoutDue } from './due-in-text.ts'
+import { withoutDue } from './due-words.ts'
 
 /** A card in a form. */
 export interface CardDraft {

@@ -10,7 +10,7 @@ import styles from './card-text.module.css'
 
 const Markdown = lazy(() => import('../markdown/markdown.tsx'))
 
-export interface CardTextProps {
+interface CardTextProps {
   readonly card: Card
   /** Words to mark in it. */
   readonly words: readonly string[]

@@ -10,19 +10,21 @@ import {
   weekdayOf,
   withTime,
 } from '@cardinal/domain'
+import { CalendarClock } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { Button, TextField } from '../../ui/index.ts'
+import { Button, Popover, TextField } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
+import type { CardDraft } from './card-draft.ts'
 import styles from './due.module.css'
-import { dueSentence, dueWords, recurrenceWords } from './due-words.ts'
+import { clockAt, dueSentence, dueWords, recurrenceWords } from './due-words.ts'
 
 /** When a card is due, and how it comes back. */
-export interface DueValue {
+interface DueValue {
   readonly dueAt: Due | null
   readonly recurrence: string | null
 }
 
-export interface DuePickerProps {
+interface DuePickerProps {
   readonly value: DueValue
   /** The wall clock. */
   readonly now: Due
@@ -156,4 +158,28 @@ function quickDays(today: string): readonly (readonly [string, string])[] {
     ['Tomorrow', dayAfter(today, 1)],
     ['Next week', monday],
   ]
+}
+
+/** Renders the due date in a card's form: a button that shows it and opens the picker. */
+export function DueField(props: {
+  draft: Pick<CardDraft, 'dueAt' | 'recurrence'>
+  onChange: (change: Pick<CardDraft, 'dueAt' | 'recurrence'>) => void
+}) {
+  const { dueAt = null, recurrence = null } = props.draft
+  const now = clockAt(Date.now())
+  return (
+    <div>
+      <Popover
+        label="Due date"
+        placement="bottom-start"
+        trigger={(trigger) => (
+          <Button type="button" size="sm" icon={CalendarClock} {...trigger}>
+            {dueAt === null ? 'Due date' : dueSentence(dueAt, now, recurrence)}
+          </Button>
+        )}
+      >
+        <DuePicker value={{ dueAt, recurrence }} now={now} onChange={props.onChange} />
+      </Popover>
+    </div>
+  )
 }

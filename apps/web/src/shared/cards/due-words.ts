@@ -1,5 +1,6 @@
 import {
   type Due,
+  type DueWords,
   dayNumber,
   dayOf,
   dueState,
@@ -7,6 +8,8 @@ import {
   parseRecurrence,
   type Recurrence,
   type RecurrenceRule,
+  type SearchbarSubject,
+  takeDue,
   timeOf,
   wallClock,
 } from '@cardinal/domain'
@@ -91,4 +94,23 @@ function joined(words: readonly string[]): string {
 /** Returns the wall-clock time of this device for ms since 1970. */
 export function clockAt(now: number): Due {
   return wallClock(new Date(now))
+}
+
+/**
+ * Splits the text of a new card into the text without its `due:`, and the due date. Only a todo has one. A text that is
+ * only a `due:` is unchanged.
+ */
+export function withoutDue(
+  subject: SearchbarSubject | null,
+  content: string,
+): { readonly content: string; readonly due: DueWords | null } {
+  if (subject !== 'todo') return { content, due: null }
+  const { text, due } = takeDue(content, clockAt(Date.now()))
+  return due === null || text.trim() === '' ? { content, due: null } : { content: text.trim(), due }
+}
+
+/** Returns words such as "due tomorrow 14:00, every week". */
+export function dueSaid({ dueAt, recurrence }: DueWords): string {
+  const said = dueSentence(dueAt, clockAt(Date.now()), recurrence)
+  return said.charAt(0).toLowerCase() + said.slice(1)
 }

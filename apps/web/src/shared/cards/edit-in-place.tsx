@@ -3,14 +3,13 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { DraftNotice } from '../card-form/draft-notice.tsx'
-import { useTextDraft } from '../card-form/use-text-draft.ts'
+import { DraftNotice, useTextDraft } from '../card-form/use-draft.tsx'
 import { useAct } from '../changes/use-act.ts'
 import { cutText } from '../text/cut-text.ts'
 import { contentProblem, textMutation } from './card-draft.ts'
 import styles from './edit-in-place.module.css'
 
-export interface EditInPlaceProps {
+interface EditInPlaceProps {
   readonly card: Card
   /** True: the card was deleted meanwhile, and saving restores it. */
   readonly isGone?: boolean

@@ -5,7 +5,7 @@ import { useAnswer } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { findAddress } from '../text/address.ts'
 import { cutText } from '../text/cut-text.ts'
-import styles from './saved-already.module.css'
+import styles from './edit-in-place.module.css'
 
 /** Says that the address of a link in a form is saved already, and opens that card. `cardId`: the form's own. */
 export function SavedAlready({ content, cardId }: { content: string; cardId: Id | null }) {

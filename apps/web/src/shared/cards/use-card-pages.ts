@@ -3,9 +3,9 @@ import type { ParamsOf, TagInUse } from '@cardinal/engine'
 import { useCallback, useMemo, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import type { CardSearch } from '../search/filters.ts'
-import { useSameRows } from './same-rows.ts'
+import { useSameRows } from './tags-context.tsx'
 
-export interface CardPages {
+interface CardPages {
   /** Undefined until the first answer. Unchanged cards, and an unchanged list, keep their objects. */
   readonly cards: readonly Card[] | undefined
   /** The number of all cards that the search finds. */

@@ -10,9 +10,15 @@ import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { counted } from '../text/counted.ts'
 import { cutText } from '../text/cut-text.ts'
 import styles from './act-preview.module.css'
-import { questionOf } from './act-question.ts'
-import { changesTags, stepsWords } from './finding-words.ts'
-import { difference, tagSearches, tagSearchWords, tagWords } from './tag-words.ts'
+import {
+  changesTags,
+  difference,
+  questionOf,
+  stepsWords,
+  tagSearches,
+  tagSearchWords,
+  tagWords,
+} from './preview-words.ts'
 import { touchesMany } from './wide-act.ts'
 
 /** Shows what an act would do, and asks. @param question left out: in plain words */

@@ -1,7 +1,7 @@
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 
 /** A change described for its author. */
-export interface DescribedChange {
+interface DescribedChange {
   /** The kind of change, as a heading. */
   readonly what: string
   /** The author's words in it. Null: none. */

@@ -2,9 +2,8 @@ import { inParts, type LeftRow, type Mutation, type Undoing, type Written } from
 import { type Acts, MutationRefused, type Replica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { counted, listed } from '../text/counted.ts'
-import { tellDeleted } from './deleted.ts'
 import { refusalText } from './refusal-text.ts'
-import { type Undoable, undoStack } from './undo-stack.ts'
+import { tellDeleted, type Undoable, undoStack } from './undo-stack.ts'
 
 type Act = Pick<Undoable, 'id' | 'label'> & Undoing
 
@@ -96,7 +95,7 @@ function inActs(replica: Replica, write: (acts: Acts) => Promise<void>): void {
 }
 
 /** Returns what an undo left as it is, and why; empty where it put everything back. */
-export function leftText(left: readonly LeftRow[]): string {
+function leftText(left: readonly LeftRow[]): string {
   if (left.length === 0) return ''
   const parts = (['changed', 'deleted'] as const).flatMap((why) => {
     const rows = left.filter((row) => row.why === why)

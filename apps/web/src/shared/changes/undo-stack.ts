@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
-import type { Undoing } from '@cardinal/sync/edits'
+import type { Mutation, Undoing } from '@cardinal/sync/edits'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { SelectionKind } from '../search/selection-store.ts'
 
 /** Something that a person did and can take back. */
 export interface Undoable extends Undoing {
@@ -12,7 +13,7 @@ export interface Undoable extends Undoing {
 }
 
 /** What was done in this tab, latest last. Lives as long as the page. */
-export interface UndoState {
+interface UndoState {
   readonly done: readonly Undoable[]
   /** Restores a draft that was discarded after the latest act. Null: there is none. */
   readonly restoreDraft: (() => void) | null
@@ -49,3 +50,25 @@ export function createUndoStack(): StoreApi<UndoState> {
 }
 
 export const undoStack = createUndoStack()
+
+type Listener = (kind: SelectionKind, ids: readonly Id[]) => void
+
+const listeners = new Set<Listener>()
+
+/** Calls the listener with what acts of this tab delete. @returns ends that */
+export function onDeleted(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Says that an act has deleted these. */
+export function notifyDeleted(kind: SelectionKind, ids: readonly Id[]): void {
+  for (const listener of listeners) listener(kind, ids)
+}
+
+/** Says to the screen what a mutation deletes. */
+export function tellDeleted({ name, args }: Mutation): void {
+  if (name === 'deleteCards') notifyDeleted('cards', args.cardIds)
+  else if (name === 'deleteTags') notifyDeleted('tags', args.tagIds)
+  else if (name === 'deleteGroups') notifyDeleted('groups', args.groupIds)
+}

@@ -1,6 +1,28 @@
 import type { Id } from '@cardinal/domain'
-import type { Account, Replica, UnsentChange } from '../../replica/index.ts'
+import {
+  type Account,
+  type Replica,
+  type UnsentChange,
+  useAccount,
+  useConnection,
+  useReplica,
+} from '../../replica/index.ts'
+import { saveFile } from '../text/copy-text.ts'
 import { describeChange } from './describe-change.ts'
+
+/** Saves a text file with all pending and rejected changes. */
+export function useUnsentFile(): () => Promise<void> {
+  const connection = useConnection()
+  const account = useAccount()
+  const replica = useReplica()
+  return async () => {
+    const changes = await connection.unsaved()
+    const now = Date.now()
+    const text = unsentText(changes, await namesFor(changes, account, replica), now)
+    const day = new Date(now).toISOString().slice(0, 10)
+    saveFile(`cardinal-not-sent-${day}.txt`, new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  }
+}
 
 /** The context of a file of changes. */
 interface Names {
@@ -13,13 +35,13 @@ interface Names {
  *
  * @param now ms since 1970
  */
-export function unsentText(changes: readonly UnsentChange[], names: Names, now: number): string {
+function unsentText(changes: readonly UnsentChange[], names: Names, now: number): string {
   const parts = changes.map((change) => paragraph(change, names))
   return [`Changes that are not on the server, ${timeOf(now)}`, ...parts].join('\n\n')
 }
 
 /** Resolves with names of the workspaces and tags in changes, as far as this device knows them. */
-export async function namesFor(
+async function namesFor(
   changes: readonly UnsentChange[],
   account: Account,
   replica: Replica,

@@ -5,8 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { DeviceActs } from '../../replica/acts/device-acts.ts'
 import { MutationRefused, type Replica } from '../../replica/index.ts'
 import { Toaster } from '../../ui/toaster.tsx'
-import { onDeleted } from './deleted.ts'
-import { undoStack } from './undo-stack.ts'
+import { onDeleted, undoStack } from './undo-stack.ts'
 import { actIn, undoLatest } from './use-act.ts'
 
 /** A replica that carries out whatever it is given. */

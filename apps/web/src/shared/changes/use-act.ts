@@ -3,14 +3,13 @@ import { useCallback, useMemo } from 'react'
 import type { Question } from '../../overlays/index.ts'
 import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
 import { dismissActions, toast, UNDERSTOOD } from '../../ui/toaster.tsx'
-import { isPlanFull } from '../account/plan-room.ts'
-import { tellDeleted } from './deleted.ts'
+import { isPlanFull } from '../account/plan-of.ts'
 import { newId } from './new-id.ts'
 import { refusalText } from './refusal-text.ts'
-import { type Undoable, undoStack } from './undo-stack.ts'
+import { tellDeleted, type Undoable, undoStack } from './undo-stack.ts'
 import { mayTouchMany, touchesMany } from './wide-act.ts'
 
-export interface ActOptions {
+interface ActOptions {
   /** In the past tense: shown with an Undo button. Left out, the act is silent, but can be undone by key. */
   readonly done?: string | undefined
   /** What undoing it says, where `done` tells more than the act. */

@@ -7,6 +7,8 @@ import {
   type Id,
   INITIAL_VALUES,
   NO_LINKS,
+  NOTHING_ASKED,
+  parseSearch,
   type Tag,
   type TagGroup,
 } from '@cardinal/domain'
@@ -107,4 +109,24 @@ function countUses(lines: readonly string[]): Map<string, number> {
 /** Returns ids of the sample: what it is, then a number. */
 function idOf(kind: number, index: number): Id {
   return kind.toString(16).padStart(8, '0') + index.toString(16).padStart(16, '0')
+}
+
+/** Cards in sight; the count says how many there are. */
+const SHOWN = 6
+
+/** Returns what the sandbox asks of the sample workspace for the text of its bar. */
+export function sampleQuery(text: string) {
+  return {
+    type: null,
+    search: parseSearch(text),
+    second: NOTHING_ASKED,
+    onlyTags: false,
+    colors: [],
+    dates: null,
+    done: null,
+    order: { by: 'recently', of: 'added' },
+    offset: 0,
+    limit: SHOWN,
+    parts: 'all',
+  } as const
 }

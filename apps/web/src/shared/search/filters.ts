@@ -114,7 +114,7 @@ export function defaultDateChoice(field: DateField, relation: DateRelation, now:
   return { field, relation, first: normalDay(first), second: normalDay(second) }
 }
 
-export function localDay(date: Date): LocalDay {
+function localDay(date: Date): LocalDay {
   return { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
 }
 

@@ -10,8 +10,14 @@ import {
   searchWords,
   treeOfPiece,
 } from '@cardinal/domain'
+import { useCallback } from 'react'
+import { useAccount, useConnection, useReplica } from '../../replica/index.ts'
+import { toast } from '../../ui/index.ts'
 import { type DateChoice, localCalendar, writeDay } from './filters.ts'
+import { useHomeScreen } from './home-screen.tsx'
 import type { SearchState } from './search-store.ts'
+import { largestType } from './use-card-search.ts'
+import { isCardType, useHomeAddress } from './use-home-address.ts'
 
 /** Returns the words of a screen with its dates, colours and second words as further parts: what is saved. */
 export function wholeSearchText({ text, secondText, filters }: ScreenSearch): string {
@@ -72,7 +78,7 @@ export function droppedBySaving(before: readonly string[], after: readonly strin
 }
 
 /** Says what saving a search did, also to the oldest one. */
-export function savedSentence(dropped: string | null): string {
+function savedSentence(dropped: string | null): string {
   if (dropped === null) return 'Search saved'
   return `Search saved. At most ${LIMITS.savedSearches} are kept: “${dropped}” was removed`
 }
@@ -112,4 +118,60 @@ function keyOf(text: string): string {
     part.kind === 'words' ? part.words : [printSearch(part)],
   )
   return parts.map(fold).sort().join(',')
+}
+
+interface SavedSearches {
+  /** Oldest first. */
+  readonly saved: readonly string[]
+  save(text: string): void
+  remove(search: string): void
+}
+
+/**
+ * Returns the person's saved searches, for the rail, the searchbar and the settings alike; each change can be undone.
+ */
+export function useSavedSearches(): SavedSearches {
+  const connection = useConnection()
+  const saved = useAccount().settings.savedSearches
+  const put = (savedSearches: readonly string[], savedSearchesBefore: readonly string[]) => {
+    const args = { savedSearches, savedSearchesBefore }
+    return connection.snapshot().account.mutate({ name: 'updateSettings', args })
+  }
+  const change = (next: readonly string[], done: string) => {
+    void put(next, saved)
+    const undo = () => {
+      const now = connection.snapshot().account.settings.savedSearches
+      return put(takenBack(now, saved, next), now)
+    }
+    toast(done, { label: 'Undo', onSelect: () => void undo() })
+  }
+  return {
+    saved,
+    save: (text) => {
+      const next = afterSaving(saved, text)
+      change(next, savedSentence(droppedBySaving(saved, next)))
+    },
+    remove: (search) =>
+      change(
+        saved.filter((other) => other !== search),
+        'Saved search removed',
+      ),
+  }
+}
+
+/** Runs a saved search on the home page; goes to another type only where the present one would show nothing. */
+export function useRunSavedSearch(): (search: string) => void {
+  const { search: homeSearch } = useHomeScreen()
+  const replica = useReplica()
+  const { subject, setSubject } = useHomeAddress()
+  return useCallback(
+    async (search) => {
+      homeSearch.getState().restore(search)
+      const { type, totals } = await largestType(replica, search, homeSearch.getState().filters)
+      const isShown =
+        subject === 'all' || (isCardType(subject) && (totals[subject] > 0 || totals[type] === 0))
+      if (!isShown && homeSearch.getState().text === search) setSubject(type, { replace: true })
+    },
+    [replica, homeSearch, subject, setSubject],
+  )
 }

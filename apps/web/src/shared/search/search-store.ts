@@ -1,6 +1,13 @@
-import { completeLastWord, editSearchText, LIMITS, type SearchEdit } from '@cardinal/domain'
+import {
+  type CardType,
+  type Color,
+  completeLastWord,
+  editSearchText,
+  LIMITS,
+  type SearchEdit,
+} from '@cardinal/domain'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { DEFAULT_FILTERS, type Filters } from './filters.ts'
+import { cardSearch, DEFAULT_FILTERS, type Filters } from './filters.ts'
 
 /**
  * The state of one searchbar and its filters. The home page has one, and so has every other searchbar (second, tagger,
@@ -115,4 +122,36 @@ function remember(state: SearchState, next: string): readonly string[] {
   const left = state.text.trim()
   if (left === '' || next !== '') return state.history
   return [...state.history.filter((text) => text !== left), left].slice(-HISTORY_LENGTH)
+}
+
+/** A search of a screen in the words of the calls; its order left out. */
+interface WireSearch {
+  readonly search: string
+  readonly second_search: string
+  readonly only_tags: boolean
+  readonly done: 'open' | 'all'
+  readonly colors: readonly (Color | null)[]
+  readonly type?: 'todo' | 'note' | 'hyperlink'
+  readonly statOption_1_forDates?: 'created' | 'updated'
+  readonly date_start?: string
+  readonly date_end?: string
+}
+
+/** Returns a search as the calls take it, one type of cards or (null) all. */
+export function wireSearch(
+  type: CardType | null,
+  { text, secondText, filters }: Pick<SearchState, 'text' | 'secondText' | 'filters'>,
+): WireSearch {
+  const { dates, done } = cardSearch(type, text, secondText, filters)
+  return {
+    search: text,
+    second_search: secondText,
+    only_tags: filters.onlyTags,
+    done: done === false ? 'open' : 'all',
+    colors: filters.colors,
+    ...(type !== null && { type: type === 'link' ? ('hyperlink' as const) : type }),
+    ...(dates !== null && { statOption_1_forDates: dates.field }),
+    ...(dates?.start != null && { date_start: new Date(dates.start).toISOString() }),
+    ...(dates?.end != null && { date_end: new Date(dates.end).toISOString() }),
+  }
 }

@@ -1,9 +1,9 @@
-import type { CardType } from '@cardinal/domain'
+import { CARD_TYPES, type CardType } from '@cardinal/domain'
 import type { CardMatches } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { useAnswer } from '../../replica/index.ts'
-import { type CardSearch, cardSearch, countsOf } from './filters.ts'
+import { type Replica, useAnswer } from '../../replica/index.ts'
+import { type CardSearch, cardSearch, countsOf, type Filters } from './filters.ts'
 import type { SearchStore } from './search-store.ts'
 import { useNow } from './use-now.ts'
 
@@ -23,4 +23,23 @@ export function useCardSearch(search: SearchStore, type: CardType | null): CardS
 export function useCounts(search: CardSearch | null): CardMatches | undefined {
   const { answer } = useAnswer('matchCards', search === null ? null : countsOf(search), 'deferred')
   return answer
+}
+
+/**
+ * Resolves with how many cards of each type a search finds, and the type with most; the list shows one type at a time.
+ */
+export async function largestType(
+  replica: Replica,
+  text: string,
+  filters: Filters,
+): Promise<{ type: CardType; totals: Readonly<Record<CardType, number>> }> {
+  const found = await Promise.all(
+    CARD_TYPES.map(async (type) => {
+      const query = countsOf(cardSearch(type, text, '', filters))
+      return { type, total: (await replica.ask('matchCards', query)).total }
+    }),
+  )
+  const { type } = found.reduce((best, each) => (each.total > best.total ? each : best))
+  const totals = Object.fromEntries(found.map((each) => [each.type, each.total])) as Record<CardType, number>
+  return { type, totals }
 }

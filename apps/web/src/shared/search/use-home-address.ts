@@ -8,12 +8,12 @@ import {
   type PrimaryOption,
   withoutPopups,
 } from '../../overlays/index.ts'
-import { withoutDue } from '../cards/due-in-text.ts'
-import { useHomeScreen } from './home-screen.ts'
+import { withoutDue } from '../cards/due-words.ts'
+import { useHomeScreen } from './home-screen.tsx'
 import { writeSearch } from './search-in-address.ts'
 
 /** The state of the home page in the address, and functions that change it. */
-export interface HomeAddress {
+interface HomeAddress {
   readonly subject: HomeSubject
   readonly density: Density
   readonly columns: 'col' | 'cols'

@@ -1,7 +1,7 @@
 import type { SearchbarMode } from '@cardinal/domain'
 
 /** What a key in a searchbar asks for. */
-export type KeyAction =
+type KeyAction =
   | { readonly do: 'move'; readonly to: number }
   | { readonly do: 'pick'; readonly index: number }
   | { readonly do: 'search' | 'add' | 'force-add' | 'wait' | 'line-break' | 'clear' | 'leave' | 'unmark' }

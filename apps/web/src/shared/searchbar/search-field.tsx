@@ -14,7 +14,7 @@ import styles from './searchbar.module.css'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   readonly text: string
   readonly label: string
   readonly prompt: string

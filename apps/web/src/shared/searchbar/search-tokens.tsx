@@ -1,4 +1,5 @@
 import {
+  grouped,
   isMeantBy,
   isUnknownValue,
   type SearchToken,
@@ -7,16 +8,24 @@ import {
 } from '@cardinal/domain'
 import type { TagInUse, WithoutWord } from '@cardinal/engine'
 import { Minus, Plus, Search, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useId, useMemo } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
+import { place } from '../../ui/place.ts'
 import { type CardSearch, countsOf, localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { counted } from '../text/counted.ts'
-import { moveToken } from './move-token.ts'
 import styles from './search-tokens.module.css'
-import { followToken } from './token-drag.ts'
-import { TokenTip, useActiveToken } from './token-tip.tsx'
+import { followToken, moveToken } from './token-drag.ts'
 
 /**
  * Renders the words of a search as tokens, drawn behind the text of its field, letter on letter. A pointer presses the
@@ -199,4 +208,78 @@ export function withoutLastToken(text: string, start: number | null, end: number
   if (start !== text.length || end !== text.length || !/[,，]\s*$/.test(text)) return null
   const last = searchTokens(text).at(-1)
   return last === undefined ? null : text.slice(0, last.from)
+}
+
+/** ms of resting on a token before it says what it finds. */
+const DELAY = 300
+
+/**
+ * Returns the index of the token under the pointer or with the focus; null: none. Tokens let a pointer through to the
+ * field below, so that their places are compared with the pointer's.
+ */
+function useActiveToken(tokens: RefObject<HTMLDivElement | null>, text: string): number | null {
+  const [index, setIndex] = useState<number | null>(null)
+  const [textThen, setTextThen] = useState(text)
+  if (textThen !== text) {
+    setTextThen(text)
+    setIndex(null)
+  }
+  useEffect(() => {
+    const host = tokens.current?.parentElement
+    if (!host) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const all = () => [...host.querySelectorAll<HTMLElement>('[data-token]')]
+    const show = (isIt: (token: HTMLElement) => boolean) => {
+      const at = all().findIndex(isIt)
+      setIndex(at < 0 ? null : at)
+    }
+    const isFocused = (token: HTMLElement) => token.contains(document.activeElement)
+    // The focus goes before the pointer, which may rest anywhere.
+    const follow = (event: PointerEvent) => {
+      clearTimeout(timer)
+      if (all().some(isFocused)) return
+      timer = setTimeout(() => show((token) => isInside(token.getBoundingClientRect(), event)), DELAY)
+    }
+    const leave = () => {
+      clearTimeout(timer)
+      show(isFocused)
+    }
+    const leaving = new AbortController()
+    const { signal } = leaving
+    host.addEventListener('pointermove', follow, { signal })
+    for (const event of ['pointerleave', 'pointerdown', 'focusin'])
+      host.addEventListener(event, leave, { signal })
+    host.addEventListener('focusout', () => setIndex(null), { signal })
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [tokens])
+  return index
+}
+
+/** Renders what a token finds, and the search without it, below the token. */
+function TokenTip(props: {
+  id: string
+  tokens: RefObject<HTMLDivElement | null>
+  index: number
+  fact: WithoutWord
+}) {
+  const { id, tokens, index, fact } = props
+  const ref = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const token = tokens.current?.querySelectorAll('[data-token]')[index]
+    if (ref.current === null || token === undefined) return
+    ref.current.showPopover()
+    place(ref.current, token.getBoundingClientRect(), 'bottom-start')
+  }, [tokens, index])
+  return (
+    <span ref={ref} id={id} role="tooltip" popover="manual" className={styles.tip}>
+      {`Alone: ${counted(fact.alone, 'card')} · without it: ${grouped(fact.total)}`}
+    </span>
+  )
+}
+
+function isInside({ left, right, top, bottom }: DOMRect, { clientX, clientY }: PointerEvent): boolean {
+  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
 }

@@ -1,4 +1,14 @@
-import { lastWord, type SearchbarMode, type SearchbarSubject } from '@cardinal/domain'
+import {
+  allOf,
+  beforeTyped,
+  lastWord,
+  notOf,
+  parseSearch,
+  type SearchbarMode,
+  type SearchbarSubject,
+  type SearchTree,
+  searchCompletions,
+} from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { CornerDownLeft, Plus, Search, TriangleAlert, X } from 'lucide-react'
 import {
@@ -12,20 +22,20 @@ import {
   useState,
 } from 'react'
 import { useStore } from 'zustand'
+import { useAnswer } from '../../replica/index.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { CardSearch } from '../search/filters.ts'
+import { type CardSearch, countsOf, localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { keyAction } from './key-action.ts'
 import { type EnterWords, modeLabel, modeSentence } from './mode-words.ts'
 import { SearchField } from './search-field.tsx'
 import styles from './searchbar.module.css'
 import { type BarOption, SuggestionRow } from './suggestion-row.tsx'
-import { completesTypedWord, isInField, pickCompletion } from './suggestions.ts'
-import { useCompletions } from './use-completions.ts'
+import { type Completion, completesTypedWord, isInField, pickCompletion } from './suggestions.ts'
 import { type OwnFindings, useSearchbar } from './use-searchbar.ts'
 
-export interface SearchbarProps {
+interface SearchbarProps {
   readonly search: SearchStore
   /** Null: no type is chosen. A bar that can add asks for one then. */
   readonly subject: SearchbarSubject | null
@@ -226,4 +236,48 @@ function insertLineBreak(field: HTMLInputElement | HTMLTextAreaElement, search: 
   const start = field.selectionStart ?? text.length
   const end = field.selectionEnd ?? start
   type(`${text.slice(0, start)}\n${text.slice(end)}`)
+}
+
+const NONE: readonly Completion[] = []
+const MOST = 8
+
+/** Returns fields, values and groups for the end of a search text, while somebody types it. Null asks nothing. */
+function useCompletions(search: SearchStore, asked: CardSearch | null): readonly Completion[] {
+  const text = useStore(search, (state) => state.text)
+  // A word may become a field from its second letter on. A long text is one to be kept.
+  const typed = asked === null || text.length > 200 || text.includes('\n') ? '' : text
+  const prefix = /(?:^|[\s,，|(-])site:(\S*)$/.exec(typed)?.[1]
+  const { answer: groups } = useAnswer('allGroups', typed === '' ? null : {}, 'deferred')
+  const { answer: sites } = useAnswer(
+    'sitesBeginning',
+    prefix === undefined ? null : { prefix: prefix.toLowerCase(), limit: MOST },
+    'deferred',
+  )
+  const { fields, conditions } = useMemo(() => {
+    const titles = (groups ?? []).map(({ title }) => title)
+    return searchCompletions(typed, titles, prefix === undefined ? [] : (sites ?? []))
+  }, [typed, groups, sites, prefix])
+  const searches = useMemo(
+    () => conditions.slice(0, MOST).map((each) => searchWith(typed, each)),
+    [typed, conditions],
+  )
+  const { answer: counts, isStale } = useAnswer(
+    'countSearches',
+    asked === null || searches.length === 0 ? null : { query: countsOf(asked), searches },
+    'deferred',
+  )
+  if (typed === '') return NONE
+  const found = conditions
+    .slice(0, MOST)
+    .map((each, at) => ({ text: each, count: (isStale ? null : counts?.[at]) ?? null }))
+  // What finds nothing here is no help; a field may lead to something.
+  return [...found.filter(({ count }) => count !== 0), ...fields.map((each) => ({ text: each, count: null }))]
+}
+
+/** Returns the search as it would be with a condition in place of what is being typed. */
+function searchWith(text: string, condition: string): SearchTree {
+  const calendar = localCalendar()
+  const { text: before, isExcluded } = beforeTyped(text)
+  const asked = parseSearch(condition, calendar)
+  return allOf([parseSearch(before, calendar), isExcluded ? notOf(asked) : asked])
 }

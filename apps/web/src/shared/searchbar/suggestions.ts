@@ -26,7 +26,7 @@ function namesShown({ tag }: Pick<Suggestion, 'tag'>): readonly string[] {
 }
 
 /** Returns whether the suggestion completes the last word, which is not the whole name yet. */
-export function isForTypedWord(text: string, suggestion: Suggestion): boolean {
+function isForTypedWord(text: string, suggestion: Suggestion): boolean {
   const word = lastWord(text)
   if (word === '') return false
   return (

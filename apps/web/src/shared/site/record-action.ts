@@ -2,7 +2,7 @@ import { signIn, visitorId } from '../../session/index.ts'
 import { siteOptions } from './site-options.ts'
 
 /** What visitors do that is counted; the specification's spellings. */
-export type VisitorAction =
+type VisitorAction =
   | `landed-${number}`
   | 'clicked-closed-how-it-works'
   | 'clicked-seeHow'

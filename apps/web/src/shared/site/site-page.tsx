@@ -2,8 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { session } from '../../session/index.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { SiteFrame } from '../../ui/site-frame.tsx'
-import { HOME_ADDRESS } from './home-address.ts'
-import { useSiteOptions } from './site-options.ts'
+import { HOME_ADDRESS, useSiteOptions } from './site-options.ts'
 
 /** Returns whether somebody is signed in; a page that was written out at build takes nobody to be, at first. */
 export function useIsSignedIn(): boolean {

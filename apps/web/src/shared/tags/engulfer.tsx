@@ -1,26 +1,37 @@
-import { type Card, type Id, namesProblem, splitNames } from '@cardinal/domain'
-import type { TagInUse } from '@cardinal/engine'
+import {
+  type Card,
+  checkName,
+  displayNameOf,
+  fold,
+  type Id,
+  isCalled,
+  namesProblem,
+  splitNames,
+} from '@cardinal/domain'
+import type { Suggestion, TagInUse } from '@cardinal/engine'
 import { Check, Plus } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { newId } from '../changes/new-id.ts'
+import { type Act, useAct } from '../changes/use-act.ts'
 import type { SearchStore } from '../search/search-store.ts'
-import { chipNames } from './chip-tag.ts'
+import { useNow } from '../search/use-now.ts'
 import styles from './engulfer.module.css'
 import { TagGesturesProvider } from './gestures.tsx'
+import { useHiddenTags } from './hidden-tags.ts'
 import { reasonText } from './reason-text.ts'
 import { TagChip } from './tag-chip.tsx'
-import { useLabelChoices, useLabelling } from './use-labels.ts'
-import { useTagNames } from './use-tag-names.ts'
+import { chipNames, useTagNames } from './tag-names.ts'
 
 /** As many as the mini searchbar offers (SB-7), so that number keys pick them. */
 const LIMIT = 5
 
-export interface EngulferProps {
+interface EngulferProps {
   readonly cardId: Id | null
   /** The search whose text the chips include and exclude in. */
   readonly search: SearchStore
@@ -190,4 +201,75 @@ function Offers(props: { offered: readonly Offer[]; typed: string; onTake: (tagI
       />
     </span>
   ))
+}
+
+/** The tags offered for a card and the text typed into its tag field. */
+interface LabelChoices {
+  readonly suggestions: readonly Suggestion[]
+  /** Tags found by the typed name, those on the card left out. */
+  readonly found: readonly TagInUse[]
+  /** Typed names that are valid new tags. */
+  readonly fresh: readonly string[]
+}
+
+const NO_SUGGESTIONS: readonly Suggestion[] = []
+const NO_TAGS: readonly TagInUse[] = []
+
+export function useLabelChoices(card: Card, typed: string, limit: number): LabelChoices {
+  const now = useNow()
+  const { names } = useMemo(() => splitNames(typed), [typed])
+  const suggested = useAnswer('suggestLabels', {
+    text: card.content,
+    type: card.type,
+    cardId: card.id,
+    tagIds: card.tagIds,
+    now,
+    limit,
+  })
+  const near = useAnswer('tagsBySearchword', names.length === 0 ? null : { keywords: names })
+  const hidden = useHiddenTags()
+  const found = names.length === 0 ? NO_TAGS : hidden.without(near.answer ?? NO_TAGS, names)
+  return {
+    suggestions: suggested.answer ?? NO_SUGGESTIONS,
+    found: found.filter((tag) => !card.tagIds.includes(tag.id)).slice(0, limit),
+    fresh: near.isStale
+      ? []
+      : names.filter((name) => checkName(name).ok && !found.some((tag) => isCalled(tag, name))),
+  }
+}
+
+interface Labelling {
+  attach(tagId: Id): void
+  detach(tag: TagInUse): void
+  /** Attaches every tag of a comma-separated list, and creates the new ones. */
+  attachNamed(typed: string): void
+}
+
+export function useLabelling(card: Card): Labelling {
+  const act = useAct()
+  return useMemo(
+    () => ({
+      attach: (tagId) => void act({ name: 'attachTags', args: { cardIds: [card.id], tagIds: [tagId] } }),
+      detach: (tag) =>
+        void act(
+          { name: 'detachTags', args: { cardIds: [card.id], tagIds: [tag.id] } },
+          { done: `Took “${displayNameOf(tag)}” off` },
+        ),
+      attachNamed: (typed) => void createAndAttach(act, card, typed),
+    }),
+    [act, card],
+  )
+}
+
+async function createAndAttach(act: Act, card: Card, typed: string): Promise<void> {
+  const names = splitNames(typed).names.filter((name) => fold(name) !== '')
+  if (names.length === 0) return
+  await act({
+    name: 'createTags',
+    args: {
+      tags: names.map((name) => ({ id: newId(), name })),
+      attachToCardIds: [card.id],
+      cardType: card.type,
+    },
+  })
 }

@@ -2,7 +2,7 @@ import { COLORS, type Color, fold, namesOfTag, searchWords, type TagGroup } from
 import type { TagInUse } from '@cardinal/engine'
 
 /** What narrows a list of tags: words of their names, and colours (none chosen: any; null: colourless). */
-export interface TagFilter {
+interface TagFilter {
   readonly text: string
   readonly colors: readonly (Color | null)[]
 }

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { type Replica, useReplica } from '../../replica/index.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { type ChipState, type NamedTag, stateOf, wordIn } from './chip-state.ts'
-import type { ChipTag } from './chip-tag.ts'
+import type { ChipTag } from './tag-names.ts'
 
 /** What chips do here. One value for each place with a searchbar of its own. */
 export interface TagGestures {

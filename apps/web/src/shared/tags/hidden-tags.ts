@@ -1,7 +1,21 @@
 import { type Id, isMeantBy, type Tag } from '@cardinal/domain'
+import { useMemo } from 'react'
+import { type Turn, useAnswer } from '../../replica/index.ts'
+
+/**
+ * Returns the tags of the workspace's hidden groups, as the groups are now.
+ *
+ * @param turn deferred beside lists that are deferred themselves: asked at once, it would take part in what a key asks,
+ * and the page would not wait for the cards
+ */
+export function useHiddenTags(turn: Turn = 'first'): HiddenTags {
+  const { answer: groups } = useAnswer('allGroups', {}, turn)
+  const key = (groups ?? []).flatMap((group) => (group.isHidden ? group.tagIds : [])).join()
+  return useMemo(() => hiddenTags(key === '' ? [] : key.split(',')), [key])
+}
 
 /** The tags of hidden groups: left out of every list and offer, found by their whole name (TG-7). */
-export interface HiddenTags {
+interface HiddenTags {
   readonly ids: ReadonlySet<Id>
   /** Returns the tags to show. One of which a whole name is among `words` was asked for and stays. */
   without<T extends Pick<Tag, 'id' | 'name' | 'otherNames'>>(

@@ -2,13 +2,7 @@ import { type Id, LIMITS } from '@cardinal/domain'
 import type { Highlights } from '@cardinal/engine'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** What a tag has in common with the one under the pointer or the focus (HM-10). */
-export interface Kinship {
-  readonly sharesGroup: boolean
-  readonly sharesTodos: boolean
-}
-
-export interface HighlightState {
+interface HighlightState {
   readonly hoveredId: Id | null
   readonly sharesGroup: ReadonlySet<Id>
   readonly sharesTodos: ReadonlySet<Id>

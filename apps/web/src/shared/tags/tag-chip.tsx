@@ -2,12 +2,12 @@ import type { Id } from '@cardinal/domain'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { Chip } from '../../ui/chip.tsx'
-import { type ChipTag, chipNames } from './chip-tag.ts'
 import { useChipState, useTagGestures } from './gestures.tsx'
 import { highlightStore, marksOf } from './highlight-store.ts'
 import { tagMenu } from './tag-menu.ts'
+import { type ChipTag, chipNames } from './tag-names.ts'
 
-export interface TagChipProps {
+interface TagChipProps {
   readonly tag: ChipTag
   /** Cards, in whatever sense the place gives to it; left out where there is none. */
   readonly count?: number | undefined

@@ -6,7 +6,7 @@ import { ColorFilter } from '../../ui/color-picker.tsx'
 import { Button, Popover } from '../../ui/index.ts'
 import { colorsOf } from './filter-tags.ts'
 
-export interface TagColorFilterProps {
+interface TagColorFilterProps {
   /** The tags whose colours can be chosen. */
   readonly tags: readonly Pick<TagInUse, 'color'>[]
   readonly colors: readonly (Color | null)[]

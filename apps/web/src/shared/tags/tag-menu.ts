@@ -17,9 +17,9 @@ import { openPopup } from '../../overlays/index.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { type Act, actIn } from '../changes/use-act.ts'
 import { stateOf } from './chip-state.ts'
-import type { ChipTag } from './chip-tag.ts'
 import { deleteTags } from './delete-tags.ts'
 import type { TagGestures } from './gestures.tsx'
+import type { ChipTag } from './tag-names.ts'
 
 /**
  * Returns the menu of a tag, made when it opens: hundreds of chips show that never open theirs. `cardId`: the card that
@@ -37,7 +37,7 @@ export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null):
     {
       label: 'Rename…',
       icon: Pencil,
-      onSelect: async () => (await import('./rename-tag.ts')).renameTag(act, tag),
+      onSelect: async () => (await import('./tag-choices.ts')).renameTag(act, tag),
       startsSection: true,
     },
     { label: 'Colour…', icon: Palette, onSelect: choose('openColors') },

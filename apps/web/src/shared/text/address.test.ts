@@ -1,5 +1,7 @@
+import type { Page } from '@cardinal/domain'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findAddress } from './address.ts'
+import { findAddress, linkText, siteHue } from './address.ts'
 
 describe('[CD-10] only safe schemes become links', () => {
   it.each([
@@ -22,4 +24,67 @@ describe('[CD-10] only safe schemes become links', () => {
   ])('%s is no link', (text) => {
     expect(findAddress(text)).toBeNull()
   })
+})
+
+describe('[CD-10] linkText', () => {
+  it('takes the first line around the address as title, and the others as description', () => {
+    expect(linkText('Oat cookies\nhttps://www.example.com/oats\nWith honey,\n  no sugar')).toEqual({
+      href: 'https://www.example.com/oats',
+      host: 'example.com',
+      title: 'Oat cookies',
+      description: 'With honey, no sugar',
+    })
+  })
+
+  it('shows the address without its scheme where nothing else is written', () => {
+    expect(linkText(' https://www.example.com/a/ ')).toMatchObject({
+      title: 'example.com/a',
+      description: '',
+    })
+  })
+
+  it('takes from the page what is not written, and nothing else', () => {
+    const page: Page = {
+      address: 'https://example.com/a',
+      title: 'From the page',
+      description: 'What it says',
+      siteName: '',
+      language: '',
+      icon: '',
+      cover: '',
+      fetchedAt: 1,
+      deadAt: null,
+    }
+    expect(linkText('https://example.com/a', page)).toMatchObject({
+      title: 'From the page',
+      description: 'What it says',
+    })
+    expect(linkText('Mine\nhttps://example.com/a', page)).toMatchObject({
+      title: 'Mine',
+      description: 'What it says',
+    })
+    expect(linkText('Mine\nhttps://example.com/a\nMy words', page)).toMatchObject({
+      title: 'Mine',
+      description: 'My words',
+    })
+    expect(linkText('https://example.com/a', { ...page, title: '', description: '' })).toMatchObject({
+      title: 'example.com/a',
+      description: '',
+    })
+  })
+
+  it('is none where no address is safe', () => {
+    expect(linkText('javascript:alert(1)')).toBeNull()
+    expect(linkText('just words')).toBeNull()
+  })
+})
+
+it('a site always gets the same hue, of 0 to 360 degrees', () => {
+  fc.assert(
+    fc.property(fc.string(), (host) => {
+      const hue = siteHue(host)
+      expect(hue).toBe(siteHue(host))
+      expect(hue >= 0 && hue <= 360).toBe(true)
+    }),
+  )
 })

@@ -1,7 +1,7 @@
-import { addressOfLink } from '@cardinal/domain'
+import { addressOfLink, type Page } from '@cardinal/domain'
 
 /** An address found in a card's text, safe to open. */
-export interface Address {
+interface Address {
   readonly href: string
   /** What a person recognises it by: the host without www, or the mailbox, or the number. */
   readonly host: string
@@ -26,4 +26,50 @@ export function findAddress(text: string): Address | null {
 
 function hostOf(url: URL): string {
   return url.host === '' ? url.pathname : url.host.replace(/^www\./, '')
+}
+
+/** What the row of a link shows of its text. */
+export interface LinkText {
+  /** Safe to open. */
+  readonly href: string
+  readonly host: string
+  /** The first line of the text around the address, or else the title of its page, or the address without its scheme. */
+  readonly title: string
+  /** The lines behind the title, joined, or else the description of the page; empty where there is neither. */
+  readonly description: string
+}
+
+/**
+ * Reads a link's text, and what was found on its page where nothing is written; null where no address in it is safe to
+ * open.
+ */
+export function linkText(content: string, page?: Page): LinkText | null {
+  const address = findAddress(content)
+  const written = addressOfLink(content)
+  if (address === null || written === null) return null
+  const lines = content
+    .replace(written, ' ')
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+  const [title = page?.title || withoutScheme(written), ...rest] = lines
+  const description = rest.join(' ') || page?.description || ''
+  return { href: address.href, host: address.host, title, description }
+}
+
+/** Returns a hue in degrees that belongs to a site's name. */
+export function siteHue(host: string): number {
+  let hash = 0
+  for (let i = 0; i < host.length; i++) hash = (Math.imul(hash, 31) + host.charCodeAt(i)) | 0
+  // Steps of the golden angle: names that differ by little differ in colour.
+  return Math.round((Math.abs(hash) * 137.508) % 360)
+}
+
+function withoutScheme(address: string): string {
+  return address.replace(/^(?:https?|ftp):\/\/(?:www\.)?/i, '').replace(/\/$/, '')
+}
+
+/** Returns the address of a page's picture, by its name. */
+export function pictureAddress(name: string): string {
+  return `${import.meta.env.BASE_URL}api/pictures/${name}.webp`
 }

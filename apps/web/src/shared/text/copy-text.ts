@@ -30,3 +30,14 @@ function copyByEvent(text: string): boolean {
     document.removeEventListener('copy', put)
   }
 }
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser reads the address after the click; a minute is enough for any of them to have begun.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,7 +1,7 @@
 import { fold } from '@cardinal/domain'
 
 /** A stretch of a text, and whether it is what was searched for. Joined, they are the text again. */
-export interface Stretch {
+interface Stretch {
   readonly text: string
   readonly isMatch: boolean
 }

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { CardForm } from '../../../shared/card-form/card-form.tsx'
 import { CardOrGone } from '../../../shared/card-form/card-or-gone.tsx'
-import type { HomeNoteProps } from '../../../shared/search/home-modes.tsx'
+import type { HomeNoteProps } from '../../../shared/search/home-screen.tsx'
 import styles from './note.module.css'
 
 const NoteEditor = lazy(() => import('./note-editor.tsx'))

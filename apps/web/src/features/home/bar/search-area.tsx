@@ -12,7 +12,13 @@ import { type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, 
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
-import { canBeSaved, sameSearch, wholeSearchText } from '../../../shared/search/saved-searches.ts'
+import {
+  canBeSaved,
+  sameSearch,
+  useRunSavedSearch,
+  useSavedSearches,
+  wholeSearchText,
+} from '../../../shared/search/saved-searches.ts'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import {
   type HomeSubject,
@@ -20,12 +26,10 @@ import {
   typeOf,
   useHomeAddress,
 } from '../../../shared/search/use-home-address.ts'
-import { useRunSavedSearch } from '../../../shared/search/use-run-saved-search.ts'
-import { useSavedSearches } from '../../../shared/search/use-saved-searches.ts'
 import { KIND_WORDS, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { Searchbar } from '../../../shared/searchbar/searchbar.tsx'
 import { pickSuggestion } from '../../../shared/searchbar/suggestions.ts'
-import { useNarrowing } from '../../../shared/searchbar/use-narrowing.ts'
+import { useNarrowing } from '../../../shared/searchbar/use-searchbar.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
 import { Button, cx, Icon, IconButton, Kbd } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'

@@ -2,7 +2,7 @@ import { includedWords, isMeantBy, type SearchbarSubject } from '@cardinal/domai
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import { useReplica } from '../../../replica/index.ts'
-import { largestType } from '../../../shared/search/largest-type.ts'
+import { largestType } from '../../../shared/search/use-card-search.ts'
 import { searchbarSubject, useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { useDevice } from '../device.ts'
 import { homeFocus, homeSearch } from '../home-screen.ts'

@@ -7,19 +7,17 @@ import { CardText, Marked, ShowMore } from '../../../shared/cards/card-text.tsx'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { DueChip } from '../../../shared/cards/due-chip.tsx'
 import { useTagsById } from '../../../shared/cards/tags-context.tsx'
+import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { useOpenNote } from '../../../shared/search/use-home-address.ts'
 import { TagChip } from '../../../shared/tags/tag-chip.tsx'
+import { type LinkText, linkText, pictureAddress, siteHue } from '../../../shared/text/address.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
-import { type LinkText, linkText, siteHue } from '../../../shared/text/link-text.ts'
 import { excerptOf, titleOf } from '../../../shared/text/note-title.ts'
-import { pictureAddress } from '../../../shared/text/picture-address.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { DoneBox } from './done-box.tsx'
 import { isByFinger, type RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 import { Subnotes } from './subnotes.tsx'
-import { SubtaskProgress } from './subtask-progress.tsx'
 
 /** Renders the row of a todo: a round box that completes it, text, subnotes and due date. */
 export function TodoRow(props: RowProps) {
@@ -309,4 +307,40 @@ function ImpliedTags({ tagIds }: { tagIds: readonly Id[] }) {
       <TagChip tag={tag} reason="implied" tabIndex={0} />
     </span>
   ))
+}
+
+/** Renders the round box of a todo: completes it, or opens it again. */
+function DoneBox({ card, isActive }: { card: Card; isActive: boolean }) {
+  const actions = useCardActions()
+  const isDone = card.doneAt !== null
+  return (
+    <label className={styles.mark}>
+      <input
+        type="checkbox"
+        className={styles.round}
+        tabIndex={isActive ? 0 : -1}
+        checked={isDone}
+        aria-label={`${isDone ? 'Done' : 'Complete'}: “${cutText(card.content, 40).shown}”`}
+        onChange={() => actions.complete([card])}
+      />
+    </label>
+  )
+}
+
+/** Renders "2/4": how many subtasks of a card are done, as figures and as a bar. */
+function SubtaskProgress({ card }: { card: Card }) {
+  const { subnotes } = card
+  if (subnotes.length === 0) return null
+  const done = subnotes.filter(({ isTicked }) => isTicked).length
+  return (
+    <span className={styles.progress} title={`${done} of ${subnotes.length} subtasks done`}>
+      <progress
+        className={styles.bar}
+        max={subnotes.length}
+        value={done}
+        aria-label={`${done} of ${subnotes.length} subtasks done`}
+      />
+      <span aria-hidden="true">{`${done}/${subnotes.length}`}</span>
+    </span>
+  )
 }

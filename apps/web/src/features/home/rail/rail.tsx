@@ -18,10 +18,13 @@ import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useReplica } from '../../../replica/index.ts'
 import { useWorkspaceActs } from '../../../shared/account/use-workspace-acts.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
-import { sameSearch, wholeSearchText } from '../../../shared/search/saved-searches.ts'
+import {
+  sameSearch,
+  useRunSavedSearch,
+  useSavedSearches,
+  wholeSearchText,
+} from '../../../shared/search/saved-searches.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
-import { useRunSavedSearch } from '../../../shared/search/use-run-saved-search.ts'
-import { useSavedSearches } from '../../../shared/search/use-saved-searches.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
 import { Button, Icon, IconButton, LinkButton, Logo, Menu } from '../../../ui/index.ts'
 import { PlaceSelector } from '../bar/type-selector.tsx'

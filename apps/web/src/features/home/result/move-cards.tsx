@@ -1,17 +1,17 @@
-import { type Id, LIMITS, type Workspace } from '@cardinal/domain'
+import { grouped, type Id, LIMITS, type Workspace } from '@cardinal/domain'
 import { confirm } from '../../../overlays/index.ts'
 import { type MovePreview, MutationRefused, type Replica } from '../../../replica/index.ts'
+import { useAllCards, useLimit } from '../../../shared/account/plan-limit.tsx'
 import styles from '../../../shared/changes/act-preview.module.css'
 import { CardExamples, More } from '../../../shared/changes/act-preview.tsx'
-import { notifyDeleted } from '../../../shared/changes/deleted.ts'
 import { newId } from '../../../shared/changes/new-id.ts'
 import { refusalText } from '../../../shared/changes/refusal-text.ts'
+import { notifyDeleted } from '../../../shared/changes/undo-stack.ts'
 import { remember } from '../../../shared/changes/use-act.ts'
 import { MANY } from '../../../shared/changes/wide-act.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { Chip } from '../../../ui/index.ts'
 import { toast, UNDERSTOOD } from '../../../ui/toaster.tsx'
-import { MoveRoom } from './move-room.tsx'
 
 /** Moves cards to another workspace; many are shown first. @returns whether they were moved */
 export async function moveCards(
@@ -80,5 +80,23 @@ function Preview({ preview, name }: { preview: MovePreview; name: string }) {
       )}
       <CardExamples examples={cardExamples} count={cards} />
     </div>
+  )
+}
+
+/**
+ * Warns before a move that the plan has no room for it. A moved card is made there before it is deleted here, so the plan
+ * counts it twice for a moment. Says nothing while the limit or the number of cards is not known.
+ */
+function MoveRoom({ cards }: { cards: number }) {
+  const { total } = useAllCards()
+  const limit = useLimit()
+  if (limit === null || limit === 0 || total === null) return null
+  const room = Math.max(0, limit - total)
+  if (cards <= room) return null
+  return (
+    <p role="alert">
+      {`Your plan has room for ${counted(room, 'more card', 'more cards')}: ${grouped(total)} of ${grouped(limit)} are used. `}
+      A card is made there before it is deleted here. {room === 0 ? 'All of these' : 'The others'} stay here.
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
-import { useHomeScreen } from '../../../shared/search/home-screen.ts'
-import { CardSortChooser, TagSortChooser } from '../../../shared/search/sort-control.tsx'
+import { CardSortChooser, TagSortChooser } from '../../../shared/search/filter-controls.tsx'
+import { useHomeScreen } from '../../../shared/search/home-screen.tsx'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import styles from './filters.module.css'
 

@@ -1,8 +1,6 @@
 import { grouped } from '@cardinal/domain'
 import { useRejectedChanges } from '../../../replica/index.ts'
-import { PlanLink } from '../../../shared/account/plan-link.tsx'
-import { useAllCards } from '../../../shared/account/use-all-cards.ts'
-import { useLimit } from '../../../shared/account/use-limit.ts'
+import { PlanLink, useAllCards, useLimit } from '../../../shared/account/plan-limit.tsx'
 import { Button } from '../../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
 

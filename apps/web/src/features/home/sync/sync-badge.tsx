@@ -12,9 +12,13 @@ import {
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type RejectedChange, type SyncState, useConnection, useSyncState } from '../../../replica/index.ts'
 import { isSharedComputer } from '../../../session/index.ts'
-import { troubleSentences, troubleWords, waitingSentence } from '../../../shared/changes/trouble-text.ts'
-import { useIsKept } from '../../../shared/changes/use-is-kept.ts'
-import { useUnsentFile } from '../../../shared/changes/use-unsent-file.ts'
+import {
+  troubleSentences,
+  troubleWords,
+  useIsKept,
+  waitingSentence,
+} from '../../../shared/changes/trouble-text.ts'
+import { useUnsentFile } from '../../../shared/changes/unsent-file.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { Button, cx, Icon, Popover, Skeleton } from '../../../ui/index.ts'
 import styles from './sync-badge.module.css'

@@ -11,7 +11,7 @@ import {
   restoreDraft,
   type StoredDraft,
 } from '../../../shared/card-form/draft-store.ts'
-import { useDraftOwner } from '../../../shared/card-form/use-draft.ts'
+import { useDraftOwner } from '../../../shared/card-form/use-draft.tsx'
 import { cutText } from '../../../shared/text/cut-text.ts'
 import { timeOrDate } from '../../../shared/text/relative-date.ts'
 import { Icon } from '../../../ui/icon.tsx'

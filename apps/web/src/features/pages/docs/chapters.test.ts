@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { WorkspaceIndex } from '@cardinal/engine'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_CARDS } from '../../../shared/sample/sample-cards.ts'
-import { sampleQuery } from '../../../shared/sample/sample-query.ts'
-import { sampleWorkspace } from '../../../shared/sample/sample-workspace.ts'
+import { sampleQuery, sampleWorkspace } from '../../../shared/sample/sample-workspace.ts'
 import { CHAPTERS, holds } from './chapters.ts'
 
 describe('the manual', () => {

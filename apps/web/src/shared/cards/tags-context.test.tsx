@@ -1,7 +1,7 @@
 import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { isSameRow, useSameRows } from './same-rows.ts'
+import { isSameRow, useSameRows } from './tags-context.tsx'
 
 const card: Card = {
   id: 'a'.repeat(24),

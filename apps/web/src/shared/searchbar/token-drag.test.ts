@@ -1,7 +1,7 @@
 import { searchTokens } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { moveToken } from './move-token.ts'
+import { moveToken } from './token-drag.ts'
 
 const words = fc.uniqueArray(fc.stringMatching(/^-?[a-z]{1,6}$/), { minLength: 1, maxLength: 6 })
 

@@ -1,8 +1,19 @@
 import { useEffect, useState } from 'react'
 import { useAccount, useAnswer } from '../../replica/index.ts'
-import { session } from '../../session/index.ts'
+import { session, useSession } from '../../session/index.ts'
+import { LinkButton } from '../../ui/index.ts'
+import { siteOptions, useSiteOptions } from '../site/site-options.ts'
+import { planOf } from './plan-of.ts'
 
-export interface AllCards {
+/** Reads how many cards the person's plan allows. 0: no limit; null: not known yet. */
+export function useLimit(): number | null {
+  const { user } = useSession()
+  const [ofFree, setOfFree] = useState<number | null>(null)
+  useEffect(() => void siteOptions().then(({ freeCardLimit }) => setOfFree(freeCardLimit)), [])
+  return planOf(user, Date.now()).isPaid ? 0 : ofFree
+}
+
+interface AllCards {
   /** null until it is known. */
   readonly total: number | null
   /** False while the server can't be asked: then the open workspace alone is counted. */
@@ -44,5 +55,15 @@ async function countAll(workspaceIds: readonly string[]): Promise<number | null>
   return counts.reduce<number | null>(
     (sum, count) => (sum === null || count === null ? null : sum + count),
     0,
+  )
+}
+
+/** Links from a limit to the plans, or to the operator if the site sells none. */
+export function PlanLink() {
+  const { takesPayments } = useSiteOptions()
+  return (
+    <LinkButton size="sm" tone="primary" href={takesPayments ? '/pricing' : '/contact'}>
+      {takesPayments ? 'See plans' : 'Ask the operator'}
+    </LinkButton>
   )
 }

@@ -1,8 +1,15 @@
+import type { Card } from '@cardinal/domain'
+import { mergedText } from '@cardinal/sync/edits'
+import { History } from 'lucide-react'
 import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { session } from '../../session/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toaster.tsx'
 import { undoStack } from '../changes/undo-stack.ts'
+import { timeOrDate } from '../text/relative-date.ts'
+import styles from './draft-notice.module.css'
 import {
   areDraftsRead,
   type DraftOwner,
@@ -37,7 +44,7 @@ export interface DraftKind<Data> {
 }
 
 /** A draft found at the opening of the editor, until the person decides. */
-export interface FoundDraft {
+interface FoundDraft {
   /** When it was last changed, in ms since 1970. */
   readonly at: number
   /** False: it is of another tab, and the editor shows it after "Keep". */
@@ -159,4 +166,66 @@ function readStored<Data>(owner: DraftOwner, { key, isData }: DraftKind<Data>): 
   const draft = findDraft(owner, key)
   if (draft === null || !isData(draft.data)) return null
   return { draft, data: draft.data, at: draft.at, isApplied: isOfThisTab(draft) }
+}
+
+/** The seen and the edited text of a card. */
+interface TextDraft {
+  readonly base: string
+  readonly text: string
+}
+
+/**
+ * Returns the state of an editor of a card's text alone. An untouched text follows the card while the editor is open.
+ */
+export function useTextDraft(card: Card): EditorDraft<TextDraft> {
+  const { content } = card
+  const draft = useDraft(kindOf(card))
+  const [followed, setFollowed] = useState(content)
+  if (followed !== content) {
+    setFollowed(content)
+    draft.follow((before) => (before.text === before.base ? { base: content, text: content } : before))
+  }
+  return draft
+}
+
+function kindOf({ id, content }: Card): DraftKind<TextDraft> {
+  return {
+    key: `card-text:${id}`,
+    isData: isTextDraft,
+    fresh: () => ({ base: content, text: content }),
+    reopened: ({ base, text }) => {
+      if (text === base) return { base: content, text: content }
+      const merged = mergedText(base, text, content)
+      return merged === null ? { base, text } : { base: content, text: merged }
+    },
+    isChanged: ({ base, text }) => text !== base,
+    labelOf: ({ text }) => text.trim().slice(0, 200) || 'An emptied text',
+  }
+}
+
+export function isTextDraft(value: unknown): value is TextDraft {
+  if (typeof value !== 'object' || value === null) return false
+  const { base, text } = value as Partial<TextDraft>
+  return typeof base === 'string' && typeof text === 'string'
+}
+
+/** Shows that a draft was found when the editor opened. */
+export function DraftNotice({ draft }: { draft: Pick<EditorDraft<unknown>, 'found' | 'keep' | 'discard'> }) {
+  const { found, keep, discard } = draft
+  if (found === null) return null
+  const where = found.isApplied ? '' : ' in another tab'
+  return (
+    <div className={styles.notice} role="status">
+      <Icon of={History} size={15} />
+      <span
+        className={styles.text}
+      >{`Unsaved changes from ${timeOrDate(found.at, Date.now())}${where}`}</span>
+      <Button size="sm" onClick={keep}>
+        Keep
+      </Button>
+      <Button size="sm" tone="quiet" onClick={discard}>
+        Discard
+      </Button>
+    </div>
+  )
 }

@@ -1,5 +1,6 @@
 import type { Id } from '@cardinal/domain'
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { Checkbox } from '../../ui/index.ts'
 
 export interface Chosen {
   readonly ids: ReadonlySet<Id>
@@ -32,4 +33,33 @@ export function useChosen(initial: readonly Id[]): Chosen {
   )
   const clear = useCallback(() => setState({ ids: new Set(), last: null }), [])
   return useMemo(() => ({ ids: state.ids, toggle, add, clear }), [state.ids, toggle, add, clear])
+}
+
+interface ChooseBoxProps {
+  readonly id: Id
+  readonly chosen: Chosen
+  /** The ids in the order shown, for Shift-click. */
+  readonly shownIds: readonly Id[]
+  /** Names it for screen readers, where no children do. */
+  readonly label?: string
+  readonly className?: string | undefined
+  readonly children?: ReactNode
+}
+
+/** Renders a checkbox that selects an item of a list; with Shift the range from the last one. */
+export function ChooseBox({ id, chosen, shownIds, label, className, children }: ChooseBoxProps) {
+  const isStretch = useRef(false)
+  return (
+    <Checkbox
+      isChecked={chosen.ids.has(id)}
+      aria-label={label}
+      className={className}
+      onClick={(event) => {
+        isStretch.current = event.shiftKey
+      }}
+      onChange={() => chosen.toggle(id, shownIds, isStretch.current)}
+    >
+      {children}
+    </Checkbox>
+  )
 }
