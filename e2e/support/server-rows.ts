@@ -24,9 +24,13 @@ export async function serverRows(request: APIRequestContext, token: string): Pro
   return { cards: [...cardById.values()], tags: [...tagById.values()] }
 }
 
-export async function firstWorkspaceId(request: APIRequestContext, token: string): Promise<string> {
+export async function firstWorkspaceId(
+  request: APIRequestContext,
+  token: string,
+  origin = '',
+): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
-  const workspaces = await request.post('/api/workspace/get-workspaces', { headers, data: {} })
+  const workspaces = await request.post(`${origin}/api/workspace/get-workspaces`, { headers, data: {} })
   const [{ _id }] = (await workspaces.json()).data
   return _id
 }

@@ -112,10 +112,11 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     const boxes = [...page.text.matchAll(/type="checkbox" name="([a-z-]+-[0-9a-f]{16})"/g)].map(
       ([, key = '']) => key,
     )
-    const send = (kept: readonly string[], ticket = hidden('ticket')) =>
+    const send = (kept: readonly string[], ticket = hidden('ticket'), button: object = { decided: 'true' }) =>
       browser.post(`${form}/review`, {
         ticket,
         seen: hidden('seen'),
+        ...button,
         ...Object.fromEntries(kept.map((key) => [key, 'true'])),
       })
     return { boxes, ticket: hidden('ticket'), send }
@@ -195,6 +196,22 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect(again.page.text, 'of the first reset').toContain('A program, last used')
     expect(await works(left, email)).toEqual([401, 404, 404, false, false])
     expect((await again.send(again.boxes)).status).toBe(303)
+    expect(await works(left, email)).toEqual([200, 200, 200, true, true])
+  })
+
+  it('removes nothing at Enter in a box, and shows what was ticked', async () => {
+    const { email, token } = await signUp()
+    const left = await leaveEverything(token)
+    await reset(email)
+    const { browser, form, page, boxes, send } = await enter(email)
+    expect(page.text, 'Enter presses the first button').toMatch(
+      /<button type="submit" hidden>[\s\S]*name="decided"/,
+    )
+    const answer = await send([boxes[1] ?? ''], undefined, {})
+    expect(answer.status).toBe(422)
+    expect(errorsOf(answer)[0]).toContain('Nothing is removed yet')
+    expect(answer.text).toMatch(new RegExp(`name="${boxes[1]}" value="true" checked`))
+    expect((await readReview(browser, form, answer).send(boxes)).status).toBe(303)
     expect(await works(left, email)).toEqual([200, 200, 200, true, true])
   })
 
@@ -279,7 +296,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     const { ticket, page, ...after } = await enter(email)
     expect(page.text, 'the second step comes first').not.toContain('Reading list')
     expect(
-      (await after.browser.post(`${after.form}/review`, { ticket, seen: '' })).status,
+      (await after.browser.post(`${after.form}/review`, { ticket, seen: '', decided: 'true' })).status,
       'nor around it',
     ).toBe(400)
     const review = await after.browser.post(`${after.form}/second-step`, { ticket, code: code() })

@@ -18,8 +18,8 @@ interface ReviewForm {
 const TITLE = 'Look through your account'
 
 /**
- * Asks, after a new password, what may still open or read the account. Works without scripts. Enter in a box submits
- * nothing, because the form's first button is disabled.
+ * Asks, after a new password, what may still open or read the account. Works without scripts. Enter in a box presses
+ * the form's first button that is not disabled: the hidden one, which removes nothing.
  */
 export function reviewPage({ prefix, uid, ticket, isShared, error, due, kept }: ReviewForm): string {
   const { found, signedOut } = due
@@ -32,13 +32,13 @@ export function reviewPage({ prefix, uid, ticket, isShared, error, due, kept }: 
         ${found.length === 0 ? 'Nothing was found but the devices below.' : 'Tick what you know. The rest is removed.'}</p>
       ${error === null ? null : html`<p class="error banner" role="alert">${error}</p>`}
       <form method="post" action="${prefix}/interaction/${uid}/review" novalidate>
-        <button type="submit" disabled hidden></button>
+        <button type="submit" hidden></button>
         <input type="hidden" name="ticket" value="${ticket}">
         <input type="hidden" name="shared" value="${isShared ? 'true' : ''}">
         <input type="hidden" name="seen" value="${found.map(({ key }) => key).join(' ')}">
         ${kinds.map((kind) => group(kind, found, kept))}
         ${found.length === 0 ? null : html`<p class="hint">None of it works until you go on. If you leave this page, nothing is removed, and you see it again when you sign in.</p>`}
-        <button type="submit">${found.length === 0 ? 'Go on' : 'Remove what is not ticked, and go on'}</button>
+        <button type="submit" name="decided" value="true">${found.length === 0 ? 'Go on' : 'Remove what is not ticked, and go on'}</button>
       </form>
       ${
         signedOut.length === 0

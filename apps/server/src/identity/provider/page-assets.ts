@@ -91,7 +91,7 @@ button, .button {
 button { margin-top: 0.25rem; }
 button:hover, .button:hover { background: var(--accent-hover); }
 form + form { margin-top: 1rem; }
-form[hidden], .said:empty { display: none; }
+[hidden], .said:empty { display: none; }
 button.quiet { color: var(--text); background: var(--surface); border: 1px solid var(--line-strong); }
 button.quiet:hover { background: var(--desk); }
 .other { margin-top: 1.5rem; color: var(--text-soft); }

@@ -275,17 +275,18 @@ class SignInPages {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
-    const { ticket = '', seen = '', ...ticked } = formOf(request)
+    const { ticket = '', seen = '', decided, ...ticked } = formOf(request)
     const accountId = await this.#secondStep.accountOfTicket(ticket, reviewOf(request))
     if (accountId === null) return this.#expired(reply)
     const decision = { seen: new Set(seen.split(' ')), kept: new Set(Object.keys(ticked)) }
-    const ended = await endReview(this.#store, accountId, decision, this.#now())
-    const due = ended.ok ? null : await dueReview(this.#store, accountId)
+    const ended =
+      decided === undefined ? null : await endReview(this.#store, accountId, decision, this.#now())
+    const due = ended?.ok ? null : await dueReview(this.#store, accountId)
     if (due !== null) {
-      const body = this.#reviewPage(request, due, ticket, decision.kept, SOMETHING_NEW)
-      return sendPage(reply, 422, body)
+      const why = ended === null ? NOT_DECIDED : SOMETHING_NEW
+      return sendPage(reply, 422, this.#reviewPage(request, due, ticket, decision.kept, why))
     }
-    if (ended.ok && ended.value !== null) this.#onReviewed(ended.value)
+    if (ended?.ok && ended.value !== null) this.#onReviewed(ended.value)
     return this.#finish(request, reply, accountId)
   }
 
@@ -364,6 +365,7 @@ const LONGEST_CODE = 40
 const WRONG_CODE = 'This code is wrong, or was used already. The app shows a new one every 30 seconds.'
 const WRONG_PASSKEY = 'This passkey belongs to no account here, or took too long. Try again.'
 const PASSWORD_FIRST = 'Your password was set anew. Sign in with it once, then passkeys work again.'
+const NOT_DECIDED = 'Nothing is removed yet. The button below does that.'
 const SOMETHING_NEW =
   'There is something that this page did not show before. Nothing is removed yet: look again.'
 
