@@ -8,7 +8,8 @@ import { MARKS } from './services.ts'
  */
 const CONTAINERS = new Set(
   [
-    'unsorted,inbox,bookmarks,bookmarks bar,bookmarks toolbar,bookmark bar,bookmarks menu,other bookmarks,mobile bookmarks',
+    'unsorted,unorganized,nicht sortiert,non triés,sin clasificar,sin ordenar,non ordinati,não classificados,несортированные,несортированное,неразобранное,未分类,未整理',
+    'inbox,bookmarks,bookmarks bar,bookmarks toolbar,bookmark bar,bookmarks menu,other bookmarks,mobile bookmarks',
     'favorites,favorites bar,favourites,favourites bar,other favorites,other favourites,mobile favorites,unfiled bookmarks',
     'lesezeichen,lesezeichenleiste,lesezeichen-symbolleiste,lesezeichen-menü,weitere lesezeichen,mobile lesezeichen,favoritenleiste,posteingang,eingang',
     'favoris,barre de favoris,barre personnelle,menu des marque-pages,marque-pages,autres favoris,autres marque-pages,favoris sur mobile,boîte de réception',

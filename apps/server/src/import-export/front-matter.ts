@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml'
-import { isObject } from '../lib/decoding.ts'
+import { isObject, parseJson } from '../lib/decoding.ts'
 import type { Ledger } from './ledger.ts'
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
@@ -19,11 +19,13 @@ interface Entry {
 }
 
 /**
- * Fields of a note's front matter, and the text below. People and programs write more than YAML there: `title: Fwd: Hints`,
- * `tags: #one #two`, `tags: [[page]]`. A field that is no YAML is read literally, and noted in the ledger.
+ * Returns the fields of a note's front matter, and the text below it. People and programs write more than YAML there:
+ * `title: Fwd: Hints`, `tags: #one #two`, `tags: [[page]]`, or JSON. A field that is no YAML is read as it stands, and it is noted.
  */
 export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, unknown>, string] {
   const matter = FRONT_MATTER.exec(text)
+  const json = matter?.[1]?.trimStart().startsWith('{') ? parseJson(matter[1]) : undefined
+  if (matter !== null && isObject(json)) return [{ ...json }, text.slice(matter[0].length)]
   const entries = matter === null ? [] : entriesOf(matter[1] ?? '', ledger)
   // Text between two horizontal rules is no front matter.
   if (matter === null || entries.length === 0) return [{}, text]
@@ -76,7 +78,10 @@ function yamlOf(source: string): unknown {
 function plainValue({ name, value, below }: Entry): unknown {
   const isOneLine = below.every((line) => line.trim() === '')
   if (isOneLine) {
-    if (TEXTS.has(name.toLowerCase()) && !/^(["']).*\1$|^[|>]/.test(value)) return commentless(value)
+    if (TEXTS.has(name.toLowerCase()) && !/^(["']).*\1$|^[|>]/.test(value))
+      return commentless(/^["'][^"']*$/.test(value) ? value.slice(1) : value)
+    // What a template would have put in.
+    if (/^\{\{[^{}]*\}\}$/.test(value)) return { [value.slice(2, -2)]: value }
     if (/^[^"'[{|>&*!#%@`?-]/.test(value)) return scalarOf(commentless(value))
     if (/^#\S/.test(value) || /^\[\[[^[\]]*\]\]$/.test(value)) return value
     return value.startsWith('[') && value.endsWith(']') && /^[^"']*$/.test(value) && value.includes('#')
@@ -96,7 +101,8 @@ function asItStands({ value, below }: Entry): unknown {
   if (items.length > 0 && items.every((line) => line.startsWith('-')))
     return items.map((line) => bare(line.slice(1).trim()))
   if (items.length > 0) return [value.replace(/^[|>][+-]?$/, ''), ...items].join('\n').trim()
-  return /^\[(?!\[)[\s\S]*\]$/.test(value) ? itemsOf(value) : bare(commentless(value))
+  if (/^\[(?!\[)[^\]]*\]?$/.test(value)) return itemsOf(value.endsWith(']') ? value : `${value}]`)
+  return bare(commentless(value))
 }
 
 /** Items of a list in brackets. */

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../lib/decoding.ts'
+import { FILE_LIMITS } from './file-limits.ts'
 import { IN_TRASH, MARKS } from './services.ts'
 
 /**
@@ -53,7 +54,11 @@ const LISTS_OF_ONE = 100
 function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
   const path: string[] = []
   const seen = new Set<unknown>()
-  for (let at: Json | undefined = collection; at !== undefined && !seen.has(at.id); ) {
+  // A path of more than the limit is refused with its row.
+  for (
+    let at: Json | undefined = collection;
+    at !== undefined && !seen.has(at.id) && path.length <= FILE_LIMITS.folders;
+  ) {
     seen.add(at.id)
     path.unshift(String(at.name ?? '').replaceAll('/', ' '))
     at = at.parentId == null ? undefined : byId.get(at.parentId)
@@ -64,10 +69,18 @@ function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
 /** Standard Notes: notes and tags are items; a tag refers to its notes. */
 function ofStandardNotes(items: readonly unknown[]): unknown[] {
   const tagsOf = new Map<unknown, unknown[]>()
-  for (const item of objectsIn(items)) {
-    if (item.content_type !== 'Tag' || !isObject(item.content)) continue
-    for (const { uuid } of objectsIn(item.content.references))
-      tagsOf.set(uuid, [...(tagsOf.get(uuid) ?? []), item.content.title])
+  const all = objectsIn(items).flatMap(({ content_type, uuid, content }) =>
+    content_type === 'Tag' && isObject(content) ? [{ uuid, content }] : [],
+  )
+  const byId = new Map(all.map(({ uuid, content }) => [uuid, { id: uuid, ...nestedTag(content) }]))
+  for (const { uuid: id, content } of all) {
+    const path = pathOf(byId.get(id) ?? {}, byId).join('/')
+    for (const { uuid, content_type } of objectsIn(content.references)) {
+      if (content_type === 'Tag') continue
+      const names = tagsOf.get(uuid)
+      if (names === undefined) tagsOf.set(uuid, [path])
+      else names.push(path)
+    }
   }
   const filesOf = filesOfNotes(items)
   return objectsIn(items).flatMap((item) =>
@@ -77,13 +90,22 @@ function ofStandardNotes(items: readonly unknown[]): unknown[] {
             ...item,
             ...item.content,
             tags: tagsOf.get(item.uuid) ?? [],
-            marks: marksOf(item.content.appData),
+            marks: [
+              ...marksOf(item.content.appData),
+              ...(item.content.starred === true ? [MARKS.favourite] : []),
+            ],
             [IN_TRASH]: isTrashed(item),
             attachedFiles: filesOf.get(item.uuid) ?? [],
           }),
         ]
       : [],
   )
+}
+
+/** Returns a tag by the names that `pathOf` knows. A tag refers to the one above it; earlier versions wrote `above.below`. */
+function nestedTag({ title, references }: Json): Json {
+  const above = objectsIn(references).find(({ reference_type }) => reference_type === 'TagToParentTag')
+  return { name: title, parentId: above?.uuid ?? null }
 }
 
 function isTrashed({ deleted, content }: { deleted?: unknown; content?: unknown }): boolean {
@@ -125,6 +147,7 @@ function withoutRepeats({
   updated_at_timestamp: _updated,
   deleted: _deleted,
   trashed: _trashed,
+  starred: _starred,
   appData: _data,
   ...item
 }: Json): Json {

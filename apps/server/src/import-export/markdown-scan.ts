@@ -20,31 +20,40 @@ export interface MarkdownLink {
   readonly address: string
 }
 
-/** Links of a line in one pass: `[title](address)` or `[title](<address> "more")`. Linear time. */
+/**
+ * Finds the links of a line: `[title](address)`, `[title](<address> "more")` and `<https://address>`. Titles may hold pairs of
+ * square brackets, and addresses pairs of round ones. The time is linear in the length of the line.
+ */
 export function* linksIn(line: string): Generator<MarkdownLink> {
-  let opened = -1
-  let close = -1
+  if (!line.includes('](') && !/<https?:/i.test(line)) return
+  const ends = closingBrackets(line)
+  const opened: number[] = []
   for (let at = 0; at < line.length; at++) {
     const sign = line[at]
     if (sign === '\\') at++
-    else if (sign === '[') opened = at
-    else if (sign === ']') {
-      if (opened >= 0 && line[at + 1] === '(') {
-        const start = at + 2
-        // Reused from link to link: a line may have thousands of opening brackets and no closing one.
-        if (close < start) close = closeAfter(line, start)
-        const address = close - start > LONGEST_TARGET ? '' : addressIn(line.slice(start, close))
-        if (address !== '') {
-          yield { title: unescaped(line.slice(opened + 1, at)), address }
-          at = close
-        }
-      }
-      opened = -1
+    else if (sign === '[') opened.push(at)
+    else if (sign === '<') {
+      AUTOLINK.lastIndex = at
+      const [all = '', address = ''] = AUTOLINK.exec(line) ?? []
+      if (address !== '') yield { title: '', address }
+      at += Math.max(0, all.length - 1)
+    } else if (sign === ']') {
+      const start = opened.pop()
+      const end = ends[at + 1] ?? 0
+      if (start === undefined || line[at + 1] !== '(' || end === 0) continue
+      const address = end - at > LONGEST_TARGET ? '' : addressIn(line.slice(at + 2, end))
+      if (address === '') continue
+      yield { title: unescaped(line.slice(start + 1, at)), address }
+      at = end
+      opened.length = 0
     }
   }
 }
 
-/** For texts of any length. */
+/** An address that stands by itself. */
+const AUTOLINK = /<(https?:\/\/[^\s<>]{1,8000})>/iy
+
+/** Returns whether a text of any length holds such a link. */
 export function hasLink(text: string): boolean {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start)
@@ -58,18 +67,29 @@ export function hasLink(text: string): boolean {
 /** UTF-16 units inspected between the round brackets. */
 const LONGEST_TARGET = 20_000
 
-function closeAfter(line: string, start: number): number {
-  const close = line.indexOf(')', start)
-  return close < 0 ? Number.POSITIVE_INFINITY : close
+/**
+ * Returns for each opening round bracket where it closes; 0: nowhere. One without a partner closes at the next closing
+ * bracket: the address behind it has an opening bracket alone.
+ */
+function closingBrackets(line: string): Int32Array {
+  const ends = new Int32Array(line.length + 1)
+  const open: number[] = []
+  for (let at = 0; at < line.length; at++)
+    if (line[at] === '\\') at++
+    else if (line[at] === '(') open.push(at)
+    else if (line[at] === ')') ends[open.pop() ?? line.length] = at
+  let next = 0
+  const alone = new Set(open)
+  for (let at = line.length - 1; at >= 0 && alone.size > 0; at--)
+    if (line[at] === ')') next = at
+    else if (alone.has(at)) ends[at] = next
+  return ends
 }
 
 /** The address at the beginning of a link's target; empty if none. */
 function addressIn(target: string): string {
   const inside = target.trimStart()
-  const words = inside.startsWith('<') ? inside.slice(1) : inside
-  let length = 0
-  while (length < words.length && !/[\s>]/.test(words.charAt(length))) length++
-  return words.slice(0, length)
+  return /^<([^<>]*)/.exec(inside)?.[1]?.trim() ?? /^\S*/.exec(inside)?.[0] ?? ''
 }
 
 function unescaped(title: string): string {

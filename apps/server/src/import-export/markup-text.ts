@@ -11,7 +11,9 @@ const BLOCKS = new Set(
   'address,blockquote,br,div,dl,dt,dd,h1,h2,h3,h4,h5,h6,hr,li,ol,p,pre,section,table,tr,ul'.split(','),
 )
 const UNSEEN = new Set(['head', 'script', 'style', 'title'])
-/** Evernote's drawing of its tasks, which are also separate elements beside the text. */
+/** In front of a text that Evernote has encrypted. */
+const ENCRYPTED = 'Encrypted: '
+/** What Evernote draws where its tasks are, which are elements of their own beside the text. */
 const TASK_GROUP = /--en-task-group\s*:\s*true/
 /** A checklist of Evernote 10, and an item of it. */
 const TODO_LIST = /--en-todo\s*:\s*true/
@@ -38,6 +40,8 @@ class MarkupReader {
   readonly #anchors: { readonly address: string; text: string }[] = []
   readonly #open: Open[] = []
   #unseen = 0
+  /** Elements around this place in which line breaks are meant. */
+  #preformatted = 0
   #cells = 0
 
   onopentag(name: string, attributes: Record<string, string>): void {
@@ -47,6 +51,8 @@ class MarkupReader {
     const isUnseen = UNSEEN.has(name) || TASK_GROUP.test(style)
     if (isUnseen) this.#unseen++
     if (BLOCKS.has(name)) this.#endLine()
+    if (name === 'pre') this.#preformatted++
+    if (name === 'en-crypt') this.#add(ENCRYPTED)
     const list = this.#open.at(-1)
     if (name === 'td' || name === 'th') this.#beginCell(list)
     else if (name === 'li') this.#beginItem(style, list?.isTodoList === true)
@@ -57,11 +63,17 @@ class MarkupReader {
   }
 
   ontext(text: string): void {
-    if (this.#unseen === 0) this.#add(text.replace(/\s+/g, ' '))
+    if (this.#unseen > 0) return
+    const hasLines = this.#preformatted > 0 && this.#cells === 0
+    for (const [at, line] of (hasLines ? text.split(/\r\n|\r|\n/) : [text.replace(/\s+/g, ' ')]).entries()) {
+      if (at > 0) this.#lines.push('')
+      this.#add(line)
+    }
   }
 
   onclosetag(name: string): void {
     if (this.#open.pop()?.isUnseen) this.#unseen--
+    if (name === 'pre') this.#preformatted--
     if (name === 'a') {
       const { address, text } = this.#anchors.pop() ?? { address: '', text: '' }
       if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !text.includes(address)) this.#add(` ${address}`)
@@ -76,7 +88,7 @@ class MarkupReader {
     return {
       text: lines
         .filter((_, index) => !ofTodos.has(index))
-        .map((words) => words.trim())
+        .map((words) => words.trimEnd().replace(/^ (?=\S)/, ''))
         .join('\n')
         .replace(/\n{3,}/g, '\n\n')
         .trim(),

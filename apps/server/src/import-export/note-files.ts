@@ -1,8 +1,10 @@
+import { FILE_LIMITS } from './file-limits.ts'
 import { type Found, plainCard } from './found.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type Fields, type Ledger, textOf, textsOf } from './ledger.ts'
 import { linkOrText, linkRow, NO_WORDS, textBelow } from './link-row.ts'
 import { hasLink } from './markdown-scan.ts'
+import { textOfMarkup } from './markup-text.ts'
 import { isOwnNote } from './own-notes.ts'
 import { tagsInProse } from './prose-tags.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
@@ -20,9 +22,9 @@ const ADDRESSES = ['url', 'source', 'link', 'source_url']
 const TIMES = ['created', 'created time', 'date', 'created_at', 'date created', 'date_created']
 
 /**
- * Reads a Markdown file as one note. Its title: of the front matter, the heading, or the file. Tags: of the front matter,
- * and words after #. Folders: of its path. Notion's property lines below the heading count as front matter. A note with an
- * address of its own becomes a link.
+ * Reads a Markdown file as one note: its title is that of the front matter, of the heading, or of the file. Tags come
+ * from the front matter and from words behind #; folders are those of its path. Notion's lines of properties below the
+ * heading count as front matter, as do those of Logseq (`name:: value`). A note with an address of its own is a link.
  */
 export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
   const names = path
@@ -34,6 +36,12 @@ export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
   let body = below.replace(/\r\n?/g, '\n').trim()
   const heading = /^# +(\S[^\n]*)(?:\n|$)/.exec(body)
   if (heading !== null) body = body.slice(heading[0].length).trim()
+  const page = /^(?:[a-z][\w-]{0,60}:: [^\n]*(?:\n|$))+/.exec(body)?.[0] ?? ''
+  for (const line of page.trim().split('\n')) {
+    const [, name = '', value = ''] = /^([\w-]+):: (.*)$/.exec(line) ?? []
+    if (name !== '' && !(name in facts)) facts[name] = value
+  }
+  body = body.slice(page.length).trim()
   const properties = NOTION_ID.test(path) ? /^(?:[\p{L}][^\n:]{0,60}: [^\n]*(?:\n|$))+/u.exec(body) : null
   NOTION_ID.lastIndex = 0
   if (properties !== null) {
@@ -112,7 +120,10 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
   const items = texts.map(joplinItem)
   const ofType = (type: string) => items.filter(({ facts }) => facts.get('type_') === type)
   const folders = new Map(
-    ofType('2').map(({ head, facts }) => [facts.get('id'), { head, parent: facts.get('parent_id') }]),
+    ofType('2').map(({ head, facts }): [string | undefined, JoplinFolder] => [
+      facts.get('id'),
+      { head, parent: facts.get('parent_id'), isTrashed: !/^0?$/.test(facts.get('deleted_time') ?? '') },
+    ]),
   )
   const tagNames = new Map(ofType('5').map(({ head, facts }) => [facts.get('id'), head]))
   const tagsOf = new Map<string, string[]>()
@@ -124,7 +135,8 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
   for (const { head, facts } of ofType('4')) ledger.attach(head, facts.get('id'))
   return ofType('1').map(({ head, facts }) =>
     ledger.read(Object.fromEntries(facts), (fields) => {
-      if (fields.moment('deleted_time') !== null) return { reason: TRASHED }
+      if (fields.moment('deleted_time') !== null || isBelowTrash(facts.get('parent_id'), folders))
+        return { reason: TRASHED }
       const found = joplinNote(head, fields)
       if ('reason' in found) return found
       const isConflict = fields.isOn('is_conflict')
@@ -145,7 +157,7 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
 
 /** Internal fields of Joplin, and its defaults for unset ones. */
 const JOPLIN_OWN =
-  'parent_id,created_time,updated_time,user_updated_time,type_,source,source_application,order,markup_language,is_shared,share_id,encryption_applied,encryption_cipher_text,master_key_id'
+  'parent_id,created_time,updated_time,user_updated_time,type_,source,source_application,order,is_shared,share_id,encryption_applied,encryption_cipher_text,master_key_id,conflict_original_id'
 const JOPLIN_ZERO = 'latitude,longitude,altitude'
 
 function joplinNote(head: string, fields: Fields): Found {
@@ -154,11 +166,16 @@ function joplinNote(head: string, fields: Fields): Found {
   const [title = '', ...rest] = head.split('\n')
   const address = fields.text('source_url')
   const isTodo = fields.isOn('is_todo')
+  const completed = fields.moment('todo_completed')
+  // 1 is Markdown. Notes of HTML come from clipped pages, and from editors of other programs.
+  const isHtml = fields.oneOf('markup_language', ['1', '2']) === '2'
+  const body = rest.join('\n').trim()
+  const { text, todos } = isHtml ? textOfMarkup(body) : { text: body, todos: [] }
   const found = linkOrText(
     {
       address: /^https?:\/\//.test(address) ? address : '',
       title: title.trim(),
-      description: rest.join('\n').trim(),
+      description: text,
     },
     isTodo ? 'todo' : 'note',
     NO_WORDS,
@@ -167,27 +184,41 @@ function joplinNote(head: string, fields: Fields): Found {
   return {
     card: {
       ...found.card,
-      doneAt: isTodo ? fields.moment('todo_completed') : null,
+      subnotes: todos,
+      doneAt: isTodo ? completed : null,
       dueAt: fields.due('todo_due'),
       createdAt: fields.moment('user_created_time', 'created_time'),
     },
   }
 }
 
-function pathOf(
-  id: string | undefined,
-  folders: ReadonlyMap<string | undefined, { readonly head: string; readonly parent: string | undefined }>,
-): string[] {
-  const path: string[] = []
-  const seen = new Set<string | undefined>()
-  for (let at = id; at !== undefined && !seen.has(at); ) {
-    seen.add(at)
-    const folder = folders.get(at)
-    if (folder === undefined) break
-    path.unshift(folder.head.trim())
-    at = folder.parent
+interface JoplinFolder {
+  readonly head: string
+  readonly parent: string | undefined
+  readonly isTrashed: boolean
+}
+
+type JoplinFolders = ReadonlyMap<string | undefined, JoplinFolder>
+
+/** Returns the folders around a note, the innermost first. A circle of parents ends where it begins again. */
+function foldersAround(id: string | undefined, folders: JoplinFolders): JoplinFolder[] {
+  const around = new Set<JoplinFolder>()
+  // A path of more than the limit is refused with its row.
+  for (let at = folders.get(id); at !== undefined && !around.has(at); at = folders.get(at.parent)) {
+    if (around.size > FILE_LIMITS.folders) break
+    around.add(at)
   }
-  return path
+  return [...around]
+}
+
+function pathOf(id: string | undefined, folders: JoplinFolders): string[] {
+  return foldersAround(id, folders)
+    .map(({ head }) => head.trim())
+    .reverse()
+}
+
+function isBelowTrash(id: string | undefined, folders: JoplinFolders): boolean {
+  return foldersAround(id, folders).some(({ isTrashed }) => isTrashed)
 }
 
 /** Metadata at the end of an item, and the text above. */

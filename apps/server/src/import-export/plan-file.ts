@@ -47,7 +47,7 @@ export async function planFile(
       if (!decision) continue
       const { kind, planned } = decision
       await pieces.add(kind, partOf(row), planned, sizeOf(planned))
-      const own = 'card' in row ? row.card.own?.id : undefined
+      const own = 'card' in row ? (row.card.own?.id ?? row.card.links?.key) : undefined
       if (head.copies > 0 && kind === 'cards' && own !== undefined && !cardIdByOwn.has(own))
         cardIdByOwn.set(own, planned.card.id)
     }

@@ -51,7 +51,7 @@ function isColor(word: string, prose: string, start: number, end: number): boole
 function proseOf(tokens: readonly Token[]): string {
   let prose = ''
   for (const token of tokens) {
-    if (NO_TEXT.has(token.type)) prose += 'x'
+    if (NO_TEXT.has(token.type)) prose += token.type === 'code' || token.type === 'def' ? '\nx' : 'x'
     else if (token.type === 'html') prose += ' '
     else if (token.type === 'list') prose += `\n${proseOf(token.items as Token[])}`
     else if (token.type === 'table')

@@ -9,19 +9,18 @@ import { type Fields, Ledger } from './ledger.ts'
 import { textBelow } from './link-row.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
+import { OmnivoreFiles } from './omnivore-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
-import { rowOf } from './read-record.ts'
 import type { Reading } from './reading.ts'
+import { TextBundles } from './text-bundles.ts'
 
 /** Reads a single file. */
 type ReadOne = (bytes: Uint8Array) => Promise<Result<FoundFile, string>>
 
 const READ = /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|xbel|opml|txt|md|markdown|zip)$/i
 const MARKDOWN = /\.(?:md|markdown)$/i
-/** Omnivore's lists of 20 links each. */
-const OMNIVORE_LIST = /(?:^|\/)metadata_\d+_to_\d+\.json$/
-/** Nesting of archives: Notion packs a zip into a zip. */
+/** Archives inside of each other that are unpacked: Notion packs a zip into a zip. */
 const DEEPEST = 2
 
 /**
@@ -47,14 +46,15 @@ class ArchiveReading {
   readonly #joplin: string[] = []
   /** Files that no card's format covers: attachments and the like. */
   readonly #files: string[] = []
-  readonly #highlights = new Map<string, string>()
-  readonly #placeBySlug = new Map<string, number>()
+  readonly #omnivore: OmnivoreFiles
+  readonly #bundles = new TextBundles()
   readonly #readOne: ReadOne
 
   constructor(readOne: ReadOne, reading: Reading) {
     this.#readOne = readOne
     this.#reading = reading
     this.#ledger = new Ledger(reading.moments)
+    this.#omnivore = new OmnivoreFiles(this.#ledger, (bytes) => reading.decode(bytes))
   }
 
   async add(kind: 'zip' | 'tar', bytes: Uint8Array, above: string, depth: number): Promise<void> {
@@ -65,11 +65,13 @@ class ArchiveReading {
     const skips = repeated(paths)
     const trilium = paths.find((path) => path.endsWith('!!!meta.json'))
     const triliumFiles = new Map<string, TriliumNote>()
-    const isOmnivore = paths.some((each) => OMNIVORE_LIST.test(each))
+    const isOmnivore = OmnivoreFiles.isAmong(paths)
+    const isLogseq = paths.some((each) => LOGSEQ.test(each))
+    const all = new Set(paths)
     for await (const file of filesIn(kind, bytes, this.#budget, (path) => READ.test(path) && !skips(path))) {
       await yieldToEventLoop()
       const inside = file.path.slice(root.length)
-      const path = above + inside
+      const path = above + (isLogseq ? pageOfLogseq(inside) : inside)
       const note = triliumFiles.get(inside)
       if ('problem' in file) this.#fail(path, file.problem)
       else if (skips(file.path)) continue
@@ -78,7 +80,9 @@ class ArchiveReading {
         for (const named of triliumNotes(this.#reading.decode(file.bytes), this.#ledger))
           triliumFiles.set(named.path, named)
       else if (note !== undefined) this.#addTrilium(file.bytes, note)
-      else if (isOmnivore && this.#addOmnivore(path, file.bytes)) continue
+      else if (isOmnivore && this.#omnivore.take(path, file.bytes)) continue
+      else if (this.#bundles.take(file.path, () => this.#reading.decode(file.bytes))) continue
+      else if (all.has(file.path.replace(/html$/, 'json')) && this.#isKeep(file)) continue
       else await this.#addFile(path, file, depth)
     }
   }
@@ -108,39 +112,9 @@ class ArchiveReading {
     else this.#fail(path, read.error)
   }
 
-  /**
-   * Omnivore: lists of links, and for each link, by its `slug`, a copy of the page and its highlights. Returns whether the
-   * file is one of these.
-   */
-  #addOmnivore(path: string, bytes: Uint8Array): boolean {
-    if (/(?:^|\/)content\/[^/]+\.html$/.test(path)) {
-      this.#ledger.note('copies of pages', path)
-      return true
-    }
-    const slug = /(?:^|\/)highlights\/([^/]+)\.md$/.exec(path)?.[1]
-    const text = this.#reading.decode(bytes)?.trim() ?? ''
-    if (slug !== undefined) {
-      this.#highlights.set(slug, text)
-      return true
-    }
-    const records = OMNIVORE_LIST.test(path) ? parseJson(text) : null
-    if (!Array.isArray(records)) return false
-    for (const record of records) {
-      if (isObject(record)) this.#placeBySlug.set(String(record.slug), this.#found.length)
-      this.#found.push(rowOf(record, this.#ledger))
-    }
-    return true
-  }
-
-  /** Appends Omnivore's highlights to their links. */
-  #joinHighlights(): void {
-    for (const [slug, text] of this.#highlights) {
-      const place = this.#placeBySlug.get(slug) ?? -1
-      const found = this.#found[place]
-      if (found === undefined || 'reason' in found) this.#ledger.note('highlights without a link', text)
-      else if (text !== '')
-        this.#found[place] = { card: { ...found.card, content: `${found.card.content}\n\n${text}` } }
-    }
+  /** Returns whether a file is a note of Keep, which lies beside as JSON, too. */
+  #isKeep({ path, bytes }: Extract<ArchivedFile, { bytes: unknown }>): boolean {
+    return path.endsWith('.html') && /<div class="note\b/.test(this.#reading.decode(bytes) ?? '')
   }
 
   #addTrilium(bytes: Uint8Array, note: TriliumNote): void {
@@ -158,14 +132,22 @@ class ArchiveReading {
 
   result(): Result<FoundFile, string> {
     for (const found of readJoplin(this.#joplin, this.#ledger)) this.#found.push(found)
-    this.#joinHighlights()
+    for (const found of this.#omnivore.rows()) this.#found.push(found)
+    for (const found of this.#bundles.rows(this.#ledger)) this.#found.push(found)
     for (const path of this.#files) if (!this.#ledger.isAttached(path)) this.#ledger.attach(path)
     if (!this.#found.some((found) => 'card' in found)) {
       const [first] = this.#found
       const why = first !== undefined && 'reason' in first ? ` ${first.reason}` : ''
       return refused(`There are no bookmarks, notes or todos in this archive.${why}`)
     }
-    return ok({ rows: numbered(this.#found.map(plain)), tags: [], groups: [], lost: this.#ledger.list })
+    const copies = this.#omnivore.copies()
+    return ok({
+      rows: numbered(this.#found.map(plain)),
+      tags: [],
+      groups: [],
+      lost: this.#ledger.list,
+      ...(copies !== undefined && { copies }),
+    })
   }
 }
 
@@ -189,12 +171,11 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
   const standardNotes = paths.find((path) => /Standard Notes Backup and Import File\.txt$/i.test(path))
   const simplenote = paths.find((path) => /(?:^|\/)source\/notes\.json$/.test(path))
   const only = standardNotes ?? simplenote
-  const hasKeep = paths.some((path) => /(?:^|\/)Keep\/[^/]+\.json$/.test(path))
-  // Takeout names its folders in the person's language. Keep writes each note twice there, as JSON and as HTML.
-  const isTakeout = paths.some((path) => path.startsWith('Takeout/'))
+  const isLogseq = paths.some((path) => LOGSEQ.test(path))
+  // Keep writes each note twice, as JSON and as HTML, and beside them a list of its labels.
   const foldersOfKeep = new Set(
     paths.flatMap((path) =>
-      (isTakeout || /(?:^|\/)Keep\//.test(path)) &&
+      /^Takeout\/|(?:^|\/)Keep\//.test(path) &&
       path.endsWith('.json') &&
       all.has(path.replace(/json$/, 'html'))
         ? [folderOf(path)]
@@ -204,8 +185,9 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
   return (path) => {
     if (only !== undefined) return path !== only
     if (/(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.trash\/|\.DS_Store$)/.test(path)) return true
-    if (foldersOfKeep.has(folderOf(path)) && /\.(?:html|txt)$/.test(path)) return true
-    if (/(?:^|\/)Keep\/(?:[^/]+\.html|Labels\.txt)$/.test(path) && hasKeep) return true
+    if (foldersOfKeep.has(folderOf(path)))
+      if (path.endsWith('.txt') || all.has(path.replace(/html$/, 'json'))) return !path.endsWith('.json')
+    if (isLogseq && /(?:^|\/)logseq\//.test(path)) return true
     if (/(?:^|\/)archive_browser\.html$/.test(path)) return true
     // A Notion database: its pages are in a folder of the same name.
     const stem = path.replace(/(?:_all)?\.csv$/i, '')
@@ -213,6 +195,14 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
     const isRepeated = path.endsWith('_all.csv') && all.has(`${stem}.csv`)
     return isRepeated || folders.has(stem) || folders.has(stem.replace(/ [0-9a-f]{32}$/, ''))
   }
+}
+
+/** What every graph of Logseq has. */
+const LOGSEQ = /(?:^|\/)logseq\/config\.edn$/
+
+/** Returns where a page of Logseq lies among the others: its pages lie in one folder, and its journal in another. */
+function pageOfLogseq(path: string): string {
+  return path.replace(/^(?:pages|journals)\//, '').replace(/___|%2F/gi, '/')
 }
 
 function folderOf(path: string): string {

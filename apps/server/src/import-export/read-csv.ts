@@ -148,7 +148,9 @@ function lower(name: string): string {
 }
 
 function areKnown(names: readonly string[]): boolean {
-  return names.some((name) => ADDRESS_FIELDS.includes(name) || TEXT_FIELDS.includes(name))
+  return names.some(
+    (name) => ADDRESS_FIELDS.includes(name) || TEXT_FIELDS.includes(name) || name === 'highlight',
+  )
 }
 
 /** Exports put an apostrophe before cells that a spreadsheet would take for a formula. */

@@ -37,7 +37,10 @@ interface Anchor {
   readonly folders: readonly string[]
   text: string
   description: string
+  /** Of Pocket, whose links have a time that no others have. */
   readonly partMark: string | null
+  /** Of the folder that it lies in. */
+  readonly folderMark: string | null
 }
 
 /** Parser callbacks. A link is complete when the next element begins. */
@@ -46,11 +49,13 @@ class BookmarkReader {
   readonly ledger: Ledger
   #openElements = 0
   #isInDescription = false
-  readonly #folders: (string | null)[] = []
+  readonly #folders: { readonly name: string | null; readonly mark: string | null }[] = []
   #heading: string | null = null
   /** Whether the heading names a root folder of all bookmarks. */
   #isContainer = false
-  /** Pocket's mark for the heading above the current list. */
+  /** The heading is that of what is still to be read, in Safari. */
+  #isReadingList = false
+  /** The mark that Pocket means by the heading above a list. */
   #partMark: string | null = null
   #anchor: Anchor | null = null
   #reading: 'nothing' | 'heading' | 'part' | 'link' | 'description' = 'nothing'
@@ -110,8 +115,10 @@ class BookmarkReader {
       return
     }
     this.#finishLink()
-    const folders = this.#folders.filter((folder) => folder !== null)
-    this.#anchor = { attributes, folders, text: '', description: '', partMark: this.#partMark }
+    const folders = this.#folders.flatMap(({ name }) => name ?? [])
+    const folderMark = this.#folders.find(({ mark }) => mark !== null)?.mark ?? null
+    const marks = { partMark: this.#partMark, folderMark }
+    this.#anchor = { attributes, folders, text: '', description: '', ...marks }
     this.#reading = 'link'
   }
 
@@ -121,6 +128,7 @@ class BookmarkReader {
       fields.object('folder').skip([...UNSEEN, 'add_date', 'last_modified', ...FOLDER_KINDS])
     })
     this.#isContainer = CONTAINER_KINDS.some((kind) => attributes[kind] === 'true')
+    this.#isReadingList = attributes.id === 'com.apple.ReadingList'
     this.#heading = ''
     this.#reading = 'heading'
   }
@@ -128,9 +136,11 @@ class BookmarkReader {
   #beginList(): void {
     this.#finishLink()
     if (this.#folders.length >= FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
-    this.#folders.push(this.#isContainer ? null : this.#heading?.trim() || null)
+    const name = this.#isContainer || this.#isReadingList ? null : this.#heading?.trim() || null
+    this.#folders.push({ name, mark: this.#isReadingList ? MARKS.unread : null })
     this.#heading = null
     this.#isContainer = false
+    this.#isReadingList = false
   }
 
   #finishLink(): void {
@@ -160,18 +170,18 @@ function rowOf(anchor: Anchor, fields: Fields): Found {
   const found = ownRow(anchor, fields) ?? rowAt(address, text, description)
   if ('reason' in found) return found
   const createdAt = fields.moment('data-created', 'add_date', 'time_added')
-  const partMark = fields.has('time_added') ? anchor.partMark : null
+  const partMark = fields.has('time_added') ? anchor.partMark : anchor.folderMark
   const tags = [
-    ...splitTags(fields.text('tags')).map((tag) => (tag === LINKDING_ARCHIVED ? MARKS.archived : tag)),
+    ...splitTags(fields.text('tags')).map((tag) => (LINKDING_ARCHIVED.has(tag) ? MARKS.archived : tag)),
     ...marksOf(fields),
     ...(partMark === null ? [] : [partMark]),
   ]
   return { card: { ...found.card, tags, folders, createdAt } }
 }
 
-/** linkding's tag for archived bookmarks. */
-const LINKDING_ARCHIVED = 'linkding:bookmarks.archived'
-/** The address of a note in Shaarli, which exists only there. */
+/** The tags by which linkding writes that a bookmark is archived: of its earlier versions, and since. */
+const LINKDING_ARCHIVED = new Set(['linkding:archived', 'linkding:bookmarks.archived'])
+/** The address of a note in Shaarli, which lies in Shaarli itself. */
 const SHAARLI_NOTE = /^(?:\/?shaare\/|\/?\?)[\w-]{4,12}$/
 
 /** linkding appends notes to the description. */
@@ -187,11 +197,15 @@ function rowAt(address: string, title: string, description: string): Found {
     : linkRow({ address, title, description })
 }
 
-/** Shaarli, linkding and Pinboard mark bookmarks as private or unread by attributes. */
+/**
+ * Returns the marks of a bookmark. Shaarli, linkding and Pinboard mark bookmarks as private or unread by attributes,
+ * and Raindrop marks favourites.
+ */
 function marksOf(fields: Fields): string[] {
   return [
     ...(fields.isOn('private') ? [MARKS.isPrivate] : []),
     ...(fields.isOn('toread') ? [MARKS.unread] : []),
+    ...(fields.isOn('data-important') ? [MARKS.favourite] : []),
   ]
 }
 

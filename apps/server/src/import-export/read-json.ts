@@ -5,6 +5,7 @@ import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
 import { recordsOfService } from './json-shapes.ts'
 import { Fields, Ledger } from './ledger.ts'
+import { joinedTexts } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { ACCOUNT_FORMAT, EXPORT_FORMAT, readOwnFile } from './read-own.ts'
 import { ADDRESS_FIELDS, readRecord, rowOf, TEXT_FIELDS } from './read-record.ts'
@@ -66,10 +67,18 @@ function isRoot(node: Json, isBelowRoots: boolean): boolean {
   return isBelowRoots || typeof node.root === 'string' || String(node.guid ?? '').endsWith('____')
 }
 
-/** The numbers in browsers' files are type and position. */
+/** The annotation in which Firefox kept the description of a bookmark, until version 61. */
+const DESCRIPTION = 'bookmarkProperties/description'
+
+/** The numbers of browsers tell which kind of thing it is, and where it stands. */
 function readBookmark(fields: Fields, folders: readonly string[]): Found {
   fields.skip(['type', 'typecode', 'index'])
-  fields.lay({ type: '' })
+  const notes = fields.objects('annos').map((anno) => {
+    anno.skip(['flags', 'expires', 'mimetype', 'type'])
+    return anno.text('name') === DESCRIPTION ? anno.text('value') : ''
+  })
+  const description = joinedTexts(notes, '\n\n')
+  fields.lay({ type: '', ...(description !== '' && { description }) })
   const row = readRecord(fields)
   if ('reason' in row) return row
   return { card: { ...row.card, folders } }

@@ -51,10 +51,14 @@ function taskIn(line: string, moments: Moments): FoundCard {
   const [doneDay, createdDay] = isDone ? days : [undefined, days[0]]
   const tags = [...text.matchAll(/(?:^|\s)[+@]([\p{L}\p{N}]\S*)/gu)].map(([, tag = '']) => tag)
   const due = /(?:^|\s)due:(\d{4}-\d\d-\d\d)(?=\s|$)/.exec(text)?.[1] ?? ''
-  const content = text.replace(/(?:^|\s)(?:[+@][\p{L}\p{N}]\S*|due:\d{4}-\d\d-\d\d)(?=\s|$)/gu, '').trim()
+  // Programs keep the priority of a done task so.
+  const letter = priority ?? /(?:^|\s)pri:([A-Z])(?=\s|$)/.exec(text)?.[1] ?? null
+  const content = text
+    .replace(/(?:^|\s)(?:[+@][\p{L}\p{N}]\S*|due:\d{4}-\d\d-\d\d|pri:[A-Z])(?=\s|$)/gu, '')
+    .trim()
   return {
     ...plainCard('todo', content === '' ? text : content),
-    tags: priority === null ? tags : [...tags, `priority ${priority.toLowerCase()}`],
+    tags: letter === null ? tags : [...tags, `priority ${letter.toLowerCase()}`],
     dueAt: isDue(due) ? due : null,
     // Completed on an unknown day: use the present time.
     doneAt: isDone ? (moments.instant('done', doneDay) ?? Date.now()) : null,

@@ -10,14 +10,15 @@ import type { Moments } from './moments.ts'
 import { typeNamed } from './read-record.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { inSlices } from './slices.ts'
+import { splitTags } from './tag-names.ts'
 
 /** In our own export a card begins with this and JSON, and ends with the other one. */
 export const CARD_BEGINS = '<!-- card '
 export const CARD_ENDS = '<!-- end of card -->'
 
 /**
- * Reads our own export, with cards between comments, or any list of `[title](address)` links: headings are folders, and
- * `#words` after a link are tags.
+ * Reads Cardinal's own export, which keeps cards between comments. Also reads any list of `[title](address)` links:
+ * headings are folders, and `#words` behind a link are tags, as are those in buku's comment.
  */
 export async function readMarkdown(text: string, moments: Moments): Promise<FoundFile> {
   const lines = text.split(/\r\n|\r|\n/)
@@ -84,9 +85,12 @@ async function readLinks(lines: readonly string[], ledger: Ledger): Promise<read
       if (line.trim() !== '') ledger.note('text without a link', line)
       continue
     }
-    const tags = [...line.matchAll(/(?<=\s)#([\p{L}\p{N}][\p{L}\p{N}\p{M}_+#.-]*)/gu)].flatMap(
-      ([, tag]) => tag ?? [],
-    )
+    const tags = [
+      ...[...line.matchAll(/(?<=\s)#([\p{L}\p{N}][\p{L}\p{N}\p{M}_+#.-]*)/gu)].flatMap(
+        ([, tag]) => tag ?? [],
+      ),
+      ...splitTags(/<!-- TAGS: ([^<>]{1,5000}) -->/.exec(line)?.[1] ?? ''),
+    ]
     for (const { title, address } of links) {
       const found = linkRow({ address, title, description: '' })
       const around = { tags, folders: folders.map((folder) => folder.name) }

@@ -3,7 +3,7 @@ import { isObject } from '../lib/decoding.ts'
 import { readValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
 import type { Fields, Ledger } from './ledger.ts'
-import { linkRow, textBelow } from './link-row.ts'
+import { joinedTexts, linkRow, textBelow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { IN_TRASH, listOfPython, TRASHED, translate } from './services.ts'
 import { splitTags } from './tag-names.ts'
@@ -80,12 +80,13 @@ function baseCard(fields: Fields): Found {
   const title = fields.text(...TITLE_FIELDS)
   const subnotes = fields.take('titles', readSubnotes) ?? []
   const type = fields.take('type', typeNamed) ?? 'note'
+  const description = unlessSame(fields.text(...DESCRIPTION_FIELDS), title)
   if (address !== '') {
-    const description = unlessSame(fields.text(...DESCRIPTION_FIELDS), title)
     const found = linkRow({ address, title, description })
     return 'reason' in found ? found : { card: { ...found.card, subnotes } }
   }
-  const text = textBelow(title, fields.text('content', 'text'))
+  const body = fields.text('content', 'text')
+  const text = textBelow(title, joinedTexts([body, unlessSame(description, body)], '\n\n'))
   if (text === '' && subnotes.length === 0)
     return { reason: 'There is neither an address nor a text in this row.' }
   return { card: { ...plainCard(type, text === '' ? UNTITLED : text), subnotes } }

@@ -11,6 +11,7 @@ import { joinedTexts, linkOrText, linkRow, NO_WORDS } from './link-row.ts'
 import { textOfMarkup } from './markup-text.ts'
 import type { Moments } from './moments.ts'
 import { MARKS } from './services.ts'
+import { splitTags } from './tag-names.ts'
 import { ruleOf } from './task-tables.ts'
 
 const SLICE = 32_768
@@ -207,7 +208,10 @@ function xbelBookmark(fields: Fields, folders: readonly string[]): Found {
     title: fields.take('title', elementText) ?? '',
     description: fields.take('desc', elementText) ?? '',
   })
-  return 'reason' in found ? found : { card: { ...found.card, folders, createdAt: fields.moment('added') } }
+  if ('reason' in found) return found
+  // Of buku.
+  const tags = splitTags(fields.text('tags'))
+  return { card: { ...found.card, tags, folders, createdAt: fields.moment('added') } }
 }
 
 /** A Zotero item: a link if it has an address or DOI, else a note. Attachments are skipped. */

@@ -12,6 +12,8 @@ import { contestedNames } from './tags-of-file.ts'
 const ROWS = 500
 const CHARACTERS = 250_000
 const COPIES = 50
+/** ms after which copies that are made go out. */
+const PART = 1_000
 
 /** Worker thread: reads files one at a time, and sends rows on request. */
 let rows: readonly FoundRow[] = []
@@ -80,7 +82,12 @@ function ownIdsIn(all: readonly FoundRow[]): readonly (readonly string[])[] {
 /** The next copies, sanitised. Null: a copy that cannot be stored. */
 function nextCopies(): { readonly copies: readonly (FileCopy | null)[]; readonly isLast: boolean } {
   const part: (FileCopy | null)[] = []
-  for (let size = 0; copies !== null && part.length < COPIES && size < CHARACTERS; ) {
+  const until = performance.now() + PART
+  // Copies in the files of other programs are made here, and some pages take long.
+  for (
+    let size = 0;
+    copies !== null && part.length < COPIES && size < CHARACTERS && performance.now() < until;
+  ) {
     const next = copies.next()
     if (next.done) copies = null
     else {

@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../lib/decoding.ts'
 import { type Fields, textOf } from './ledger.ts'
+import { tagsInProse } from './prose-tags.ts'
 
 /** Tags for flags of other services. docs/api.md lists them. */
 export const MARKS = {
@@ -129,6 +130,22 @@ const SERVICES: readonly Service[] = [
     },
   },
   {
+    // Highlights of Readwise, one in a row.
+    signs: ['highlight', 'book title', 'highlighted at'],
+    translate: (fields) => ({
+      text: [
+        fields.text('highlight').trim(),
+        [fields.text('book title'), fields.text('book author')].filter((part) => part !== '').join(', '),
+        fields.text('note').trim(),
+      ]
+        .filter((part) => part !== '')
+        .join('\n\n'),
+      note: '',
+      tags: ['tags', 'document tags'].flatMap((name) => fields.take(name, commaSeparated) ?? []),
+      created: fields.instant('highlighted at'),
+    }),
+  },
+  {
     // Raindrop.
     signs: ['url', 'excerpt', 'favorite'],
     translate: (fields) => ({
@@ -145,11 +162,13 @@ const SERVICES: readonly Service[] = [
     signs: ['isarchived', 'ispinned', 'createdtimestampusec'],
     translate: (fields) => {
       const items = fields.objects('listcontent')
+      fields.skip(['textcontenthtml'])
+      for (const item of items) item.skip(['texthtml'])
       fields.attach('attachments', (file) => (isObject(file) ? textOf(file.filePath) : null))
       return {
         [IN_TRASH]: fields.isOn('istrashed'),
         type: items.length > 0 ? 'todo' : 'note',
-        text: fields.text('textcontent'),
+        text: textOfKeep(fields),
         titles: items.map((item) => ({ text: item.text('text'), isTicked: item.isOn('ischecked') })),
         created: fields.instant('createdtimestampusec'),
         marks: [
@@ -188,15 +207,39 @@ const SERVICES: readonly Service[] = [
     },
   },
   {
-    // Memos.
+    // Memos. Its `name` is the address of the memo in Memos, and `snippet`, `nodes` and `property` repeat its text.
     signs: ['content', 'visibility', 'createtime'],
-    translate: (fields) => ({
-      created: fields.instant('createtime'),
-      marks: [
-        ...when(fields.oneOf('state', ['NORMAL', 'ARCHIVED']) === 'ARCHIVED', MARKS.archived),
-        ...when(fields.isOn('pinned'), MARKS.favourite),
-      ],
-    }),
+    translate: (fields) => {
+      fields.skip(['name', 'uid', 'creator', 'snippet', 'nodes', 'property'])
+      fields.attach('attachments', fileOfMemos)
+      fields.attach('resources', fileOfMemos)
+      const state = fields.oneOf(fields.has('state') ? 'state' : 'rowstatus', MEMO_STATES)
+      return {
+        name: '',
+        created: fields.instant('createtime'),
+        marks: [
+          ...when(state === 'ARCHIVED', MARKS.archived),
+          ...when(fields.isOn('pinned'), MARKS.favourite),
+        ],
+      }
+    },
+  },
+  {
+    // Memos before version 0.22, which wrote seconds, and tags in the text alone.
+    signs: ['content', 'visibility', 'rowstatus', 'createdts'],
+    translate: (fields) => {
+      fields.skip(['name', 'uid', 'creatorid', 'creatorname', 'creatorusername', 'displayts'])
+      fields.attach('resourcelist', fileOfMemos)
+      return {
+        name: '',
+        tags: tagsInProse(fields.text('content')),
+        created: fields.instant('createdts'),
+        marks: [
+          ...when(fields.oneOf('rowstatus', MEMO_STATES) === 'ARCHIVED', MARKS.archived),
+          ...when(fields.isOn('pinned'), MARKS.favourite),
+        ],
+      }
+    },
   },
   {
     // Standard Notes; `attachedFiles` was added by `json-shapes.ts`.
@@ -224,6 +267,23 @@ const SERVICES: readonly Service[] = [
   },
 ]
 
+const MEMO_STATES = ['NORMAL', 'ACTIVE', 'ARCHIVED'] as const
+
+function fileOfMemos(file: unknown): string | null {
+  return isObject(file) ? (textOf(file.filename) ?? textOf(file.name)) : null
+}
+
+/** Returns the text of a note of Keep, and below it the addresses that Keep found in it and shows as cards. */
+function textOfKeep(fields: Fields): string {
+  const text = fields.text('textcontent')
+  const addresses = fields.objects('annotations').map((page) => {
+    page.skip(['source', 'title', 'description'])
+    return page.text('url')
+  })
+  const others = addresses.filter((address) => address !== '' && !text.includes(address))
+  return [text, ...others].filter((part) => part !== '').join('\n')
+}
+
 const OMNIVORE_STATES = [
   'Active',
   'Archived',
@@ -242,6 +302,13 @@ const INSTAPAPER_STATES = new Map<string, string>([
 
 function when(isSo: boolean, mark: string): string[] {
   return isSo ? [mark] : []
+}
+
+function commaSeparated(value: unknown): string[] {
+  return String(value)
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
 }
 
 function words(value: unknown): unknown[] | null {

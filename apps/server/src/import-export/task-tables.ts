@@ -59,6 +59,7 @@ class TodoistTable implements TaskTable {
     this.#open.push(key)
     const words = fields.text('date').trim()
     const due = dueOf(fields, words)
+    const instead = due ?? deadlineOf(fields)
     const paragraphs = [
       withoutLabels(content),
       fields.text('description').trim(),
@@ -66,24 +67,27 @@ class TodoistTable implements TaskTable {
     ]
     const text = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
     const tags = [...labelsIn(content), ...(this.#section === null ? [] : [this.#section])]
-    const card = { ...plainCard('todo', text), tags, ...(due ?? {}) }
+    const card = { ...plainCard('todo', text), tags, ...(instead ?? {}) }
     this.#members.push({ key, parent, card })
   }
 }
 
-/** Todoist's due date: a time, or words such as "every day"; else the deadline. */
+/** Returns when a task of Todoist is due: a moment, or words such as "every day". Null: there is nothing that can be read. */
 function dueOf(fields: Fields, words: string): Pick<FoundCard, 'dueAt' | 'recurrence'> | null {
   const zone = fields.zone('timezone')
-  fields.skip(['deadline_lang'])
-  if (words === '') {
-    const dueAt = fields.due('deadline')
-    return dueAt === null ? null : { dueAt, recurrence: null }
-  }
   const { moments } = fields
+  if (words === '') return null
   const dueAt = moments.due('date', words, zone)
   if (dueAt !== null) return { dueAt, recurrence: null }
   const now = moments.due('', Date.now(), zone)
   return now === null ? null : readDue(words, now)
+}
+
+/** Returns the deadline, which stands in for a date that is missing or can't be read. */
+function deadlineOf(fields: Fields): Pick<FoundCard, 'dueAt' | 'recurrence'> | null {
+  fields.skip(['deadline_lang'])
+  const dueAt = fields.due('deadline')
+  return dueAt === null ? null : { dueAt, recurrence: null }
 }
 
 function depthOf(value: unknown): number | null {

@@ -1,0 +1,59 @@
+import { isObject, parseJson } from '../lib/decoding.ts'
+import type { Found } from './found.ts'
+import { Fields, type Ledger } from './ledger.ts'
+import { readNoteFile } from './note-files.ts'
+import { MARKS, TRASHED } from './services.ts'
+
+/** A note of Bear and of other programs: its text in Markdown, facts about it, and the files that belong to it. */
+const BUNDLE = /^((?:.*\/)?([^/]+)\.textbundle)\/(text\.(?:md|markdown|txt)|info\.json)$/i
+/** The facts of Bear, which lie beside those of the format. */
+const BEAR = 'net.shinyfrog.bear'
+/** What tells how the file was made, and what Bear shows of a note. */
+const UNSEEN =
+  'version,type,transient,creatoridentifier,creatorurl,uniqueidentifier,bear-note-unique-identifier,modificationdate,lasteditingdevice,archiveddate,trasheddate,pinneddate'.split(
+    ',',
+  )
+
+interface Bundle {
+  text: string
+  info: string
+}
+
+/** The notes of an archive that are folders, whose text and facts come in any order. */
+export class TextBundles {
+  readonly #bundles = new Map<string, Bundle>()
+
+  /** Takes a file. Returns whether it is a part of such a note. */
+  take(path: string, read: () => string | null): boolean {
+    const [, folder = '', , part = ''] = BUNDLE.exec(path) ?? []
+    if (folder === '') return false
+    const bundle = this.#bundles.get(folder) ?? { text: '', info: '' }
+    this.#bundles.set(folder, bundle)
+    bundle[part.toLowerCase() === 'info.json' ? 'info' : 'text'] = read() ?? ''
+    return true
+  }
+
+  rows(ledger: Ledger): Found[] {
+    return [...this.#bundles].flatMap(([folder, { text, info }]) => {
+      if (text.trim() === '') return []
+      const name = folder.slice(folder.lastIndexOf('/') + 1).replace(/\.textbundle$/i, '')
+      const found = readNoteFile({ path: `${name}.md`, text }, ledger)
+      const facts = parseJson(info)
+      if ('reason' in found || !isObject(facts)) return [found]
+      return [ledger.read({ 'info.json': facts }, (fields) => withFacts(found, fields.object('info.json')))]
+    })
+  }
+}
+
+function withFacts({ card }: Extract<Found, { card: unknown }>, fields: Fields): Found {
+  fields.skip(UNSEEN)
+  const bear = fields.has(BEAR) ? fields.object(BEAR) : new Fields({})
+  bear.skip(UNSEEN)
+  if (bear.isOn('trashed')) return { reason: TRASHED }
+  const marks = [
+    ...(bear.isOn('archived') ? [MARKS.archived] : []),
+    ...(bear.isOn('pinned') ? [MARKS.favourite] : []),
+  ]
+  const createdAt = card.createdAt ?? bear.moment('creationdate')
+  return { card: { ...card, tags: [...card.tags, ...marks], createdAt } }
+}
