@@ -184,7 +184,7 @@ describe('files of other services that keep links', () => {
         tags: ['bread', 'archived'],
         createdAt: 1731355055000,
       },
-      { type: 'note', content: 'Dough\n\nFeed it.', tags: ['bread'] },
+      { type: 'note', content: 'Dough\n\nFeed it.\n\nTwo days.', tags: ['bread'] },
     ])
     expect(await cardsOf({ bookmarks: [bookmark] })).toHaveLength(1)
   })
