@@ -78,8 +78,7 @@ function yamlOf(source: string): unknown {
 function plainValue({ name, value, below }: Entry): unknown {
   const isOneLine = below.every((line) => line.trim() === '')
   if (isOneLine) {
-    if (TEXTS.has(name.toLowerCase()) && !/^(["']).*\1$|^[|>]/.test(value))
-      return commentless(value)
+    if (TEXTS.has(name.toLowerCase()) && !/^(["']).*\1$|^[|>]/.test(value)) return commentless(value)
     // What a template would have put in.
     if (/^\{\{[^{}]*\}\}$/.test(value)) return { [value.slice(2, -2)]: value }
     if (/^[^"'[{|>&*!#%@`?-]/.test(value)) return scalarOf(commentless(value))

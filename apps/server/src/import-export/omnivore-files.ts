@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { copyPage } from '../pages/copy-page.ts'
 import { isObject, parseJson } from '../lib/decoding.ts'
+import { copyPage } from '../pages/copy-page.ts'
 import type { CopiesInFile, Found } from './found.ts'
 import type { Ledger } from './ledger.ts'
 import { rowOf } from './read-record.ts'
