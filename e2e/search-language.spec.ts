@@ -33,7 +33,7 @@ test('[SB-1] a pasted search of another program is translated with one press', a
   await sow(person, NOTES)
   await page.goto('/home?primary_opt=all')
   await bar(page).fill('#tea and not #milk')
-  await expect(page.getByText('This looks like a search of linkding.')).toBeVisible()
+  await expect(page.getByText('This looks like a search written for linkding.')).toBeVisible()
   await page.getByRole('button', { name: 'Search for tag:tea, -milk' }).click()
   await expect(bar(page)).toHaveValue('tag:tea, -milk')
   await expect(cards(page)).toHaveCount(2)

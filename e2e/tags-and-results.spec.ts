@@ -353,7 +353,7 @@ test('[HM-19] a bookmark file is looked at before it is taken in, and what can n
     .getByLabel('File to import')
     .setInputFiles({ name: 'bookmarks.html', mimeType: 'text/html', buffer: Buffer.from(BOOKMARKS) })
   await expect(popup.getByRole('status')).toContainText(
-    '1 new card, 1 is here already, 1 of them gets tags, dates or a description, 1 can’t be imported',
+    '1 new card, 1 is here already, 1 of them gets tags, dates or a description, 1 left out',
   )
   await popup.getByRole('button', { name: 'Import 1 card' }).click()
   await expect(popup.getByRole('status')).toContainText('1 card added')

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { answerOf, startThread } from '../lib/threads.ts'
+import { answerOf, processorTime, startThread } from '../lib/threads.ts'
 import { CutOff } from '../lib/waiting.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
 import type { FoundFile } from './found.ts'
@@ -121,7 +121,7 @@ export class FileReader {
     signal.addEventListener('abort', stop, { once: true })
     const given = isLarge && ownsItsMemory(bytes) ? [bytes.buffer] : []
     const message: ToReader = { kind: 'read', bytes, choice }
-    const answer = await answerOf<FromReader>(worker, message, this.#deadline, given).catch(
+    const answer = await answerOf<FromReader>(worker, message, this.#deadline, given, processorTime).catch(
       (error: Error) => error,
     )
     signal.removeEventListener('abort', stop)
@@ -159,6 +159,8 @@ export class FileReader {
         worker,
         { kind: 'columns', bytes, table, choice },
         COLUMNS_DEADLINE,
+        [],
+        processorTime,
       )
       if (answer.kind !== 'columns') throw new Error('The columns of a table are missing.')
       this.#rest(worker)
@@ -210,9 +212,11 @@ export class FileReader {
     const ask = async (message: ToReader) => {
       if (signal.aborted) throw new Cancelled()
       isWell = false
-      const answer = await answerOf<FromReader>(worker, message, PART_DEADLINE).catch((error: Error) => {
-        throw error instanceof CutOff || isOutOfMemory(error) ? new Unreadable() : error
-      })
+      const answer = await answerOf<FromReader>(worker, message, PART_DEADLINE, [], processorTime).catch(
+        (error: Error) => {
+          throw error instanceof CutOff || isOutOfMemory(error) ? new Unreadable() : error
+        },
+      )
       isWell = true
       return answer
     }

@@ -52,6 +52,7 @@ const SERVICES: readonly Service[] = [
     // Wallabag. `content` is the copy of the page.
     signs: ['url', 'is_archived', 'is_starred'],
     translate: (fields) => ({
+      [IN_TRASH]: fields.moment('deleted_at') !== null,
       content: '',
       titles: fields.objects('annotations').map((note) => ({
         text: [note.text('quote'), note.text('text')].filter((text) => text !== '').join(' – '),

@@ -80,11 +80,24 @@ export function startProcess(caller: string, name: string, memoryMb: number, res
   }
 }
 
+/** So many times as long as its processor time an answer may take by the clock. */
+const BUSY = 5
+
+/**
+ * ms of processor time that all threads of this process have used together. Node 20 tells none of a single thread. So a thread
+ * on a machine that is busy with other processes isn't cut off for having waited.
+ */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
 /**
  * Sends a message to a thread or process and waits for its answer.
  *
  * @param within ms
  * @param given buffers to transfer, no longer usable here afterwards
+ * @param usedTime ms of processor time, of which the answer may take `within`. null: it is time by the clock
  * @throws CutOff, or its error
  */
 export function answerOf<Answer>(
@@ -92,8 +105,10 @@ export function answerOf<Answer>(
   message: unknown,
   within: number,
   given: readonly ArrayBuffer[] = [],
+  usedTime: (() => number) | null = null,
 ): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
+    const [began, usedBefore] = [performance.now(), usedTime?.() ?? 0]
     const fail = (error: Error) => {
       stopListening()
       reject(error)
@@ -103,7 +118,12 @@ export function answerOf<Answer>(
       resolve(answer)
     }
     const exit = () => fail(new Error('It has ended before it answered.'))
-    const timer = setTimeout(() => fail(new CutOff()), within)
+    const end = () => {
+      const used = usedTime === null ? within : usedTime() - usedBefore
+      if (used >= within || performance.now() - began >= within * BUSY) fail(new CutOff())
+      else timer = setTimeout(end, Math.max(within - used, within / 100))
+    }
+    let timer = setTimeout(end, within)
     const stopListening = () => {
       clearTimeout(timer)
       worker.off('message', hear).off('error', fail).off('exit', exit)

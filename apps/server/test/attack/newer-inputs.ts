@@ -54,6 +54,49 @@ export const NEWER_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: 'import: pages that nest and repeat, 60,000 tags below each other, brackets without an end, notes of folders',
+    run: async ({ mallory }) => {
+      const saved = Array.from({ length: 200 }, (_, n) => ({
+        slug: `s${n}`,
+        title: 'a',
+        url: `https://a.example/${n}`,
+        state: 'Active',
+        savedAt: '2024-01-01T00:00:00Z',
+      }))
+      const page = `${'<div>'.repeat(350)}${'<p>ab <b>cd</b></p>'.repeat(9_000)}`
+      const omnivore = zip([
+        { path: 'metadata_0_to_20.json', content: JSON.stringify(saved) },
+        ...saved.map(({ slug }) => ({ path: `content/${slug}.html`, content: page })),
+      ])
+      const parent = (n: number) => ({ uuid: `t${n}`, content_type: 'Tag', reference_type: 'TagToParentTag' })
+      const tags = Array.from({ length: 60_000 }, (_, n) => ({
+        uuid: `t${n}`,
+        content_type: 'Tag',
+        content: { title: 'a', references: [parent(n + 1), { uuid: 'n', content_type: 'Note' }] },
+      }))
+      const note = { uuid: 'n', content_type: 'Note', content: { title: 'a', text: 'b', references: [] } }
+      const lines = ['[a](', '[', '(', '[a](<', '<https://', '[a]((', '](', '<!-- TAGS: '].map((sign) =>
+        `# a\n[a](https://a.example/) ${sign.repeat(Math.floor(90_000 / sign.length))}\n`.repeat(50),
+      )
+      const bundles = zip(
+        Array.from({ length: 9_000 }, (_, n) => ({
+          path: `${n % 3_000}.textbundle/text.md`,
+          content: `#a${n}`,
+        })),
+      )
+      const files = [omnivore, JSON.stringify({ items: [note, ...tags] }), ...lines, bundles]
+      const statuses = []
+      for (const file of files) {
+        const bytes = typeof file === 'string' ? file : new Uint8Array(file)
+        const answer = await mallory.send('POST', '/import', bytes, {
+          'content-type': 'application/octet-stream',
+        })
+        statuses.push(answer.status)
+      }
+      return counted(statuses)
+    },
+  },
+  {
     name: '1,000 tags with 100 parents each, then searches and all tags',
     run: async ({ mallory }) => {
       const names = Array.from({ length: 1_000 }, (_, n) => ({ tag_name: `tag ${n}` }))

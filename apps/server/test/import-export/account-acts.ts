@@ -170,7 +170,7 @@ export async function live(server: TestNode, person: Person, all: readonly Act[]
 }
 
 /** Stores a copy as the queue of pages would. */
-async function putCopy(
+export async function putCopy(
   server: TestNode,
   { userId }: Person,
   card_id: string,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall, MAX_BODY } from '../call.ts'
+import { EXPORT_FORMATS } from '../export-formats.ts'
 import { COLUMN_FIELDS, flag, importSummary, progress, receipt } from '../wire/import.ts'
 import { isCardOrder, listingFields } from '../wire/listing.ts'
 import {
@@ -195,7 +196,7 @@ export const exportWorkspace = defineCall({
     .object({
       workspace_id: z.optional(id),
       /** `markdown-zip`: one Markdown file per card, with its fields as front matter. */
-      format: z._default(z.enum(['json', 'html', 'csv', 'markdown', 'markdown-zip']), 'json'),
+      format: z._default(z.enum(EXPORT_FORMATS), 'json'),
       /** `account`: all workspaces with saved searches and settings, as JSON that can be imported completely. */
       scope: z._default(z.enum(['workspace', 'account']), 'workspace'),
       ...searchFields,

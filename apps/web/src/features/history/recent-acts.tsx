@@ -1,5 +1,6 @@
-import { Redo2, Undo2 } from 'lucide-react'
+import { FileUp, Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { usePopups } from '../../overlays/index.ts'
 import { KEPT_ACTS, type KeptAct, type Replica, useAnswer, useReplica } from '../../replica/index.ts'
 import { runRedo, runUndo } from '../../shared/changes/run-undo.ts'
 import { undoStack } from '../../shared/changes/undo-stack.ts'
@@ -26,15 +27,19 @@ export default function RecentActs() {
     )
   if (acts.length === 0)
     return (
-      <EmptyState icon={Undo2} title="Nothing to undo yet">
-        {`What you change in this workspace on this device stands here for ${KEPT_ACTS.days} days.`}
-      </EmptyState>
+      <div className={styles.page}>
+        <EmptyState icon={Undo2} title="Nothing to undo yet">
+          {`What you change in this workspace on this device stands here for ${KEPT_ACTS.days} days.`}
+        </EmptyState>
+        <Imports />
+      </div>
     )
   return (
     <div className={styles.page}>
       <p className={styles.about}>
         {`The last ${KEPT_ACTS.acts} changes of ${KEPT_ACTS.days} days, made on this device and kept on it until you sign out. An undo leaves what was changed since as it is.`}
       </p>
+      <Imports />
       <List acts={acts.slice(0, shown)} />
       {acts.length > shown && (
         <Button size="sm" onClick={() => setShown(shown + SHOWN)}>
@@ -42,6 +47,19 @@ export default function RecentActs() {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Imports aren't acts of a device: the server undoes them. */
+function Imports() {
+  const popups = usePopups()
+  return (
+    <p className={styles.about}>
+      Imports have a list of their own, with their undo:{' '}
+      <Button size="sm" tone="quiet" icon={FileUp} onClick={() => popups.open('import-file')}>
+        Imports of the last 30 days
+      </Button>
+    </p>
   )
 }
 

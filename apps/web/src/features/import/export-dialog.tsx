@@ -1,3 +1,4 @@
+import { EXPORT_FORMATS, type ExportFormat, listed, NOT_IN_ACCOUNT, notHeld } from '@cardinal/contract'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
@@ -10,9 +11,7 @@ import { isCardType, useHomeAddress } from '../../shared/search/use-home-address
 import { saveFile } from '../../shared/text/copy-text.ts'
 import { Button, DialogActions, ErrorText, toast } from '../../ui/index.ts'
 import {
-  EXPORT_FORMATS,
   EXPORT_SCOPES,
-  type ExportFormat,
   type ExportScope,
   exportAccount,
   exportFile,
@@ -21,7 +20,7 @@ import {
 import styles from './import-dialog.module.css'
 
 const ABOUT: Readonly<Record<ExportFormat, { name: string; text: string }>> = {
-  json: { name: 'JSON', text: 'Everything, to be imported here again without loss.' },
+  json: { name: 'JSON', text: 'To be imported here again.' },
   html: { name: 'Bookmarks', text: 'Links as a bookmark file that every browser reads.' },
   csv: { name: 'CSV', text: 'One row a card, for a spreadsheet.' },
   markdown: { name: 'Markdown', text: 'To be read, and kept, as text.' },
@@ -89,6 +88,9 @@ export default function ExportDialog({ close }: PopupProps) {
           />
         ))}
       </fieldset>
+      <p className={styles.about}>
+        {`Not in this file: ${scope === 'account' ? listed(NOT_IN_ACCOUNT) : notHeld(format)}.`}
+      </p>
       <ErrorText error={error} />
       <DialogActions>
         <Button onClick={close}>Cancel</Button>

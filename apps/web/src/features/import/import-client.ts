@@ -1,4 +1,4 @@
-import type { ImportSummary, Receipt as WireReceipt } from '@cardinal/contract'
+import type { ExportFormat, ImportSummary, Receipt as WireReceipt } from '@cardinal/contract'
 import type { CardType, Id } from '@cardinal/domain'
 import { files } from '../../session/files.ts'
 import { CallFailed, session } from '../../session/index.ts'
@@ -8,9 +8,6 @@ import type { EarlierImport, Progress, ReadingChoice, Receipt } from './import-s
 
 /** The progress of a running import, from the server. */
 type WireProgress = WireReceipt & { state: Progress['state']; processed: number }
-
-export const EXPORT_FORMATS = ['json', 'html', 'csv', 'markdown', 'markdown-zip'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface ImportRequest {
   /** Chosen by the client, so that it can ask for the progress of the running import, and cancel it. */
@@ -53,6 +50,7 @@ export const importClient: ImportClient = {
     return receiptOf(await send(request, more))
   },
   cancel: async (importId) => {
+    if (!(await isListed(importId))) return false
     try {
       await session.account.call('POST', `/import/${importId}/cancel`)
       return true
@@ -70,6 +68,7 @@ export const importClient: ImportClient = {
       signal,
     ),
   progress: async (importId) => {
+    if (!(await isListed(importId))) return null
     try {
       const answer = await session.account.call<WireProgress>('GET', `/import/${importId}`)
       return { ...receiptOf(answer), state: answer.state, processed: answer.processed }
@@ -89,6 +88,20 @@ export const importClient: ImportClient = {
       at: Date.parse(createdAt),
     }))
   },
+}
+
+/** Imports that the server was seen to list. */
+const listed = new Set<Id>()
+
+/**
+ * Whether the server lists an import. While it reads the file, it knows none: asking for the import itself would answer 404,
+ * which browsers write into their consoles.
+ */
+async function isListed(importId: Id): Promise<boolean> {
+  if (listed.has(importId)) return true
+  const all = await session.account.call<readonly ImportSummary[]>('GET', '/import')
+  for (const { import_id } of all) listed.add(import_id)
+  return listed.has(importId)
 }
 
 /** The scope of an export: the open workspace, the cards of the present search, or the whole account. */

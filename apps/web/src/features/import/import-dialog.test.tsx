@@ -197,7 +197,7 @@ describe('the import dialog', () => {
     show(client)
     await choose(bookmarks)
     expect(screen.getByRole('status').textContent).toBe(
-      'bookmarks.html: 2 new cards, 1 is here already, 2 can’t be imported, 7 new tags.',
+      'bookmarks.html: 2 new cards, 1 is here already, 2 left out, 7 new tags.',
     )
     expect(screen.getByText('This address could run code.').textContent).toContain('(rows 3 and 4)')
     expect(screen.getByText('Not kept: 1 field')).toBeTruthy()

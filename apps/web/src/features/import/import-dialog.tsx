@@ -94,7 +94,13 @@ export default function ImportDialog({
           {state.isCancelled && (
             <p role="status">You cancelled this import. What it had added by then is below.</p>
           )}
-          <ReceiptView file={state.file} receipt={state.receipt} tense="did" error={state.error} />
+          <ReceiptView file={state.file} receipt={state.receipt} tense="did" error={state.error}>
+            {state.receipt.created > 0 && (
+              <p className={styles.about}>
+                You can undo this import for 30 days: “Import” in the menu lists it.
+              </p>
+            )}
+          </ReceiptView>
           <DialogActions>
             {state.receipt.created > 0 && (
               <Button icon={Undo2} disabled={state.isUndoing} onClick={undo}>

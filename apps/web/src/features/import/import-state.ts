@@ -171,7 +171,7 @@ export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string
       `${grouped(updated)} of them ${verb(updated, 'gets', 'get', 'got')} tags, dates or a description`,
     deleted > 0 && `${counted(deleted, 'deleted card')}`,
     copies !== undefined && counted(copies.kept, 'copy of a page', 'copies of pages'),
-    failed.length > 0 && `${grouped(failed.length)} ${tense === 'did' ? 'left out' : 'can’t be imported'}`,
+    failed.length > 0 && `${grouped(failed.length)} left out`,
     newTags > 0 && counted(newTags, 'new tag'),
   ]
   return parts.filter((part) => part !== false).join(', ')

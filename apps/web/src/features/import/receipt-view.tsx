@@ -30,9 +30,7 @@ export function ReceiptView({ file, receipt, tense, error, children }: ReceiptVi
     ...(receipt.deleted > 0 ? ([['Deleted cards', receipt.deleted]] as const) : []),
     ...(receipt.copies === undefined ? [] : ([['Copies of pages', receipt.copies.kept]] as const)),
     ...(overLimit > 0 ? ([['Over the limit', overLimit]] as const) : []),
-    ...(others > 0 || overLimit === 0
-      ? ([[tense === 'will' ? 'Can’t import' : 'Left out', others]] as const)
-      : []),
+    ...(others > 0 || overLimit === 0 ? ([['Left out', others]] as const) : []),
     ['New tags', receipt.newTags],
   ] as readonly (readonly [string, number])[]
   return (
@@ -130,12 +128,12 @@ function Renamed({ renamed }: Pick<Receipt, 'renamed'>) {
   for (const { from, to } of renamed) if (!spellings.has(to)) spellings.set(to, from)
   const first = [...spellings]
   if (first.length === 0) return null
-  const examples = first.slice(0, EXAMPLES).map(([to, from]) => `“${from}” is “${to}”`)
+  const examples = first.slice(0, EXAMPLES).map(([to, from]) => `“${from}” becomes “${to}”`)
   const more = first.length - examples.length
   return (
     <p className={styles.about}>
-      Names of tags have letters, digits, spaces and underscores: {examples.join(', ')}
-      {more > 0 && `, and ${grouped(more)} more`}. The file’s spelling still finds them.
+      {`Tags can’t hold every sign, so ${counted(first.length, 'tag gets', 'tags get')} another name: ${examples.join(', ')}`}
+      {more > 0 && `, and ${grouped(more)} more`}. You can search for either spelling.
     </p>
   )
 }

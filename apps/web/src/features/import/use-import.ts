@@ -48,7 +48,14 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   const reading = useRef<AbortController | null>(null)
   /** The import whose answer is awaited. */
   const running = useRef<Id | null>(null)
-  useEffect(() => () => reading.current?.abort(), [])
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+      reading.current?.abort()
+    }
+  }, [])
 
   const choose = useCallback(
     async (file: File) => {
@@ -129,7 +136,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
         setState((now) => (now.step === 'running' ? { ...now, progress } : now)),
       )
       setState({ step: 'done', file, receipt, isCancelled, isUndoing: false, error: null })
-      if (!isCancelled) toast(`Imported ${counted(receipt.created, 'card')}`)
+      if (!isCancelled) sayDone(client, receipt, isShown.current)
     } catch (failure) {
       setState({ ...state, error: sentenceOf(failure) })
     } finally {
@@ -176,6 +183,19 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
     undo: () => void undo(),
     startOver,
   }
+}
+
+/** After the dialog was closed, the message holds the undo. */
+function sayDone(client: ImportClient, { importId, created }: Receipt, isShown: boolean): void {
+  const text = `Imported ${counted(created, 'card')}`
+  const undo = async () => {
+    try {
+      toast(`Removed ${counted(await client.undo(importId), 'card')} of this import`)
+    } catch (failure) {
+      toast(sentenceOf(failure), UNDERSTOOD)
+    }
+  }
+  toast(text, isShown || created === 0 ? null : { label: 'Undo', onSelect: () => void undo() })
 }
 
 /**

@@ -102,7 +102,7 @@ export function useBarAdvice(
   if (translated !== null) {
     const search = () => homeSearch.getState().put(translated.text)
     const notice = (
-      <Notice text={`This looks like a search of ${translated.from}.`}>
+      <Notice text={`This looks like a search written for ${translated.from}.`}>
         <Button size="sm" onClick={search}>
           {`Search for ${translated.text}`}
         </Button>
