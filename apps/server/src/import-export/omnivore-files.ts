@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isObject, parseJson } from '../lib/decoding.ts'
-import { copyPage } from '../pages/copy-page.ts'
+import { copyArticle } from '../pages/copy-page.ts'
 import type { CopiesInFile, Found } from './found.ts'
 import type { Ledger } from './ledger.ts'
 import { rowOf } from './read-record.ts'
@@ -82,7 +82,7 @@ export class OmnivoreFiles {
     for (const { html, slug } of pages) {
       const card = this.#cardOf(slug)
       const address = card === undefined ? '' : (/^https?:\S+$/m.exec(card.content)?.[0] ?? '')
-      const copy = address === '' ? null : copyPage(this.#decode(html) ?? '', address)
+      const copy = address === '' ? null : copyArticle(this.#decode(html) ?? '', address)
       const fetchedAt = new Date(card?.createdAt ?? Date.now()).toISOString()
       yield copy === null ? null : { ...copy, entity: keyOf(slug), state: 'kept', address, fetchedAt }
     }

@@ -27,22 +27,44 @@ const DEEPEST = 400
  * @param address of the page
  */
 export function copyPage(html: string, address: string): FoundCopy | null {
-  if ((html.match(/<[a-z]/gi)?.length ?? 0) > MOST_ELEMENTS) return null
-  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
-  if (isTooDeep(document.documentElement as unknown as PageNode)) return null
-  fillBody(document)
-  const language = document.documentElement.getAttribute('lang') ?? ''
-  const named = document.querySelector('title')?.textContent ?? ''
-  const base = document.querySelector('base')?.getAttribute('href') ?? ''
+  const page = openPage(html, MOST_ELEMENTS, address)
+  if (page === null) return null
   // TypeScript's DOM types are not available here.
-  const found = new Readability<PageNode>(document as never, {
+  const found = new Readability<PageNode>(page.document as never, {
     disableJSONLD: true,
     serializer: (node) => node as unknown as PageNode,
   }).parse()
   if (found?.content == null) return null
   const builder = new CopyBuilder()
-  addNode(builder, found.content, URL.canParse(base, address) ? new URL(base, address).href : address)
-  return foundIn(builder, found.title || named, found.lang ?? language)
+  addNode(builder, found.content, page.base)
+  return foundIn(builder, found.title || page.title, found.lang ?? page.language)
+}
+
+/** Elements of an article that another program found: many of them are read one after the other. */
+const MOST_OF_ARTICLE = 10_000
+
+/** Like `copyPage`, of an article alone: what stands around it in its page is gone already. */
+export function copyArticle(html: string, address: string): FoundCopy | null {
+  const page = openPage(html, MOST_OF_ARTICLE, address)
+  if (page === null) return null
+  const builder = new CopyBuilder()
+  addNode(builder, page.document.body as unknown as PageNode, page.base)
+  return foundIn(builder, page.title, page.language)
+}
+
+/** Null: too many elements. */
+function openPage(html: string, mostElements: number, address: string) {
+  if ((html.match(/<[a-z]/gi)?.length ?? 0) > mostElements) return null
+  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  if (isTooDeep(document.documentElement as unknown as PageNode)) return null
+  fillBody(document)
+  const base = document.querySelector('base')?.getAttribute('href') ?? ''
+  return {
+    document,
+    language: document.documentElement.getAttribute('lang') ?? '',
+    title: document.querySelector('title')?.textContent ?? '',
+    base: URL.canParse(base, address) ? new URL(base, address).href : address,
+  }
 }
 
 /** The copy of a plain text. */

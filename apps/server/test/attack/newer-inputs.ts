@@ -63,7 +63,7 @@ export const NEWER_ATTACKS: readonly Attack[] = [
         state: 'Active',
         savedAt: '2024-01-01T00:00:00Z',
       }))
-      const page = `${'<div>'.repeat(350)}${'<p>ab <b>cd</b></p>'.repeat(9_000)}`
+      const page = `${'<div>'.repeat(350)}${'<p>ab <b>cd</b></p>'.repeat(4_000)}`
       const omnivore = zip([
         { path: 'metadata_0_to_20.json', content: JSON.stringify(saved) },
         ...saved.map(({ slug }) => ({ path: `content/${slug}.html`, content: page })),

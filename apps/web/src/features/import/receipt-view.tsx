@@ -64,7 +64,7 @@ export function ReceiptView({ file, receipt, tense, error, children }: ReceiptVi
       {(receipt.copies?.leftOut ?? 0) > 0 && (
         <p className={styles.about}>
           {counted(receipt.copies?.leftOut ?? 0, 'copy was', 'copies were')} left out: their cards were here
-          already or are not in the file, or there is no more room for them.
+          already or are not in the file, they are too large, or there is no more room for them.
         </p>
       )}
       <Renamed renamed={receipt.renamed} />
