@@ -184,7 +184,7 @@ describe('the import dialog', () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(bookmarks)
-    expect(screen.getByText(/“C\+\+” is “cplusplus”/)).toBeDefined()
+    expect(screen.getByText(/“C\+\+” becomes “cplusplus”/)).toBeDefined()
     const box = screen.getByRole('checkbox', { name: 'Show new tags as the file spells them' })
     expect((box as HTMLInputElement).checked).toBe(true)
     await act(async () => void fireEvent.click(box))
