@@ -7,12 +7,12 @@ import { byContent, nameByContent } from './build/content-names.mjs'
 import { firstScreen } from './build/first-screen.ts'
 import { prerender } from './build/prerender.ts'
 
-/** Where the API runs while the page is served by Vite. */
+/** The API's address while Vite serves the page. */
 const api = process.env.CARDINAL_API_URL ?? 'http://localhost:3000'
 
 const DIST = join(import.meta.dirname, 'dist')
 
-/** The last change of files, before the list of the precache is made. */
+/** Changes files last, before the precache list is made. */
 const namesByContent: Plugin = {
   name: 'cardinal:names-by-content',
   apply: 'build',
@@ -25,7 +25,7 @@ const namesByContent: Plugin = {
   },
 }
 
-/** Precaches the app and all its chunks. Public pages are the app's too, so their prepared HTML stays out. */
+/** Precaches the app with all chunks. Public pages are part of the app, so their HTML is left out. */
 const serviceWorker = VitePWA({
   strategies: 'injectManifest',
   srcDir: 'src/service-worker',
@@ -60,10 +60,10 @@ export default defineConfig({
   build: {
     target: ['chrome120', 'firefox121', 'safari17.5'],
     modulePreload: { polyfill: false },
-    // Inlined assets would be data: addresses, which the content policy allows for pictures alone.
+    // Inlined assets become data: addresses, which the content policy allows only for pictures.
     assetsInlineLimit: 0,
     sourcemap: true,
-    // The app, what its page runs first, and what the sign-in page runs.
+    // Entries: the app, its first script, and the sign-in page's script.
     rolldownOptions: {
       input: ['index.html', 'src/early.ts', 'src/passkey-page.ts'],
       output: { codeSplitting: { groups: filesOf(APP_SCREENS) } },

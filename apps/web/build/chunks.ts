@@ -1,27 +1,27 @@
 import { join } from 'node:path'
 
-/** What Rolldown tells of modules while it decides which of them go into one file. */
+/** Rolldown's module information while it assigns modules to chunks. */
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
 const SOURCES = join(import.meta.dirname, '../src')
 
-/** Screens of a build by the modules that a page or an import asks for; these stay files of their own. */
+/** Entry modules and dynamic imports that keep chunks of their own. */
 type Screens = readonly { readonly name: string; readonly asksFor: readonly string[] }[]
 
-/** The modules that run first, and the further modules of the first screen; below `src`. */
+/** The first modules to run, and the others of the first screen; relative to `src`. */
 export const FIRST = 'early.ts'
 export const BESIDE = ['app/connected-frame.tsx', 'features/home/home-page.tsx'] as const
 
-/** The app's: what runs before all else, the way in, and what a signed-in person sees first. */
+/** The app: code that runs first, the sign-in, and a signed-in person's first screen. */
 export const APP_SCREENS: Screens = [
   { name: 'thread', asksFor: [FIRST] },
   { name: 'app', asksFor: ['main.tsx'] },
   { name: 'home', asksFor: BESIDE },
 ]
 
-/** The public pages': what wakes any of them, the frame of any, and the start page. */
+/** Public pages: the hydration of any page, the frame, and the start page. */
 export const SITE_SCREENS: Screens = [
   { name: 'site', asksFor: ['public.tsx'] },
   { name: 'frame', asksFor: ['features/pages/about-page.tsx'] },
@@ -29,9 +29,8 @@ export const SITE_SCREENS: Screens = [
 ]
 
 /**
- * Returns groups that put the modules of these screens into a file each, what several of them need into that of the
- * first. Left alone, each combination of screens and popups that share a module makes a file of its own: a hundred
- * requests before the first card.
+ * Groups for one chunk per screen; shared modules go into the first one's. Otherwise each combination of screens and popups
+ * with a common module becomes a chunk: a hundred requests before the first card.
  */
 export function filesOf(screens: Screens) {
   const asked = screens.map(({ asksFor }) => asksFor.map((file) => join(SOURCES, file)))

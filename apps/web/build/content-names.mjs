@@ -2,23 +2,21 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/*
- * A browser and the precache take a file's name for its content, so the name is made from the finished content. Bundlers
- * name a file before its last change: Vite writes the lists of what an import needs afterwards.
- */
+/* Browsers and the precache treat a file's name as its content, so names are made from the finished content. Bundlers
+   name files before their last change: Vite writes the lists of preloads afterwards. */
 
-/** The parts of a build whose files name each other: the folder with the files, and what else names them. */
+/** Parts of a build whose files refer to each other: the folder with the files, and other files that refer to them. */
 const PARTS = [
   { folder: 'assets', named: ['index.html'] },
   { folder: 'site/assets', named: ['pages', '.vite'] },
 ]
 const HASHED = /^(.+-)[\w-]{8}(\.\w+)$/
 const MENTION = /[\w.-]+-[\w-]{8}\.\w+/g
-/** Files that hold names. A map goes by the name of its script. */
+/** Files that contain names. A map is named like its script. */
 const TEXT = /\.(?:js|css|html|json|map)$/
 
 /**
- * Gives every hashed file of a build the name that its content asks for, wherever it is mentioned.
+ * Renames every hashed file of a build by its content, with all references to it.
  *
  * @param {string} dist
  */
@@ -39,7 +37,7 @@ export function nameByContent(dist) {
 }
 
 /**
- * Throws where a file of a finished build is not what its name or the precache says, because something changed it later.
+ * Throws if a file of the finished build differs from its name or the precache, because something changed it later.
  *
  * @param {string} dist
  */
@@ -58,7 +56,7 @@ export function checkNames(dist) {
 }
 
 /**
- * Returns the entries of the precache with a hash of each file: a browser keeps only what agrees with it.
+ * Precache entries with a hash of each file; browsers only keep matching content.
  *
  * @param {readonly { readonly url: string, readonly size: number }[]} entries
  * @param {string} dist
@@ -73,8 +71,8 @@ export const byContent = (entries, dist) =>
 const integrityOf = (path) => `sha256-${createHash('sha256').update(readFileSync(path)).digest('base64')}`
 
 /**
- * Returns the name by content for each hashed file of a folder. A name follows from the file and all that it mentions,
- * directly or not; the names themselves are left out, because files mention each other in circles.
+ * Name by content for each hashed file of a folder. It covers the file and all that it refers to, directly or not, but not
+ * the names themselves, because files refer to each other in cycles.
  *
  * @param {string} folder
  * @returns {ReadonlyMap<string, string>}

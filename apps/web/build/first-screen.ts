@@ -3,9 +3,8 @@ import { BESIDE, FIRST } from './chunks.ts'
 import { isTextFont } from './font.ts'
 
 /**
- * Has the app's page ask at once for all that its first screen needs: the script that starts the thread of the data,
- * the modules and styles of the screen, and the font. Vite names what the page's entry imports; the screen itself is
- * imported later.
+ * Makes the app's page request everything for its first screen at once: the worker's script, modules and styles of the
+ * screen, and the font. Vite only lists static imports of the entry; the screen is a dynamic one.
  */
 export function firstScreen(): Plugin {
   return {
@@ -42,7 +41,7 @@ function chunkOf(bundle: Rolldown.OutputBundle, module: string): Rolldown.Output
   return found
 }
 
-/** Runs as soon as it has come, before the other modules. */
+/** Runs on arrival, before the other modules. */
 const script = (fileName: string): HtmlTagDescriptor => ({
   tag: 'script',
   attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` },

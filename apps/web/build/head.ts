@@ -7,7 +7,7 @@ interface PageHead {
 }
 
 /**
- * Returns what search engines and shared links read of a page.
+ * Metadata of a page for search engines and shared links.
  *
  * @param isListed whether search engines may list it
  */
@@ -28,7 +28,7 @@ export function headOf({ path, title, description }: PageHead, siteUrl: string, 
   return `${[...tags, ...structuredData(path, siteUrl, description)].join('\n    ')}\n    `
 }
 
-/** Returns a block of structured data. It is no script, so the content policy allows it. */
+/** Structured data, which is not executed, so the content policy allows it. */
 function structuredData(path: string, siteUrl: string, description: string): string[] {
   if (path !== '/') return []
   const data = {

@@ -13,7 +13,7 @@ const lines = sample
   .trim()
   .split('\n')
 
-/** A window of the size at which text of a page that is 1440 wide can still be read in the manual. */
+/** The window size in which text of a 1440 px wide page is still readable in the manual. */
 const MANUAL = { width: 960, height: 480 }
 
 const OFFLINE_NOTES = ['An idea in the tunnel, without a network', 'Written on the train, without a network']
@@ -40,7 +40,7 @@ await visitor.getByRole('list', { name: 'Cards found' }).waitFor()
 await visitor.screenshot({ path: `${folder}social-card.png` })
 await browser.close()
 
-/** Makes pictures of the three demonstrations of the landing page: what each of their searches finds. */
+/** Pictures of the landing page's three demonstrations, each with the results of its search. */
 async function makePosters() {
   const posters = /** @type {const} */ ([
     ['medical', 'note', 'medical, emergency'],
@@ -58,7 +58,7 @@ async function makePosters() {
     }
 }
 
-/** Resolves with the column of the searchbar and its results, 16:9. */
+/** The searchbar's column with its results, 16:9. */
 async function middleColumn() {
   const box = await page.getByRole('main').boundingBox()
   if (box === null) throw new Error('Home has no column of results.')
@@ -67,7 +67,7 @@ async function middleColumn() {
   return { x, y: 0, width, height: (width * 9) / 16 }
 }
 
-/** Makes a picture for each chapter of the manual: the name is the chapter's id. */
+/** A picture for each chapter of the manual, named by the chapter's id. */
 async function makeManual() {
   const bar = page.getByRole('combobox').first()
   const typed = (/** @type {string} */ text) => async () => {
@@ -107,12 +107,12 @@ function settle() {
   return page.waitForTimeout(1000)
 }
 
-/** Gives a tag another name and a parent, and opens them. */
+/** Gives a tag another name and a parent, and opens its relations. */
 async function openRelations() {
   await page.getByRole('button', { name: 'cardiology', exact: true }).first().click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Names and parents…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Names and parents' })
-  // In the second theme both are there already.
+  // Both exist already when the second theme is taken.
   if ((await dialog.getByText('heart', { exact: true }).count()) === 0) {
     await dialog.getByRole('textbox').first().fill('heart')
     await page.keyboard.press('Enter')
@@ -137,7 +137,7 @@ async function chooseBookmarks() {
 }
 
 async function addOffline() {
-  // Another text for each theme: one that is there already would be searched for.
+  // A different text for each theme: an existing one would be searched for.
   await page.waitForTimeout(1000)
   await page.context().setOffline(true)
   await page
@@ -149,7 +149,7 @@ async function addOffline() {
   await page.waitForTimeout(1000)
 }
 
-/** Resolves with the browser's own encoder: a third of the PNG's size, and nothing to install. */
+/** The browser's WebP encoder: a third of the PNG's size, without a dependency. */
 async function toWebp(/** @type {Buffer} */ png) {
   const canvas = await browser.newPage()
   const encoded = await canvas.evaluate(
@@ -177,7 +177,7 @@ async function signUp() {
   await page.waitForURL(/\/home/)
 }
 
-/** Adds the sample workspace of the landing page, through the product's own calls, oldest card first. */
+/** Adds the landing page's sample workspace through the API, oldest card first. */
 async function fill() {
   const token = await page.evaluate(() => localStorage.getItem('jwt_access_token'))
   const call = async (/** @type {string} */ path, /** @type {object} */ data) => {

@@ -9,7 +9,7 @@ import { fontLink, isTextFont } from './font.ts'
 import { headOf } from './head.ts'
 import { robots, SECURITY_CONTACT, SITE_URL, securityTxt, sitemap } from './site-files.ts'
 
-/** As `src/prerender.tsx` hands it over. */
+/** The result of `src/prerender.tsx`. */
 interface RenderedPage {
   readonly path: string
   readonly title: string
@@ -23,10 +23,10 @@ type Kind = (typeof KINDS)[number]
 
 /** The template of public pages. */
 const TEMPLATE = 'public.html'
-/** Their scripts and styles, apart from the app's: no device that has the app keeps them. */
+/** Separate from the app's, so that they are not precached. */
 const SITE_ASSETS = 'site/assets'
 const SITE_MANIFEST = '.vite/site.json'
-/** Which page module belongs to which path: its chunk's styles must be there before its script. */
+/** Maps a page's module to its files: its styles must load before its script. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; src?: string }>
 
 /**
@@ -74,7 +74,7 @@ export function prerender(): Plugin {
   }
 }
 
-/** Builds what wakes public pages: a build of its own, because their scripts are modules and the app's are not. */
+/** Builds the hydration of public pages separately, because their scripts are modules and the app's are not. */
 async function buildSite({
   root,
   build: { outDir, target, assetsInlineLimit },
@@ -99,14 +99,14 @@ async function buildSite({
   })
 }
 
-/** Builds the same pages for Node, draws them, and throws that build away. */
+/** Builds the pages for Node, renders them, and deletes that build. */
 async function renderedPages(config: ResolvedConfig): Promise<Record<Kind, RenderedPage[]>> {
-  // A folder of its own each time: Node keeps what it has imported, by address.
+  // A new folder each time: Node caches imports by path.
   const folder = join(config.root, 'node_modules/.prerender', String(Date.now()))
   await build({
     root: config.root,
     logLevel: 'error',
-    // Built by a configuration of its own: the entries of the real build are not wanted here.
+    // No config file: the entries of the real build don't belong here.
     configFile: false,
     build: {
       ssr: 'src/prerender.tsx',
@@ -117,7 +117,7 @@ async function renderedPages(config: ResolvedConfig): Promise<Record<Kind, Rende
     },
     ssr: { noExternal: [/^@cardinal\//, '@fontsource-variable/geist'] },
   })
-  // The session listens to other tabs as soon as it is loaded; there are none here.
+  // The session listens for other tabs when it is loaded; there are none here.
   const nothing = () => {}
   Object.assign(globalThis, { addEventListener: nothing, removeEventListener: nothing })
   const built = await import(pathToFileURL(join(folder, 'prerender.js')).href)
@@ -127,7 +127,7 @@ async function renderedPages(config: ResolvedConfig): Promise<Record<Kind, Rende
   return pages
 }
 
-/** Styles and early script hints of one page's chunk and all that it imports at once. */
+/** Styles and preload links of a page's chunk and its static imports. */
 function assetsOf(module: string, manifest: Manifest, template: string): string {
   const source = Object.keys(manifest).find((key) => key.endsWith(module))
   const files = new Set<string>()
@@ -149,7 +149,7 @@ function assetsOf(module: string, manifest: Manifest, template: string): string 
   ].join('\n  ')
 }
 
-/** Returns the module that draws a page, by the end of its file name. */
+/** The page's module, by the end of its file name. */
 function moduleOf(path: string, kind: Kind): string {
   if (path === '/') return kind === 'public' ? '/landing-page.tsx' : '/start-page.tsx'
   const name = MODULES[path] ?? path.slice(1)

@@ -4,17 +4,17 @@ import { chromium } from '@playwright/test'
 import { BROWSER_ARGS, ensureBrowser } from '../../../scripts/lib/browser.mjs'
 
 /**
- * Draws every icon of the app from `public/favicon.svg` in Chromium. Run it when the picture changes, and
- * commit what it makes: `npx tsx apps/web/build/render-icons.ts`.
+ * Renders all icons of the app from `public/favicon.svg` in Chromium. Run it when the picture changes, and commit the
+ * result: `npx tsx apps/web/build/render-icons.ts`.
  */
 interface Icon {
   readonly file: string
   readonly size: number
-  /** How much of the side the picture takes. Launchers cut a maskable icon down to a circle of 80 %. */
+  /** Size of the picture relative to the icon. Launchers crop a maskable icon to a circle of 80 %. */
   readonly share: number
   /** CSS colour behind the picture; null: none. */
   readonly background: string | null
-  /** One colour alone: launchers put in their own. */
+  /** A single colour, which launchers replace by their own. */
   readonly isMonochrome: boolean
 }
 
@@ -57,7 +57,7 @@ for (const { file, size, share, background, isMonochrome } of ICONS) {
 }
 await browser.close()
 
-/** Returns the body black, and what is white in it cut out: only the shape counts. */
+/** The body in black, with the white parts cut out, because only the shape counts. */
 function monochrome(picture: string): string {
   const [body = '', ...holes] = [...picture.matchAll(/<path[^>]*>/g)].map(([path]) => path)
   const mask = `<mask id="holes"><rect width="32" height="32" fill="#fff"/>${holes

@@ -1,12 +1,12 @@
 /**
- * Placeholders in built files for the site's own address and the contact for security problems. Only the server knows them,
- * and fills them in as it serves: the same words stand in its `http/site-files.ts`.
+ * Placeholders for the site's address and its security contact, which the server replaces; its `http/site-files.ts` has the
+ * same words.
  */
 export const SITE_URL = '__SITE_URL__'
-/** An address as URL: the mail, or the contact page where no mail is configured. */
+/** A URL: `mailto:`, or the contact page where no mail is configured. */
 export const SECURITY_CONTACT = '__SECURITY_CONTACT__'
 
-/** Returns files for machines that hold the site's own address. */
+/** Files for machines, with the site's address. */
 export function robots(siteUrl: string): string {
   const closed = [
     '/home',
@@ -27,7 +27,7 @@ export function sitemap(paths: readonly string[], siteUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`
 }
 
-/** Returns `security.txt` (RFC 9116). It expires a year after the build, so that a stale one says so itself. */
+/** RFC 9116. Expires a year after the build, so that an outdated one is recognisable. */
 export function securityTxt(siteUrl: string, contact: string, now: Date): string {
   const expires = new Date(now)
   expires.setUTCFullYear(expires.getUTCFullYear() + 1)

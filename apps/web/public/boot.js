@@ -4,26 +4,26 @@
   try {
     const theme = localStorage.getItem('theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-    // Back from the sign-in: nothing is shown until the code in the address has been traded for a session.
+    // Returning from the sign-in: show nothing until the code in the address was exchanged for a session.
     if (location.search.includes('sign_in_code=')) {
       document.documentElement.dataset.arriving = ''
-      // On a shared computer nothing is kept.
+      // Nothing is stored on a shared computer.
       if (location.search.includes('shared=true')) document.documentElement.dataset.shared = ''
     } else if (location.pathname === '/' && localStorage.getItem('jwt_refresh_token')) {
-      // The app was opened: home brings the last search of this tab back.
+      // The app was opened: home restores this tab's last search.
       sessionStorage.setItem('screen:home-opened', 'true')
       location.replace('/home?primary_opt=all')
     }
   } catch {
     // Storage is blocked: follow the system and treat the person as a visitor.
   }
-  // A page can be read before its script has come. What is pressed or chosen meanwhile is done when it has.
+  // A page is visible before its script has loaded. Record clicks and choices, and replay them then.
   const later = []
   const keepPress = ({ target }) => {
     const pressed = target instanceof Element && target.closest('button, [type="radio"]')
     if (!pressed) return
     later.push(() => {
-      // One that is on by then would do nothing.
+      // Setting it to its present state would do nothing.
       if (pressed.checked) pressed.checked = false
       pressed.click()
     })
@@ -32,7 +32,7 @@
     if (!(target instanceof HTMLSelectElement)) return
     const { value } = target
     later.push(() => {
-      // The script shows what it begins with.
+      // Show the initial value until the script runs.
       target.value = value
       target.dispatchEvent(new Event('change', { bubbles: true }))
     })

@@ -1,7 +1,7 @@
-// Mends a page whose app does not start. Plain JavaScript in a file of its own, so that it works when no module does.
+// Repairs a page whose app does not start. A plain script of its own, so that it works when no module does.
 ;(() => {
-  const STARTS_WITHIN = 10 // seconds, of which a sleeping machine counts none
-  const MENDED_AT = 'app-fetched-anew' // in the tab's storage, ms since 1970
+  const STARTS_WITHIN = 10 // seconds, without time asleep
+  const MENDED_AT = 'app-fetched-anew' // sessionStorage; ms since 1970
   const FETCHED = 'app-fetched-anew-files'
   const UNTOLD = 'app-fetched-anew-untold'
   const ONCE_IN = 3_600_000 // ms
@@ -12,13 +12,13 @@
   let place = null
 
   const isStarted = () => !hasFailed && Boolean(document.getElementById('root')?.firstElementChild)
-  // A sign-in trades its code for a session first, and the code works once.
+  // A sign-in exchanges its one-time code for a session first.
   const isSigningIn = () => document.documentElement.dataset.arriving !== undefined
   const isOurs = (address) => String(address).startsWith(`${location.origin}/assets/`)
 
   let seconds = 0
   const clock = setInterval(() => {
-    // What is drawn first may be an error, which is told a moment later.
+    // The first render may be an error, which is reported a moment later.
     const wasStarted = hasStarted
     hasStarted = isStarted()
     if (hasStarted && wasStarted) {
@@ -36,25 +36,25 @@
       const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet' && isOurs(target.href)
       if (isScript || isStyle) mendOnce()
       else if (event instanceof ErrorEvent && isOurs(event.filename) && !isStarted())
-        // It may start all the same.
+        // It may still start.
         setTimeout(() => isStarted() || mendOnce(), 1_000)
     },
     true,
   )
-  // A module that is loaded later. Once the app runs, only what was asked for is missing.
+  // A dynamic import failed. While the app runs, only the requested part is missing.
   addEventListener('vite:preloadError', () => {
-    // On a shared computer the session is in the page's memory alone.
+    // On a shared computer the session is only in the page's memory.
     if (hasStarted && document.documentElement.dataset.shared !== undefined) return
     hasFailed ||= !hasStarted
     mendOnce()
   })
-  // The first screen draws an error.
+  // The first screen shows an error.
   addEventListener('screen-failed', () => {
     if (hasStarted) return
     hasFailed = true
     mendOnce()
   })
-  // The thread with the data.
+  // The data worker.
   addEventListener('thread-failed', () => {
     hasFailed = true
     mendOnce()
@@ -68,13 +68,13 @@
     if (!isMending) place?.remove()
   })
 
-  /** Where this device keeps no files of the app, they are on their way over a slow network. */
+  /** Without a precache, the files may just be slow to arrive. */
   async function mendSlow() {
     try {
       const kept = [await navigator.serviceWorker?.getRegistration(), ...(await caches.keys())]
       if (kept.some(Boolean)) return mendOnce()
     } catch {
-      // Blocked, or no secure context: nothing is kept.
+      // Blocked, or an insecure context: there is no cache.
     }
     if (!isStarted()) offer()
   }
@@ -88,12 +88,12 @@
       }
       void mend()
     } catch {
-      // Without the tab's storage there is no telling whether it was done.
+      // Without sessionStorage a repair can't be remembered, so offer it instead.
       if (!isStarted()) offer()
     }
   }
 
-  /** Removes the app's files from this device, and nothing else, and loads the page again. */
+  /** Removes only the app's files from this device, and reloads. */
   async function mend() {
     if (isMending) return
     isMending = true
@@ -106,9 +106,9 @@
         await Promise.all(registrations.map((registration) => registration.unregister()))
         if ('caches' in window) await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
       } catch {
-        // The browser blocks them. What this page asks for is fetched all the same.
+        // The cache is blocked; the requested files are fetched again anyway.
       }
-      await fetchAnew().catch(() => {}) // No storage of the tab: the page is loaded all the same.
+      await fetchAnew().catch(() => {}) // No sessionStorage: reload anyway.
       location.reload()
       return
     }
@@ -116,7 +116,7 @@
     if (!isStarted()) offer()
   }
 
-  /** Whether the server answers, and not a network that wants a sign-in of its own. */
+  /** Whether the server answers, not the sign-in page of a network. */
   async function isReachable() {
     try {
       const answer = await fetch('/sw.js', { method: 'HEAD', cache: 'no-store' })
@@ -126,11 +126,11 @@
     }
   }
 
-  /** Replaces what the browser's own cache keeps of the files that this page asked for. */
+  /** Refreshes the browser's HTTP cache of the files that this page requested. */
   async function fetchAnew() {
     const asked = performance.getEntriesByType('resource').map(({ name }) => name)
     const named = [...document.querySelectorAll('script[src], link[href]')].map((tag) => tag.src || tag.href)
-    // A file that came damaged at the last attempt is asked for by nothing before others have come.
+    // After a damaged file, the page requests nothing more; include the files of the last attempt.
     const before = JSON.parse(sessionStorage.getItem(FETCHED) ?? '[]')
     const files = new Set([...before, ...asked, ...named].filter(isOurs))
     sessionStorage.setItem(FETCHED, JSON.stringify([...files]))
@@ -183,7 +183,7 @@
     }
   }
 
-  /** Reads the pending and the rejected changes of the signed-in person, as `replica/worker/store` keeps them. */
+  /** Pending and rejected changes of the signed-in person, as stored by `replica/worker/store`. */
   async function readWaiting() {
     const payload = localStorage.getItem('jwt_access_token')?.split('.')[1]
     if (payload === undefined) return []
@@ -201,12 +201,12 @@
     }
   }
 
-  /** Resolves with the database as it is; null: there is none. */
+  /** The database at its present version; null: none. */
   function opened(name) {
     return new Promise((resolve, reject) => {
       const opening = indexedDB.open(name)
       opening.onupgradeneeded = () => {
-        // There was none, and none is made.
+        // Abort, because opening would create it.
         opening.transaction.abort()
         resolve(null)
       }
@@ -231,7 +231,7 @@
     return `${mutation?.name ?? 'A change of another version'}${time}${rejected}\n${words}`
   }
 
-  /** Shows a text with buttons over the page, or in place of the one that is shown. */
+  /** Shows a text with buttons over the page, replacing an earlier one. */
   function say(text, ...buttons) {
     place?.remove()
     place = document.createElement('div')
@@ -267,7 +267,7 @@
       button.addEventListener('click', () => act(button))
       place.append(button)
     }
-    // Not in the body, which a damaged style may hide.
+    // Outside the body, which damaged styles may hide.
     document.documentElement.append(place)
   }
 })()

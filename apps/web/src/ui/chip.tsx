@@ -88,7 +88,7 @@ export function Chip(props: ChipProps) {
       data-todos={props.sharesTodos ? '' : undefined}
       onPointerEnter={onPoint && ((event) => event.pointerType === 'mouse' && onPoint(true))}
       onMouseLeave={onPoint && (() => onPoint(false))}
-      // A press acts: what it would have been marked for is past.
+      // A press acts, so the highlighting is over.
       onPointerDownCapture={onPoint && (() => onPoint(false))}
     >
       <button
@@ -120,7 +120,7 @@ export function Chip(props: ChipProps) {
   )
 }
 
-/** Renders the side behind the name: the cross, or the slot of the minus. */
+/** The end of the chip: the cross, or the space of the minus. */
 function Side({ label, onRemove, onExclude }: Pick<ChipProps, 'label' | 'onRemove' | 'onExclude'>) {
   if (onRemove)
     return (

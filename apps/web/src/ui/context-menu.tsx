@@ -15,7 +15,7 @@ interface Request {
 let request: Request | null = null
 let show: ((at: Element | Box) => void) | null = null
 const listeners = new Set<() => void>()
-/** The id of the pressed pointer. */
+/** Id of the pressed pointer. */
 let held: number | null = null
 
 /**
@@ -51,7 +51,7 @@ export function ContextMenuHost() {
     // A menu opens while the pointer is still pressed. Its release outside of the popover would close it (HTML, "light
     // dismiss"), so the menu captures the pointer.
     if (held !== null) floating.panelRef.current?.setPointerCapture(held)
-    // Its items were there before it was shown, when nothing of it could take the focus.
+    // Focus now: the items were rendered while the menu was still hidden.
     floating.panelRef.current
       ?.querySelector<HTMLElement>('button:not(:disabled)')
       ?.focus({ preventScroll: true })
@@ -59,7 +59,7 @@ export function ContextMenuHost() {
   useEffect(watchHeldPointer, [])
   if (typeof document === 'undefined') return null
   return createPortal(
-    // A landmark while it is open, in addition to those of the page.
+    // A landmark while open, like those of the page.
     <section aria-label={floating.isOpen ? 'Menu' : undefined}>
       <FloatingPanel
         {...floating.panelProps}

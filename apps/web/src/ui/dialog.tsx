@@ -67,7 +67,7 @@ function DialogFrame({
         pressedOutside.current = event.target === event.currentTarget
       }}
       onClick={(event) => {
-        // The second press of a double press was meant for what stood here before.
+        // The second press of a double-click was meant for what was here before.
         if (pressedOutside.current && event.target === event.currentTarget && event.detail < 2) onClose()
       }}
     >

@@ -6,7 +6,7 @@ import styles from './error-view.module.css'
 export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const [isShown, setIsShown] = useState(false)
   const isCodeMissing = CODE_MISSING.test(describe(error))
-  // `start-watch.js` takes an error of the first screen for damaged files.
+  // `start-watch.js` treats an error of the first screen as damaged files.
   useEffect(() => {
     dispatchEvent(new Event('screen-failed'))
   }, [])

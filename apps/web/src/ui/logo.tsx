@@ -1,6 +1,5 @@
 import styles from './logo.module.css'
 
-/** Renders a tag with the crest of a cardinal cut out of it. */
 function LogoMark() {
   // In rem, so that it scales with the text.
   return (

@@ -21,9 +21,9 @@ export function useModal(ref: RefObject<HTMLElement | null>): void {
       stack.splice(stack.indexOf(element), 1)
       update()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-      // The element that had the focus may be removed, as the button of the last draft is when the draft is saved.
+      // The previously focused element may be gone, like the button of the last draft once it is saved.
       if (stack.length === 0) requestAnimationFrame(() => setTimeout(landFocus))
-      // Two modals that opened together remember the same element, which is below both.
+      // Modals that opened together remember the same element, which is below both.
       const onTop = stack.at(-1)
       if (onTop !== undefined && !onTop.contains(document.activeElement)) goInto(onTop)
     }
@@ -95,7 +95,7 @@ function unwatch(): void {
   watching = null
 }
 
-/** Passes an Escape to the topmost modal that comes in the frame between the loss of the focus and its return. */
+/** Passes an Escape pressed between the loss of the focus and its return to the topmost modal. */
 function passEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.target !== document.body) return
   event.stopImmediatePropagation()
@@ -110,7 +110,9 @@ function keepFocus(): void {
   if (document.activeElement === document.body) stack.at(-1)?.focus({ preventScroll: true })
 }
 
-/** Gives a focus that was lost with its element to the page's content, where the keyboard and screen readers go on. */
+/**
+ * If the focused element was removed, focuses the page's content, so that the keyboard and screen readers continue there.
+ */
 function landFocus(): void {
   if (stack.length > 0 || document.activeElement !== document.body) return
   document.querySelector<HTMLElement>('main[tabindex]')?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-/** The position of a floating panel at its anchor. */
+/** Side and alignment of a floating panel. */
 export type Placement = 'bottom-start' | 'bottom-end' | 'bottom' | 'top' | 'top-start' | 'right-start'
 
 export interface Box {

@@ -17,10 +17,7 @@ export interface SelectProps<Value extends string> extends FieldProps {
   className?: string | undefined
 }
 
-/**
- * Renders a choice from a list by the native select, which works on every device, with the keyboard and with screen
- * readers.
- */
+/** The native select, which works on every device, with the keyboard and with screen readers. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, isLabelHidden, hint, error, value, choices, onChange, className } = props
   const frame = useField(undefined, hint, error)

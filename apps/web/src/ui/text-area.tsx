@@ -7,7 +7,7 @@ export interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea
   isQuiet?: boolean | undefined
 }
 
-/** Grows with its text: by `field-sizing` where the browser knows it, else by measuring. */
+/** Grows with its text: by `field-sizing` where supported, else by measuring. */
 export function TextArea({
   label,
   isLabelHidden,

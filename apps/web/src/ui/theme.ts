@@ -38,12 +38,11 @@ function themeOf(text: string | null | undefined): Theme {
   return text === 'light' || text === 'dark' ? text : 'system'
 }
 
-/** Returns whether this is a shared computer. Nothing is kept there; `public/boot.js` has marked the document. */
+/** Whether this is a shared computer, where nothing is stored; `public/boot.js` has marked the document. */
 function isShared(): boolean {
   return document.documentElement.dataset.shared !== undefined
 }
 
-/** Returns the chosen theme and the way to change it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(subscribe, storedTheme, () => 'system' as const)
   return [theme, setTheme]

@@ -84,7 +84,7 @@ export function Toaster() {
 
 function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
-  /** What had the focus before the message. It gets it back, because the pressed button disappears. */
+  /** The focus before the message, restored because the pressed button disappears. */
   const before = useRef<HTMLElement>(null)
   const close = () => {
     before.current?.focus({ preventScroll: true })

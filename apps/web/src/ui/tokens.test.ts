@@ -35,7 +35,7 @@ describe('text', () => {
 
 type Oklch = readonly [lightness: number, chroma: number, hue: number]
 
-/** A shade of a card's colour as the table makes it: `oklch(L calc(C * strength) hue)`, light first. */
+/** Parses a shade from the table: `oklch(L calc(C * strength) hue)`, light theme first. */
 function shade(name: string, theme: number, hue: number, strength: number): Oklch {
   const rule = new RegExp(`--${name}: light-dark\\(([^;]*)\\);`).exec(css)?.[1] ?? ''
   const [lightness, chroma] = [...rule.matchAll(/oklch\(([\d.]+) calc\(([\d.]+) \*/g)][theme]?.slice(1) ?? []
@@ -49,13 +49,13 @@ function plain(name: string, theme: number): Oklch {
   return [lightness ?? Number.NaN, chroma ?? Number.NaN, hue ?? Number.NaN]
 }
 
-/** WCAG's ratio of two colours. */
+/** Contrast ratio by WCAG. */
 function contrast(a: Oklch, b: Oklch): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** From OKLCH over linear sRGB, clipped to what a screen can show. */
+/** OKLCH to linear sRGB, clipped to the gamut. */
 function luminance([lightness, chroma, hue]: Oklch): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

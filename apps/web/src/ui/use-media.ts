@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTheme } from './theme.ts'
 
-/** Returns whether a media query holds; at build none does. */
+/** False at build. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -14,7 +14,7 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Returns whether the page is dark, by the person's choice or the system's. */
+/** Whether the page is dark, by the person's choice or the system's. */
 export function useIsDark(): boolean {
   const [theme] = useTheme()
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')

@@ -35,9 +35,9 @@ export interface VirtualListProps<Item> {
 const DRAWS_AT_ONCE = false
 
 /**
- * Measures a row. Rows of one column follow each other in the flow of the page, so that they are where they belong
- * before anybody has measured them: the observer tells their heights in the same frame, where reading them at once
- * would make the browser lay out the page once more. Several columns stand at places made of the heights.
+ * Measures a row. In a single column rows are in normal flow, so positions are right before measuring: the observer reports
+ * heights in the same frame, whereas reading them now would force another layout. In several columns rows are positioned by
+ * their heights.
  */
 function sizeOfRow<Scroller extends Element | Window>(columns: number) {
   return (
@@ -66,8 +66,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 
 function InElement<Item>(props: VirtualListProps<Item> & { scrollRef: RefObject<HTMLElement | null> }) {
   const { items, keyOf, estimatedHeight, columns = 1, gap = 0, scrollRef } = props
-  // An element around the list has its ref only after the list's own effects: look for it once more, before
-  // the browser paints a list without rows.
+  // An outer element gets its ref only after the list's own effects: look again before the browser paints an empty list.
   const [, lookAgain] = useState(false)
   useLayoutEffect(() => lookAgain(true), [])
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
@@ -75,7 +74,7 @@ function InElement<Item>(props: VirtualListProps<Item> & { scrollRef: RefObject<
     getScrollElement: () => scrollRef.current,
     estimateSize: () => estimatedHeight,
     getItemKey: (index) => keyOf(items[index] as Item),
-    // Fewer than in the window: these lists are lower, and open with a popup that is waited for.
+    // Few extra rows: these lists are short, and open with a popup that people wait for.
     ...useRowsNear(4),
     lanes: columns,
     gap,
@@ -90,7 +89,7 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
   const listRef = useRef<HTMLUListElement>(null)
   const [margin, setMargin] = useState<number | null>(null)
   useEffect(() => {
-    // In the frame that lays the page out anyway: at once it would be laid out within the task that draws the list.
+    // Wait for the frame, which lays out the page anyway: now, it would force a layout.
     const frame = requestAnimationFrame(() => {
       const top = listRef.current?.getBoundingClientRect().top ?? 0
       setMargin(top + window.scrollY)
@@ -111,7 +110,7 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
     useFlushSync: DRAWS_AT_ONCE,
     measureElement: sizeOfRow(columns),
   })
-  // A row's place in the window is known only when the list's own place is.
+  // A row's position in the window depends on the list's own position.
   const reveal = margin === null ? null : props.reveal
   return <Rows {...props} reveal={reveal} virtualizer={virtualizer} listRef={listRef} />
 }
@@ -148,7 +147,7 @@ function Rows<Item>({
       // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
       role="list"
       aria-label={label}
-      // Takes the focus of a row that leaves the page.
+      // Focusable, to take the focus of a row that is removed.
       tabIndex={-1}
       className={styles.list}
       data-columns={isFlow ? undefined : columns}

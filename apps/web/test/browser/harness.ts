@@ -4,7 +4,7 @@ import { session, signOut } from '../../src/session/index.ts'
 
 declare global {
   interface Window {
-    /** What the tests drive: the page's session and replica, without screens. */
+    /** The page's session and replica, for the tests. */
     harness: {
       session: typeof session
       connect: (userId: string) => OpenConnection

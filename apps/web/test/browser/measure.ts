@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { BrowserWorld } from './world.ts'
 
 /**
- * What a person waits for, measured in Chromium over loopback: `npx tsx apps/web/test/browser/measure.ts 10000`.
- * One tag in 200 words a card, three tags a card; times in ms.
+ * Durations for people, measured in Chromium over loopback: `npx tsx apps/web/test/browser/measure.ts 10000`. 200 words and
+ * three tags a card; one tag for every 200 cards. Times in ms.
  */
 const CARDS = Number(process.argv[2] ?? 10_000)
 const QUEUED = Number(process.argv[3] ?? 10_000)
@@ -55,7 +55,7 @@ function ids(count: number): string[] {
   )
 }
 
-/** Makes the cards by the import that people use. */
+/** Adds the cards by an import. */
 async function fill(userId: string, count: number): Promise<void> {
   const { accessToken } = await world.node.identity.sessions.issue(userId, 'measure')
   const words = (n: number) =>
@@ -76,7 +76,7 @@ async function fill(userId: string, count: number): Promise<void> {
   }
 }
 
-/** Resolves with the ms from the navigation's start until something is so, polled in the page at every frame. */
+/** ms from the start of the navigation until a condition holds, checked at every frame. */
 function until(page: Page, userId: string, what: 'cards > 0' | 'saved'): Promise<number> {
   return page.evaluate(
     async ({ userId, what }) => {

@@ -17,7 +17,7 @@ const create = (content: string, id = newId()): Mutation => ({
   args: { card: { id, type: 'todo', content } },
 })
 
-/** Does things in a page, as a screen would, and answers once they are shown. */
+/** Runs mutations in a page, and resolves when they are shown. */
 function act(page: Page, userId: string, ...mutations: Mutation[]): Promise<void> {
   return page.evaluate(
     async ({ userId, mutations }) => {
@@ -28,7 +28,7 @@ function act(page: Page, userId: string, ...mutations: Mutation[]): Promise<void
   )
 }
 
-/** The texts of the cards that a page shows, in order of the alphabet. */
+/** Texts of the shown cards, sorted. */
 function contents(page: Page, userId: string): Promise<string[]> {
   return page.evaluate(async (id) => {
     const { replica } = window.harness.connect(id).snapshot()
@@ -108,7 +108,7 @@ describe('in a real browser', () => {
     const device = await world.newDevice(userId)
     const saved: string[] = []
     await device.setOffline(false)
-    // How long a tab is open is what differs here: nothing is awaited. The last one is closed when its change is stored.
+    // Close tabs after different times, without waiting for anything; the last one after its change is stored.
     for (const wait of [0, 5, 20, 80, 'until stored'] as const) {
       const page = await world.openTab(device, userId)
       await isSaved(page, userId)

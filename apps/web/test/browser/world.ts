@@ -10,7 +10,7 @@ import { createNode, type Node } from '../../../server/src/operations/start.ts'
 import { freePort } from '../../../server/test/support/free-port.ts'
 import { buildHarness } from './build-harness.ts'
 
-/** A real server on a real port, a real browser, and a page with the replica and no screens. */
+/** A real server and browser, with a page that has a replica but no screens. */
 export class BrowserWorld {
   readonly #dataDir: string
   readonly #webRoot: string
@@ -33,9 +33,9 @@ export class BrowserWorld {
   }
 
   /**
-   * Starts the server on a free port and launches the browser.
+   * Starts the server on a free port, and the browser.
    *
-   * @param app a folder with the built app; without it, the page that has no screens is built and served
+   * @param app folder of the built app; default: the page without screens
    */
   static async start(app?: string): Promise<BrowserWorld> {
     const port = await freePort()
@@ -69,7 +69,7 @@ export class BrowserWorld {
     return made.value.id
   }
 
-  /** Resolves with a device of the user: a browser profile of its own, signed in. */
+  /** A new browser profile in which the user is signed in. */
   async newDevice(userId: string): Promise<BrowserContext> {
     const context = await this.#browser.newContext()
     const { accessToken, refreshToken } = await this.#node.identity.sessions.issue(userId, 'test')
@@ -97,7 +97,7 @@ export class BrowserWorld {
     return page
   }
 
-  /** Ends the server in the middle of whatever it does. */
+  /** Kills the server. */
   async stopServer(): Promise<void> {
     this.#node.app.server.closeAllConnections()
     await this.#node.stop()

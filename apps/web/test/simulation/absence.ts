@@ -8,11 +8,11 @@ import type { World } from './world.ts'
 
 const DAY = 86_400_000
 
-/** A device that is put away with changes that wait, and used again after 200 days. The others are used in between. */
+/** A device that is switched off with pending changes, and used again after 200 days. The others are used meanwhile. */
 export class Absence {
   readonly #world: World
   readonly #device: Device
-  /** The steps at which it is put away, at which the days pass, and at which it is used again. */
+  /** Steps at which it is switched off, the days pass, and it is used again. */
   readonly #from: number
   readonly #sleepAt: number
   readonly #until: number
@@ -26,12 +26,12 @@ export class Absence {
     this.#until = this.#sleepAt + Math.floor(steps / 6)
   }
 
-  /** Returns an absence for one in thirteen stories. */
+  /** For one in thirteen stories. */
   static in(world: World, steps: number): Absence | null {
     return world.seed % 13 === 5 ? new Absence(world, steps) : null
   }
 
-  /** @returns what its people did */
+  /** @returns the acts */
   async go(step: number): Promise<Act[]> {
     if (step === this.#from) this.#device.isAway = true
     if (step === this.#until) {
@@ -51,7 +51,7 @@ export class Absence {
   }
 
   /**
-   * Does what must not survive: a card is edited, and a tag is put on another, in the drawer; another device deletes
+   * Makes changes that will be lost: offline, a card is edited, and a tag is attached to another; another device deletes
    * both.
    */
   async #workOnWhatGoes(): Promise<Act[]> {
@@ -88,7 +88,7 @@ export class Absence {
     return acts.filter((act) => act !== null)
   }
 
-  /** Signs all devices in again: after so long their sessions have ended. */
+  /** Signs in on all devices, whose sessions have expired. */
   async #signIn(): Promise<void> {
     const { devices, server, userId } = this.#world
     for (const device of devices) {

@@ -3,7 +3,7 @@ import type { AccountRows } from '../../src/replica/account-overlay.ts'
 import type { Situation } from './acts.ts'
 import type { Wish } from './wish.ts'
 
-/** Searches that a person keeps at a time: below the most that the list holds, where the oldest would go. */
+/** Saved searches of a person, fewer than the limit at which the oldest is dropped. */
 const KEPT = 4
 const WORKSPACES = 3
 
@@ -37,12 +37,12 @@ function workspaceChanged(situation: Situation, account: AccountRows): Wish<Acco
     const name = words.word()
     return {
       mutation: { name: 'renameWorkspace', args: { workspaceId: workspace.id, name } },
-      // A name is one value: of two renames the last counts.
+      // A name is one value: the last rename wins.
       texts: [{ place: 'workspace', from: workspace.name, to: '' }],
       values: [],
     }
   }
-  // The first one has the tag whose clicks are counted.
+  // The first workspace has the tag whose clicks are counted.
   if (dice.isLuckyIn(0.3) && workspace !== account.workspaces[0]) {
     const args = { workspaceId: workspace.id, confirm: workspace.name }
     const texts = [{ place: 'workspace', from: workspace.name, to: '' }] as const

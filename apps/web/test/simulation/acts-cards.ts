@@ -33,7 +33,7 @@ export function createCard(situation: Situation): Wish {
   }
 }
 
-/** Returns what a person can do to a card that they see, without opening a form: each field by itself. */
+/** Acts on a visible card without a form: each field by itself. */
 export function cardActs(situation: Situation, card: Card): (() => readonly Wish[])[] {
   const { dice, words, seen } = situation
   const content = () => words.edited(card.content)
@@ -54,12 +54,12 @@ export function cardActs(situation: Situation, card: Card): (() => readonly Wish
   ]
 }
 
-/** Returns tags put on cards, and taken off. */
+/** Attaching and detaching tags. */
 export function cardTagActs(situation: Situation): (() => readonly Wish[])[] {
   return [() => tagsChanged(situation, true), () => tagsChanged(situation, false)]
 }
 
-/** Returns the change that the editor in a row sends, if it is opened and saved at once. */
+/** The change that the editor in a row sends, if it is opened and saved at once. */
 function contentSet(card: Card, content: string): Wish[] {
   const edit = diffCard(card, { content })
   const texts = [{ place: `card ${card.id}` as const, from: card.content, to: content }]
@@ -83,7 +83,7 @@ function tagsChanged({ dice, seen }: Situation, isAttached: boolean): Wish[] {
   return [wish({ name, args: { cardIds, tagIds } }, [], values)]
 }
 
-/** Returns the change of the menu "Make it a …". */
+/** The menu entry "Make it a …". */
 function typeSet(card: Card, type: CardType): Wish[] {
   if (card.type === type) return []
   const values = [{ field: `card ${card.id} type`, value: type }]
@@ -134,7 +134,7 @@ function subnoteActs({ dice, words, newId }: Situation, card: Card): (() => read
       ),
     ],
     () => {
-      // As the app takes a line away: one that somebody else has changed meanwhile stays.
+      // As the app removes a subnote: one that somebody else has changed meanwhile stays.
       const edit = diffCard(card, { subnotes: card.subnotes.filter(({ id }) => id !== subnoteId) })
       const texts = [{ place, from, to: '' }]
       return edit === null ? [] : [wish({ name: 'editCard', args: edit }, texts, [{ field, value: ANY }])]

@@ -3,10 +3,10 @@ import type { Mutation } from '@cardinal/sync'
 import type { Situation } from './acts.ts'
 import type { TextEdit, Wish } from './wish.ts'
 
-/** Few names, so that devices often make the same tag without knowing of each other. */
+/** Few names, so that offline devices often create the same tag. */
 const NAMES = ['recipes', 'work', 'home', 'reading', 'garden', 'music']
 
-/** Returns a name that others may have thought of too, or one of its own. */
+/** A name that others may use, too, or a unique one. */
 function someName({ dice, words }: Situation): string {
   return dice.isLuckyIn(0.6) ? dice.pick(NAMES) : words.word()
 }
@@ -32,10 +32,7 @@ export function createGroups(situation: Situation): Wish {
   }
 }
 
-/**
- * Returns acts on tags. A name is one value: of two renames the last counts. That a name was made is followed as a
- * text.
- */
+/** Acts on tags. A name is one value: the last rename wins. Names are tracked as texts. */
 export function tagActs(situation: Situation, tag: Tag): (() => readonly Wish[])[] {
   const { dice, now, seen } = situation
   const tagIds = [tag.id]
@@ -80,8 +77,7 @@ export function tagActs(situation: Situation, tag: Tag): (() => readonly Wish[])
 }
 
 /**
- * Gives one name to several tags, and makes circles of parents and child groups, on devices that know nothing of each
- * other. Removes all of them again.
+ * Gives one name to several tags, and makes cycles of parents and child groups, on offline devices. Also removes them again.
  */
 export function relationActs({ dice, seen, words }: Situation, tag: Tag): (() => readonly Wish[])[] {
   const other = dice.pick(seen.tags)

@@ -10,24 +10,24 @@ import {
 import type { Situation } from './acts.ts'
 import type { Wish } from './wish.ts'
 
-/** Few days, and rules that never end. */
+/** Few days, and rules without an end. */
 const DAYS: readonly Day[] = ['2026-01-02', '2026-01-05', '2026-03-01']
 const RULES = ['FREQ=DAILY', 'FREQ=WEEKLY;INTERVAL=2'] as const
 
-/** Returns when a new card is due and whether it repeats: mostly neither. */
+/** Due date and recurrence of a new card; usually neither. */
 export function plannedValues({ dice }: Situation): Pick<CardValues, 'dueAt' | 'recurrence'> | null {
   if (!dice.isLuckyIn(0.3)) return null
   return { dueAt: dice.pick(DAYS), recurrence: dice.isLuckyIn(0.5) ? dice.pick(RULES) : null }
 }
 
-/** Returns the acts of completing, planning, publishing and sorting, as the menu, the form and dragging send them. */
+/** Completing, planning, publishing and sorting, as sent by the menu, the form and dragging. */
 export function todoActs(situation: Situation, card: Card): (() => readonly Wish[])[] {
   const { dice } = situation
   return [
     () => completed(situation, card),
     () => completed(situation, card),
     () => [edited(card, { dueAt: dice.pick([null, ...DAYS]) })],
-    // Without a day there is nothing that could come back.
+    // Without a due date nothing can recur.
     () => [edited(card, { recurrence: dice.pick([null, ...RULES]), dueAt: card.dueAt ?? dice.pick(DAYS) })],
     () => [edited(card, { isPublic: !card.isPublic })],
     () => movedByHand(situation, card),
@@ -35,7 +35,7 @@ export function todoActs(situation: Situation, card: Card): (() => readonly Wish
   ]
 }
 
-/** Completes a card, or opens it again. One that comes back moves to its next time instead. */
+/** Completes a card, or reopens it. A recurring card moves to its next date instead. */
 function completed({ now }: Situation, card: Card): Wish[] {
   const done = { field: `card ${card.id} done`, value: card.doneAt === null }
   if (card.doneAt !== null)
@@ -54,7 +54,7 @@ function edited({ id }: Card, given: Partial<CardValues>): Wish {
   return { mutation: { name: 'editCard', args: { cardId: id, ...given } }, texts: [], values }
 }
 
-/** Puts a card between two others in the order by hand, or on top. */
+/** Moves a card between two others in the order by hand, or to the top. */
 function movedByHand({ dice, seen, now }: Situation, card: Card): Wish[] {
   const places = seen.cards
     .filter(({ id }) => id !== card.id)

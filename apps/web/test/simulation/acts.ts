@@ -5,14 +5,14 @@ import type { Dice } from './dice.ts'
 import type { Wish } from './wish.ts'
 import type { Words } from './words.ts'
 
-/** What a person sees when deciding what to do next. */
+/** What a person sees when choosing the next act. */
 export interface Seen {
   readonly cards: readonly Card[]
   readonly tags: readonly Tag[]
   readonly groups: readonly TagGroup[]
 }
 
-/** Where a person is who decides what to do next. */
+/** The context of a choice. */
 export interface Situation {
   readonly dice: Dice
   readonly words: Words
@@ -20,15 +20,15 @@ export interface Situation {
   /** ms since 1970 */
   readonly now: number
   readonly seen: Seen
-  /** Cards that were deleted on this device, and may have come back since. */
+  /** Cards deleted on this device; they may have been restored since. */
   readonly deletedCardIds: readonly Id[]
-  /** What the story is mostly about: the acts of a kind meet each other more often then. */
+  /** The main subject of the story: its acts meet each other more often. */
   readonly focus: Focus
 }
 
 export type Focus = 'everything' | 'tags' | 'workspaces'
 
-/** Returns something that a person could do now with one press. */
+/** A random act of one press. */
 export function randomAct(situation: Situation): readonly Wish[] {
   const { dice, seen, focus } = situation
   const { cards, tags, groups } = seen
@@ -57,7 +57,7 @@ export function pickedCard({ dice, seen: { cards } }: Situation): Card {
   return picked(dice, cards)
 }
 
-/** Picks an item, half of the time one of the first three, so that devices meet on the same things. */
+/** Half of the time one of the first three, so that devices act on the same things. */
 function picked<T>(dice: Dice, items: readonly T[]): T {
   return dice.pick(dice.isLuckyIn(0.5) ? items.slice(0, 3) : items)
 }

@@ -7,10 +7,9 @@ import type { Aged } from './server.ts'
 const LINK_FIELDS = ['parentIds', 'siblingIds', 'childIds'] as const
 
 /**
- * The cells of docs/concurrency.md that stories meet: what arrived last, and what another device did meanwhile, to one
- * thing. Not among them: an undo of an undo, a rename or a group that became one with another, and workspaces;
- * `concurrency.test.ts` and `concurrent-*.test.ts` walk those. An edit of a card that was deleted for 30 days is refused:
- * it is an event.
+ * The cells of docs/concurrency.md that stories cover: the last act to arrive, and another device's concurrent act on the
+ * same thing. Not covered: undos of an undo, of a rename or of merged groups, and workspaces; `concurrency.test.ts` and
+ * `concurrent-*.test.ts` cover those. The refused edit of a card deleted for 30 days is an event.
  */
 export const CELLS = [
   cell('text changed | text changed', ['text'], ['text']),
@@ -100,11 +99,11 @@ export const CELLS = [
 
 interface Cell {
   readonly name: string
-  /** What the act that arrived last did: one of these. */
+  /** Effects of the act that arrived last: any one of these. */
   readonly last: readonly string[]
-  /** What was done meanwhile, to the same thing: one of these, or all of them. */
+  /** Effects of the concurrent act on the same thing: any one, or all of them. */
   readonly meanwhile: readonly string[]
-  /** `long`: one, and so much time passed in between that the server has forgotten it. */
+  /** `long`: any one, with so much time in between that the server has removed the row. */
   readonly needs: 'one' | 'all' | 'long'
 }
 
@@ -118,10 +117,10 @@ function cell(
 }
 
 /**
- * Returns the cells that a story met.
+ * The cells covered by a story.
  *
- * @param seqByKey the sequence numbers of the changes that the server applied, in order of arrival
- * @param aged when the server forgot what was deleted; null: never
+ * @param seqByKey sequence numbers of the applied changes, in order of arrival
+ * @param aged when the server removed old deleted rows; null: never
  */
 export function cellsMet(
   acts: readonly Act[],
@@ -171,7 +170,7 @@ function isMet(
   })
 }
 
-/** Returns what an act does to which things, such as `tag deleted: 12`. */
+/** Effects of an act with the rows they concern, such as `tag deleted: 12`. */
 function facetsOf(
   { mutation, isUndo }: Act,
   nameOf: ReadonlyMap<Id, string>,
@@ -215,7 +214,7 @@ function facetsOf(
       const what = isUndo ? 'tag back' : 'tag made'
       return [
         ...of(what, isUndo ? made.map(({ id }) => id) : made.map(({ name }) => name)),
-        // Under the ids of tags that had the name before.
+        // Also under the ids of tags that had the name before.
         ...of(
           'name made',
           [...nameOf].flatMap(([id, n]) => (made.some(({ name }) => name === n) ? [id] : [])),

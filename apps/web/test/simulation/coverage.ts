@@ -1,4 +1,4 @@
-/** What can happen to a device on the way, besides what its person does. */
+/** Events on a device, besides the person's acts. */
 export const EVENTS = [
   'crash between steps',
   'crash inside a transaction',
@@ -44,7 +44,7 @@ export const EVENTS = [
   'card moved by two devices',
 ] as const
 
-/** Events that a run of few stories need not meet. */
+/** Events that a short run need not include. */
 const RARE: ReadonlySet<string> = new Set<EventName>([
   'restored with acts offline',
   'signed out by the server',
@@ -59,7 +59,7 @@ const RARE: ReadonlySet<string> = new Set<EventName>([
 
 export type EventName = (typeof EVENTS)[number]
 
-/** Counts what stories met, so that stories in which nothing happens can't look well. */
+/** Counts covered events, so that stories without any can't pass unnoticed. */
 export class Coverage {
   readonly #counts = new Map<EventName, number>()
   readonly #cells = new Map<string, number>()
@@ -73,7 +73,7 @@ export class Coverage {
     return this.#counts.get(event) ?? 0
   }
 
-  /** Returns the events that happened fewer times than this, with how often. The rare ones count in long runs alone. */
+  /** Events that happened less often than this, with their counts. Rare ones only in long runs. */
   rarerThan(least: number, isLong = false): string[] {
     const expected = EVENTS.filter((event) => isLong || !RARE.has(event))
     return expected
@@ -81,22 +81,20 @@ export class Coverage {
       .map((event) => `${event}: ${this.times(event)}`)
   }
 
-  /** Counts a cell of docs/concurrency.md that a story met. */
+  /** Counts a covered cell of docs/concurrency.md. */
   sawCell(name: string): void {
     this.#cells.set(name, this.timesOf(name) + 1)
   }
 
-  /** Returns how often a cell was met. */
   timesOf(cell: string): number {
     return this.#cells.get(cell) ?? 0
   }
 
-  /** Counts a change that was rejected at the end of a story, by what it was and why. */
+  /** Counts a change that is rejected at the end of a story, by kind and reason. */
   sawRejected(kind: string): void {
     this.#rejected.set(kind, (this.#rejected.get(kind) ?? 0) + 1)
   }
 
-  /** How many changes of each kind were rejected. */
   get rejected(): ReadonlyMap<string, number> {
     return this.#rejected
   }

@@ -5,9 +5,9 @@ import type { Dice } from './dice.ts'
 const COPIED = ['slices', 'batches'] as const
 
 /**
- * Deletes one slice or one batch of a device's copies, as a damaged disk does.
+ * Deletes one slice or batch of a device's copies, as a damaged disk does.
  *
- * @returns false where there is none
+ * @returns false: there is none
  */
 export function loseRows(databaseName: string, dice: Dice): Promise<boolean> {
   return onDisk(databaseName, async (db) => {
@@ -18,10 +18,9 @@ export function loseRows(databaseName: string, dice: Dice): Promise<boolean> {
 }
 
 /**
- * Gives one slice or batch, or what is kept about a copy, back in another form than it was written in: rows of an
- * earlier day, lists that end too early, or nothing of sense.
+ * Corrupts one slice, batch or `CopyMeta`: an older version of rows, truncated lists, or garbage.
  *
- * @returns false where there is none
+ * @returns false: there is none
  */
 export function damageRows(databaseName: string, dice: Dice): Promise<boolean> {
   return onDisk(databaseName, async (db) => {
@@ -69,7 +68,7 @@ interface Rows extends Partial<Batch> {
   readonly updatedAt?: Float64Array
 }
 
-/** Returns whether the first row is of an earlier day. */
+/** Replaces the first row by an older version. */
 function older(found: Rows): Rows {
   const { contents, updatedAt, changes } = found
   const [first, ...rest] = changes ?? []

@@ -27,36 +27,36 @@ export interface DeviceParts {
   readonly name: string
   readonly userId: string
   readonly clock: VirtualClock
-  /** How far this device's clock is off, in ms. */
+  /** Error of this device's clock, in ms. */
   readonly clockOffset: number
   readonly dice: Dice
   readonly activity: Activity
   readonly network: VirtualNetwork
   readonly saw: Coverage['saw']
-  /** The key of each change that was handed to a storage. */
+  /** Keys of changes handed to the storage. */
   readonly keyOf: WeakMap<object, string>
 }
 
-/** One browser: what is on its disk outlives its tabs. */
+/** A browser, whose disk outlives its tabs. */
 export class Device {
   readonly parts: DeviceParts
   readonly storage = new MemoryStorage()
   readonly locks = new VirtualLocks()
   readonly channel: VirtualChannel
   readonly tabs: Tab[] = []
-  /** How many tabs were ever opened. */
+  /** Tabs ever opened. */
   tabsOpened = 0
-  /** What tabs that ended had open in forms: the browser keeps it, and a tab that is loaded again finds it. */
+  /** Open forms of closed tabs, which the browser stored as drafts for the next tab. */
   readonly drafts: OpenForm[] = []
   isOnline = true
-  /** It lies in a drawer, for so long that the server forgets what others deleted meanwhile. */
+  /** Switched off for so long that the server removes what others deleted meanwhile. */
   isAway = false
   hasRoom = true
-  /** The browser finds no room for one row, after this many more that are written or deleted. */
+  /** Rows that can be written or deleted before the disk is full for one row. */
   writesWithRoom = Number.POSITIVE_INFINITY
-  /** Of the storage, as the app has it that tabs load now. */
+  /** Storage version of the app that new tabs load. */
   version = VERSION
-  /** The latest one that any tab was loaded with. */
+  /** The latest version that any tab loaded. */
   newestVersion = VERSION
 
   constructor(parts: DeviceParts) {
@@ -87,7 +87,6 @@ export class Device {
     return `cardinal-${this.parts.userId}-${this.parts.name}`
   }
 
-  /** Returns whether a tab of this name was opened here. */
   hadTab(name: string): boolean {
     return name.startsWith(`${this.parts.name}/`)
   }
@@ -98,9 +97,9 @@ export class Device {
   }
 
   /**
-   * Removes everything of the person from this device.
+   * Removes the person's data from this device.
    *
-   * @param signsOut the tab that signs out; left out, the browser itself removes the site's data
+   * @param signsOut the tab that signs out; absent: the browser removes the site's data
    */
   async wipe(signsOut?: Tab): Promise<void> {
     const place = signsOut?.store.place ?? 'device'
@@ -118,7 +117,7 @@ export class Device {
     this.storage.clear()
   }
 
-  /** Ends a tab without notice, between any two steps. */
+  /** Kills a tab, between any two steps. */
   kill(tab: Tab): void {
     const index = this.tabs.indexOf(tab)
     if (index >= 0) this.tabs.splice(index, 1)
@@ -133,17 +132,17 @@ export class Tab {
   readonly user: UserReplica
   readonly store: TabStore
   readonly name: string
-  /** What was done here and is in this tab's memory only: nobody is told that it is saved on the device. */
+  /** Acts that are only in this tab's memory: the person was not told that they are saved. */
   readonly inMemory: Act[] = []
-  /** What the person has open in this tab. */
+  /** Open forms in this tab. */
   forms: readonly OpenForm[] = []
   readonly #device: Device
   readonly #life: Life
   readonly #events: EventStream
   #loggedOut = 0
-  /** The tab ends after this many more steps of its storage. */
+  /** Storage steps until the tab dies. */
   fuse = Number.POSITIVE_INFINITY
-  /** The tab ends in the middle of a transaction, after this many more rows that it writes or deletes. */
+  /** Rows written or deleted until the tab dies within a transaction. */
   writesLeft = Number.POSITIVE_INFINITY
 
   private constructor(device: Device, store: TabStore, life: Life) {
@@ -192,7 +191,7 @@ export class Tab {
     return opened
   }
 
-  /** Lets a transaction fail, or the tab end in the middle of it, when the time has come. */
+  /** Lets a transaction fail, or the tab die in it, when due. */
   #endsInside(): void {
     const device = this.#device
     watchWrites(device.databaseName, (transaction) => {
@@ -202,7 +201,7 @@ export class Tab {
       }
       if (this.writesLeft-- !== 0) return true
       device.parts.saw('crash inside a transaction')
-      // Behind what is being handed over just now, so that somebody waits for each of its requests.
+      // After the call in progress, so that each of its requests is awaited.
       queueMicrotask(() => {
         device.kill(this)
         transaction.abort()
@@ -237,12 +236,12 @@ export class Tab {
     if (this.store.place === 'device') this.keptAll()
   }
 
-  /** Notes that the contents of the memory have moved to the device, or the tab lived on until all of it was sent. */
+  /** The contents of the memory moved to the device, or the tab lived until all was sent. */
   keptAll(): void {
     for (const act of this.inMemory.splice(0)) act.isStored = true
   }
 
-  /** How often this tab was told that the session ended. */
+  /** How often this tab was notified of the end of the session. */
   get logouts(): number {
     return this.#loggedOut
   }
@@ -258,14 +257,14 @@ export class Tab {
 
 type TabStore = Awaited<ReturnType<typeof openStore>>
 
-/** What ends with a tab, or is told to it. */
+/** Lifetime of a tab. */
 interface Life {
   isAlive: boolean
   step: () => void
   placeChanged: () => void
 }
 
-/** Opens what the device keeps as the app does. */
+/** Opens the device's storage as the app does. */
 function storeOf(device: Device, life: Life): Promise<TabStore> {
   const { databaseName, version } = device
   const { clock, clockOffset, activity, saw } = device.parts

@@ -1,6 +1,6 @@
 import type { Chance } from '../../src/replica/worker/ports.ts'
 
-/** Chance that repeats itself for the same seed (mulberry32). */
+/** Random numbers from a seed (mulberry32). */
 export class Dice implements Chance {
   #state: number
 
@@ -20,7 +20,7 @@ export class Dice implements Chance {
     return Uint8Array.from({ length }, () => this.upTo(256))
   }
 
-  /** Returns a number from 0 up to, not including, `end`. */
+  /** From 0 up to, but excluding, `end`. */
   upTo(end: number): number {
     return Math.floor(this.fraction() * end)
   }
@@ -33,14 +33,14 @@ export class Dice implements Chance {
     return this.fraction() < chance
   }
 
-  /** Returns one of them; throws when there is none. */
+  /** Throws for an empty list. */
   pick<T>(items: readonly T[]): T {
     const item = items[this.upTo(items.length)]
     if (item === undefined) throw new Error('Nothing to pick from.')
     return item
   }
 
-  /** Returns up to `most` different ones. */
+  /** Up to `most` different ones. */
   some<T>(items: readonly T[], most: number): T[] {
     const rest = [...items]
     const picked: T[] = []

@@ -3,8 +3,8 @@ import 'fake-indexeddb/auto'
 const copyOfAnything = globalThis.structuredClone
 
 /**
- * The storage of the simulated devices copies each row that it takes or gives. Plain data, as our rows are, is
- * copied here in a twentieth of the time that Node's own copying takes; everything else is left to that.
+ * The simulated storage copies each row in and out. Our rows are plain data, which this copies twenty times as fast as
+ * Node's own structuredClone; everything else is left to that.
  */
 globalThis.structuredClone = <T>(value: T): T => copyOf(value) as T
 
@@ -19,13 +19,13 @@ function copyOf(value: unknown): unknown {
 
 const SINGLE: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'undefined'])
 
-/** False: there is no room for the row. */
+/** False: no room for the row. */
 type OnWrite = (transaction: IDBTransaction) => boolean
 
 const newestConnection = new Map<string, IDBDatabase>()
 const onWriteOf = new WeakMap<IDBDatabase, OnWrite>()
 
-/** Calls `onWrite` before each row that the connection opened last to a database writes or deletes. */
+/** Calls `onWrite` before each row that the last opened connection to a database writes or deletes. */
 export function watchWrites(databaseName: string, onWrite: OnWrite): void {
   const connection = newestConnection.get(databaseName)
   if (connection === undefined) throw new Error(`No connection to ${databaseName} was opened.`)
@@ -53,7 +53,7 @@ interface Requesting {
   readonly _execRequestAsync: (request: { source: IDBObjectStore; operation: () => never }) => IDBRequest
 }
 
-/** Fails a request with the browser's error, which rolls back its transaction. */
+/** Fails a request with the browser's error, which aborts its transaction. */
 function refusedFor(source: IDBObjectStore): IDBRequest {
   const transaction = source.transaction as unknown as Requesting
   const operation = () => {

@@ -7,7 +7,7 @@ import { type Act, doIn } from './person.ts'
 import { plain } from './wish.ts'
 import type { World } from './world.ts'
 
-/** Resolves with a device with one tab, ready to be used. */
+/** A device with one tab and an open workspace. */
 export async function ready(world: World, clockOffset = 0): Promise<{ device: Device; tab: Tab }> {
   const device = await world.addDevice(clockOffset)
   const tab = await device.openTab()
@@ -27,7 +27,7 @@ export function setContent(cardId: Id, content: string): Mutation {
   return { name: 'setCardContent', args: { cardId, content, baseSeq: null } }
 }
 
-/** Does it, or throws where a rule refuses. */
+/** Runs a mutation; throws if it is refused. */
 export function done({ tab }: { tab: Tab }, mutation: Mutation): Act {
   const act = doIn(tab, plain(mutation))
   if (act === null) throw new Error(`Refused: ${mutation.name}`)

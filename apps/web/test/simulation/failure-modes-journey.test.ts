@@ -63,7 +63,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     const reading = (async () => {
       while (areWriting) {
         await pull()
-        // Without a socket a pull that finds nothing never leaves the turn, and the writers would starve.
+        // Without sockets an empty pull never yields to the event loop, and the writers would starve.
         await new Promise((resolve) => setImmediate(resolve))
       }
     })()
@@ -274,7 +274,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
         return serve(request)
       },
     })
-    // Chance decides which answers are cut. With this seed one is cut after some of its rows.
+    // With this seed, one answer is cut off after some of its rows.
     await newWorld(500015)
     Object.assign(server, { serve })
     const { accessToken } = await server.tokensOf(world.userId)

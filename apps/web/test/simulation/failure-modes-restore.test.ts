@@ -89,7 +89,7 @@ describe('a server that was restored from a backup, or got an older database fil
       await world.pass(130_000)
       for (const { device } of [one, two]) device.isOnline = false
       await own.copyBack()
-      // Somebody else writes before the two come back: their cursors are none that the server would refuse.
+      // Another device writes before these two are back, so that the server does not refuse their cursors.
       const three = await ready(world)
       for (const text of ['a', 'b', 'c']) acts.push(done(three, createCard(newId(world), text)))
       await world.pass(5_000)
@@ -223,7 +223,7 @@ function ofAccount(mutation: AccountMutation): Wish<AccountMutation> {
   return { mutation, texts: [], values: [] }
 }
 
-/** Resolves with a tab whose workspace is open. */
+/** A tab with an open workspace. */
 async function opened(tab: Awaited<ReturnType<typeof ready>>['tab']) {
   await world.passUntil(() => tab.core !== null, 10_000)
   return tab

@@ -14,12 +14,12 @@ import type { Situation } from './acts.ts'
 import { tickField } from './acts-cards.ts'
 import { ANY, type TextEdit, type ValueSet, type Wish } from './wish.ts'
 
-/** A card that a person has open: in the full form, or its text alone where it is. */
+/** An open form: of the whole card, or only of its text in the row. */
 export interface OpenForm extends FormState {
   readonly kind: 'form' | 'text'
-  /** Forms and drafts belong to the workspace of their card. */
+  /** Of the card. Forms and drafts belong to a workspace. */
   readonly workspaceId: Id | null
-  /** The card as it was shown last. */
+  /** The card as last shown. */
   readonly card: Card
 }
 
@@ -29,15 +29,15 @@ export function openedOn({ dice }: Situation, card: Card, workspaceId: Id | null
 }
 
 /**
- * Returns what an open form makes of the card as it is shown now, as the app does it.
+ * Updates an open form after its card changed, as the app does.
  *
- * @param isReopened the tab was loaded again, and the form begins with the draft that was kept
+ * @param isReopened the tab was reloaded, and the form continues its draft
  */
 export function following(form: OpenForm, card: Card, isReopened: boolean): OpenForm {
   return { ...form, card, ...rebased(form, draftOf(card), isReopened ? mergedText : undefined) }
 }
 
-/** Returns the form after the person typed, ticked or chose something in it. */
+/** The form after an edit by the person. */
 export function changed(situation: Situation, form: OpenForm): OpenForm {
   const { dice, words } = situation
   if (form.kind === 'text')
@@ -79,14 +79,14 @@ function draftChanges(situation: Situation, draft: CardDraft): (() => Partial<Ca
   ]
 }
 
-/** Returns what saving it sends, by the app's own functions. Null where nothing was changed. */
+/** The mutation of saving it, made by the app's own functions. Null: nothing changed. */
 export function saving({ kind, card, base, form }: OpenForm): Wish | null {
   const mutation =
     kind === 'form' ? editingMutation({ base, form }, card) : textMutation(base.content, form.content, card)
   return mutation && { mutation, ...meaningOf(card.id, base, form) }
 }
 
-/** Returns what the person meant: the difference between the card that they saw and their draft. */
+/** The person's intention: the difference between the seen card and the draft. */
 function meaningOf(id: Id, seen: CardDraft, wanted: CardDraft): Pick<Wish, 'texts' | 'values'> {
   const place = `card ${id}` as const
   const values: ValueSet[] = []

@@ -11,24 +11,24 @@ import { countedTagId } from './story.ts'
 import { FINE } from './virtual-network.ts'
 import type { World } from './world.ts'
 
-/** What went wrong, as sentences; empty when nothing did. */
+/** Problems as sentences. */
 export type Findings = string[]
 
-/** How long everything may take after the network is whole again, in ms: a request that hangs is given up first. */
+/** ms for everything after the network is repaired; hanging requests time out first. */
 const HEALED_WITHIN = 60_000
 /**
- * Two polls, in ms. Nobody hears hints here, and yet everybody has heard of everything after the first. It may bring
- * news, and then the second one compares the rows with those of the server.
+ * Two polls, in ms. Without hints, devices have everything after the first. It may bring news; the second one then compares
+ * the rows with the server's.
  */
 const POLLED = 125_000
 
 /**
- * More requests within ten seconds mean that something calls the server in a circle. Stories have up to 60, and up to 200
- * where much is sent again one by one to a restored server.
+ * More requests within ten seconds indicate an endless loop. Stories have up to 60, and up to 200 when much is resent one by
+ * one to a restored server.
  */
 const REQUESTS_IN_SPAN = 500
 
-/** Makes the network whole, opens a tab on every device where none has the storage, and waits until all is calm. */
+/** Repairs the network, opens a tab on every device without one on the disk, and waits until all are idle. */
 export async function heal(world: World): Promise<Findings> {
   world.network.weather = FINE
   for (const device of world.devices) {
@@ -37,7 +37,7 @@ export async function heal(world: World): Promise<Findings> {
     device.hasRoom = true
     device.writesWithRoom = Number.POSITIVE_INFINITY
     for (const tab of device.tabs) tab.fuse = tab.writesLeft = Number.POSITIVE_INFINITY
-    // A tab that lost its storage doesn't see what a later one left there.
+    // A tab without its storage doesn't see what a later one left there.
     if (device.tabs.every(({ store }) => store.place === 'memory')) await device.openTab()
     for (const tab of device.tabs) tab.user.nudge()
   }
@@ -54,15 +54,15 @@ export async function heal(world: World): Promise<Findings> {
     ? stuck
     : [...stuck, `not calm within ${HEALED_WITHIN / 1000} s: ${phases(world)}`]
   await world.pass(POLLED)
-  // That the session has ended was perhaps noticed only now.
+  // Devices may only now have noticed that the session ended.
   if (await signInAgain(world)) await world.pass(POLLED)
   if (moveAll(world)) await world.pass(POLLED)
   return findings
 }
 
 /**
- * Returns whether changes wait for rows that nobody sends any more: they were in the memory of a tab that ended, or on
- * a device whose data was removed. After a restore the server lets them wait for a month.
+ * Whether changes wait for rows that nobody will send: they were in the memory of a dead tab, or on a device whose data was
+ * removed. After a restore the server lets them wait for a month.
  */
 function isAwaiting(world: World): boolean {
   return world.devices.some(({ tabs }) =>
@@ -70,7 +70,7 @@ function isAwaiting(world: World): boolean {
   )
 }
 
-/** Returns whether something was rejected on some device because its workspace is gone; it is moved then. */
+/** Moves changes that were rejected because their workspace was deleted. Returns whether there were any. */
 function moveAll(world: World): boolean {
   let hasMoved = false
   for (const { tabs } of world.devices)
@@ -89,8 +89,8 @@ async function calmAfterMonth(world: World, isCalm: () => boolean): Promise<bool
 }
 
 /**
- * Signs in again where the server has ended the session. It does so after a lost answer to a renewal, if the network is
- * away for longer than the old token is valid. Returns whether there was such a session.
+ * Signs in again where the server has ended the session, as it does after a lost renewal if the network is down for longer
+ * than the old token is valid. Returns whether there was such a session.
  */
 async function signInAgain(world: World): Promise<boolean> {
   const signedOut = world.devices.filter(({ tabs }) =>
@@ -103,7 +103,7 @@ async function signInAgain(world: World): Promise<boolean> {
   return signedOut.length > 0
 }
 
-/** Checks every invariant that must hold when all is calm. */
+/** Checks every invariant that must hold when all is idle. */
 export async function check(world: World, acts: readonly Act[]): Promise<Findings> {
   const findings: Findings = []
   if (world.aged !== null) world.server.recall(world.aged)
@@ -137,7 +137,7 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
   return findings
 }
 
-/** Resolves with the rows as a device would get them that loads everything now. */
+/** The rows that a newly loading device would get. */
 export async function rowsOnServer(world: World, workspaceId: Id | null = null): Promise<Change[]> {
   const { server, userId } = world
   const { accessToken } = await server.tokensOf(userId)
@@ -161,7 +161,7 @@ function differences(name: string, shown: Record<string, unknown>, truth: Record
   })
 }
 
-/** Checks that every click that the server applied counts once. */
+/** Every applied click counts once. */
 async function clicksCounted(world: World, acts: readonly Act[]): Promise<Findings> {
   const { store } = world.server.node
   const tagId = countedTagId(world)
@@ -175,7 +175,7 @@ async function clicksCounted(world: World, acts: readonly Act[]): Promise<Findin
   return counted === carriedOut ? [] : [`${carriedOut} clicks were carried out, and ${counted} counted`]
 }
 
-/** Checks that a change that was shown as saved is on the server or among the rejected ones. */
+/** A change shown as saved is on the server or among the rejected ones. */
 async function traceOf(world: World, act: Act): Promise<Findings> {
   for (const key of act.keys) {
     const operation = await world.server.node.store.operations.byKey(world.userId, key)

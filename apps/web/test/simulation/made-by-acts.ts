@@ -16,7 +16,7 @@ export function namesGivenBy(mutation: Act['mutation']): { id: Id; name: string 
   }
 }
 
-/** Returns the cards that come back after they were completed, by this change. */
+/** Cards that this change makes recurring. */
 export function madeRecurring(mutation: Act['mutation']): readonly Id[] {
   if (mutation.name === 'createCard')
     return mutation.args.card.recurrence == null ? [] : [mutation.args.card.id]
@@ -24,9 +24,8 @@ export function madeRecurring(mutation: Act['mutation']): readonly Id[] {
 }
 
 /**
- * Returns the names that renaming a tag may take away without its person having seen them: of those tags that it was
- * merged into meanwhile, by a merge or because both got one name, be it as another name. A name is one value, and of
- * two renames the last counts (docs/concurrency.md).
+ * Names that a rename may remove although its person had not seen them: those of tags that were merged into the tag
+ * meanwhile, also because both got one name. A name is one value, and the last rename wins (docs/concurrency.md).
  */
 export function namesOfStandIns(acts: readonly Act[]): (tagId: Id) => readonly string[] {
   const names = new Map<Id, Set<string>>()

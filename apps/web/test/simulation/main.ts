@@ -7,9 +7,8 @@ import { runSeed } from './run-seed.ts'
 import { SimulatedServer } from './server.ts'
 
 /**
- * `npm run simulate -- --seeds N --first SEED`: runs N stories from a seed on; 1 when an invariant broke. With `--acts`
- * it writes down what was done in each; with `--until-broken` the first broken story is the last;
- * `--skip 3,5` leaves stories out.
+ * `npm run simulate -- --seeds N --first SEED`: runs N stories from a seed on; exit code 1 when an invariant broke. `--acts`
+ * logs each story's acts; `--until-broken` stops at the first broken story; `--skip 3,5` leaves stories out.
  */
 const { values } = parseArgs({
   options: {
@@ -23,11 +22,11 @@ const { values } = parseArgs({
 const show = values.acts ? printActs : undefined
 const first = Number(values.first)
 const seeds = Number(values.seeds)
-/** Stories on one database, which is copied as a whole where a story goes back to a backup. */
+/** Stories per database, which is copied as a whole where a story is restored from a backup. */
 const STORIES_PER_SERVER = 200
-/** In so many stories each event, and each cell of docs/concurrency.md, must be met. */
+/** Stories in which each event, and each cell of docs/concurrency.md, must occur. */
 const ENOUGH = 1_000
-/** Stories after which progress is written. */
+/** Stories between progress messages. */
 const PROGRESS = 100
 const begunAt = Date.now()
 let told = 0

@@ -6,13 +6,13 @@ import { FINE } from './virtual-network.ts'
 import type { TextEdit } from './wish.ts'
 import type { World } from './world.ts'
 
-/** What two devices know before they do something to it without knowing of each other. */
+/** What both devices know before they act concurrently. */
 interface Things {
   readonly cardId: Id
   readonly lineId: Id
   readonly groupId: Id
   readonly title: string
-  /** Two tags; the card has the first. */
+  /** The card has the first one. */
   readonly tags: readonly [Named, Named]
   readonly word: () => string
   readonly newId: () => Id
@@ -25,13 +25,13 @@ interface Named {
 
 type Step = readonly [Mutation, ...TextEdit[]]
 
-/** Rare pairs of acts: what one device does first, and another meanwhile; the first one's last act then arrives late. */
+/** Rare concurrent acts: one device acts first, the other meanwhile; the first device's last act then arrives late. */
 interface Meeting {
   readonly before?: (things: Things) => Step
   readonly meanwhile: (things: Things) => readonly Step[]
-  /** The other device has heard of `before`. */
+  /** The other device has pulled `before`. */
   readonly isKnown?: true
-  /** Null: takes `before` back. */
+  /** Null: undoes `before`. */
   readonly last: ((things: Things) => Step) | null
 }
 
@@ -152,7 +152,7 @@ const MEETINGS: readonly Meeting[] = [
   { meanwhile: (t) => [line(t, `line ${t.word()}`)], last: lineRemoved },
 ]
 
-/** A line is removed by a press, while another device writes into it. */
+/** A subnote is removed by a press while another device edits it. */
 const PRESSED_AWAY: Meeting = {
   meanwhile: (t) => [line(t, `line ${t.word()}`)],
   last: ({ cardId, lineId }) => [{ name: 'deleteSubnote', args: { cardId, subnoteId: lineId } }],
@@ -162,14 +162,12 @@ function gone(place: 'tag' | 'group', from: string): TextEdit {
   return { place, from, to: '' }
 }
 
-/**
- * Returns the step at which two devices meet on one thing, in one of seven stories; null: they meet by chance alone.
- */
+/** The step at which two devices act on one thing, in one of seven stories; null: only by chance. */
 export function meetingIn({ seed, side }: World, steps: number): number | null {
   return seed % 7 === 3 ? side.upTo(steps) : null
 }
 
-/** @returns what was done */
+/** @returns the acts */
 export async function meetings(world: World): Promise<Act[]> {
   const acts: Act[] = []
   for (let time = 0; time < 3; time++) acts.push(...(await meet(world)))
@@ -177,7 +175,7 @@ export async function meetings(world: World): Promise<Act[]> {
   return acts
 }
 
-/** Lets two devices meet. Does nothing where no two devices have the same workspace open. */
+/** Makes two devices act concurrently. Does nothing unless two devices have the same workspace open. */
 async function meet(world: World, meeting?: Meeting): Promise<Act[]> {
   const { side } = world
   const [one, other] = await calmPair(world)
@@ -209,7 +207,7 @@ async function meet(world: World, meeting?: Meeting): Promise<Act[]> {
   return acts
 }
 
-/** Brings all devices online, and resolves with tabs of two that show the same workspace. */
+/** Brings all devices online. Resolves with tabs of two that show the same workspace. */
 async function calmPair(world: World): Promise<Place[]> {
   const { devices, network } = world
   for (const device of devices) {
@@ -224,8 +222,8 @@ async function calmPair(world: World): Promise<Place[]> {
 }
 
 /**
- * Two devices move one card to another workspace, neither of which has heard of the other. A third act of one of them,
- * before it hears of the move, is done to the copy.
+ * Two devices concurrently move one card to another workspace. One of them acts on the card again before it hears of the
+ * other's move.
  */
 async function meetOverMove(world: World): Promise<Act[]> {
   const { side } = world
@@ -249,7 +247,7 @@ async function meetOverMove(world: World): Promise<Act[]> {
   world.movedByTwo.set(content, { cardId, copyId: copyId(cardId, to) })
   world.coverage.saw('card moved by two devices')
   other.device.isOnline = false
-  // Not waited for: a tab that ends meanwhile never answers.
+  // Not awaited: a tab that dies meanwhile never answers.
   one.tab.core?.moveCards([cardId], to).catch(() => {})
   await settled(world)
   if (side.isLuckyIn(0.5)) other.tab.core?.moveCards([cardId], to).catch(() => {})
@@ -260,7 +258,7 @@ async function meetOverMove(world: World): Promise<Act[]> {
   return acts
 }
 
-/** Sends everything from the devices that are online, and then pulls. */
+/** Sends everything from the online devices, then pulls. */
 async function settled(world: World): Promise<void> {
   for (let time = 0; time < 2; time++) {
     for (const { tabs } of world.devices) for (const tab of tabs) tab.user.nudge()

@@ -10,13 +10,13 @@ import { ServerFault } from './server-faults.ts'
 import type { World } from './world.ts'
 
 /**
- * What happens to a device or to the server in the middle of a story, by chance. Where the server is going to
- * be put back to a backup, no device is wiped and none runs out of room: what only they still had would be gone.
- * A session that the server ends takes only copies away.
+ * Random failures of devices or the server during a story. If the server will be restored from a backup, no device is wiped
+ * or runs out of room, because that would lose what only it still had. When the server ends a session, only copies are
+ * removed.
  */
 export class Misfortunes {
   readonly #world: World
-  /** Null: the server never goes back to a backup. */
+  /** Null: the server is never restored. */
   readonly #restore: Restore | null
   readonly #fault: ServerFault | null
   readonly #absence: Absence | null
@@ -65,7 +65,7 @@ export class Misfortunes {
     await this.#befallLater(device, step, acts)
   }
 
-  /** Lets later kinds of misfortune happen. They have dice of their own. */
+  /** Failures added later, with dice of their own, so that kept seeds keep their stories. */
   async #befallLater(device: Device, step: number, acts: Act[]): Promise<void> {
     const { side, activity, coverage } = this.#world
     if (side.isLuckyIn(0.02) && (await activity.during(() => damageRows(device.databaseName, side))))
@@ -76,7 +76,7 @@ export class Misfortunes {
     if (this.#absence !== null) acts.push(...(await this.#absence.go(step)))
   }
 
-  /** Takes back a release that upgraded the stores. Tabs load the one before, and later the next one. */
+  /** Rolls back a release that upgraded the stores: tabs load the previous one, and later the next one. */
   async #takeReleaseBack(device: Device): Promise<void> {
     for (const tab of [...device.tabs]) device.kill(tab)
     device.version = device.newestVersion + 1
@@ -87,7 +87,7 @@ export class Misfortunes {
     await device.openTab()
   }
 
-  /** Leaves an outbox as an older release wrote it. */
+  /** Leaves an outbox in the format of an older release. */
   async #leaveOlderOutbox(device: Device): Promise<void> {
     const { activity, side, coverage, blindWrites } = this.#world
     const tab = device.tabs.find(({ core }) => core?.state().sync.hasCopy === true)
@@ -103,7 +103,7 @@ export class Misfortunes {
     }
   }
 
-  /** Removes some of the rows that came from the server from the disk, without an error. */
+  /** Silently removes some of the server's rows from the disk. */
   async #damage(device: Device): Promise<void> {
     const { dice, activity, coverage } = this.#world
     const hasLost = await activity.during(() => loseRows(device.databaseName, dice))
@@ -115,7 +115,7 @@ export class Misfortunes {
     if (!device.hasRoom) this.#world.coverage.saw('no room')
   }
 
-  /** Signs out as the app does: everything is sent first. If that fails, the person stays signed in. */
+  /** Signs out as the app does: sends everything first. If that fails, the person stays signed in. */
   async #signOut(device: Device): Promise<void> {
     const world = this.#world
     const tab = device.tabs.find(({ core }) => core !== null)
@@ -133,7 +133,7 @@ export class Misfortunes {
     device.signIn(await world.server.tokensOf(world.userId))
   }
 
-  /** Evicts all data of the site. Changes that the server did not have are lost with it. */
+  /** Evicts all data of the site, including changes that the server did not have. */
   async #evict(device: Device, acts: readonly Act[]): Promise<void> {
     const { server, userId, coverage } = this.#world
     await device.wipe()

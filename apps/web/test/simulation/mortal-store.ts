@@ -2,7 +2,7 @@ import type { IdbStore } from '../../src/replica/worker/store/idb-store.ts'
 import type { ReplicaStore } from '../../src/replica/worker/store/store.ts'
 import type { Activity } from './activity.ts'
 
-/** Writes down the key of each change that is handed over to a store. */
+/** Records the key of each change handed to a store. */
 export function noted<Store extends ReplicaStore>(store: Store, keyOf: WeakMap<object, string>): Store {
   const enqueue = store.enqueue.bind(store)
   store.enqueue = (entries) => {
@@ -13,11 +13,11 @@ export function noted<Store extends ReplicaStore>(store: Store, keyOf: WeakMap<o
 }
 
 /**
- * Simulates a store whose tab may die between any two steps. A transaction that was begun then completes or not,
- * without an answer, and none begins.
+ * A store whose tab may die between any two steps. A running transaction then completes or not, without an answer, and no
+ * other begins.
  *
- * @param onStep is called before and after each transaction, and may end the tab
- * @param hasRoom whether rows and entries can be written at the moment
+ * @param onStep is called before and after each transaction, and may kill the tab
+ * @param hasRoom whether rows and entries can be written
  */
 export function mortalStore(
   store: IdbStore,

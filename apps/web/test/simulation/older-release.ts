@@ -7,7 +7,7 @@ import { type KeptEntry, type Schema, upgradeStores } from '../../src/replica/wo
 import type { RejectedChange, StoredEntry } from '../../src/replica/worker/store/store.ts'
 import type { Dice } from './dice.ts'
 
-/** A text written without word of what its person saw, or all of a card (`isWhole`). */
+/** A text, or a whole card (`isWhole`), written without saying what its person saw. */
 export interface BlindWrite {
   readonly cardId: Id
   readonly isWhole: boolean
@@ -16,11 +16,11 @@ export interface BlindWrite {
 const KEPT = ['outbox', 'sent', 'parked', 'account'] as const
 
 /**
- * Makes of a device's storage what an older release would have left there: an earlier version of the stores, with rows in
- * another form, and an outbox whose entries lack what was added since. No tab may be open.
+ * Rewrites a device's storage as an older release would have left it: an earlier version of the stores, rows in another
+ * format, and an outbox whose entries lack later fields. No tab may be open.
  *
- * @param shown the rows of a workspace as the device shows them: an older release sent whole cards
- * @returns the changes that don't say any more what their person saw, by key; null: nothing waits
+ * @param shown the rows of a workspace as shown, because an older release sent whole cards
+ * @returns the changes that no longer say what their person saw, by key; null: none pending
  */
 export async function writtenByOlder(
   databaseName: string,
@@ -40,7 +40,7 @@ export async function writtenByOlder(
   const blind = new Map<string, BlindWrite>()
   const rows = new Overlay(new MemoryRows(shown))
   const older = outbox.map((entry) => {
-    // As the tab had shown it that made the change: the tab that is asked here may not know it yet.
+    // As shown by the tab that made the change; this one may not have it yet.
     if (entry.workspaceId === workspaceId) rows.run(entry.mutation as Mutation, { now: entry.at })
     return entry.ackedSeq === null ? olderEntry(entry, dice, rows, blind) : entry
   })
@@ -60,7 +60,7 @@ interface Contents {
 async function write(name: string, version: number, { outbox, sent, rejected, account }: Contents) {
   const then = await openDB<Schema>(name, version, { upgrade: (db) => upgradeStores(db, 0) })
   const tx = then.transaction(KEPT, 'readwrite')
-  // Numbers go on behind the last that was given.
+  // Numbers continue after the last one assigned.
   const last = Math.max(0, ...[...outbox, ...sent, ...rejected.map(({ entry }) => entry)].map(({ n }) => n))
   if (last > 0) {
     await tx.objectStore('outbox').put({ n: last } as KeptEntry)
@@ -74,10 +74,7 @@ async function write(name: string, version: number, { outbox, sent, rejected, ac
   then.close()
 }
 
-/**
- * Returns a waiting entry as the first releases wrote it: without its marks, and with the arguments that there were
- * then.
- */
+/** A pending entry as the first releases stored it: without marks, and with the arguments of that time. */
 function olderEntry(entry: KeptEntry, dice: Dice, rows: Overlay, blind: Map<string, BlindWrite>): KeptEntry {
   const { isWaiting: _isWaiting, ackedSeq: _ackedSeq, isRepeat: _isRepeat, ...unmarked } = entry
   const { workspaceId, mutation } = entry

@@ -4,10 +4,10 @@ import { rejectedIn } from './oracle-texts.ts'
 import type { Act } from './person.ts'
 import type { World } from './world.ts'
 
-/** What may refuse a change for good: a plan's limit, a size, or a right. What somebody else did meanwhile may not. */
+/** Valid reasons to reject a change: a plan's limit, a size, a permission. Others' changes are none. */
 const JUST = [/^You have total \d+ /, / is too long|too many/i]
 
-/** Names every rejected change that nothing justifies. */
+/** Reports every rejection without a valid reason. */
 export function rejectionFindings(
   world: World,
   acts: readonly Act[],
@@ -29,16 +29,15 @@ export function rejectionFindings(
   return findings
 }
 
-/** Returns the card that an edit of an older release sent as a whole. */
+/** The card in an older release's edit of a whole card. */
 function editedCard({ name, args }: Act['mutation']): Id | null {
   if (name === 'replaceCard') return args.card.id
   return 'cardId' in args ? args.cardId : null
 }
 
 /**
- * Returns cards that were shown in one tab alone, because the browser had no room for them, and went with that tab.
- * Nobody was told that such a card is saved. A form that was open on it outlives the tab as a draft: what it saves is
- * refused, and its text stays among the rejected changes.
+ * Cards that were only in one tab, because the disk was full, and died with it. Nobody was told that they are saved. A form
+ * that was open on such a card survives as a draft: saving it is refused, and its text stays among the rejected changes.
  */
 function cardsNeverMade(acts: readonly Act[], carriedOut: ReadonlySet<string>): ReadonlySet<Id> {
   return new Set(

@@ -8,9 +8,9 @@ import { wordsIn } from './words.ts'
 import type { World } from './world.ts'
 
 /**
- * Looks for every word that a device reported as saved. It must be where it was written, or the person who removed it
- * must have seen it. An act removes a word if its tab showed the word when the form was opened (or the key pressed),
- * and the new text lacks it.
+ * Looks for every word that a device reported as saved. It must be where it was written, unless a person who had seen it
+ * removed it. An act removes a word if its tab showed the word when the form was opened (or the key pressed), and the new
+ * text lacks it.
  */
 export function textFindings(world: World, acts: readonly Act[]): Findings {
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
@@ -35,9 +35,8 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
 }
 
 /**
- * Returns what becomes of an act in a workspace that somebody deleted: with its card it is deleted, where the server
- * had it or its author deleted the card; otherwise it is moved, as a new card of another workspace. That one may be
- * deleted later with all that is in it. Null: its workspace is there.
+ * The fate of an act in a deleted workspace. If the server had its card, or its author deleted the card: deleted. Otherwise
+ * it is moved, as a new card of another workspace, which may be deleted later with its contents. Null: its workspace exists.
  */
 function inDeletedWorkspaces(world: World, acts: readonly Act[], carriedOut: ReadonlySet<string>) {
   const workspaceIds = deletedWorkspaces(acts)
@@ -53,8 +52,8 @@ function inDeletedWorkspaces(world: World, acts: readonly Act[], carriedOut: Rea
 }
 
 /**
- * Returns the cards whose creation was moved to another workspace by "Move to …": they have other ids there. Their
- * workspace was deleted, or a restored server lost it.
+ * Cards whose creation was moved to another workspace by "Move to …", where they have other ids. Their workspace was
+ * deleted, or lost by a restore.
  */
 function placesMoved(world: World, acts: readonly Act[]): ReadonlySet<Place> {
   return new Set(
@@ -67,7 +66,7 @@ function placesMoved(world: World, acts: readonly Act[]): ReadonlySet<Place> {
   )
 }
 
-/** Finds cards that two devices moved and that are two by now. "Move to …" copies words, so that nothing is said after it. */
+/** Finds cards that two devices moved and that exist twice. "Move to …" duplicates words, so nothing is checked after it. */
 function twoCopies(world: World, kept: KeptTexts): Findings {
   if (world.movedKeys.size > 0) return []
   const living = kept.texts().filter(({ where }) => where === 'card')
@@ -95,7 +94,7 @@ function lostOf(
     })
 }
 
-/** Returns the words that acts took away, each after its place. */
+/** Words removed by acts, each with its place. */
 function wordsTakenAway(acts: readonly Act[]): Set<string> {
   const namesOf = namesOfStandIns(acts)
   return new Set(
@@ -107,9 +106,8 @@ function wordsTakenAway(acts: readonly Act[]): Set<string> {
 }
 
 /**
- * Returns whether an act took effect. It was saved, or its tab ended before the answer and the server has it all the
- * same. The server has it under its own key, or under that of an earlier edit, because edits of one text are sent
- * together.
+ * Whether an act took effect: it was saved, or its tab died before the answer but the server has it. The server has it under
+ * its own key, or under that of an earlier edit, because edits of one text are sent together.
  */
 function isDone(
   world: World,
@@ -125,11 +123,11 @@ function isDone(
   return act.texts.some((edit) => added(edit).some((word) => isThere(edit, word)))
 }
 
-/** Where words stand at the end of a story. */
+/** Where words are at the end of a story. */
 class Holdings {
   readonly #words = new Map<string, Set<string>>()
   readonly #rejected: ReadonlySet<string>
-  /** Cards that an older release wrote to: it did not say what its person had seen, so that nobody can be told. */
+  /** Cards edited by an older release, which did not say what its person had seen. */
   readonly #blind: ReadonlySet<Place>
 
   constructor(world: World, kept: KeptTexts) {
@@ -141,10 +139,7 @@ class Holdings {
     this.#blind = new Set([...world.blindWrites.values()].map(({ cardId }): Place => `card ${cardId}`))
   }
 
-  /**
-   * Returns whether a word is in a card, deleted or not, a name or a saved search, a rejected change, or a text that
-   * was said to be kept.
-   */
+  /** Whether a word is in a card, deleted or not, a name or saved search, a rejected change, or a kept version. */
   has(place: Place, word: string): boolean {
     if (this.#rejected.has(word) || this.#stands(place, word) || this.#stands(`deleted ${place}`, word))
       return true
@@ -153,12 +148,12 @@ class Holdings {
     return this.#blind.has(place) || this.#stands(place.replace('card', 'said to be kept'), word)
   }
 
-  /** Returns whether a word is in any row. */
+  /** Whether a word is in any row. */
   isAnywhere(word: string): boolean {
     return [...this.#words.values()].some((words) => words.has(word))
   }
 
-  /** Returns whether a word is among earlier texts. Alone that is not enough: it was replaced without a notice. */
+  /** Whether a word is among earlier texts. That alone is not enough: it was replaced without a notice. */
   hadOnce(place: Place, word: string): boolean {
     return this.#stands(place.replace('card', 'earlier text'), word)
   }
@@ -168,7 +163,7 @@ class Holdings {
   }
 }
 
-/** Returns the changes that devices hold as rejected, with their texts. */
+/** The rejected changes on all devices, with their texts. */
 export function rejectedIn(world: World) {
   return world.devices.flatMap(({ tabs }) => tabs.flatMap(({ core }) => core?.state().sync.rejected ?? []))
 }

@@ -9,23 +9,22 @@ import { wordsIn } from './words.ts'
 import type { World } from './world.ts'
 
 /**
- * Compares every value that people set (a tick, a colour, a type, a tag on a card, a link …) with the value at the end.
- * Of all acts on one field that the server applied, the last one counts. An act on another field changes nothing of it.
- * Acts of one tab are applied in their order.
+ * Compares every value that people set (a tick, a colour, a type, a tag on a card, a link …) with the final one. Of all
+ * applied acts on one field, the last wins; acts on other fields don't affect it. Acts of one tab are applied in order.
  */
 export function valueFindings(world: World, acts: readonly Act[], rows: readonly Change[]): Findings {
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
-  // A change that was rejected with another one is sent again under its key with a mark behind it: that one took effect.
+  // A rejected change that is resent with its related changes gets a key with a suffix; that one took effect.
   const inOrder = kept.carriedOut().toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
   const seqByKey = new Map(inOrder.map(({ key, seq }) => [key.replace(/\++$/, ''), seq]))
   kept.close()
   const carriedOut = acts.flatMap((act) => {
     const seq = seqByKey.get(act.keys[0] ?? '')
-    // 0: nobody knew any more what the act was about.
+    // 0: the subject of the act no longer existed.
     return seq == null || seq === 0 ? [] : [{ act, seq }]
   })
-  // Numbers of two workspaces have no order. Acts on a deleted one are carried out in another: "Move to …" does it, and so
-  // does the server where nothing is left of what an act is about.
+  // Sequence numbers of different workspaces can't be compared. Acts on a deleted workspace are carried out in another: by
+  // "Move to …", or by the server where nothing is left of their subject.
   const deleted = deletedWorkspaces(acts)
   const inOneWorkspace = carriedOut.filter(({ act }) => !deleted.has(act.workspaceId ?? ''))
   return [
@@ -40,7 +39,7 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
   ]
 }
 
-/** Finds acts that are not shown at once in their own tab. */
+/** Finds acts that their own tab does not show at once. */
 export function unshownFindings(act: Act, acts: readonly Act[], shown: readonly Change[]): Findings {
   if (act.isShownLater) return []
   const values = new Values(shown, [...acts, act])
@@ -80,7 +79,7 @@ function wrongValues(
         MAKES_WITH_TAGS.test(act.mutation.name) && seq < (madeAt.get(tagOf(given)) ?? 0)
       if (!isWithoutLostTag && seq >= (last.get(field)?.seq ?? 0)) last.set(field, { value, seq, act })
     }
-  // A line that was removed comes back as the person saw it who goes on editing it; ticks in between change nothing.
+  // A removed subnote is restored as seen by the person who continues editing it; ticks in between have no effect.
   const removed = new Set(
     carriedOut.flatMap(({ act }) =>
       act.values.flatMap(({ field, value }) => (value === ANY && field.includes(' ticked ') ? [field] : [])),
@@ -88,12 +87,12 @@ function wrongValues(
   )
   return [...last].flatMap(([field, { value, seq, act }]) => {
     if (removed.has(field) || seq <= (replacedAt.get(field.split(' ')[1] ?? '') ?? -1)) return []
-    // Acts on a moved card are done to its copy, whose workspace counts by itself.
+    // Acts on a moved card go to its duplicate, whose workspace counts separately.
     if ([...world.movedByTwo.values()].some((two) => Object.values(two).some((id) => field.includes(id))))
       return []
     const now = final.valueOf(field)
     if (value === ANY || now === undefined || now === value) return []
-    // An act on a tag that was merged into this one changes this one.
+    // An act on a tag merged into this one changes this one.
     const ofMerged = final.fieldsOfMerged(field).map((each) => last.get(each))
     const explains = (value: unknown) => value === now || value === ANY
     if (ofMerged.some((other) => other !== undefined && other.seq > seq && explains(other.value))) return []
@@ -101,7 +100,7 @@ function wrongValues(
   })
 }
 
-/** Returns when a card was last written as a whole by an older release, which changes every value of it. */
+/** When an older release last wrote a whole card, which sets all its values. */
 function seqsOfWholeCards(world: World, carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, number> {
   return new Map(
     carriedOut.flatMap(({ act: { keys }, seq }) =>
@@ -113,15 +112,15 @@ function seqsOfWholeCards(world: World, carriedOut: readonly CarriedOutAct[]): R
   )
 }
 
-/** Acts that do not wait for a tag which a restored server has lost: a card or a group is made without it. */
+/** Acts that don't wait for a tag lost by a restore: the card or group is created without it. */
 const MAKES_WITH_TAGS = /^(createCard|createGroups|editCard)$/
 
-/** Returns the tag of a field such as `card 12 tag 34`. */
+/** The tag in a field such as `card 12 tag 34`. */
 function tagOf(field: string): Id {
   return field.split(' ')[3] ?? ''
 }
 
-/** Returns the sequence number at which each tag was made. Only after a restore does an act on a tag come before it. */
+/** Sequence number of each tag's creation. Only after a restore can an act on a tag precede it. */
 function seqsOfNewTags(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, number> {
   return new Map(
     carriedOut.flatMap(({ act: { mutation }, seq }) =>
@@ -148,7 +147,6 @@ function outOfOrder(carriedOut: readonly CarriedOutAct[], isOvertaking: boolean)
   )
 }
 
-/** Returns the cards that an act changes. */
 function cardsOf({ mutation }: Act): readonly Id[] {
   const { card, cardId, cardIds } = mutation.args as {
     card?: { id: Id }
@@ -160,19 +158,19 @@ function cardsOf({ mutation }: Act): readonly Id[] {
 
 const MOVED_BY_COMPLETING: ReadonlySet<string> = new Set(['done', 'dueAt', 'ticked'])
 
-/** What fields are. Undefined: their holder is gone, or rules of names decide about it. */
+/** Final values of fields. Undefined: the holder is gone, or rules of names decide. */
 class Values {
   readonly #rows = new Map<string, Exclude<Change['row'], null>>()
-  /** Tags and groups that once had a name that others thought of too: one stands for the other then. */
+  /** Tags and groups that once had a name used by others: one may be an alias of the other. */
   readonly #common = new Set<Id>()
-  /** Tags and groups that were merged, renamed or deleted by somebody, and may have come back. */
+  /** Tags and groups that somebody merged, renamed or deleted; they may have come back. */
   readonly #moved = new Set<Id>()
-  /** The names of tags that were made, perhaps by several devices, and never renamed. */
+  /** Names of tags that were created, perhaps by several devices, and never renamed. */
   readonly #nameOfMade = new Map<Id, string>()
   readonly #renamed = new Set<string>()
-  /** Cards that come back after they were completed, at least for a time: completing one moves its day and opens its lines. */
+  /** Cards that recur, at least for a time: completing one moves its date and reopens its subnotes. */
   readonly #recurring = new Set<Id>()
-  /** Tags that somebody merged with a tag, in either direction. */
+  /** Tags merged with a tag, in either direction. */
   readonly #mergedWith = new Map<Id, Set<Id>>()
 
   constructor(rows: readonly Change[], acts: readonly Act[]) {
@@ -187,10 +185,10 @@ class Values {
         this.#moved.add(mutation.args.tagId)
         this.#renamed.add(mutation.args.name)
       }
-      // A tag that is created under such a name, or renamed to it, becomes this tag or takes the name out of the set.
+      // A tag created under such a name, or renamed to it, becomes this tag or takes the name away.
       if (mutation.name === 'addTagNames') {
         for (const name of mutation.args.names) this.#renamed.add(name)
-        // A tag that is made under it stands for this one, and whatever is done to it is done to this one.
+        // A tag created under that name is an alias of this one: acts on it change this one.
         if (mutation.args.names.some((name) => made.has(name))) this.#common.add(mutation.args.tagId)
       }
       if (mutation.name === 'mergeTags')
@@ -200,7 +198,7 @@ class Values {
     }
   }
 
-  /** Returns the same field of all tags that were merged with the tag of a field, or with one of those. */
+  /** The same field of all tags merged with the field's tag, directly or not. */
   fieldsOfMerged(field: string): string[] {
     const [kind, id = '', ...rest] = field.split(' ')
     if (kind !== 'tag') return []
@@ -215,7 +213,7 @@ class Values {
     this.#mergedWith.set(b, new Set([...(this.#mergedWith.get(b) ?? []), a]))
   }
 
-  /** Returns the field that acts on one thing share: a tag that several devices made is the same one, by its name. */
+  /** The field shared by acts on one thing: a tag created by several devices is identified by its name. */
   fieldOf(field: string): string {
     const [kind, id, what, tagId = ''] = field.split(' ')
     const name = this.#nameOfMade.get(tagId)

@@ -6,20 +6,20 @@ import type { Seen } from './acts.ts'
 import type { Tab } from './device.ts'
 import { ANY, type Wish } from './wish.ts'
 
-/** Something that was done, and how far it came. */
+/** An act, and its progress. */
 export interface Act extends Wish<Mutation | AccountMutation> {
-  /** The name of the tab that it was done in; acts of one tab are in their order. */
+  /** The tab of the act; acts of one tab are in order. */
   readonly tab: string
-  /** How long after the beginning of the story, in ms. */
+  /** ms since the story began. */
   readonly at: number
-  /** The sequence number that the tab's rows stood on. */
+  /** Sequence number of the tab's rows. */
   readonly seenSeq: number | null
   readonly workspaceId: Id | null
   /** Empty for a change of the account. */
   readonly keys: readonly string[]
-  /** What takes it back, as the app offers it right after it. */
+  /** The undo offered by the app right after the act. */
   readonly undo: readonly Mutation[]
-  /** The device told the person that it is saved. */
+  /** Whether the person was told that it is saved. */
   isStored: boolean
 }
 
@@ -37,7 +37,7 @@ const EVERYTHING: CardQuery = {
   parts: 'all',
 }
 
-/** Returns what a tab shows, asked of its engine as a screen would. */
+/** What a tab shows, by asking its engine like a screen. */
 export function seenIn(core: ReplicaCore): Seen {
   return {
     cards: core.ask('matchCards', EVERYTHING).cards,
@@ -46,7 +46,7 @@ export function seenIn(core: ReplicaCore): Seen {
   }
 }
 
-/** Does it in a tab; null when the tab isn't ready or a rule refuses. */
+/** Runs an act in a tab; null: the tab isn't ready, or it is refused. */
 export function doIn(tab: Tab, wish: Wish): Act | null {
   const mutated = tab.core?.mutate(wish.mutation)
   if (mutated === undefined || !mutated.ok) return null
@@ -62,7 +62,7 @@ function keptIn(tab: Tab, act: Act): void {
   else tab.inMemory.push(act)
 }
 
-/** Undoes an act of the person: what they wrote goes, and what they had seen before it comes back. */
+/** Undoes an act: the person's texts are removed, and what they saw before comes back. */
 export function undoIn(tab: Tab, { undo, texts, values }: Act): Act[] {
   const wish = {
     texts: texts.map(({ place, from, to }) => ({ place, from: to, to: from })),
@@ -76,7 +76,7 @@ export function undoIn(tab: Tab, { undo, texts, values }: Act): Act[] {
   return undo.flatMap((mutation) => doIn(tab, { mutation, ...wish }) ?? [])
 }
 
-/** Returns what undoing a deletion gives back besides the thing itself. The tab may end in between. */
+/** Fields that undoing a deletion restores besides the row itself. The tab may die in between. */
 function fieldsPutBack({ name, args }: Mutation): string[] {
   switch (name) {
     case 'setTagColor':
@@ -90,14 +90,14 @@ function fieldsPutBack({ name, args }: Mutation): string[] {
   }
 }
 
-/** Does the same for what belongs to the person rather than to one workspace. */
+/** The same for the account. */
 export function doInAccount(tab: Tab, wish: Wish<AccountMutation>): Act {
   const act: Act = { ...wish, ...whereabouts(tab), workspaceId: null, keys: [], undo: [], isStored: false }
   const { mutation } = wish
   const isChangingWorkspace =
     mutation.name === 'deleteWorkspace' ||
     (mutation.name === 'updateSettings' && mutation.args.currentWorkspaceId !== undefined)
-  // Only where another workspace is opened next does this resolve when the change is stored.
+  // Resolves when the change is stored only if it opens another workspace.
   const stored = isChangingWorkspace ? tab.user.mutateAccount(mutation) : tab.core?.mutateAccount(mutation)
   stored?.then(() => keptIn(tab, act))
   return act

@@ -10,10 +10,10 @@ const LIMITED = 7
 const CARDS = 8
 
 /**
- * Runs one story. A person with two or three devices does random things, half of the time offline, with tabs that die
- * between any two steps. Then all faults end, and the invariants are checked.
+ * Runs one story. A person with two or three devices acts at random, half of the time offline, with tabs that die between
+ * any two steps. Then all faults end, and the invariants are checked.
  *
- * @param show is given the acts of the story at its end
+ * @param show receives the acts at the end
  */
 export async function runSeed(
   seed: number,

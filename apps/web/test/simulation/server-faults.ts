@@ -6,12 +6,12 @@ import { type Act, doIn } from './person.ts'
 import { plain } from './wish.ts'
 import type { World } from './world.ts'
 
-/** Two polls, and a request that hangs before each. ms */
+/** ms: two polls, each after a request that hangs. */
 const SENT_WITHIN = 180_000
 
 /**
- * A server that fails for every change of one card, as a fault of its code would have it, until the end of the story. What
- * the same tab does next, to another card, must not wait for that.
+ * A server that fails for every change of one card, as a bug would make it, until the end of the story. The tab's next act,
+ * on another card, must not wait for that.
  */
 export class ServerFault {
   readonly #world: World
@@ -23,13 +23,13 @@ export class ServerFault {
     this.#from = from
   }
 
-  /** Returns a fault for one in five stories. */
+  /** For one in five stories. */
   static in(world: World, steps: number): ServerFault | null {
     if (world.seed % 5 !== 3) return null
     return new ServerFault(world, new Dice(world.seed + 0xfa17).upTo(steps))
   }
 
-  /** @returns what its person did */
+  /** @returns the acts */
   go(step: number): Act[] {
     const { devices, server } = this.#world
     if (step < this.#from || this.#made !== null) return []
@@ -50,7 +50,7 @@ export class ServerFault {
   }
 
   /**
-   * Finds out whether the next change came through while the server failed for the one before. Then the fault is mended.
+   * Checks that the next change succeeded while the server failed for the previous one. Then the fault ends.
    *
    * @param signInAgain signs in where the server has ended a session
    */
@@ -68,7 +68,7 @@ export class ServerFault {
       !(await isCarriedOut(cursed)) &&
       !(await isCarriedOut(next)) &&
       !rejectedIn(this.#world).some(({ key }) => next.keys.includes(key)) &&
-      // What waits for another device after a restore may be the workspace of both.
+      // After a restore the change may wait for another device, for example for the workspace of both.
       !tabs().some(({ core }) => core?.state().sync.trouble?.kind === 'awaited')
     server.failingFor = null
     for (const { user } of tabs()) user.nudge()

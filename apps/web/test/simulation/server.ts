@@ -12,27 +12,27 @@ import { failFor } from '../../../server/test/support/failing-change.ts'
 import { type KeptText, KeptTexts, putBackOperations } from '../../../server/test/support/kept-texts.ts'
 import type { Serve } from './virtual-network.ts'
 
-/** What of one user the server has forgotten since half a year passed, and where the workspaces stood then. */
+/** A user's rows that the server removed after half a year, and the sequence numbers of that time. */
 export interface Aged {
   readonly operations: readonly Record<string, unknown>[]
   readonly texts: readonly KeptText[]
   readonly seqs: ReadonlyMap<Id, number>
-  /** ms since the story began */
+  /** ms since the story began. */
   readonly at: number
 }
 
-/** The real server with its real store, reached without a socket, by a clock that the simulation sets. */
+/** The real server and store, without sockets, with a simulated clock. */
 export class SimulatedServer {
   readonly #dataDir: string
   #node: Node
-  /** Another node over the same database, from the first story on that has two. */
+  /** A second node over the same database, started by the first story that needs it. */
   #second: Node | null = null
   #hasTwo = false
   #requests = 0
   readonly #time: { now: () => number }
   readonly #freeCardLimit: number
   #limited: SimulatedServer | null = null
-  /** A row for every change of which the server fails; null: none. */
+  /** Id of a row for which the server fails every change; null: none. */
   failingFor: Id | null = null
 
   private constructor(dataDir: string, node: Node, time: { now: () => number }, freeCardLimit: number) {
@@ -43,7 +43,7 @@ export class SimulatedServer {
   }
 
   static async start(freeCardLimit = 0): Promise<SimulatedServer> {
-    // In memory where there is such a folder: what is simulated here is not the disk of the server.
+    // In memory if possible: the server's disk is not simulated.
     const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
     const dataDir = mkdtempSync(join(parent, 'cardinal-simulation-'))
     const time = { now: Date.now }
@@ -51,7 +51,7 @@ export class SimulatedServer {
     return new SimulatedServer(dataDir, node, time, freeCardLimit)
   }
 
-  /** Resolves with another server, whose plan holds so many cards. It ends with this one. */
+  /** Another server, whose plan allows this many cards. It ends with this one. */
   async withLimit(freeCardLimit: number): Promise<SimulatedServer> {
     this.#limited ??= await SimulatedServer.start(freeCardLimit)
     return this.#limited
@@ -65,14 +65,13 @@ export class SimulatedServer {
     return join(this.#dataDir, DATABASE_FILE)
   }
 
-  /** Sends requests to one node, or in turns to two that share the database. */
+  /** Sends requests to one node, or alternately to two nodes over the same database. */
   async setNodes(count: 1 | 2): Promise<void> {
     this.#hasTwo = count === 2
-    this.#requests = 0 // A story is the same whichever stories were told before it.
+    this.#requests = 0 // A story must not depend on earlier ones.
     if (this.#hasTwo) this.#second ??= await this.#newNode()
   }
 
-  /** Sets the clock of the server. */
   setClock(now: () => number): void {
     this.#time.now = now
   }
@@ -93,7 +92,7 @@ export class SimulatedServer {
     return { status: answer.statusCode, headers: Object.fromEntries(told), body: answer.body }
   }
 
-  /** Resolves with a user with an empty workspace. */
+  /** A user with an empty workspace. */
   async newUser(name: string): Promise<string> {
     const made = await this.#node.store.transact(async (tx) =>
       ok(await insertUser(tx, { email: `${name}@example.org`, name }, this.#time.now())),
@@ -102,26 +101,26 @@ export class SimulatedServer {
     return made.value.id
   }
 
-  /** Signs one more device of the user in. */
+  /** Signs in on one more device. */
   tokensOf(userId: string): Promise<{ accessToken: string; refreshToken: string }> {
     return this.#node.identity.sessions.issue(userId, 'simulation')
   }
 
-  /** Keeps a copy of the database as it is now. */
+  /** Copies the database. */
   async backUp(): Promise<void> {
     const file = join(this.#dataDir, 'backup.sqlite')
-    rmSync(file, { force: true }) // Of an earlier story: no backup is written over another one.
+    rmSync(file, { force: true }) // Backups are never overwritten: remove that of an earlier story.
     const kept = await this.#node.store.backup(file)
     if (!kept.ok) throw new Error('No backup was made.')
   }
 
-  /** Goes back to that copy, as an operator does: another history from there on. */
+  /** Restores that copy by the operator's command, which begins a new epoch. */
   async restore(userId: string): Promise<void> {
     await this.copyBack()
     await this.beginNewEpochOf(userId)
   }
 
-  /** Puts that copy back as a file, without the command that would begin another history. */
+  /** Puts back the copied file, without the command that begins a new epoch. */
   async copyBack(): Promise<void> {
     await this.#stopNodes()
     for (const ending of ['-wal', '-shm'])
@@ -130,7 +129,7 @@ export class SimulatedServer {
     await this.#startNodes()
   }
 
-  /** Makes all cursors of the user invalid. */
+  /** Invalidates all of the user's cursors. */
   async beginNewEpochOf(userId: string): Promise<void> {
     await this.#node.store.transact(async (tx) => {
       await tx.lockUser(userId)
@@ -140,7 +139,7 @@ export class SimulatedServer {
     })
   }
 
-  /** Removes what is kept for a time only, as the server does every few hours. */
+  /** Removes expired data, as the server does every few hours. */
   async sweep(userId: Id, at: number): Promise<Aged> {
     const seqs = new Map((await this.seqsOf(userId)).map(({ workspace_id, seq }) => [workspace_id, seq]))
     const kept = new KeptTexts(this.databaseFile, userId)
@@ -153,12 +152,12 @@ export class SimulatedServer {
     return { operations, texts: ofDeleted, seqs, at }
   }
 
-  /** Puts back under which keys something was carried out: the end of a story is judged by it. */
+  /** Puts removed idempotency records back, because the end of a story is judged by them. */
   recall({ operations }: Aged): void {
     putBackOperations(this.databaseFile, operations)
   }
 
-  /** Kills the server and starts it again from its disk, without what was in memory. */
+  /** Kills the server and starts it from its disk. */
   async kill(): Promise<void> {
     await this.#stopNodes()
     await this.#startNodes()
@@ -184,7 +183,7 @@ export class SimulatedServer {
     return node
   }
 
-  /** Resolves with the sequence number of each workspace of the user, as the event stream reports it. */
+  /** Sequence number of each workspace of the user, as in the event stream. */
   async seqsOf(userId: string): Promise<{ workspace_id: string; seq: number }[]> {
     return (await this.#node.store.workspaces.ofUser(userId)).map(({ id, seq }) => ({
       workspace_id: id,

@@ -4,12 +4,12 @@ import { Coverage } from './coverage.ts'
 import { runSeed } from './run-seed.ts'
 import { SimulatedServer } from './server.ts'
 
-/** Seeds in each of the files, which run in parallel. More: `npm run simulate -- --seeds N --first SEED`. */
+/** Seeds per file; files run in parallel. For more: `npm run simulate -- --seeds N --first SEED`. */
 const SEEDS = 20
-/** How often each kind of event must have happened in so many stories. */
+/** Minimum number of each kind of event in these stories. */
 const LEAST = 1
 
-/** Declares the tests of one file: seeds that once broke an invariant first, then its share of the others. */
+/** Declares the tests of one file: seeds that once broke an invariant, then its share of the others. */
 export function simulateSeeds(file: number, kept: readonly number[]): void {
   const coverage = new Coverage()
   let server: SimulatedServer

@@ -13,14 +13,14 @@ import { FINE } from './virtual-network.ts'
 import { plain } from './wish.ts'
 import type { World } from './world.ts'
 
-/** How much happens in one story, and in one of twelve. */
+/** Steps of a story, and of one in twelve. */
 const STEPS = 40
 const MANY_STEPS = 200
 
-/** What stories are about, by their seeds. */
+/** Subjects of stories, by seed. */
 const FOCUS: readonly Focus[] = ['everything', 'everything', 'tags', 'everything', 'workspaces']
 
-/** Lets a person with two or three devices do random things in a world where much goes wrong. */
+/** A person with two or three devices acts at random while much goes wrong. */
 export async function tellStory(world: World): Promise<{ acts: Act[]; findings: Findings }> {
   const { dice } = world
   for (let i = dice.between(2, 3); i > 0; i--) await (await world.addDevice()).openTab()
@@ -54,7 +54,7 @@ function unshown({ tabs }: Device, act: Act, before: readonly Act[]): Findings {
   return core == null || act.workspaceId === null ? [] : unshownFindings(act, before, rowsOf(seenIn(core)))
 }
 
-/** Returns a tag that is only ever clicked on, because a click that is carried out twice counts twice. */
+/** A tag that is only clicked on, to notice clicks that are carried out twice. */
 function countedTag(world: World): Act[] {
   const [first] = world.devices
   const [tab] = first?.tabs ?? []
@@ -79,7 +79,7 @@ async function openOrKill(world: World, device: Device): Promise<void> {
   }
 }
 
-/** Does one thing as the person in one of the tabs: by a press, in a form, or to what is theirs in all workspaces. */
+/** One act of the person in one of the tabs: a press, a form, or an act on the account. */
 function somethingDone(world: World, device: Device, before: readonly Act[]): Act[] {
   const { dice } = world
   if (device.tabs.length === 0) return []
@@ -88,7 +88,7 @@ function somethingDone(world: World, device: Device, before: readonly Act[]): Ac
   const situation = situationIn(world, tab.core, deletedOn(device, before, tab.user.workspaceId))
   const chance = dice.fraction()
   if (chance < 0.1) return [clickedIn(world, tab)].filter((act) => act !== null)
-  // A form shows nothing before its card has been loaded.
+  // A form shows nothing until its card is loaded.
   if (chance < (situation.focus === 'everything' ? 0.4 : 0.2))
     return tab.core.state().sync.hasCopy ? formUsed(situation, device, tab) : []
   const { account } = tab.core.state()
@@ -96,7 +96,7 @@ function somethingDone(world: World, device: Device, before: readonly Act[]): Ac
     return [doInAccount(tab, accountAct(situation, account))]
   if (chance > 0.97) tab.core.rejectedChanges.retryAll()
   const last = before.findLast((act) => act.tab === tab.name && act.workspaceId === tab.user.workspaceId)
-  // The first act of all makes the tag whose clicks are counted.
+  // The first act creates the tag whose clicks are counted.
   if (
     chance > (situation.focus === 'tags' ? 0.82 : 0.92) &&
     last !== undefined &&
@@ -138,13 +138,13 @@ function clickedIn(world: World, tab: Tab): Act | null {
   return doIn(tab, plain({ name: 'addClicks', args: { tagIds: [countedTagId(world)], clickedAt } }))
 }
 
-/** Opens a form, goes on in it, gives it up, or saves it. Time passes between these, and others do things. */
+/** Opens a form, continues, discards or saves it. Time passes in between, and others act. */
 function formUsed(situation: Situation, device: Device, tab: Tab): Act[] {
   const { dice, seen } = situation
   const shownNow = (form: OpenForm, isReopened: boolean) => {
     if (form.workspaceId !== tab.user.workspaceId) return form
     const card = seen.cards.find(({ id }) => id === form.card.id)
-    // A card that was deleted elsewhere: its form stays, and saving brings the card back.
+    // A card deleted elsewhere: its form stays, and saving restores the card.
     return card === undefined ? form : following(form, card, isReopened)
   }
   if (tab.forms.length === 0) tab.forms = device.drafts.splice(0).map((form) => shownNow(form, true))

@@ -1,7 +1,7 @@
 import type { Channel, TabMessage } from '../../src/replica/worker/ports.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** What the tabs of one browser say to each other; it arrives a moment later. */
+/** Messages between the tabs of one browser, with a delay. */
 export class VirtualChannel {
   readonly #clock: VirtualClock
   readonly #listeners = new Map<object, Set<(message: TabMessage) => void>>()
@@ -28,7 +28,7 @@ export class VirtualChannel {
     }
   }
 
-  /** Frees the channels of a tab that ended. */
+  /** Closes the channels of a dead tab. */
   free(owner: object): void {
     this.#listeners.delete(owner)
   }

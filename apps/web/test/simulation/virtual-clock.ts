@@ -7,7 +7,7 @@ interface Timer {
   isCancelled: boolean
 }
 
-/** Time that passes only when the simulation says so. ms since 1970. */
+/** A clock that the simulation advances. ms since 1970. */
 export class VirtualClock {
   readonly start: number
   #now: number
@@ -31,12 +31,12 @@ export class VirtualClock {
     }
   }
 
-  /** Sleeps for so long, as a closed laptop does. Timers that were due meanwhile fire afterwards. */
+  /** Sleeps like a closed laptop: timers that were due fire afterwards. */
   sleep(ms: number): void {
     this.#now += ms
   }
 
-  /** Runs the next timer that is due until then, and says whether there was one; otherwise time is `until`. */
+  /** Runs the next timer due by `until` and returns true; otherwise advances to `until`. */
   step(until: number): boolean {
     this.#timers = this.#timers.filter((timer) => !timer.isCancelled)
     let next: Timer | undefined
@@ -51,7 +51,7 @@ export class VirtualClock {
     return true
   }
 
-  /** Returns the clock of a device that is off by so much. It runs as long as `isAlive`. */
+  /** A device's clock with an offset. Runs as long as `isAlive`. */
   seenWith(offset: number, isAlive: () => boolean): Clock {
     return {
       now: () => this.#now + offset,

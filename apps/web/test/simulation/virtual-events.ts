@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import type { Weather } from './virtual-network.ts'
 
-/** What one line of the event stream says. */
+/** A line of the event stream. */
 export interface Hint {
   readonly workspace_id: string
   readonly seq: number
@@ -15,10 +15,10 @@ interface Stream {
   readonly write: (text: string) => void
 }
 
-/** The longest that something between holds an event back, in ms. */
+/** ms for which a proxy delays an event at most. */
 const BUFFERED_FOR = 30_000
 
-/** The event streams between devices and the server: a hint may come late, in a heap with others, or never. */
+/** Event streams between devices and the server: hints may be late, batched, or lost. */
 export class VirtualEvents {
   readonly #clock: VirtualClock
   readonly #dice: Dice
@@ -45,7 +45,6 @@ export class VirtualEvents {
     this.#weather = parts.weather
   }
 
-  /** Returns a stream that a device opens. */
   opened(isOnline: () => boolean, isAlive: () => boolean, signal: AbortSignal | null): Response {
     if (!isOnline()) throw new TypeError('fetch failed')
     const encoder = new TextEncoder()
@@ -65,7 +64,7 @@ export class VirtualEvents {
     return new Response(body, { status: 200 })
   }
 
-  /** Tells the streams of the workspaces that have moved on. */
+  /** Notifies the streams of changed workspaces. */
   async serverMoved(): Promise<void> {
     for (const hint of await this.#activity.during(this.#seqs)) {
       if (this.#told.get(hint.workspace_id) === hint.seq) continue

@@ -5,16 +5,16 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** The locks of one browser. What a tab holds or waits for ends with the tab. */
+/** The locks of one browser. A tab's locks and requests end with the tab. */
 export class VirtualLocks {
   readonly #holders = new Map<string, object>()
   readonly #queues = new Map<string, Waiting[]>()
 
-  /** Returns the locks as one tab uses them. */
+  /** A tab's access to the locks. */
   of(owner: object, isAlive: () => boolean): Locks {
     return {
       hold: async (name, act) => {
-        // What a dead tab had begun runs on to its next step here; it must not hold anything then.
+        // Code of a dead tab runs on to its next step here, and must not get a lock.
         if (!isAlive()) return new Promise(() => {})
         await this.#acquire(name, owner)
         try {
@@ -26,7 +26,7 @@ export class VirtualLocks {
     }
   }
 
-  /** Frees the locks of a tab that ended. */
+  /** Releases a dead tab's locks. */
   free(owner: object): void {
     for (const [name, queue] of this.#queues)
       this.#queues.set(

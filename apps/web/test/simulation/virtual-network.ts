@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import { type Hint, VirtualEvents } from './virtual-events.ts'
 
-/** The server as the network knows it. */
+/** The server, for the network. */
 export type Serve = (request: {
   readonly method: string
   readonly address: string
@@ -14,31 +14,31 @@ export type Serve = (request: {
 
 type Served = Awaited<ReturnType<Serve>>
 
-/** How bad it is, as chances from 0 to 1. */
+/** Probabilities of failures, from 0 to 1. */
 export interface Weather {
   /** The request never arrives. */
   readonly lost: number
-  /** The server did it, and its answer never arrives. */
+  /** The server does it, but its answer never arrives. */
   readonly cutAfterCommit: number
   /** The request arrives twice. */
   readonly duplicated: number
-  /** The answer breaks off in the middle. */
+  /** The answer is cut off. */
   readonly cutAnswer: number
-  /** The server says 503. */
+  /** The server answers 503. */
   readonly refused: number
-  /** The request is taken and nothing ever comes back; half of the time the server did it. */
+  /** The request hangs without an answer; half of the time the server did it. */
   readonly hung: number
-  /** Something between answers in the server's place, with a page of its own; half of the time the server did it. */
+  /** A proxy answers with a page of its own; half of the time the server did it. */
   readonly gateway: number
-  /** Of a push the server takes the first changes, and answers those alone. */
+  /** The server applies only the first changes of a push, and answers only those. */
   readonly split: number
-  /** The server is killed by the request, before or after it has committed, and starts again. */
+  /** The request kills the server, before or after its commit; it restarts. */
   readonly killed: number
   /** An event never arrives. */
   readonly eventLost: number
-  /** An event is held back until there are more, for up to half a minute. */
+  /** An event is delayed until there are more, for up to half a minute. */
   readonly eventBuffered: number
-  /** Each way takes up to this long, in ms; answers overtake each other by it. */
+  /** ms per direction at most, so that answers may overtake each other. */
   readonly delay: number
 }
 
@@ -71,13 +71,13 @@ export const ROUGH: Weather = {
   delay: 2_000,
 }
 
-/** Rough, with proxies that answer by themselves and requests that nobody answers. */
+/** Rough, with proxies that answer themselves and requests that hang. */
 export const BLOCKED: Weather = { ...ROUGH, hung: 0.08, gateway: 0.2 }
 
 /** ms */
 const SPAN = 10_000
 
-/** What lies between devices and the server. Requests reach the server one at a time, in the order of their arrival. */
+/** The network between devices and the server. Requests reach the server one at a time, in order of arrival. */
 export class VirtualNetwork {
   readonly #clock: VirtualClock
   readonly #dice: Dice
@@ -89,9 +89,9 @@ export class VirtualNetwork {
   #lastSent = 0
   #lastArrived = 0
   weather: Weather = FINE
-  /** Some change was held back, by a proxy or because its card was lost in a restore: others have overtaken it. */
+  /** Whether a change was blocked, by a proxy or because a restore lost its card, so that others overtook it. */
   hasHeldBack = false
-  /** Requests that left in the present span of time, and the most that left in any. */
+  /** Requests in the present span of time, and the most in any span. */
   #inSpan = { at: 0, requests: 0 }
   mostInSpan = 0
 
@@ -101,7 +101,7 @@ export class VirtualNetwork {
     activity: Activity
     serve: Serve
     saw: Coverage['saw']
-    /** Ends the server as a kill does, and starts it again. */
+    /** Kills and restarts the server. */
     kill: () => Promise<void>
     seqs: () => Promise<readonly Hint[]>
   }) {
@@ -114,7 +114,7 @@ export class VirtualNetwork {
     this.events = new VirtualEvents({ ...parts, weather: () => this.weather })
   }
 
-  /** Returns what `fetch` is on a device. `isOnline` is asked when a request leaves and when its answer comes. */
+  /** A device's `fetch`. `isOnline` is checked when a request leaves and when its answer arrives. */
   fetchOf(isOnline: () => boolean, isAlive: () => boolean) {
     return async (address: string, init: RequestInit): Promise<Response> => {
       const request = {
@@ -124,7 +124,7 @@ export class VirtualNetwork {
         body: init.body as string | undefined,
       }
       const signal = init.signal ?? null
-      // It waited for a token longer than it may take: it never leaves.
+      // It waited too long for a token, and never leaves.
       if (signal?.aborted === true) throw new DOMException('aborted', 'AbortError')
       const exchange = address.endsWith('/sync/events')
         ? this.#travel().then(() => this.events.opened(isOnline, isAlive, signal))
@@ -142,7 +142,7 @@ export class VirtualNetwork {
     const at = Math.floor(this.#clock.now() / SPAN)
     this.#inSpan = { at, requests: at === this.#inSpan.at ? this.#inSpan.requests + 1 : 1 }
     this.mostInSpan = Math.max(this.mostInSpan, this.#inSpan.requests)
-    // A device asks whether an empty push passes before it holds a change back.
+    // A device tests whether an empty push passes before it blocks a change.
     if (isPush(request.address) && request.body === '[]') this.hasHeldBack = true
     await this.#travel()
     if (!isOnline()) this.#saw('partition')
@@ -175,7 +175,7 @@ export class VirtualNetwork {
     return answer
   }
 
-  /** Returns what becomes of a request that no answer of the server's comes back to. */
+  /** The fate of a request without an answer from the server. */
   #fate(): Fate | null {
     const { hung, gateway, killed } = this.weather
     if (this.#isLucky(hung)) return 'request hung'
@@ -194,7 +194,7 @@ export class VirtualNetwork {
     throw new TypeError('network error')
   }
 
-  /** Splits a push now and then: the server applies only its first changes, as if it had stopped in the middle. */
+  /** Sometimes the server applies only a push's first changes, as if it had stopped in the middle. */
   #maybeSplit(request: Request): Request {
     if (!isPush(request.address) || !this.#isLucky(this.weather.split)) return request
     const calls = JSON.parse(request.body ?? '[]') as unknown[]
@@ -203,7 +203,7 @@ export class VirtualNetwork {
     return { ...request, body: JSON.stringify(calls.slice(0, this.#dice.between(1, calls.length - 1))) }
   }
 
-  /** Rolls the dice. They stay untouched for events that cannot happen in this weather. */
+  /** Rolls the dice only for events that can happen in this weather, so that seeds keep their stories. */
   #isLucky(chance: number): boolean {
     return chance > 0 && this.#dice.isLuckyIn(chance)
   }
@@ -236,7 +236,7 @@ function isPush(address: string): boolean {
 type Request = Parameters<Serve>[0]
 type Fate = 'request hung' | 'gateway answered' | 'server killed'
 
-/** Returns what proxies, firewalls and captive portals say: no mark of the server is on it. */
+/** An answer of a proxy, firewall or captive portal, without the server's mark. */
 function gatewayAnswer(dice: Dice): Response {
   const status = dice.pick([400, 401, 403, 404, 405, 410, 413, 429, 500, 502, 504])
   const headers = { 'content-type': 'text/html' }

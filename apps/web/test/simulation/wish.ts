@@ -2,39 +2,39 @@ import type { AccountMutation, Mutation } from '@cardinal/sync'
 import { wordsIn } from './words.ts'
 
 /**
- * One mutation that a person asks for, with what they mean by it. The oracles judge the end of a story by the
- * meaning: they know no rule of merging.
+ * A mutation with the person's intention. The oracles judge the end of a story by the intention, without knowing the rules
+ * of merging.
  */
 export interface Wish<M extends Mutation | AccountMutation = Mutation> {
   readonly mutation: M
   readonly texts: readonly TextEdit[]
   readonly values: readonly ValueSet[]
   /**
-   * It need not be shown at once: the form's card was deleted on another device, so that it comes back with the server's
-   * answer; or it takes an act back that others have written over.
+   * The tab need not show it at once: the form's card was deleted on another device and comes back with the server's answer;
+   * or it undoes an act that others have overwritten.
    */
   readonly isShownLater?: boolean
-  /** It takes an earlier act back. */
+  /** Whether it undoes an earlier act. */
   readonly isUndo?: boolean
 }
 
-/** A text that the person saw (`from`) and what they wrote in its place (`to`); empty: there was none, or it goes. */
+/** The seen text (`from`) and its replacement (`to`); empty: none. */
 export interface TextEdit {
   readonly place: Place
   readonly from: string
   readonly to: string
 }
 
-/** Where a text belongs. A card's content and its subnotes are one place: a merge may move words between lines. */
+/** The holder of a text. A card's content and subnotes are one place: a merge may move words between lines. */
 export type Place = `card ${string}` | 'tag' | 'group' | 'workspace' | 'saved search'
 
-/** One value that the person gave to one thing, such as `card 12 color`. */
+/** A value set by the person, such as `card 12 color`. */
 export interface ValueSet {
   readonly field: string
   readonly value: unknown
 }
 
-/** The value of a field whose holder was taken away: whatever becomes of it later is right. */
+/** The value of a field whose holder was deleted: any later value is right. */
 export const ANY = Symbol('any value')
 
 export function added({ from, to }: TextEdit): string[] {
@@ -47,7 +47,7 @@ export function removed({ from, to }: TextEdit): string[] {
   return wordsIn(from).filter((word) => !after.has(word))
 }
 
-/** Returns a mutation that is not followed by words: a test looks for what came of it by itself. */
+/** A mutation whose texts are not tracked, because a test checks the result itself. */
 export function plain(mutation: Mutation): Wish {
   return { mutation, texts: [], values: [] }
 }

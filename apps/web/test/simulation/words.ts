@@ -1,8 +1,8 @@
 import type { Dice } from './dice.ts'
 
 /**
- * Makes texts of words that stand nowhere else, so that one can look where each word went: two edits of one text may
- * be merged into a third, but no merge takes a word apart.
+ * Makes texts of unique words, so that each can be looked for: merging may combine two edits into a third text, but never
+ * breaks up a word.
  */
 export class Words {
   readonly #dice: Dice
@@ -24,7 +24,7 @@ export class Words {
     return Array.from({ length: this.#dice.pick([1, 1, 2, 3]) }, () => this.line()).join('\n')
   }
 
-  /** Returns a text as a person leaves it who changes this one: a word, a line, or all of it. */
+  /** An edit of a text: a word, a line, or all of it changes. */
   edited(text: string): string {
     const lines = text.split('\n')
     const at = this.#dice.upTo(lines.length)
@@ -40,9 +40,7 @@ export class Words {
   }
 }
 
-/**
- * Returns the words that `Words` made, in a text or in all texts of plain data; names and marks next to them are none.
- */
+/** The unique words in a text or in all texts of plain data; not names and marks beside them. */
 export function wordsIn(data: unknown): string[] {
   if (typeof data === 'string') return data.match(/\bw\d+x\b/g) ?? []
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(wordsIn) : []

@@ -16,7 +16,7 @@ import { Words } from './words.ts'
 const START = Date.UTC(2026, 0, 1)
 const YEAR = 365 * 86_400_000
 
-/** One user with several devices, the server, and everything between them. */
+/** A user with several devices, the server, and the network between them. */
 export class World {
   readonly dice: Dice
   readonly words: Words
@@ -29,25 +29,25 @@ export class World {
   readonly userId: string
   readonly seed: number
   readonly coverage: Coverage
-  /** The weather that is not fine. */
+  /** The weather while the network is disturbed. */
   readonly roughWeather: Weather
-  /** The server went back to a backup: a device that had not heard of it yet sent newer acts before the lost ones. */
+  /** Whether the server was restored: a device that had not noticed yet sent newer acts before the lost ones. */
   wasRestored = false
-  /** What the server had carried out before it went back to a backup, by key: people saw it, and nobody may have it any more. */
+  /** Keys of changes carried out before the restore: people saw them, but they may be lost. */
   carriedOutBefore: ReadonlySet<string> = new Set()
-  /** Where the work of rejected changes was moved to, by their keys. */
+  /** Target workspaces of moved rejected changes, by key. */
   readonly movedKeys = new Map<string, Id>()
-  /** A card that two devices moved to another workspace, by a word that is on it alone. */
+  /** Cards moved to another workspace by two devices, by a word that only they have. */
   readonly movedByTwo = new Map<string, { readonly cardId: Id; readonly copyId: Id }>()
-  /** The changes of older releases that don't say what their person saw, by key. */
+  /** Changes of older releases that don't say what their person saw, by key. */
   readonly blindWrites = new Map<string, BlindWrite>()
-  /** Changes waited a month for rows in vain: what was deleted before it can't be brought back any more. */
+  /** Changes waited a month for lost rows: cards deleted before can't be restored any more. */
   hasMonthPassed = false
-  /** What the server forgot when half a year had passed. */
+  /** What the server removed after half a year. */
   aged: Aged | null = null
   /** Null: the server fails for no change. */
   fault: ServerFault | null = null
-  /** For what was added to stories later: kept seeds go on telling what they told. */
+  /** Dice for parts of stories added later, so that kept seeds keep their stories. */
   readonly side: Dice
 
   private constructor(seed: number, server: SimulatedServer, userId: string, coverage: Coverage) {
@@ -72,9 +72,9 @@ export class World {
   }
 
   static async create(seed: number, server: SimulatedServer, coverage = new Coverage()): Promise<World> {
-    // Loading takes real time, in which the made-up time of a story would run out.
+    // Loading takes real time, during which virtual time would run out.
     await loadWire()
-    // What earlier worlds left on their disks would only be in the way.
+    // Discards the disks of earlier worlds.
     globalThis.indexedDB = new IDBFactory()
     const start = START
     server.setClock(() => start)
@@ -88,7 +88,7 @@ export class World {
     return world
   }
 
-  /** Resolves with a device that is signed in; every third one's clock is a year off. */
+  /** A signed-in device; every third one's clock is a year off. */
   async addDevice(clockOffset: number = this.dice.pick([0, 0, -YEAR, YEAR])): Promise<Device> {
     const { userId, clock, dice, activity, network } = this
     const { saw } = this.coverage
@@ -101,20 +101,20 @@ export class World {
     return device
   }
 
-  /** Returns the keys under which an act is sent; one of the account has its own from the time on when it is stored. */
+  /** The keys under which an act is sent; an act on the account gets its key when it is stored. */
   keysOf({ keys, mutation }: Pick<Act, 'keys' | 'mutation'>): readonly string[] {
     const key = this.#keyOf.get(mutation)
     return keys.length > 0 || key === undefined ? keys : [key]
   }
 
-  /** Lets time pass, with everything that happens in it. */
+  /** Advances the time, with everything that happens in it. */
   async pass(ms: number): Promise<void> {
     const until = this.clock.now() + ms
     await this.activity.settle()
     while (this.clock.step(until)) await this.activity.settle()
   }
 
-  /** Lets time pass until something is so; false when it isn't after that long. */
+  /** Advances the time until a condition holds; false: not within `most` ms. */
   async passUntil(isSo: () => boolean, most: number): Promise<boolean> {
     const until = this.clock.now() + most
     await this.activity.settle()

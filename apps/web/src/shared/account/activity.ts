@@ -1,4 +1,3 @@
-/** An entry of the server's list. */
 export interface Activity {
   readonly kind: string
   /** The device, the name of a token, passkey or shared search, the host of a webhook, or the operator's command. */
@@ -33,12 +32,12 @@ const WORDS: Readonly<Record<string, string>> = {
   'by-operator': 'Changed by the operator of this server',
 }
 
-/** Returns what happened, in words. */
+/** In words. */
 export function activityText(kind: string): string {
   return WORDS[kind] ?? kind
 }
 
-/** Returns acts of others on the account since the last look of this device, newest first. */
+/** Acts of others on the account that this device has not shown, newest first. */
 export function unseenOf(rows: readonly Activity[], seen: string): Activity[] {
   return rows.filter(({ is_here, createdAt }) => !is_here && createdAt > seen)
 }

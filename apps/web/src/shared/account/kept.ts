@@ -1,12 +1,11 @@
 import { isSharedComputer, LOGOUT_EVENT, MemoryStorage } from '../../session/index.ts'
 
 /**
- * Stores the state of a person's screens in the browser, with five lifetimes. `device`: until the session ends. `tab`:
- * until then or until the tab closes. `draft`: until it is removed by name; releases
- * before the database of drafts kept them so, and they move there. `draft-tab`: until the tab closes.
- * `browser`: also after signing out, for data that is not personal. On a shared computer all of them end with the page.
- * A session that the server ends must not take a text away that is being written. Where storage is blocked, nothing is
- * remembered and nothing fails.
+ * Browser storage for the state of a person's screens, with five lifetimes. `device`: until the session ends. `tab`: until
+ * then, or until the tab closes. `draft`: until removed by name; where earlier releases kept drafts, from where they move to
+ * their database. `draft-tab`: until the tab closes, because a session ended by the server must not remove a text being
+ * written. `browser`: also after signing out, for data that is not personal. On a shared computer all end with the page.
+ * With blocked storage nothing is stored and nothing fails.
  */
 type Lifetime = 'device' | 'tab' | 'draft' | 'draft-tab' | 'browser'
 
@@ -18,7 +17,7 @@ const PREFIXES: Readonly<Record<Lifetime, string>> = {
   browser: 'browser:',
 }
 
-/** Returns the stored value of a name. Undefined: there is none, or it is unreadable. The caller checks its shape. */
+/** Undefined: nothing stored, or unreadable. The caller validates the value. */
 export function readKept(lifetime: Lifetime, name: string): unknown {
   try {
     const text = storageOf(lifetime).getItem(PREFIXES[lifetime] + name)
@@ -29,17 +28,16 @@ export function readKept(lifetime: Lifetime, name: string): unknown {
   }
 }
 
-/** Stores a plain value. Undefined removes it. */
+/** Undefined removes it. */
 export function keep(lifetime: Lifetime, name: string, value: unknown): void {
   try {
     if (value === undefined) storageOf(lifetime).removeItem(PREFIXES[lifetime] + name)
     else storageOf(lifetime).setItem(PREFIXES[lifetime] + name, JSON.stringify(value))
   } catch {
-    // Blocked or full: it lasts as long as the page.
+    // Blocked or full: the value lasts as long as the page.
   }
 }
 
-/** Returns the names that values are kept under. */
 export function keptNames(lifetime: Lifetime): readonly string[] {
   try {
     const storage = storageOf(lifetime)
@@ -47,11 +45,11 @@ export function keptNames(lifetime: Lifetime): readonly string[] {
     const prefix = PREFIXES[lifetime]
     return names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
   } catch {
-    return [] // Blocked: nothing was kept.
+    return [] // Storage is blocked.
   }
 }
 
-/** Calls the listener when another tab of this browser kept or removed something of this lifetime. */
+/** The listener is called when another tab writes or removes a value of this lifetime. */
 export function onKeptElsewhere(lifetime: Lifetime, listener: () => void): void {
   if (typeof window === 'undefined') return
   window.addEventListener('storage', ({ key }) => {
@@ -59,7 +57,7 @@ export function onKeptElsewhere(lifetime: Lifetime, listener: () => void): void 
   })
 }
 
-/** In place of both storages on a shared computer. */
+/** Replaces both storages on a shared computer. */
 const memory = { ofTab: new MemoryStorage(), ofDevice: new MemoryStorage() }
 
 function storageOf(lifetime: Lifetime): Storage {

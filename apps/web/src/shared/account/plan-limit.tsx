@@ -16,11 +16,11 @@ export function useLimit(): number | null {
 interface AllCards {
   /** null until it is known. */
   readonly total: number | null
-  /** False while the server can't be asked: then the open workspace alone is counted. */
+  /** False: the server is unreachable, so only the open workspace is counted. */
   readonly isOfAll: boolean
 }
 
-/** Returns how many cards the person has over all workspaces, which is what the free plan counts. */
+/** The person's cards over all workspaces, which count towards the plan. */
 export function useAllCards(): AllCards {
   const { workspaces } = useAccount()
   const { answer } = useAnswer('countCards', {})
@@ -42,7 +42,7 @@ export function useAllCards(): AllCards {
   return isSingle ? { total: open, isOfAll: true } : { total: all ?? open, isOfAll: all !== null }
 }
 
-/** Resolves with the number of all cards; null where the server does not answer for every workspace. */
+/** Null: the server did not answer for every workspace. */
 async function countAll(workspaceIds: readonly string[]): Promise<number | null> {
   const counts = await Promise.all(
     workspaceIds.map((workspace_id) =>

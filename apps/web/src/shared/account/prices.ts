@@ -25,7 +25,7 @@ export const PRICES: readonly CountryPrices[] = [
 const OTHER = 'ZZ'
 const EURO = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
 
-/** Returns the monthly prices: the operator's, or else the list above. */
+/** Per month: the operator's, or else the list above. */
 export function priceList(configured: readonly Price[]): readonly CountryPrices[] {
   if (configured.length === 0) return PRICES
   return configured.map((price) => ({
@@ -42,14 +42,14 @@ function countryName(country: string): string {
   return new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
 }
 
-/** Returns the prices for a language tag such as `en-IN`: by its region, else those of other countries. */
+/** By the region of a language tag such as `en-IN`, else those of other countries. */
 export function pricesFor(language: string, list: readonly CountryPrices[] = PRICES): CountryPrices {
   const region = /[-_]([A-Z]{2})\b/.exec(language)?.[1] ?? OTHER
   const isListed = list.some((prices) => prices.country === region)
   return pricesOf(!isListed && EURO.has(region) ? 'EU' : region, list)
 }
 
-/** Returns the prices of a country in the list, else those of other countries: the last line. */
+/** The country's prices, else those of other countries, which come last. */
 export function pricesOf(country: string, list: readonly CountryPrices[] = PRICES): CountryPrices {
   const found = list.find((prices) => prices.country === country) ?? list.at(-1)
   if (!found) throw new Error('The price list is empty.')

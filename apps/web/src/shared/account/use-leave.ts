@@ -5,10 +5,7 @@ import { countDrafts, forgetDrafts } from '../card-form/draft-store.ts'
 import { useUnsentFile } from '../changes/unsent-file.ts'
 import { counted } from '../text/counted.ts'
 
-/**
- * Signs out and goes to the start page. Where changes have not reached the server, waiting or rejected, the
- * person is asked first and may stay (ID-5).
- */
+/** Signs out and goes to the start page. With pending or rejected changes, the person is asked first and may stay (ID-5). */
 export function useLeave(): () => Promise<void> {
   const { userId } = session.snapshot()
   const signOut = useSignOut(async () => {

@@ -7,20 +7,20 @@ import { newId } from '../changes/new-id.ts'
 
 export interface WorkspaceActs {
   /**
-   * Makes a workspace and opens it; asks for its name where none is given. Answers whether it was made: what
-   * is wrong with a given name is shown.
+   * Creates and opens a workspace; asks for a missing name. Resolves with whether it was created; shows what is wrong with a
+   * given name.
    */
   create(name?: string): Promise<boolean>
   open(workspaceId: Id): Promise<void>
   rename(workspace: Workspace): Promise<void>
   /**
-   * Deletes a workspace after its name was typed, because its contents can't be restored. `beforeItGoes` is called once
-   * it is sure.
+   * Deletes a workspace after its name was typed, because its contents can't be restored. `beforeItGoes` is called after the
+   * confirmation.
    */
   remove(workspace: Workspace, beforeItGoes?: () => void): Promise<void>
 }
 
-/** Returns what can be done to workspaces, for the rail, the menu, the home page and the palette alike. */
+/** Shared by the rail, the menu, the home page and the palette. */
 export function useWorkspaceActs(): WorkspaceActs {
   const account = useAccount()
   const { workspaceId: openId } = useReplica()

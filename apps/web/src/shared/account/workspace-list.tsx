@@ -10,11 +10,11 @@ interface WorkspaceListProps {
   /** Shows workspaces whose names hold this folded text; left out: all. */
   readonly shown?: readonly Workspace[] | undefined
   readonly size?: 'sm' | 'md'
-  /** After one was opened: a drawer closes itself, say. */
+  /** Called after a workspace was opened, for example to close a drawer. */
   readonly onOpened?: (() => void) | undefined
 }
 
-/** Renders the person's workspaces: one press opens one, its menu renames, exports and deletes it. */
+/** A press opens a workspace; its menu renames, exports and deletes it. */
 export function WorkspaceList({ shown, size = 'sm', onOpened }: WorkspaceListProps) {
   const { workspaces } = useAccount()
   const { workspaceId } = useReplica()
@@ -71,7 +71,7 @@ function menuOf(
 ): readonly MenuItem[] {
   return [
     { label: 'Rename…', icon: Pencil, onSelect: () => void acts.rename(workspace) },
-    // Files go into and out of the workspace that is open.
+    // Import and export work on the open workspace.
     ...(isOpen
       ? [
           { label: 'Import…', icon: FileUp, onSelect: () => openPopup('import-file') },

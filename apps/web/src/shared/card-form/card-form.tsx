@@ -170,7 +170,7 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
   const { card, isGone = false, onDone } = props
   const act = useAct()
   const [isTried, setIsTried] = useState(false)
-  /** Stays true once a form that closes has saved: a second press comes before it is gone. */
+  /** Stays true once a form that closes has saved, because a second press may come before it is gone. */
   const isSaving = useRef(false)
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -223,7 +223,7 @@ function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
   useLayoutEffect(() => {
     latest.current = save
   })
-  // Registered when the form mounts, so that a shortcut pressed at once is heard.
+  // In a layout effect, so that an immediate shortcut is handled.
   useLayoutEffect(() => {
     const place = element.current?.closest<HTMLElement>('[role="dialog"], aside, main')
     const onKeyDown = (event: KeyboardEvent) => {
@@ -246,7 +246,7 @@ function problemOf({ content, type }: CardDraft): string | null {
   return contentProblem(content)
 }
 
-/** Returns whether a line can't be saved as it is, which its field says. */
+/** Whether a line can't be saved as it is; its field shows the problem. */
 function hasBadLine({ subnotes }: CardDraft, lineText: string): boolean {
   return (
     subnotes.some(({ text }) => lineProblem(text) !== null) || newLineProblem(subnotes, lineText) !== null

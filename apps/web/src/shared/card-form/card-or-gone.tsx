@@ -40,7 +40,7 @@ export function useEditedCard(id: Id | null): EditedCard | null | undefined {
   if (answer === undefined) return undefined
   if (!hasCopy) return null
   if (seen?.card.id === id && seen.workspaceId === workspaceId) return { card: seen.card, isGone: true }
-  // The answer is of another card.
+  // The answer is for another card.
   if (isStale) return undefined
   const card = draftKeys(id)
     .map((key) => draftedCard(id, findDraft(owner, key)))

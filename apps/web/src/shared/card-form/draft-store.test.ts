@@ -7,7 +7,7 @@ const ADA = { userId: 'ada', workspaceId: 'w1' }
 const GRACE = { userId: 'grace', workspaceId: 'w1' }
 const draft = (label: string) => ({ label, data: { text: label } })
 
-/** The store as a page finds it that opens now: in this tab, or in another one of the same browser. */
+/** The store of a newly opened page, in this tab or in another one of the browser. */
 async function opened(isOtherTab = false) {
   if (isOtherTab) sessionStorage.clear()
   await written()
@@ -17,7 +17,7 @@ async function opened(isOtherTab = false) {
   return page
 }
 
-/** Resolves when nothing is on its way to the disk. */
+/** Resolves when no write is pending. */
 const written = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 beforeEach(async () => {
@@ -47,7 +47,7 @@ it('[CD-3] a page that ends before the disk has its last draft leaves it for the
     const { DraftDatabase } = await actual<typeof import('../../replica/drafts/draft-database.ts')>()
     return {
       DraftDatabase: class extends DraftDatabase {
-        override write = () => new Promise<void>(() => {}) // The page ends before its disk answers.
+        override write = () => new Promise<void>(() => {}) // The page is closed before the disk answers.
       },
     }
   })

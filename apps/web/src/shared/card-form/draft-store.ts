@@ -5,7 +5,7 @@ import { isSharedComputer } from '../../session/index.ts'
 import { keep, keptNames, onKeptElsewhere, readKept } from '../account/kept.ts'
 import { newId } from '../changes/new-id.ts'
 
-/** Its user and workspace. A draft is shown only there. */
+/** User and workspace of a draft, which is shown only there. */
 export interface DraftOwner {
   readonly userId: string
   readonly workspaceId: Id
@@ -27,8 +27,8 @@ export interface StoredDraft extends DraftOwner {
 
 interface DraftState {
   /**
-   * All drafts on this device, by name, once they are read. They outlive a reload, a closed tab, a browser that ends by
-   * force, and a sign-out by the server. On a shared computer they end with the page.
+   * All drafts on this device, by name, once they are read. They survive reloads, closed tabs, crashes, and a sign-out by
+   * the server. On a shared computer they end with the page.
    */
   readonly drafts: ReadonlyMap<string, StoredDraft>
   /** Keys of the open editors of this tab, which show their drafts. */
@@ -78,7 +78,7 @@ export function restoreDraft(draft: StoredDraft): void {
   put(nameOf(draft), draft)
 }
 
-/** Returns the owner's drafts, newest first. */
+/** Newest first. */
 export function draftsOf(
   drafts: ReadonlyMap<string, StoredDraft>,
   { userId, workspaceId }: DraftOwner,
@@ -94,12 +94,12 @@ export async function countDrafts(userId: string): Promise<number> {
   return [...draftStore.getState().drafts.values()].filter((draft) => draft.userId === userId).length
 }
 
-/** Removes all drafts of a person who signs out of this device. Resolves when they are off the disk. */
+/** Resolves when the drafts of a person who signs out are off the disk. */
 export async function forgetDrafts(userId: string): Promise<void> {
   await draftsRead
   for (const draft of draftStore.getState().drafts.values()) if (draft.userId === userId) removeDraft(draft)
   await writing
-  // Another tab that has it open closes it, and opens it again at its next draft. Blocked storage keeps none.
+  // Another tab closes its connection for this, and reopens it at its next draft. Fails only with blocked storage.
   await database?.removeIfEmpty().catch(() => {})
 }
 
@@ -107,22 +107,22 @@ function nameOf({ userId, workspaceId, key, tabId }: DraftOwner & { key: string;
   return [userId, workspaceId, tabId, key].join(' ')
 }
 
-/** A draft (undefined: removed), and its name. */
+/** `undefined`: removed. */
 type NamedDraft = readonly [name: string, draft: StoredDraft | undefined]
 
-/** Null: this device keeps none. */
+/** Null: this device stores no drafts. */
 let database: DraftDatabase | null = null
-/** What the disk does not have yet, writes on their way included. */
+/** Drafts that are not on the disk yet, pending writes included. */
 const unwritten = new Map<string, StoredDraft | undefined>()
 let writing: Promise<void> = Promise.resolve()
 let hasRead = false
 
-/** Resolves when the drafts of this device are in the store. An editor that opens before would not find its draft. */
+/** Resolves when the drafts of this device are in the store. An editor opened before would not find its draft. */
 export const draftsRead: Promise<void> = Promise.race([readAll(), patience()]).then(() => {
   hasRead = true
 })
 
-/** How long an editor waits for a disk that does not answer. */
+/** ms for which an editor waits for a disk that does not answer. */
 function patience(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 2_000)
@@ -149,7 +149,7 @@ function show(written: readonly NamedDraft[]): void {
   draftStore.setState({ drafts })
 }
 
-/** Writes what has come since the write before, so that fast typing waits for no disk. */
+/** Writes everything new since the last write, so that fast typing never waits for the disk. */
 async function writeAll(): Promise<void> {
   const written = [...unwritten]
   if (database === null || written.length === 0) return
@@ -160,14 +160,14 @@ async function writeAll(): Promise<void> {
   }
   for (const [name, draft] of written) {
     if (unwritten.get(name) === draft) unwritten.delete(name)
-    // Left there by a page that ended, and came back from the back/forward cache.
+    // A page that was restored from the back/forward cache may have left it there.
     keep('draft', name, undefined)
   }
 }
 
 /**
- * Keeps what the disk does not have yet in local storage (null: removed), from where the next page takes it. The page
- * ends now, and would take its write along: the first one waits for the database to be made.
+ * Saves unwritten drafts in local storage (null: removed), from where the next page takes them. The closing page would lose
+ * its pending writes: the first one waits for the database to be created.
  */
 function handOver(): void {
   for (const [name, draft] of unwritten) keep('draft', name, draft ?? null)
@@ -179,7 +179,7 @@ async function readAll(): Promise<void> {
     const { DraftDatabase } = await import('../../replica/drafts/draft-database.ts')
     addEventListener('pagehide', handOver)
     database = new DraftDatabase((written) => show(foreign(written)))
-    // Before the database is read: another tab may be moving them there.
+    // Read before the database: another tab may be moving them there.
     const left = leftInStorage()
     show(foreign(await database.read()))
     hasRead = true
@@ -192,14 +192,14 @@ async function readAll(): Promise<void> {
   }
 }
 
-/** Returns what was read or another tab has written, without what this tab has yet to write. */
+/** Drafts read or written by other tabs, without the ones that this tab has yet to write. */
 function foreign(written: readonly (readonly [string, unknown])[]): NamedDraft[] {
   return written.flatMap(([name, draft]) =>
     !unwritten.has(name) && (draft === undefined || isDraft(draft)) ? [[name, draft] as const] : [],
   )
 }
 
-/** Returns what `handOver` or an older release, which kept drafts there, left in local storage. */
+/** Drafts that `handOver`, or an older release, left in local storage. */
 function leftInStorage(): readonly NamedDraft[] {
   return keptNames('draft').flatMap((name): NamedDraft[] => {
     const draft = readKept('draft', name)
@@ -208,7 +208,7 @@ function leftInStorage(): readonly NamedDraft[] {
   })
 }
 
-/** Moves these drafts to the database. The newer one stays. */
+/** Moves these drafts to the database; of two versions the newer one stays. */
 async function takeOver(database: DraftDatabase, left: readonly NamedDraft[]): Promise<void> {
   const { drafts } = draftStore.getState()
   const newer = left.filter(([name, draft]) => {
@@ -229,7 +229,7 @@ function isDraft(value: unknown): value is StoredDraft {
 
 let knownTabId: string | null = null
 
-/** Returns the id of this tab, which a reload and the end of a session keep. */
+/** Id of this tab; survives a reload and the end of a session. */
 function tabId(): string {
   if (knownTabId === null) {
     const kept = readKept('draft-tab', 'tab-id')

@@ -116,7 +116,7 @@ it('moving an edit twice is moving it once', () => {
   )
 })
 
-/** The card after an edit of it has been saved over another state of it. */
+/** The card after an edit was saved over another state of it. */
 function savedOver({ base, form }: FormState, now: CardDraft): CardDraft {
   const whole = (draft: CardDraft): Card => ({ ...REST, ...draft })
   const rows = new Overlay(new MemoryRows([{ kind: 'card', id: REST.id, row: whole(now) }, ...TAGS]))

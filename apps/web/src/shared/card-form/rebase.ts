@@ -5,13 +5,13 @@ import type { CardDraft, FormState } from '../cards/card-draft.ts'
 type MergeTexts = (base: string, mine: string, theirs: string) => string | null
 
 /**
- * Moves an edit onto the card as it is now. What the person did not touch follows the card; what the person changed
- * stays, together with the value that the person saw before it, so that saving can still tell the two edits apart.
+ * Rebases an edit onto the present card. Untouched fields follow the card; changes stay, together with the value that the
+ * person saw, so that saving can still merge both edits.
  *
- * Rules: an edit without changes becomes the card as it is now. No text of the form is lost, and no text of the card
- * that the person did not remove or change. Doing it twice is doing it once.
+ * Invariants: an edit without changes becomes the present card. No text of the form is lost, and no text of the card that
+ * the person did not remove or change. Idempotent.
  *
- * @param mergeTexts what to do with a text that both sides changed; left out, the person's text stays as it is
+ * @param mergeTexts merges a text that both sides changed; default: the person's text stays
  */
 export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: MergeTexts): FormState {
   const type = rebasedValue(base.type, form.type, now.type)
@@ -58,7 +58,7 @@ function rebasedText(base: string, form: string, now: string, mergeTexts?: Merge
   return merged == null ? { base, form } : { base: now, form: merged }
 }
 
-/** Returns both sides' additions and removals. */
+/** Both sides' additions and removals. */
 function rebasedSet(base: readonly Id[], form: readonly Id[], now: readonly Id[]): Rebased<readonly Id[]> {
   const added = form.filter((id) => !base.includes(id) && !now.includes(id))
   const removed = new Set(base.filter((id) => !form.includes(id)))
@@ -87,7 +87,7 @@ function rebasedSubnotes(
   }
 }
 
-/** Rebases a subnote. `undefined` stands for a subnote that is not there. */
+/** `undefined`: the subnote does not exist on that side. */
 function rebasedSubnote(
   base: Subnote | undefined,
   form: Subnote | undefined,
@@ -95,11 +95,11 @@ function rebasedSubnote(
   mergeTexts?: MergeTexts,
 ): Rebased<Subnote | undefined> {
   if (base === undefined) {
-    // Added by somebody else, or by the person in a copy of this edit that was saved already.
+    // Added by somebody else, or by this edit in a form that was saved already.
     if (form === undefined || form.text === now?.text) return { base: now, form: now }
     return { base: undefined, form }
   }
-  // Removed by the person: the text that the person saw stays, because somebody may have changed it since.
+  // Removed by the person: the seen text stays, because somebody may have changed it since.
   if (form === undefined) return { base: now === undefined ? undefined : base, form }
   if (now === undefined) {
     const isTouched = form.text !== base.text || form.isTicked !== base.isTicked
@@ -124,7 +124,7 @@ function isSameOrder(base: readonly Subnote[], form: readonly Subnote[]): boolea
   return kept.every(({ id }, index) => order[index]?.id === id)
 }
 
-/** Returns the first list, with each subnote that only the second one has behind the subnote that it follows there. */
+/** The first list, with the subnotes that only the second one has, each after its predecessor there. */
 function placed(first: readonly Subnote[], second: readonly Subnote[]): readonly Subnote[] {
   const known = byId(first)
   const list = [...first]

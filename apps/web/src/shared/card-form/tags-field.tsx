@@ -51,7 +51,7 @@ export function TagsField(props: TagsFieldProps) {
   const { tagIds, newTags, onChange, typed, onType, ref } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // Escape hides the suggestions; the typed name stays.
+  // Whether Escape has hidden the suggestions; the typed name stays.
   const [isPutAway, setIsPutAway] = useState(false)
   const replica = useReplica()
   const { names } = splitNames(typed)
@@ -142,7 +142,7 @@ export function TagsField(props: TagsFieldProps) {
   )
 }
 
-/** Returns tags that the typed names find, and the names that no tag has; they may belong to the letter before. */
+/** Tags that the typed names find, and names without a tag; possibly still for the previous letter. */
 function useFound(names: readonly string[], tagIds: readonly Id[]) {
   const { answer, isStale } = useAnswer('tagsBySearchword', names.length === 0 ? null : { keywords: names })
   const hidden = useHiddenTags()
@@ -159,7 +159,7 @@ interface ShownTag extends NewTag {
   readonly isNew: boolean
 }
 
-/** Returns the chosen tags in their order, with the tags that saving makes. */
+/** The chosen tags in order, with the new ones that saving creates. */
 function useShown({ tagIds, newTags }: ChosenTags): readonly ShownTag[] {
   const madeIds = idsOfMade({ tagIds, newTags })
   const { answer } = useAnswer('tagsById', { ids: madeIds })
@@ -176,8 +176,8 @@ function idsOfMade({ tagIds, newTags }: ChosenTags): readonly Id[] {
 }
 
 /**
- * Resolves with the chosen tags with these names. Asked again: a name may be a tag by now. The same list where nothing
- * is to do.
+ * The chosen tags with these names. Asks again, because a name may have become a tag. Returns the same list if nothing
+ * changed.
  */
 async function withNames(
   replica: Replica,

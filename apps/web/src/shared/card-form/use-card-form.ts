@@ -15,7 +15,7 @@ interface CardFormData extends FormState {
   readonly tag: string
   /** New tags that saving creates. Left out: a draft of an older release. */
   readonly newTags?: readonly NewTag[]
-  /** The initial text of a new card's form, with which its draft is found again. */
+  /** The initial text of a new card, by which its draft is found. */
   readonly handedIn: string
 }
 
@@ -33,11 +33,11 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
 }
 
 /**
- * Returns the state of a card's form. Untouched fields follow the card while the form is open. Changes are kept as a
- * draft until they are saved.
+ * The state of a card's form. Untouched fields follow the card while the form is open. Changes are kept as a draft until
+ * they are saved.
  *
- * @param start what the form of a new card begins with; left out for a card that is there
- * @param startTags names of tags that it begins with
+ * @param start initial values of a new card; absent for an existing one
+ * @param startTags names of its initial tags
  */
 export function useCardForm(
   key: string,
@@ -81,7 +81,7 @@ export function useCardForm(
   }
 }
 
-/** Returns the key of a new card's draft. A given text, such as a shared one, has a draft of its own. */
+/** A given text, such as a shared one, has a draft of its own. */
 export function newCardKey(isQuick: boolean, content: string): string {
   const key = `new-card:${isQuick ? 'quick' : 'whole'}`
   return content === '' ? key : `${key}:${content.length}:${content.slice(0, 100)}`

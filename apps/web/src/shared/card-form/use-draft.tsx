@@ -33,7 +33,7 @@ export interface DraftKind<Data> {
   /** Rebases stored data onto the saved state. */
   readonly reopened: (data: Data) => Data
   readonly isChanged: (data: Data) => boolean
-  /** This tab's draft of an editor for a part of the same thing: it becomes a part of this one, so that there is one. */
+  /** Another editor for a part of the same object, whose draft in this tab is merged into this one. */
   readonly takesOver?: {
     readonly key: string
     /** Merges the other draft into `own`. Null: it is unreadable. */
@@ -73,14 +73,14 @@ export function useDraftsRead(): void {
   if (!areDraftsRead()) use(draftsRead)
 }
 
-/** Returns the owner of drafts in the open workspace. It stays the same if the session ends while an editor is open. */
+/** Owner of drafts in the open workspace. Stays the same if the session ends while an editor is open. */
 export function useDraftOwner(): DraftOwner {
   const { workspaceId } = useReplica()
   const [userId] = useState(() => session.snapshot().userId ?? '')
   return { userId, workspaceId }
 }
 
-/** Returns the state of an editor, kept on this device while it differs from what is saved. Suspends until drafts are read. */
+/** The state of an editor, stored on this device while it differs from the saved one. Suspends until drafts are read. */
 export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
   useDraftsRead()
   const { userId, workspaceId } = useDraftOwner()
@@ -103,7 +103,7 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
   }, [opened])
 
   const set = useCallback((change: (data: Data) => Data) => {
-    // An undo by key must not replace what is typed now.
+    // The undo key must not overwrite new input.
     undoStack.getState().setRestoreDraft(null)
     setState((state) => ({ data: change(state.data), at: Date.now() }))
   }, [])
@@ -126,7 +126,7 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
     setStored(null)
     const restore = () => {
       undoStack.getState().setRestoreDraft(null)
-      // The editor may be closed by now: then the draft waits for it.
+      // If the editor is closed by now, the draft waits for it.
       if (draft !== null) restoreDraft(draft)
       setState(before)
     }
@@ -139,7 +139,7 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
   }
   const settle = (change: (data: Data) => Data) => {
     set(change)
-    // What another tab wrote is not decided about by saving here: it stays announced.
+    // Saving here does not decide about another tab's draft, which stays announced.
     setStored((found) => (found?.isApplied === false ? found : null))
   }
   return { data, isChanged, found: stored, set, follow, keep, discard, drop, settle }
@@ -150,7 +150,7 @@ interface Stored<Data> extends FoundDraft {
   readonly data: Data
 }
 
-/** Returns what an editor opens with: a draft that this tab kept, or else what is saved. */
+/** Initial state of an editor: this tab's draft, or else the saved state. */
 function openedWith<Data>(owner: DraftOwner, kind: DraftKind<Data>) {
   const found = readStored(owner, kind)
   const own = found?.isApplied ? kind.reopened(found.data) : kind.fresh()

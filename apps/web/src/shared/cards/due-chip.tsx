@@ -10,7 +10,7 @@ import { clockAt, dueSentence, dueWords } from './due-words.ts'
 
 const DuePicker = lazy(async () => ({ default: (await import('./due-picker.tsx')).DuePicker }))
 
-/** Shows when a card is due, and opens the picker. Overdue has an icon and a word, not a colour alone. */
+/** Shows the due date, and opens the picker. Overdue is shown by icon and word, not only by colour. */
 export function DueChip({ card, now, isActive }: { card: Card; now: number; isActive: boolean }) {
   const act = useAct()
   const clock = clockAt(now)

@@ -26,7 +26,7 @@ interface DueValue {
 
 interface DuePickerProps {
   readonly value: DueValue
-  /** The wall clock. */
+  /** Wall clock. */
   readonly now: Due
   readonly onChange: (value: DueValue) => void
 }

@@ -24,14 +24,16 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
- * Returns a due date as a row says it: "Today", "Tomorrow 14:00", "Fri 09:00", "9 Mar 2027". @param now the wall clock
+ * Short form for a row: "Today", "Tomorrow 14:00", "Fri 09:00", "9 Mar 2027".
+ *
+ * @param now the wall clock
  */
 export function dueWords(due: Due, now: Due): string {
   const time = timeOf(due)
   return time === null ? dayWords(due, now) : `${dayWords(due, now)} ${time}`
 }
 
-/** Returns the same as a sentence, for screen readers and tooltips: "Overdue since yesterday". */
+/** Sentence for screen readers and tooltips: "Overdue since yesterday". */
 export function dueSentence(due: Due, now: Due, recurrence: Recurrence | null): string {
   const isOverdue = dueState(due, now) === 'overdue'
   const words = dueWords(due, now)
@@ -53,7 +55,7 @@ function dayWords(due: Due, now: Due): string {
   return due.slice(0, 4) === now.slice(0, 4) ? day : `${day} ${due.slice(0, 4)}`
 }
 
-/** Returns a recurrence in words: "every 2 weeks on Mon and Fri". Other rules are returned as they are written. */
+/** Such as "every 2 weeks on Mon and Fri". Other rules stay as written. */
 export function recurrenceWords(recurrence: Recurrence): string {
   const rule = parseRecurrence(recurrence)
   if (rule === null) return recurrence
@@ -91,7 +93,7 @@ function joined(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** Returns the wall-clock time of this device for ms since 1970. */
+/** @param now ms since 1970 */
 export function clockAt(now: number): Due {
   return wallClock(new Date(now))
 }

@@ -52,7 +52,7 @@ export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => ''
     onDone()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // With Alt a key is the page's, such as the one that leads to the searchbar.
+    // Keys with Alt belong to the page, such as the one that focuses the searchbar.
     if (!event.altKey) event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()

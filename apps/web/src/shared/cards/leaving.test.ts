@@ -25,7 +25,7 @@ it('cards that leave stay where they stood, also several in a row and at the end
   expect(shown('abcd', 'd', 'abc')).toBe('abcd')
   expect(shown('abcd', '', 'abcd')).toBe('abcd')
   expect(shown('abcd', 'xacd', 'b')).toBe('xabcd')
-  // What left for another reason is gone, and what is in the list is there once.
+  // Cards that left for another reason disappear, and cards still in the list are there once.
   expect(shown('abcd', 'acd', '')).toBe('acd')
   expect(shown('abcd', 'abcd', 'b')).toBe('abcd')
 })

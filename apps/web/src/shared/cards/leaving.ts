@@ -3,13 +3,13 @@ import { useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-/** How long a completed todo stays in the list, in ms: long enough to see which one it was. */
+/** ms for which a completed todo stays in the list: long enough to see which one it was. */
 const STAYS = 900
 
-/** Todos that were completed a moment ago, as they are now. */
+/** Recently completed todos, in their present state. */
 const leaving = createStore<{ readonly cards: ReadonlyMap<Id, Card> }>(() => ({ cards: new Map() }))
 
-/** Keeps cards that were just completed in sight for a moment. */
+/** Keeps just completed cards visible for a moment. */
 export function leaveSlowly(cards: readonly Card[]): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   leaving.setState((state) => ({
@@ -24,7 +24,7 @@ export function leaveSlowly(cards: readonly Card[]): void {
   }, STAYS)
 }
 
-/** Returns a list together with the cards that are about to leave it, where they stood. */
+/** The list with the recently completed cards in their former positions. */
 export function useWithLeaving(cards: readonly Card[]): readonly Card[] {
   const left = useStore(leaving, (state) => state.cards)
   const before = useRef(cards)
@@ -37,7 +37,7 @@ export function useWithLeaving(cards: readonly Card[]): readonly Card[] {
   return shown
 }
 
-/** Returns `now` with the cards of `left` that it lost, each in its former place. Exported for its test. */
+/** `now` with the cards of `left` that it lost, in their former positions. Exported for its test. */
 export function withLeaving(
   before: readonly Card[],
   now: readonly Card[],

@@ -7,7 +7,7 @@ import { findAddress } from '../text/address.ts'
 import { cutText } from '../text/cut-text.ts'
 import styles from './edit-in-place.module.css'
 
-/** Says that the address of a link in a form is saved already, and opens that card. `cardId`: the form's own. */
+/** Warns that a link's address is saved already, and opens that card. `cardId`: the form's own card. */
 export function SavedAlready({ content, cardId }: { content: string; cardId: Id | null }) {
   const text = useDeferredValue(content)
   const popups = usePopups()
@@ -28,7 +28,7 @@ export function SavedAlready({ content, cardId }: { content: string; cardId: Id 
   )
 }
 
-/** Returns “Saved already: “The title””. */
+/** Such as “Saved already: “The title””. */
 export function savedSentence({ content }: Card): string {
   const address = findAddress(content)
   const title = address === null || address.rest === '' ? content : address.rest

@@ -49,7 +49,7 @@ export interface CardActions {
   remove(ids: readonly Id[]): Promise<boolean>
   /** Completes the open cards. If none is open, reopens all. */
   complete(cards: readonly Card[]): void
-  /** Moves a card to the start of the order by hand; `place` moves it between two cards. Undefined: at that end. */
+  /** Moves a card to the top of the order by hand. */
   placeOnTop(card: Card): void
   place(card: Card, before: Card | undefined, after: Card | undefined): void
   setColor(ids: readonly Id[], color: Color | null): Promise<boolean>
@@ -190,7 +190,7 @@ function completing(card: Card, actions: CardActions): MenuItem {
   }
 }
 
-/** Completes each card as the person sees it, so that the same time is not completed on two devices. */
+/** Completes each card with the due date that the person sees, so that two devices don't complete one occurrence twice. */
 async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   const open = cards.filter(({ doneAt }) => doneAt === null)
   if (open.length === 0) {
@@ -205,7 +205,7 @@ async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   const now = new Date()
   const seen = open.map(({ id, dueAt }) => ({ id, dueAt }))
   const today = dayOf(wallClock(now))
-  // Many cards are previewed first; until then no row fades out.
+  // Acts on many cards are previewed first; until then no row fades out.
   if (open.length < MANY)
     leaveSlowly(
       open
@@ -218,7 +218,7 @@ async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   )
 }
 
-/** Returns what was completed, and when one card comes back. */
+/** What was completed, and when a single card comes back. */
 function completedWords(cards: readonly Card[], today: Day): string {
   const [card] = cards
   if (card === undefined || cards.length > 1) return `Completed ${counted(cards.length, 'card')}`

@@ -12,13 +12,13 @@ interface CardPages {
   readonly total: number
   /** The tags on these cards. */
   readonly tags: readonly TagInUse[]
-  /** Words and phrases that these cards were found by. */
+  /** Words and phrases that matched. */
   readonly words: readonly string[]
   readonly rankById: ReadonlyMap<Id, number>
   /** True: the cards are of an earlier search, and the next answer is pending. */
   readonly isStale: boolean
   readonly error: Error | null
-  /** Loads the next step if the last one was full. */
+  /** Loads the next page if the last one was full. */
   readonly more: () => void
 }
 
@@ -26,13 +26,13 @@ const NO_RANKS: ReadonlyMap<Id, number> = new Map()
 const NO_TAGS: readonly TagInUse[] = []
 
 /**
- * Returns the cards of a search, loaded in steps: one for a new search, and more whenever the end comes near. Steps of
- * long lists are larger, so that scrolling far needs few questions.
+ * The cards of a search, loaded in pages: one for a new search, and more whenever the end comes near. Later pages are
+ * larger, so that scrolling far needs few questions.
  */
 export function useCardPages(search: CardSearch, step: number): CardPages {
   const key = JSON.stringify(search)
   const [grown, setGrown] = useState({ key, limit: step })
-  // Reset with the search: after another search, a long list starts at its top again.
+  // A new search starts at the top again.
   if (grown.key !== key) setGrown({ key, limit: step })
   const limit = grown.key === key ? grown.limit : step
   const { answer, answered, isStale, error } = useAnswer('listCards', { ...search, offset: 0, limit })
@@ -42,7 +42,7 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   const replica = useReplica()
   const more = useCallback(async () => {
     if (shown < seen.limit) return
-    // The first step fills the window: it is seen before the next one, which is drawn below it, is asked for.
+    // The first page fills the window; the next one, below it, waits until it is painted.
     await replica.idle()
     setGrown({ key: seen.key, limit: seen.limit + Math.max(step, Math.ceil(seen.limit / 2 / step) * step) })
   }, [replica, shown, seen, step])
@@ -58,7 +58,7 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   return { cards, total, tags, words, rankById, isStale, error, more }
 }
 
-/** Returns which search, in the form of its key, and how much of it was answered: the list grows from what it shows. */
+/** The search and length of the shown answer, from which the list grows. */
 function seenOf(answered: ParamsOf<'listCards'> | null): { key: string; limit: number } {
   if (answered === null) return { key: '', limit: Number.POSITIVE_INFINITY }
   const { offset: _, limit, ...search } = answered

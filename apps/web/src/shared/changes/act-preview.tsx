@@ -21,10 +21,14 @@ import {
 } from './preview-words.ts'
 import { touchesMany } from './wide-act.ts'
 
-/** Shows what an act would do, and asks. @param question left out: in plain words */
+/**
+ * Previews an act, and asks.
+ *
+ * @param question default: one in plain words
+ */
 export function askFirst(previewing: Previewing, question: Question | undefined): Promise<boolean> {
   const { mutations, preview } = previewing
-  // The message of an earlier act would lie over the buttons. It is undone by key, and in the recent changes.
+  // An earlier message would cover the buttons. Its act can still be undone by key and in the recent changes.
   dismissActions()
   return confirm({
     ...(question ?? questionOf(mutations, preview)),
@@ -64,7 +68,11 @@ function ActPreview({ replica, mutations, preview }: Previewing) {
   )
 }
 
-/** Renders some of the cards before and after. @param count all of them */
+/**
+ * Examples of cards before and after.
+ *
+ * @param count of all changed cards
+ */
 export function CardExamples({ examples, count }: { examples: readonly CardExample[]; count: number }) {
   if (examples.length === 0) return null
   return (
@@ -85,8 +93,8 @@ export function More({ count, one }: { count: number; one: string }) {
 }
 
 /**
- * Renders what searches for the tags and saved searches find, and how the cards are found afterwards. Saved searches
- * follow tags that are renamed or merged.
+ * How the results of saved searches and of searches for the tags change, and how the cards are found afterwards. Saved
+ * searches follow renamed and merged tags.
  */
 function Effects({ replica, mutations, preview }: Previewing) {
   const { renamed, tagExamples } = preview
@@ -111,7 +119,7 @@ function Effects({ replica, mutations, preview }: Previewing) {
     }
   }, [replica, mutations, pairs, ofTags])
   if (effects === undefined) return <Skeleton lines={2} />
-  // Refused since the question opened: the act itself will say why.
+  // Refused since the question opened: the act itself shows why.
   if (effects === null) return null
   const steps = changesTags(preview) ? stepsWords(effects.finding) : ''
   const tagLines = tagSearchWords(ofTags, effects.searches.slice(pairs.length))
@@ -138,7 +146,7 @@ function Effects({ replica, mutations, preview }: Previewing) {
   )
 }
 
-/** Renders the saved searches that find more or fewer cards afterwards. */
+/** Saved searches with more or fewer results. */
 function SavedSearches(props: { searches: readonly string[]; found: ActEffects['searches'] }) {
   const changed = props.searches.flatMap((text, at) => {
     const count = props.found[at]
@@ -174,7 +182,7 @@ function Example({ example: { before, after } }: { example: CardExample }) {
   )
 }
 
-/** Renders a card before or after. Kind, colour and state show where they differ; null: the card is deleted. */
+/** A card before or after. Kind, colour and state show where they differ; null: deleted. */
 function Look({ look, other }: { look: CardLook; other: CardLook | null }) {
   const { type, color, isDone } = look
   const said =

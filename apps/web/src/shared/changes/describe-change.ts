@@ -9,15 +9,15 @@ interface DescribedChange {
 }
 
 /**
- * Returns the words of a change that the server does not have, so that they need not be written again. A change of
- * another version of the app is returned as it is.
+ * Describes a change that the server does not have, with its texts, so that they need not be written again. Changes of
+ * another version are shown as they are.
  */
 export function describeChange(mutation: Mutation | AccountMutation): DescribedChange {
   try {
     if (Object.hasOwn(HEADINGS, mutation.name))
       return { what: HEADINGS[mutation.name], words: wordsOf(mutation) }
   } catch {
-    // Its arguments are not what this version expects: shown below as they are.
+    // Unknown arguments are shown as they are.
   }
   return { what: 'A change', words: JSON.stringify(mutation, null, 2) }
 }

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { CallFailed, session } from '../../session/index.ts'
 import { keep, readKept } from '../account/kept.ts'
 
-/** A text that lost against another edit: the card shows the one, this is the other. */
+/** A text displaced by a merge; the card shows the other one. */
 export interface KeptVersion {
   readonly cardId: Id
   /** Null: the text is the card's content. */
@@ -13,14 +13,14 @@ export interface KeptVersion {
   readonly createdAt: string
 }
 
-/** Versions to choose from, by card, of the workspace that was asked for last. Known while there is a network. */
+/** Kept versions of the last queried workspace, by card. Needs the network. */
 export const keptVersions = createStore<{ readonly byCard: ReadonlyMap<Id, readonly KeptVersion[]> }>(() => ({
   byCard: new Map(),
 }))
 
 let asked: Id | null = null
 
-/** Asks the server; without an answer the versions that are known stay. */
+/** Without an answer the known versions stay. */
 export async function refreshKeptVersions(workspaceId: Id): Promise<void> {
   if (asked !== workspaceId) keptVersions.setState({ byCard: new Map() })
   asked = workspaceId
@@ -34,24 +34,24 @@ export async function refreshKeptVersions(workspaceId: Id): Promise<void> {
   }
 }
 
-/** Hides a version that the person has dealt with on this device. It stays among the earlier ones. */
+/** Hides a version that the person has decided about on this device. It stays among the earlier texts. */
 export function settleVersion(version: KeptVersion): void {
   keep('device', SETTLED, [...readSettled(), keyOf(version)].slice(-MOST_SETTLED))
   show([...keptVersions.getState().byCard.values()].flat())
 }
 
-/** Returns what the card shows in the place of the version; null: a line that is gone. */
+/** What the card shows instead; null: the subnote was deleted. */
 export function shownInstead(card: Card, { subnoteId }: KeptVersion): string | null {
   if (subnoteId === null) return card.content
   return card.subnotes.find(({ id }) => id === subnoteId)?.text ?? null
 }
 
-/** Returns the versions that differ from what the card shows. */
+/** The versions that differ from what the card shows. */
 export function versionsOf(card: Card, versions: readonly KeptVersion[] = []): readonly KeptVersion[] {
   return versions.filter((version) => shownInstead(card, version) !== version.text)
 }
 
-/** Returns the words of a text that differ from another: the index of the first character, and that behind the last. */
+/** The part in which a text differs from another: start and end index. */
 export function differingPart(text: string, other: string): readonly [start: number, end: number] {
   const shorter = Math.min(text.length, other.length)
   let start = 0

@@ -9,7 +9,7 @@ export function OnceHere({ children }: { children: ReactNode }) {
   return useSyncState().hasCopy ? children : <NotHereYet />
 }
 
-/** Returns why rows of this workspace may be missing on this device. */
+/** Explains why rows may be missing on this device. */
 export function NotHereYet() {
   const { phase, trouble } = useSyncState()
   switch (phase) {

@@ -8,9 +8,9 @@ import { tellDeleted, type Undoable, undoStack } from './undo-stack.ts'
 type Act = Pick<Undoable, 'id' | 'label'> & Undoing
 
 /**
- * Puts back what still is as the act left it, and says what was left alone.
+ * Undoes what is still as the act left it, and reports the rest.
  *
- * @returns what it said where it was undone; null where nothing of it could be
+ * @returns the message; null: nothing could be undone
  */
 export async function runUndo(replica: Replica, act: Act): Promise<string | null> {
   const turned = await turn(replica, act, act.moved === undefined ? undoRows : undoMove, {
@@ -22,7 +22,11 @@ export async function runUndo(replica: Replica, act: Act): Promise<string | null
   return turned.receipt
 }
 
-/** Does an undone act again, as far as nobody changed since what the undo put back. @param act what undid it, undone now */
+/**
+ * Redoes an undone act, except for what was changed since.
+ *
+ * @param act the reverted act
+ */
 export async function runRedo(replica: Replica, act: Act): Promise<void> {
   const turned = await turn(replica, act, undoRows, {
     cannot: `Can’t redo “${act.label}”`,
@@ -36,9 +40,9 @@ export async function runRedo(replica: Replica, act: Act): Promise<void> {
 
 interface Turned {
   readonly left: readonly LeftRow[]
-  /** False: nothing of it could be turned. */
+  /** Whether anything was undone or redone. */
   readonly hasTurned: boolean
-  /** What takes this back; null: nothing does. */
+  /** The reverse of this step; null: there is none. */
   readonly redo: Undoing | null
 }
 
@@ -57,7 +61,7 @@ async function turn(
       return null
     }
     const receipt = leftText(left)
-    // A key that was pressed by mistake changes something that may not be in sight: there is time to read what.
+    // For a key pressed by mistake: the change may be out of view, so the message stays long enough to be read.
     toast(`${words.done}${receipt === '' ? '' : `. ${receipt}`}`, UNDERSTOOD)
     return { receipt, redo }
   } catch (reason) {
@@ -80,7 +84,7 @@ async function undoRows(replica: Replica, { undo, written }: Act): Promise<Turne
   return { left, hasTurned: mutations.length > 0, redo: { undo: redo, written: rewritten } }
 }
 
-/** Undoes a move by moving again, which is an act of its own. */
+/** Undoes a move by moving back, which is an act of its own. */
 async function undoMove(replica: Replica, { moved }: Act): Promise<Turned> {
   if (moved === undefined) return { left: [], hasTurned: false, redo: null }
   const left = await replica.moveBack(moved)
@@ -91,7 +95,7 @@ function inActs(replica: Replica, write: (acts: Acts) => Promise<void>): void {
   replica
     .acts()
     .then(write)
-    .catch(() => {}) // See `useAct`: then the act is in no list.
+    .catch(() => {}) // The act is in no list, see `useAct`.
 }
 
 /** Returns what an undo left as it is, and why; empty where it put everything back. */

@@ -3,11 +3,11 @@ import type { Mutation, Undoing } from '@cardinal/sync/edits'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { SelectionKind } from '../search/selection-store.ts'
 
-/** Something that a person did and can take back. */
+/** An undoable act. */
 export interface Undoable extends Undoing {
   /** The same as in the list of acts. */
   readonly id: Id
-  /** In the past tense, as a toast says it: "Deleted 2 cards". */
+  /** In the past tense, as in its toast: "Deleted 2 cards". */
   readonly label: string
   readonly workspaceId: Id
 }
@@ -19,9 +19,9 @@ interface UndoState {
   readonly restoreDraft: (() => void) | null
   setRestoreDraft(restore: (() => void) | null): void
   push(entry: Undoable): void
-  /** Takes the latest of this workspace off the stack; undefined when there is none. */
+  /** Removes and returns this workspace's latest entry; undefined: none. */
   pop(workspaceId: Id): Undoable | undefined
-  /** Takes this very entry off, wherever it is; false when it was taken before. */
+  /** Removes this entry, wherever it is; false: it was removed before. */
   take(entry: Undoable): boolean
 }
 

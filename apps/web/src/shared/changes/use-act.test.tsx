@@ -8,7 +8,7 @@ import { Toaster } from '../../ui/toaster.tsx'
 import { onDeleted, undoStack } from './undo-stack.ts'
 import { actIn, undoLatest } from './use-act.ts'
 
-/** A replica that carries out whatever it is given. */
+/** A replica that accepts every mutation. */
 function replica(
   workspaceId: string,
   mutate: (mutation: Mutation) => Promise<{ undo: Mutation[] }>,
@@ -49,7 +49,7 @@ it('[OF-7] the message of an undo names what was undone', async () => {
   expect(spoken()).toBe(told.done)
   await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
   await waitFor(() => expect(spoken()).toBe('Undone: Renamed to “mac”'))
-  // It stays until it was read, as other messages do.
+  // Like other messages it stays until it was read.
   expect(screen.getByRole('button', { name: 'OK' })).toBeTruthy()
 })
 

@@ -12,26 +12,26 @@ import { mayTouchMany, touchesMany } from './wide-act.ts'
 interface ActOptions {
   /** In the past tense: shown with an Undo button. Left out, the act is silent, but can be undone by key. */
   readonly done?: string | undefined
-  /** What undoing it says, where `done` tells more than the act. */
+  /** The label of its undo, if it differs from `done`. */
   readonly label?: string | undefined
-  /** What is asked before it, however few cards it touches. Without it an act on many cards or tags asks in plain words. */
+  /** Asked before it, however few cards it touches. Absent: only acts on many cards or tags ask, in plain words. */
   readonly question?: Question | undefined
-  /** Gets a refusal instead of the toast; answers whether it dealt with it. */
+  /** Handles a refusal instead of the toast; returns whether it did. */
   readonly onRefused?: ((refused: MutationRefused) => boolean) | undefined
 }
 
 export type Act = (mutations: Mutation | readonly Mutation[], options?: ActOptions) => Promise<boolean>
 
 /**
- * Carries something out, keeps what would undo it, and says it: undo before ask. Answers whether all of it
- * was done; a refusal stops what follows it and is shown as a sentence.
+ * Runs mutations, stores their undo, and shows a message: undo instead of confirmation. Resolves with whether all succeeded;
+ * a refusal stops the rest and is shown as a sentence.
  */
 export function useAct(): Act {
   const replica = useReplica()
   return useMemo(() => actIn(replica), [replica])
 }
 
-/** Returns the same for code outside of components that has the workspace already. */
+/** `useAct` outside components. */
 export function actIn(replica: Replica): Act {
   return async (mutations, options = {}) => {
     const list = ('name' in mutations ? [mutations] : mutations).flatMap(inParts)
@@ -42,7 +42,7 @@ export function actIn(replica: Replica): Act {
   }
 }
 
-/** Acts that are not answered yet. Their rows may be shown already, so an undo waits for them. */
+/** Acts without an answer yet. Their rows may be visible already, so an undo waits for them. */
 const running = new Set<Promise<boolean>>()
 
 async function runAct(replica: Replica, list: readonly Mutation[], options: ActOptions): Promise<boolean> {
@@ -62,8 +62,8 @@ async function runAct(replica: Replica, list: readonly Mutation[], options: ActO
     if (options.onRefused?.(reason) !== true) toast(refusalText(reason.refusal), UNDERSTOOD)
   }
   const label = options.label ?? options.done ?? silentLabel(list)
-  // What was refused was not done: only what came before it can be undone.
-  // Where the plan is full the server will refuse it: "Added" would be taken back a moment later.
+  // Only what preceded a refusal was done and can be undone. With a full plan the server will refuse it, so don't say
+  // "Added" only to take it back a moment later.
   const isSure = isComplete && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
   const entry = { id: newId(), label, workspaceId: replica.workspaceId, undo, written }
   remember(replica, entry, isSure ? options.done : undefined)
@@ -71,10 +71,10 @@ async function runAct(replica: Replica, list: readonly Mutation[], options: ActO
 }
 
 /**
- * Asks before an act on many cards or tags; what asks is loaded when it is needed. One that is refused is not asked: its
- * refusal says why.
+ * Asks before an act on many cards or tags, in code loaded on demand. A refused act is not asked about: its refusal is
+ * shown.
  *
- * @param question asked also for fewer cards, with these words
+ * @param question asks also for fewer cards, in these words
  */
 async function isWanted(
   replica: Replica,
@@ -88,7 +88,7 @@ async function isWanted(
   return askFirst({ replica, mutations, preview }, question)
 }
 
-/** Says what a silent act did, for the message when it is undone. */
+/** The label of an act without a message, for the message of its undo. */
 function silentLabel([first]: readonly Mutation[]): string {
   switch (first?.name) {
     case 'tickSubnote':
@@ -108,15 +108,15 @@ function silentLabel([first]: readonly Mutation[]): string {
   }
 }
 
-/** Takes back the latest act of the open workspace; says so when there is none. */
+/** Undoes the latest act of the open workspace; shows a message if there is none. */
 export function useUndo(): () => void {
   const replica = useReplica()
   return useCallback(() => void undoLatest(replica), [replica])
 }
 
 /**
- * Undoes the latest act of a workspace, also one that is still running, or restores a draft that was discarded after it.
- * Says so when there is none.
+ * Undoes the latest act of a workspace, even one still running, or restores a draft discarded after it. Shows a message if
+ * there is none.
  */
 export async function undoLatest(replica: Replica): Promise<void> {
   if (running.size > 0) await Promise.allSettled(running)
@@ -128,19 +128,23 @@ export async function undoLatest(replica: Replica): Promise<void> {
   }
   const entry = pop(replica.workspaceId)
   if (entry === undefined) return toast('Nothing to undo')
-  // A message that offers to undo the same act would offer it twice.
+  // A message offering to undo the same act would offer it twice.
   dismissActions()
   await undoEntry(replica, entry)
 }
 
-/** Keeps what would undo an act. @param done what is said, with a button for the undo; left out: nothing */
+/**
+ * Stores the undo of an act.
+ *
+ * @param done shown with an Undo button; absent: no message
+ */
 export function remember(replica: Replica, entry: Undoable, done: string | undefined): void {
   undoStack.getState().push(entry)
   if (entry.undo.length > 0)
     replica
       .acts()
       .then((acts) => acts.keep({ ...entry, at: Date.now() }))
-      // The script of the list could not be loaded: the act is undone by its message and by key alone.
+      // The list's script could not be loaded: the act can only be undone by its message and by key.
       .catch(() => {})
   if (done === undefined) return
   if (entry.undo.length === 0) toast(done)

@@ -2,10 +2,10 @@ import type { Id } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync/edits'
 import type { PreviewedAct } from '../../replica/index.ts'
 
-/** An act on as many cards or tags is shown before it is done. Fewer are in sight, and undone by one key. */
+/** Acts on at least this many cards or tags are previewed. Fewer are in view, and undone by one key. */
 export const MANY = 10
 
-/** Acts on tags: how many cards they touch is known when they have been tried. */
+/** Acts on tags: the number of touched cards is only known after trying them. */
 const ON_TAGS: ReadonlySet<Mutation['name']> = new Set([
   'deleteTags',
   'mergeTags',
@@ -19,10 +19,10 @@ const ON_TAGS: ReadonlySet<Mutation['name']> = new Set([
   'removeChildGroups',
 ])
 
-/** Bringing back what was there before needs no preview, and what is made new is not there yet. */
+/** Restoring needs no preview, and neither does creating. */
 const NEVER: ReadonlySet<Mutation['name']> = new Set(['restoreCards', 'createCard'])
 
-/** Returns whether an act may touch many cards or tags. Costs nothing: most acts touch one card. */
+/** Whether an act could touch many cards or tags, by a cheap check: most acts touch one card. */
 export function mayTouchMany(mutations: readonly Mutation[]): boolean {
   const cardIds = new Set<Id>()
   for (const mutation of mutations) {
@@ -33,7 +33,7 @@ export function mayTouchMany(mutations: readonly Mutation[]): boolean {
   return cardIds.size >= MANY
 }
 
-/** Returns whether it does, by what trying it showed. */
+/** Whether an act touches many, according to its preview. */
 export function touchesMany({ touches }: Pick<PreviewedAct, 'touches'>): boolean {
   return touches >= MANY
 }

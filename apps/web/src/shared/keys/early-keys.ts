@@ -4,10 +4,10 @@ let typed = ''
 let stop: () => void = () => {}
 
 /**
- * Records keys until the field that they are meant for takes them.
+ * Records keys until their field takes them.
  *
- * @param most for how long, in ms
- * @param isMeant whether keys on an element are meant for the field; by default those without focus
+ * @param most ms
+ * @param isMeant whether keys on an element are meant for the field; default: keys without focus
  */
 export function keepEarlyKeys(
   most: number,

@@ -21,10 +21,7 @@ export type HomeKey =
   | 'commands'
   | 'leave'
 
-/**
- * Where a key is pressed: in a field, in the searchbar while it is empty, in a list (on a card of it, say), or
- * anywhere else.
- */
+/** In a field, in the empty searchbar, in a list (for example on a card), or elsewhere. */
 export type KeyPlace = 'field' | 'empty-bar' | 'list' | 'elsewhere'
 
 export interface KeyStroke {
@@ -33,12 +30,12 @@ export interface KeyStroke {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
-  /** The key's place on the board: with Alt the character may be another one. */
+  /** The physical key: with Alt the character may differ. */
   readonly code?: string
   readonly target?: EventTarget | null
 }
 
-/** Keys with what they do: `Mod+z`, `Shift+Enter`, `j`. `Mod` is Cmd on Apple's machines and Ctrl elsewhere. */
+/** Keys and their effect: `Mod+z`, `Shift+Enter`, `j`. `Mod` is Cmd on Apple devices and Ctrl elsewhere. */
 export interface KeyLine {
   readonly keys: readonly string[]
   readonly does: string
@@ -47,7 +44,7 @@ export interface KeyLine {
 /** The shortcuts of home, for the page, the lists of keys and the hints. */
 export const HOME_KEYS: readonly (KeyLine & {
   readonly key: HomeKey
-  /** Further places where it works, where other keys are text or belong to the field. */
+  /** Further places where it works. Elsewhere, keys are text or belong to a field. */
   readonly also?: readonly KeyPlace[]
 })[] = [
   { keys: ['/'], does: 'Search', key: 'search' },

@@ -2,7 +2,7 @@ import { marked } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { DEEPEST, limitNesting } from './nesting.ts'
 
-/** How many elements are inside of each other at most. */
+/** Greatest nesting of elements. */
 function depthOf(html: string): number {
   let depth = 0
   let deepest = 0

@@ -1,8 +1,8 @@
-/** Maximum depth of nested quotes and lists. More of them help no reader, and stall a browser. */
+/** Maximum nesting of quotes and lists: deeper nesting helps no reader, and stalls a browser. */
 export const DEEPEST = 16
-/** Columns by which a line can be moved in. */
+/** Columns by which a line can be indented. */
 const MOST_INDENT = 4 * DEEPEST
-/** Brackets and signs of emphasis in a row that open or close something. */
+/** Consecutive brackets and emphasis marks that are kept. */
 const LONGEST_RUN = 32
 
 /** Removes marks that would nest deeper than the limit. */

@@ -1,8 +1,8 @@
-/** A search that another part of the page (a use case, a usage example) wants the sample to show. */
+/** A search that another part of the page (a use case, a usage example) asks the sample to show. */
 const listeners = new Set<(text: string) => void>()
 let last: string | null = null
 
-/** Shows a search in the sample, now or as soon as it is there. */
+/** Now, or as soon as the sample has loaded. */
 export function showInSample(text: string): void {
   last = text
   for (const listener of listeners) listener(text)

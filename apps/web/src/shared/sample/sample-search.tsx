@@ -27,17 +27,15 @@ interface SampleSearchProps {
   initialText: string
   /** Cards in the notation of `sample-cards.ts`. */
   cards?: string
-  /** Other parts of the page may put a search into it. */
+  /** Whether other parts of the page can set its search. */
   isRequestable?: boolean
-  /** A visitor may add cards; they stay in this page. */
+  /** Whether visitors can add cards, which stay in this page. */
   canAdd?: boolean
-  /** Hears the search and how many cards it finds, each time one of them changes. */
+  /** Called when the search or its number of results changes. */
   onFound?: (text: string, total: number) => void
 }
 
-/**
- * Renders the product's searchbar over a sample workspace: the real engine, in this page; nothing is stored or sent.
- */
+/** The real searchbar and engine over a sample workspace in this page; nothing is stored or sent. */
 export default function SampleSearch({
   initialText,
   cards = SAMPLE_CARDS,
@@ -141,7 +139,7 @@ function Results({
   )
 }
 
-/** Scrolls the list into view. On a phone the field and its keyboard may leave no room for the list. */
+/** Scrolls the list into view: on a phone the field and its keyboard may hide it. */
 function bringIntoSight(line: HTMLElement | null): void {
   line?.scrollIntoView({ block: 'nearest' })
 }

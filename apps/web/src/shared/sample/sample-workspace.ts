@@ -15,7 +15,7 @@ import {
 
 const HOUR = 3_600_000
 
-/** Groups of the sample, so that tags which belong together light up together. */
+/** Groups of the sample, so that related tags highlight together. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   kitchen: [
     'recipe',
@@ -33,7 +33,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   studio: ['website', 'design', 'copy', 'launch', 'bug', 'shop', 'client'],
 }
 
-/** Returns a sample workspace as rows, its dates counted back from now. `cards`: the notation of `sample-cards.ts`. */
+/** Rows of a sample workspace, with dates relative to now. `cardLines`: the notation of `sample-cards.ts`. */
 export function sampleWorkspace(cardLines: string, now: number): Change[] {
   const tagIdsByName = new Map<string, Id>()
   const lines = cardLines.trim().split('\n')
@@ -106,7 +106,7 @@ function countUses(lines: readonly string[]): Map<string, number> {
   return uses
 }
 
-/** Returns ids of the sample: what it is, then a number. */
+/** An id made of the kind and a number. */
 function idOf(kind: number, index: number): Id {
   return kind.toString(16).padStart(8, '0') + index.toString(16).padStart(16, '0')
 }

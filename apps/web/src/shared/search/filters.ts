@@ -19,12 +19,12 @@ import {
 } from '@cardinal/domain'
 import type { CardQuery } from '@cardinal/engine'
 
-/** Which days a person asked for; turned into instants only when a question is asked. */
+/** Chosen days; converted to instants when a question is asked. */
 export interface DateChoice {
   readonly field: DateField
   readonly relation: DateRelation
   readonly first: LocalDay
-  /** Counts for `between` only. */
+  /** Only for `between`. */
   readonly second: LocalDay
 }
 
@@ -33,11 +33,11 @@ export interface Filters {
   readonly cardOrder: CardOrder
   readonly tagOrder: TagOrder
   readonly dates: DateChoice | null
-  /** Empty: any; null stands for colourless. */
+  /** Empty: any colour. Null inside: cards without a colour. */
   readonly colors: readonly (Color | null)[]
-  /** Words match tags alone, never texts. */
+  /** Whether words match only tags, never texts. */
   readonly onlyTags: boolean
-  /** Completed todos are listed too. */
+  /** Whether completed todos are listed. */
   readonly showsDone: boolean
 }
 
@@ -50,7 +50,7 @@ export const DEFAULT_FILTERS: Filters = {
   showsDone: false,
 }
 
-/** Returns whether there is nothing to reset: the rule of the orange button (HM-7). */
+/** Whether there is nothing to reset: then the orange button is hidden (HM-7). */
 export function isDefault(filters: Filters, secondText: string): boolean {
   return (
     filters.dates === null &&
@@ -63,15 +63,15 @@ export function isDefault(filters: Filters, secondText: string): boolean {
   )
 }
 
-/** Returns the colours chosen after one was clicked: a chosen one goes, another is added. */
+/** The chosen colours after a click on one, which toggles it. */
 export function toggleColor(colors: Filters['colors'], color: Color | null): Filters['colors'] {
   return colors.includes(color) ? colors.filter((other) => other !== color) : [...colors, color]
 }
 
-/** What a search on a screen means to the engine, page and parts aside. */
+/** A screen's search for the engine, without page and parts. */
 export type CardSearch = Omit<CardQuery, 'offset' | 'limit' | 'parts'>
 
-/** Asks for the counts of a search, and for none of its cards. */
+/** Only the counts of a search, without cards. */
 export function countsOf(search: CardSearch): CardQuery {
   return { ...search, offset: 0, limit: 0, parts: 'counts' }
 }
@@ -83,7 +83,7 @@ export function cardSearch(
   filters: Filters,
 ): CardSearch {
   const search = parseSearch(text, localCalendar())
-  // Who asks for completed todos by name is shown them.
+  // A search that mentions completed todos shows them.
   const asksForDone = mentions(search, (part) => part.kind === 'is' && part.state === 'done')
   return {
     type,
@@ -97,18 +97,18 @@ export function cardSearch(
   }
 }
 
-/** Returns the days chosen as instants of the device's time zone. */
+/** In the device's time zone. */
 export function instantsOf(choice: DateChoice): DateWindow {
   return dateWindow(choice.field, choice.relation, choice.first, choice.second, startOfDay)
 }
 
-/** Returns the days of the device's time zone, of this moment. */
+/** Present day and time in the device's time zone. */
 export function localCalendar(): Calendar {
   const now = new Date()
   return { startOfDay, today: localDay(now), now: wallClock(now) }
 }
 
-/** Returns what a date filter starts with when a person turns it to this relation (HM-3). */
+/** Default days when the person chooses this relation (HM-3). */
 export function defaultDateChoice(field: DateField, relation: DateRelation, now: Date): DateChoice {
   const [first, second] = defaultDays(relation, localDay(now), now.getDay())
   return { field, relation, first: normalDay(first), second: normalDay(second) }
@@ -118,13 +118,13 @@ function localDay(date: Date): LocalDay {
   return { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
 }
 
-/** Returns "2026-03-09", as a date input writes it. */
+/** "2026-03-09", the format of a date input. */
 export function writeDay(day: LocalDay): string {
   const two = (figure: number) => String(figure).padStart(2, '0')
   return `${String(day.year).padStart(4, '0')}-${two(day.month)}-${two(day.day)}`
 }
 
-/** Returns what a date input holds, or null while it holds no whole day. */
+/** Null while a date input has no complete day. */
 export function readDay(text: string): LocalDay | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (parts === null) return null
@@ -132,7 +132,7 @@ export function readDay(text: string): LocalDay | null {
   return writeDay(normalDay(day)) === text ? day : null
 }
 
-/** Returns a day like 0 March as the calendar knows it. */
+/** Normalises days such as 0 March. */
 function normalDay(day: LocalDay): LocalDay {
   return localDay(dateOf(day))
 }
@@ -141,7 +141,7 @@ function startOfDay(day: LocalDay): number {
   return dateOf(day).getTime()
 }
 
-/** Returns a date. `new Date(y, …)` takes the years 0 to 99 for 1900 to 1999; setting them does not. */
+/** `new Date(y, …)` treats years 0 to 99 as 1900 to 1999; setting the year does not. */
 function dateOf(day: LocalDay): Date {
   const date = new Date(2000, 0, 1)
   date.setFullYear(day.year, day.month - 1, day.day)

@@ -4,49 +4,49 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { SearchStore } from './search-store.ts'
 import type { SelectionState } from './selection-store.ts'
 
-/** A part of a card that the focus, or only the eye, can be led to. */
+/** A part of a card to focus; `sight` only scrolls to it. */
 export type CardPart = 'card' | 'text' | 'tags' | 'sight'
 
-/** Which card keys act on, and what is open on it. */
+/** The card that keys act on, and what is open on it. */
 export interface HomeFocus {
-  /** The card under the keyboard; null: none yet. */
+  /** The active card; null: none yet. */
   readonly cardId: Id | null
   /**
-   * Where an act of the person sent the focus that has not arrived: the row may have to be drawn first. A row
-   * takes it once, so that one which is drawn again later has nothing to take. `typed` is written into the field.
+   * Where the person's last act sends the focus; pending until the row is rendered. A row takes it once, so that
+   * re-rendering does not move the focus again. `typed` is inserted into the field.
    */
   readonly awaited: { readonly cardId: Id; readonly part: CardPart; readonly typed: string } | null
   /** The card whose text is being edited in place. */
   readonly editingId: Id | null
   /** The card whose tag panel is open. */
   readonly taggingId: Id | null
-  /** Cards shown whole. */
+  /** Expanded cards. */
   readonly openIds: ReadonlySet<Id>
-  /** The card that was added last and offers tags in its row; null: none. */
+  /** The card just added, which offers tags in its row; null: none. */
   readonly justAddedId: Id | null
   setCard(cardId: Id | null, options?: { takesFocus: boolean }): void
   edit(cardId: Id | null): void
   tag(cardId: Id | null): void
   toggleOpen(cardId: Id): void
-  /** Shows the row of a card that was added, without the focus; null: it offers nothing more. */
+  /** Shows the row of a card just added, without focusing it; null: stop offering tags. */
   setJustAdded(cardId: Id | null): void
   /**
-   * Returns text once, for the part that the focus was sent to: that part takes the focus now. The text was typed
-   * before the field appeared, and is mostly empty. Null: the focus was not sent to this part.
+   * If the focus was sent to this part: returns, once, the text typed before the field appeared (usually empty), and the
+   * part must take the focus. Null: not sent here.
    */
   takeFocus(cardId: Id, part: CardPart): string | null
-  /** Records a key that was typed before the field appeared. Returns false if no field is awaited. */
+  /** Records a key typed before the field appeared. False: no field is awaited. */
   typeAhead(event: KeyboardEvent): boolean
-  /** Cancels the pending move of the focus, because the person went on to something else. */
+  /** The person went on: drops the pending move of the focus. */
   dropFocus(): void
 }
 
-/** The stores of the home page. Popups that sort, filter or act on its result work on them too. */
+/** The stores of the home page, also for popups that sort, filter or act on its results. */
 export interface HomeScreen {
   readonly search: SearchStore
   readonly selection: StoreApi<SelectionState>
   readonly focus: StoreApi<HomeFocus>
-  /** Puts a card of the open workspace first among those used last. */
+  /** Records that a card of the open workspace was used. */
   noteUse(cardId: Id): void
 }
 

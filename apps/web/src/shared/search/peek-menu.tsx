@@ -9,7 +9,7 @@ const SHEETS = [
   { name: 'playground-tag', label: 'Tags', icon: Tags },
 ] as const
 
-/** Renders the button that looks through one kind in a sheet at the top, and leaves the search as it is. */
+/** Button that searches one kind in a sheet at the top, without changing home's search. */
 export default function PeekMenu({ size, onOpen }: { size?: 'sm'; onOpen: (name: PopupName) => void }) {
   const prefetch = usePrefetchPopup()
   return (

@@ -19,7 +19,7 @@ import type { SearchState } from './search-store.ts'
 import { largestType } from './use-card-search.ts'
 import { isCardType, useHomeAddress } from './use-home-address.ts'
 
-/** Returns the words of a screen with its dates, colours and second words as further parts: what is saved. */
+/** The search text of a screen, with its dates, colours and second search as conditions: the form in which it is saved. */
 export function wholeSearchText({ text, secondText, filters }: ScreenSearch): string {
   const { dates, colors } = filters
   const parts = [
@@ -32,10 +32,7 @@ export function wholeSearchText({ text, secondText, filters }: ScreenSearch): st
 
 type ScreenSearch = Pick<SearchState, 'text' | 'secondText' | 'filters'>
 
-/**
- * Writes the dates of a filter. Each relation of a date filter includes the days that it names, as `>=`, `<=` and `..`
- * do.
- */
+/** The condition for a date filter. Filters include their days, as `>=`, `<=` and `..` do. */
 function printDates({ field, relation, first, second }: DateChoice): string {
   const [one, other] = [writeDay(first), writeDay(second)]
   const [from, to] = one <= other ? [one, other] : [other, one]
@@ -43,10 +40,7 @@ function printDates({ field, relation, first, second }: DateChoice): string {
   return `${field}:${days[relation]}`
 }
 
-/**
- * Returns a search in the form in which it is saved: its parts in their order, with a comma and a space between, each
- * once.
- */
+/** Normal form of a saved search: its parts in order, separated by comma and space, each once. */
 export function writeSavedSearch(text: string): string {
   const byFold = new Map<string, string>()
   for (const piece of searchPieces(text, localCalendar())) {
@@ -56,22 +50,22 @@ export function writeSavedSearch(text: string): string {
   return [...byFold.values()].join(', ')
 }
 
-/** Returns whether there is something to save that every device can keep. */
+/** Whether the text is a search short enough to be saved. */
 export function canBeSaved(text: string): boolean {
-  // A long text is one to be kept as a card: not worth taking apart at every key.
+  // A long text is a card being written: don't parse it at every key.
   if (text.length > LIMITS.searchTextLength) return false
   const search = writeSavedSearch(text)
   return search !== '' && search.length <= LIMITS.searchTextLength
 }
 
-/** Returns the saved searches (oldest first) after one more was saved: at most 10, the oldest dropped (HM-6). */
+/** Saved searches, oldest first, after saving one more: at most 10, the oldest is dropped (HM-6). */
 export function afterSaving(saved: readonly string[], text: string): readonly string[] {
   if (!canBeSaved(text)) return saved
   const search = writeSavedSearch(text)
   return [...saved.filter((other) => !sameSearch(other, search)), search].slice(-LIMITS.savedSearches)
 }
 
-/** Returns what made room for another search; null: there was room. */
+/** The search dropped to make room; null: none. */
 export function droppedBySaving(before: readonly string[], after: readonly string[]): string | null {
   const saved = after.at(-1) ?? ''
   return before.find((search) => !after.includes(search) && !sameSearch(search, saved)) ?? null
@@ -102,7 +96,7 @@ export function takenBack(
   return result.slice(-LIMITS.savedSearches)
 }
 
-/** Returns whether two searches ask for the same words, whatever their order. */
+/** Whether two searches have the same words in any order. */
 export function sameSearch(a: string, b: string): boolean {
   return keyOf(a) === keyOf(b)
 }

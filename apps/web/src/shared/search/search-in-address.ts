@@ -9,20 +9,20 @@ import {
 import { type BaseSearch, baseSearch } from '../../overlays/index.ts'
 import { type DateChoice, DEFAULT_FILTERS, type Filters, readDay, writeDay } from './filters.ts'
 
-/** The parts of a search in the address of /home. Defaults are left out. */
+/** A search's parameters in the address of /home. Defaults are omitted. */
 export type SearchParams = Pick<
   BaseSearch,
   'search' | 'second_search' | 'only_tags' | 'done' | 'colors' | 'dates' | 'sort' | 'sort_tags'
 >
 
-/** A search in the form of the screen. */
+/** A search as the screen stores it. */
 export interface WholeSearch {
   readonly text: string
   readonly secondText: string
   readonly filters: Filters
 }
 
-/** All parts undefined: a navigation with it removes the search from the address. */
+/** All undefined: navigating with it removes the search from the address. */
 export const NO_SEARCH = {
   search: undefined,
   second_search: undefined,
@@ -37,10 +37,7 @@ export const NO_SEARCH = {
 /** Length of an address, in characters, that every server and proxy accepts. */
 const LONGEST = 500
 
-/**
- * Returns whether a text is a search. A long one, or one of several lines, is a card being written, and is kept out of
- * the address.
- */
+/** Whether a text is a search. A long or multi-line text is a card being written, and stays out of the address. */
 export function isSearch(text: string): boolean {
   return text !== '' && text.length <= LONGEST && !/[\r\n]/.test(text)
 }
@@ -60,7 +57,7 @@ export function writeSearch({ text, secondText, filters }: WholeSearch): SearchP
   }
 }
 
-/** Reads the search of an address. Malformed parts count as left out. */
+/** Malformed parts count as absent. */
 export function readSearch(address: object): WholeSearch {
   const { search, second_search, only_tags, done, colors, dates, sort, sort_tags } = baseSearch.parse(address)
   return {
@@ -77,7 +74,7 @@ export function readSearch(address: object): WholeSearch {
   }
 }
 
-/** Returns a key that is equal for addresses with the same search. */
+/** Equal for addresses with the same search. */
 export function searchKey(address: object): string {
   return JSON.stringify(writeSearch(readSearch(address)))
 }
@@ -101,7 +98,7 @@ function readPair<Order>(text: string | undefined, order: (by: string, of: strin
   return order(by, of)
 }
 
-/** Returns dates such as "created,between,2026-03-01,2026-03-09"; the second day is there for "between" alone. */
+/** Such as "created,between,2026-03-01,2026-03-09"; the second day only for "between". */
 function writeDates({ field, relation, first, second }: DateChoice): string {
   const days = relation === 'between' ? [first, second] : [first]
   return [field, relation, ...days.map(writeDay)].join()

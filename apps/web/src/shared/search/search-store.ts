@@ -10,51 +10,50 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { cardSearch, DEFAULT_FILTERS, type Filters } from './filters.ts'
 
 /**
- * The state of one searchbar and its filters. The home page has one, and so has every other searchbar (second, tagger,
- * grouper, playground, mini). They never share text.
+ * State of one searchbar and its filters. Every searchbar (home, second, tagger, grouper, playground, mini) has its own.
  *
- * Invariant: `restedText` is a value that `text` had; they differ only while somebody is typing.
+ * Invariant: `restedText` is a former or the present value of `text`; they differ only during typing.
  */
 export interface SearchState {
   readonly text: string
-  /** The text as it stood when typing last rested for 500 ms. */
+  /** The text when typing last paused for 500 ms. */
   readonly restedText: string
   readonly secondText: string
   readonly isSecondOpen: boolean
   readonly filters: Filters
-  /** Searches left behind, latest last, for the arrow up key in an empty bar. */
+  /** Earlier searches, latest last, for arrow up in an empty bar. */
   readonly history: readonly string[]
-  /** Goes up with everything that Back should return from: a chip, a saved search, Enter. */
+  /** Increases with every act that Back undoes: a chip, a saved search, Enter. */
   readonly step: number
 
-  /** Sets the typed text. It rests only after a pause. */
+  /** Sets the typed text. `restedText` follows after a pause. */
   type(text: string): void
-  /** Ends the pause after typing: the text rests now. Enter is as good as a pause to say that a text is whole. */
+  /** Ends the pause: Enter, like a pause, says that the text is complete. */
   rest(): void
   /** Handles Enter: searches for the typed text now. */
   enter(): void
-  /** Takes on a search as a whole, such as that of an address. */
+  /** Replaces the whole search, for example by an address's. */
   show(search: Pick<SearchState, 'text' | 'secondText' | 'filters'>): void
-  /** Sets a chosen text (a chip, a saved search). It rests at once, because no more typing follows. */
+  /** Sets a chosen text (a chip, a saved search), without waiting for a pause. */
   put(text: string): void
   edit(edit: SearchEdit, tagName: string): void
-  /** Restores a saved search: its words, without other filters. The order stays. */
+  /** Restores a saved search's words, without other filters; the order stays. */
   restore(text: string): void
   /** Replaces the word being typed by a tag. */
   complete(tagName: string): void
   clear(): void
   typeSecond(text: string): void
-  /** Edits from the tag panel of a card: a second search that holds words unfolds. */
+  /** Edits from a card's tag panel; a second search with words unfolds. */
   editFromCard(edit: SearchEdit, tagName: string): void
   openSecond(isOpen: boolean): void
   filter(change: Partial<Filters>): void
-  /** Resets to the defaults: order, dates, colours, second text. The words stay. */
+  /** Resets order, dates, colours and second search. The words stay. */
   resetFilters(): void
 }
 
 export type SearchStore = StoreApi<SearchState>
 
-/** What of it outlives a reload. */
+/** The part that survives a reload. */
 export type KeptSearch = Pick<SearchState, 'text' | 'secondText' | 'isSecondOpen' | 'filters'>
 
 const HISTORY_LENGTH = 20
@@ -117,7 +116,7 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
   }))
 }
 
-/** Remembers a text that was cleared. A narrowed one is still in the bar. */
+/** Records a text that was cleared. A narrowed search is still in the bar. */
 function remember(state: SearchState, next: string): readonly string[] {
   const left = state.text.trim()
   if (left === '' || next !== '') return state.history

@@ -3,12 +3,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export type SelectionKind = 'cards' | 'tags' | 'groups'
 
-/** What is ticked on a screen. Sets are replaced, never changed, so that selectors see the difference. */
+/** The selection of a screen. Sets are replaced, never mutated, so that selectors notice changes. */
 export interface SelectionState {
   readonly cards: ReadonlySet<Id>
   readonly tags: ReadonlySet<Id>
   readonly groups: ReadonlySet<Id>
-  /** The one that a Shift-click stretches from. */
+  /** Where the range of a Shift-click starts. */
   readonly anchor: Id | null
   toggle(kind: SelectionKind, id: Id): void
   /** Selects from the anchor to this one, in the order shown. */

@@ -13,13 +13,13 @@ export function useCardSearch(search: SearchStore, type: CardType | null): CardS
   const secondText = useStore(search, (state) => state.secondText)
   const filters = useStore(search, (state) => state.filters)
   const now = useNow()
-  // What hangs on the clock, such as `is:overdue` and `created:today`, is asked again each minute.
+  // Conditions relative to now, such as `is:overdue` and `created:today`, are evaluated again each minute.
   const moment = /overdue|today|yesterday|tomorrow|last|next/i.test(text) ? now : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is read from the clock.
   return useMemo(() => cardSearch(type, text, secondText, filters), [type, text, secondText, filters, moment])
 }
 
-/** Returns total, colours and tags of a search, without its cards; they come after the cards. Null asks nothing. */
+/** Total, colours and tags of a search, asked after the cards. Null asks nothing. */
 export function useCounts(search: CardSearch | null): CardMatches | undefined {
   const { answer } = useAnswer('matchCards', search === null ? null : countsOf(search), 'deferred')
   return answer

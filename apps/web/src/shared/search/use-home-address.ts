@@ -20,14 +20,14 @@ interface HomeAddress {
   readonly without: ReadonlySet<ExcludableField>
   /** The note that is open as a document next to the list. */
   readonly noteId: Id | null
-  /** Keeps the present search. Back returns to the subject before, unless that was only passed through. */
+  /** Keeps the search. Back returns to the previous subject, unless it was only passed through. */
   setSubject(subject: HomeSubject, options?: { replace: boolean }): void
   setDensity(density: Density): void
   setColumns(columns: 'col' | 'cols'): void
   setWithout(fields: readonly ExcludableField[]): void
 }
 
-/** How much room a card takes: two lines, one line, or a card with a cover. */
+/** Two lines per card, one line, or a tile with a cover. */
 export type Density = 'comfortable' | 'compact' | 'cards'
 
 /** The subject of the home page: a kind of card, all kinds, or one of the other three. */
@@ -63,7 +63,7 @@ export function searchbarSubject(
 
 export function useHomeAddress(): HomeAddress {
   const given = useSearch({ strict: false })
-  // Popups stand outside the routes that check the parameters.
+  // Popups are outside the routes that validate the parameters.
   const search = useMemo(() => baseSearch.parse(given), [given])
   const navigate = useNavigate()
   const { search: homeSearch } = useHomeScreen()
@@ -98,7 +98,7 @@ export function useHomeAddress(): HomeAddress {
   }, [option, density, columns, without, noteId, navigate, homeSearch])
 }
 
-/** Returns the address of home as this page's parameters have it, without popups: the way back from a page of its own. */
+/** Address of home with this page's parameters, without popups: the way back from a page. */
 export function useHomeHref(): string {
   const given = useSearch({ strict: false })
   const router = useRouter()
@@ -106,7 +106,7 @@ export function useHomeHref(): string {
   return router.buildLocation({ to: '/home', search } as never).href
 }
 
-/** Opens a note as a document, or closes it. Back closes it; another note takes its place. Every row has this. */
+/** Opens a note as a document, or closes it (null). Back closes it; another note replaces it. Used by every row. */
 export function useOpenNote(): (id: Id | null) => void {
   const router = useRouter()
   return useCallback(

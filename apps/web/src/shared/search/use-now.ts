@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const MINUTE = 60_000
 
-/** Returns the present minute: questions and dates that hang on it change once a minute, not with every render. */
+/** The present minute, so that relative dates update once a minute, not with every render. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, presentMinute, presentMinute)
 }

@@ -13,7 +13,7 @@ export interface KeyPressed {
   readonly metaKey: boolean
   readonly shiftKey: boolean
   readonly altKey: boolean
-  /** An input method is composing: its Enter and arrows are its own. */
+  /** An input method is composing, and needs Enter and arrows itself. */
   readonly isComposing: boolean
 }
 
@@ -21,14 +21,14 @@ export interface KeyContext {
   readonly mode: SearchbarMode
   readonly text: string
   readonly hasLines: boolean
-  /** How many suggestions show, and which one is marked (-1: none). */
+  /** Number of suggestions, and the index of the marked one (-1: none). */
   readonly suggestions: number
   readonly marked: number
-  /** The first suggestion is a tag whose name the last word begins: Tab writes it out. */
+  /** Whether the last word is the beginning of the first suggestion's name, so that Tab completes it. */
   readonly firstCompletes: boolean
 }
 
-/** Returns the whole keyboard of a searchbar in one place; null leaves the key to the browser. */
+/** All keys of a searchbar; null: leave the key to the browser. */
 export function keyAction(pressed: KeyPressed, context: KeyContext): KeyAction | null {
   if (pressed.isComposing) return null
   switch (pressed.key) {
@@ -72,7 +72,7 @@ function arrow(by: -1 | 1, pressed: KeyPressed, context: KeyContext): KeyAction 
   return { do: 'move', to: turned(context.marked + by, context) }
 }
 
-/** Returns the next index: from the last suggestion through none to the first, and back. */
+/** The next index, cycling through the suggestions and none. */
 function turned(index: number, context: KeyContext): number {
   if (index >= context.suggestions) return -1
   return index < -1 ? context.suggestions - 1 : index

@@ -1,6 +1,5 @@
 import type { SearchbarMode, SearchbarSubject } from '@cardinal/domain'
 
-/** The names of what a searchbar works on, as people read them. */
 export const SUBJECT_WORDS: Readonly<Record<SearchbarSubject, { one: string; many: string }>> = {
   link: { one: 'link', many: 'links' },
   note: { one: 'note', many: 'notes' },
@@ -9,10 +8,10 @@ export const SUBJECT_WORDS: Readonly<Record<SearchbarSubject, { one: string; man
   workspace: { one: 'workspace', many: 'workspaces' },
 }
 
-/** The names of what a list of cards shows. */
+/** Names of the kinds in a list of cards. */
 export const KIND_WORDS = { ...SUBJECT_WORDS, all: { one: 'card', many: 'cards' } } as const
 
-/** What Enter will do, where it is something else than searching and adding what the bar works on. */
+/** Labels for Enter where it does something other than usual. */
 export interface EnterWords {
   /** Instead of “Add todo”. */
   readonly add?: string | undefined
@@ -20,7 +19,7 @@ export interface EnterWords {
   readonly search?: string | undefined
 }
 
-/** Returns the label at the end of the bar: what Enter will do, once it is known. */
+/** The label at the end of the bar: what Enter will do, once it is known. */
 export function modeLabel(
   mode: SearchbarMode,
   subject: SearchbarSubject | null,
@@ -30,7 +29,7 @@ export function modeLabel(
   return words.add ?? `Add ${SUBJECT_WORDS[subject].one}`
 }
 
-/** Returns the same as a sentence, for screen readers. */
+/** The label as a sentence for screen readers. */
 export function modeSentence(
   mode: SearchbarMode,
   subject: SearchbarSubject | null,
@@ -43,7 +42,7 @@ export function modeSentence(
   return `Enter adds a ${SUBJECT_WORDS[subject].one}.`
 }
 
-/** Returns a word at the beginning of a line: "Todo". */
+/** Capitalised: "Todo". */
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

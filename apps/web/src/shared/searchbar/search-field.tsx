@@ -25,18 +25,18 @@ interface SearchFieldProps {
   readonly autoFocus?: boolean | undefined
   readonly onText: (text: string) => void
   readonly onKeyDown: (event: KeyboardEvent<Field>) => void
-  /** Draws the words of the text as tokens of this search. */
+  /** The search whose words are drawn as tokens. */
   readonly tokensOf?: SearchStore | undefined
   readonly asked: CardSearch | null
   readonly ref?: Ref<Field> | undefined
 }
 
-/** From here on a text is one to be kept, and needs room rather than suggestions. */
+/** Longer texts are cards being written, and need space rather than suggestions. */
 const LONG = 120
 
 /**
- * Renders the field of a search. One line is a combobox; a text with line breaks, or a long one, gets a field with
- * several lines, which assistive technology knows as a plain text field. Focus and caret stay.
+ * The field of a search. One line is a combobox; a long or multi-line text gets a textarea, which assistive technology
+ * treats as plain text. Focus and caret are kept.
  */
 export function SearchField(props: SearchFieldProps) {
   const { text, label, prompt, onText, onKeyDown, tokensOf } = props
@@ -78,7 +78,7 @@ export function SearchField(props: SearchFieldProps) {
       wasFocused.current = true
     },
     onBlur: (event: { currentTarget: Field }) => {
-      // The field that is being swapped for the other kind loses focus because it is taken away.
+      // A field being replaced by the other kind loses the focus only by its removal.
       if (event.currentTarget.isConnected) wasFocused.current = false
     },
     onKeyDown: (event: KeyboardEvent<Field>) => {
@@ -115,7 +115,7 @@ export function SearchField(props: SearchFieldProps) {
   )
 }
 
-/** Returns what keys do with tokens: Backspace takes a finished one, arrow left at the beginning leads to them. */
+/** Keys on tokens: Backspace removes a finished one; arrow left at the beginning moves to them. */
 function onToken(event: KeyboardEvent<Field>, text: string, onText: (text: string) => void): boolean {
   const { selectionStart: start, selectionEnd: end } = event.currentTarget
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.nativeEvent.isComposing)

@@ -28,15 +28,14 @@ import styles from './search-tokens.module.css'
 import { followToken, moveToken } from './token-drag.ts'
 
 /**
- * Renders the words of a search as tokens, drawn behind the text of its field, letter on letter. A pointer presses the
- * field, and the cross at the end of a token, and drags a token; keys move between tokens and, with Alt, move one, turn
- * one with minus, remove one with Delete, and open its menu with Enter. Under the pointer, and with the focus, a token
- * says what it finds.
+ * Words of a search drawn as tokens over the text of its field, letter on letter. The pointer presses the field, the cross
+ * at a token's end, or drags a token. Keys move between tokens; Alt and arrows move one, minus negates it, Delete removes
+ * it, Enter opens its menu. Hover and focus show what a token finds.
  */
 export function SearchTokens(props: {
   search: SearchStore
   text: string
-  /** The search of the text, for the counts; null: no counts are shown. */
+  /** The search, for the counts; null: no counts. */
   asked: CardSearch | null
   ref: RefObject<HTMLDivElement | null>
 }) {
@@ -87,7 +86,7 @@ function Token(props: {
   tag: TagInUse | undefined
   search: SearchStore
   index: number
-  /** To another place among the tokens. */
+  /** Moves it to this index among the tokens. */
   onMove: (to: number) => void
   fact: WithoutWord | undefined
   tipId: string
@@ -146,12 +145,12 @@ function Token(props: {
   )
 }
 
-/** Returns words that may name a tag. */
+/** Words that may be tag names. */
 function wordsOf(tokens: readonly SearchToken[]): readonly string[] {
   return [...new Set(tokens.filter(({ kind }) => kind === 'word').map((token) => token.text))]
 }
 
-/** Returns what can be done with a token, with what the search would find then. */
+/** Menu of a token, with the results that the search would have. */
 function menuOf(token: SearchToken, fact: WithoutWord | undefined, search: SearchStore) {
   const { edit } = search.getState()
   const { text, isExcluded } = token
@@ -174,7 +173,7 @@ function aboutOf(token: SearchToken, tag: TagInUse | undefined): string {
   return tag === undefined ? MEANINGS[token.kind] : `a tag on ${counted(tag.cardCount, 'card')}`
 }
 
-/** What a token was understood as. */
+/** How a token was parsed. */
 const MEANINGS: Readonly<Record<SearchTokenKind, string>> = {
   word: 'tag or text',
   tag: 'a tag',
@@ -184,7 +183,7 @@ const MEANINGS: Readonly<Record<SearchTokenKind, string>> = {
   group: 'all of these',
 }
 
-/** Moves the focus to the token before or behind; behind the last one to the field. */
+/** Focuses the previous or next token; after the last one, the field. */
 function step(from: HTMLElement, by: number): void {
   const words = wordsIn(from.closest('[data-tokens]'))
   const next = words[words.indexOf(from) + by]
@@ -192,7 +191,7 @@ function step(from: HTMLElement, by: number): void {
   else if (by === 1) from.closest('[data-tokens]')?.querySelector('input')?.focus()
 }
 
-/** Moves the focus from the beginning of the field to the last token. Returns whether there is one. */
+/** Focuses the last token. Returns whether there is one. */
 export function enterTokens(field: HTMLElement): boolean {
   const last = wordsIn(field.closest('[data-tokens]')).at(-1)
   last?.focus()
@@ -203,7 +202,7 @@ function wordsIn(place: Element | null): HTMLElement[] {
   return [...(place?.querySelectorAll<HTMLElement>('[role="button"]') ?? [])]
 }
 
-/** Returns the text without its last token, where a comma ends it and the caret follows; null leaves the key alone. */
+/** The text without its last token, if a comma ends it and the caret follows; null: leave the key alone. */
 export function withoutLastToken(text: string, start: number | null, end: number | null): string | null {
   if (start !== text.length || end !== text.length || !/[,，]\s*$/.test(text)) return null
   const last = searchTokens(text).at(-1)

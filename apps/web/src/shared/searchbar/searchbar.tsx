@@ -37,31 +37,31 @@ import { type OwnFindings, useSearchbar } from './use-searchbar.ts'
 
 interface SearchbarProps {
   readonly search: SearchStore
-  /** Null: no type is chosen. A bar that can add asks for one then. */
+  /** Null: no type chosen; a bar that can add then asks for one. */
   readonly subject: SearchbarSubject | null
   /** Its accessible name: "Search or add todos". */
   readonly label: string
   readonly prompt: string
   readonly suggestions: readonly Suggestion[]
-  /** What the text asks for now: offers fields and values, and tells what each token finds. Null: neither. */
+  /** The text's search: enables completions of fields, and results of each token. Null: neither. */
   readonly asked?: CardSearch | null
   readonly onPick: (suggestion: Suggestion) => void
   readonly onSearch: () => void
-  /** Left out: this bar only searches. `isForced`: by Ctrl+Enter, regardless of the mode. */
+  /** Absent: a bar that only searches. `isForced`: by Ctrl+Enter, regardless of the mode. */
   readonly onAdd?: ((text: string, isForced: boolean) => void) | undefined
-  /** What the screen says of the text that is written, and what Enter does about it. */
+  /** The screen's findings about the text, and their effect on Enter. */
   readonly advice?: (OwnFindings & { readonly words: EnterWords; readonly notice: ReactNode }) | undefined
-  /** Tokens of this screen behind the words. */
+  /** Further tokens after the words. */
   readonly tokens?: ReactNode
-  /** Before the label that says what Enter will do. */
+  /** Shown before the label of Enter. */
   readonly trailing?: ReactNode
   /** Escape in an empty bar. */
   readonly onLeave?: (() => void) | undefined
   readonly fieldRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
   readonly size?: 'large' | 'small'
-  /** What to say where there is nothing to suggest. */
+  /** Shown if there are no suggestions. */
   readonly nothing?: ReactNode
-  /** Beside the suggestions, behind the last one. */
+  /** Shown after the last suggestion. */
   readonly after?: ReactNode
   readonly autoFocus?: boolean
 }
@@ -70,8 +70,8 @@ const NO_OPTIONS: readonly BarOption[] = []
 const MODE_ICONS = { search: Search, add: Plus }
 
 /**
- * Renders the searchbar. It says by icon, label and words what Enter will do, warns, and offers suggestions as a
- * combobox. Every searchbar of the product is this component with its own store.
+ * Shows by icon, label and words what Enter will do, warns, and offers suggestions as a combobox. All searchbars of the
+ * product are this component, each with its own store.
  */
 export function Searchbar(props: SearchbarProps) {
   const { search, subject, onPick, onAdd, advice, size = 'large' } = props
@@ -84,7 +84,7 @@ export function Searchbar(props: SearchbarProps) {
   const { mode, warning } = useSearchbar(search, subject, onAdd !== undefined, advice)
   const settled = useSettledMode(mode)
   const [marked, setMarked] = useState(-1)
-  // The text on which Enter was pressed before it was known what Enter does.
+  // The text for which Enter was pressed before its effect was known.
   const [awaited, setAwaited] = useState<string | null>(null)
   const listId = useId()
   const hintId = useId()
@@ -101,10 +101,10 @@ export function Searchbar(props: SearchbarProps) {
     [options, onPick, search],
   )
   const run = (action: 'search' | 'add' | 'force-add' | 'wait') => {
-    // As the button. A second Enter after a text was added must not lead away from the bar.
+    // Like the button. A second Enter after adding must not move the focus away.
     if (text.trim() === '') return
     setAwaited(action === 'wait' ? text : null)
-    // Enter ends the typing, so that words typed after it are not added to this text.
+    // Enter completes the text, so that later words are not added to it.
     if (action === 'wait') search.getState().rest()
     if (action === 'search') props.onSearch()
     if (action.endsWith('add')) onAdd?.(text, action === 'force-add')
@@ -116,7 +116,7 @@ export function Searchbar(props: SearchbarProps) {
     else if (mode !== 'loading') run(mode)
   }, [awaited, text, mode])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-    // A key that is held down is one press.
+    // Ignore key repeat.
     if (event.key === 'Enter' && event.repeat && !event.shiftKey) return event.preventDefault()
     const action = keyAction(
       { ...pickKeys(event), isComposing: event.nativeEvent.isComposing },
@@ -130,7 +130,7 @@ export function Searchbar(props: SearchbarProps) {
       },
     )
     if (action === null || (action.do === 'line-break' && event.currentTarget.tagName === 'TEXTAREA')) return
-    // Escape is then for what holds the bar, such as a popup.
+    // Escape then belongs to the container, such as a popup.
     if (action.do === 'leave' && props.onLeave === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -214,7 +214,7 @@ export function Searchbar(props: SearchbarProps) {
   )
 }
 
-/** Returns the mode at present, or while it is being found out the one before: the label does not flicker. */
+/** The present mode, or the previous one while it is being computed, so that the label does not flicker. */
 function useSettledMode(mode: SearchbarMode): SearchbarMode {
   const [settled, setSettled] = useState(mode)
   if (mode !== 'loading' && mode !== settled) setSettled(mode)

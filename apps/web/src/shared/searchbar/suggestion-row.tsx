@@ -7,18 +7,18 @@ import { counted } from '../text/counted.ts'
 import styles from './suggestion-row.module.css'
 import { type Completion, foundByOtherName } from './suggestions.ts'
 
-/** A tag to narrow by, or what the end of the text may become. */
+/** A tag to narrow by, or a completion of the last part. */
 export type BarOption = Suggestion | Completion
 
-/** Suggestions in the page, under the bar: they push nothing over the results and never cover them. */
+/** Suggestions in the page, below the bar: they neither move nor cover the results. */
 export const SuggestionRow = memo(function SuggestionRow(props: {
   listId: string
   options: readonly BarOption[]
   marked: number
   onPick: (index: number) => void
-  /** The word that is being typed: a tag that it finds by another name says so. */
+  /** The typed word, to show by which other name a tag was found. */
   typed?: string
-  /** Stands there where nothing is suggested. */
+  /** Shown without suggestions. */
   nothing?: ReactNode
   after?: ReactNode
 }) {
@@ -96,7 +96,7 @@ function CompletionOption({ completion: { text, count } }: { completion: Complet
   )
 }
 
-/** What a field asks for, for who doesn't know it. */
+/** Explanations of fields. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   'tag:': 'a tag',
   'text:': 'words in a text',
@@ -113,7 +113,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   'due:': 'days, such as today',
 }
 
-/** Renders why a tag is suggested: a figure of the present matches as a bar, anything else in words with a figure. */
+/** Why a tag is suggested: a share of the present results as a bar, other reasons in words with a number. */
 function About({ first, why, count }: { first: SuggestionReason; why: string; count: number }) {
   if (first.kind === 'on-matches')
     return (

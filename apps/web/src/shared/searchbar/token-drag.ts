@@ -22,14 +22,13 @@ export function moveToken(text: string, tokens: readonly SearchToken[], from: nu
 const THRESHOLD = 5
 
 /**
- * Follows a press on a token: a drag moves it to the place where it is let go; a press without one sets the cursor of
- * the field, as a press on the field does.
+ * Handles a press on a token: a drag moves it to where it is dropped; a press alone sets the caret, as on the field.
  *
- * @param onMove gets the place among the tokens that the token was dropped at
+ * @param onMove gets the token's new index
  */
 export function followToken(event: PointerEvent<HTMLElement>, onMove: (to: number) => void): void {
   if (event.button !== 0 || event.pointerType !== 'mouse') return
-  // The field keeps the focus and its selection until it is known what the press is.
+  // The field keeps its focus and selection until the kind of press is known.
   event.preventDefault()
   const token = event.currentTarget
   const place = token.closest<HTMLElement>('[data-tokens]')
@@ -58,7 +57,7 @@ export function followToken(event: PointerEvent<HTMLElement>, onMove: (to: numbe
 
 const ENDS = ['pointerup', 'pointercancel'] as const
 
-/** Returns how many other tokens lie before this x: the middle of a token decides. */
+/** Number of other tokens left of x, by their centres. */
 function placeAt(x: number, place: HTMLElement | null, dragged: HTMLElement): number {
   const others = [...(place?.querySelectorAll<HTMLElement>('[data-token]') ?? [])].filter(
     (token) => token !== dragged,
@@ -69,7 +68,7 @@ function placeAt(x: number, place: HTMLElement | null, dragged: HTMLElement): nu
   }).length
 }
 
-/** Sets the cursor at the pressed letter. Tokens lie letter on letter over the field. */
+/** Sets the caret at the pressed letter, because tokens cover the field letter on letter. */
 function setCursor(x: number, y: number, place: HTMLElement | null): void {
   const field = place?.querySelector('input')
   const at = document.caretPositionFromPoint?.(x, y)

@@ -18,16 +18,16 @@ import { useNow } from '../search/use-now.ts'
 
 interface SearchbarReading {
   readonly mode: SearchbarMode
-  /** What the mode is, or will be once typing has rested. */
+  /** The mode after the pause in typing. */
   readonly restedMode: SearchbarMode
   readonly warning: string | null
 }
 
-/** What the screen around a bar has found out about its text. */
+/** The screen's findings about the text. */
 export interface OwnFindings {
-  /** A warning of the screen is showing: Enter does not add. */
+  /** A warning of the screen is visible: Enter does not add. */
   readonly hasWarning: boolean
-  /** It is being looked up whether there is one. */
+  /** Whether that is still being looked up. */
   readonly isChecking: boolean
 }
 
@@ -35,8 +35,8 @@ const NO_FINDINGS: OwnFindings = { hasWarning: false, isChecking: false }
 const NO_FACTS = { aTagMatches: false, equalsACard: false }
 
 /**
- * Returns what a searchbar shows of itself. The mode is the domain's rule; the facts come from the workspace. While the
- * facts of the present text are still on their way the mode of a bar that adds is `loading`: nobody adds on old facts.
+ * Display state of a searchbar. The mode is the domain's rule over facts of the workspace. In a bar that adds, the mode is
+ * `loading` until the facts of the present text have arrived, so that nobody adds on outdated facts.
  */
 export function useSearchbar(
   search: SearchStore,

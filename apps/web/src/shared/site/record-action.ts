@@ -9,10 +9,10 @@ type VisitorAction =
   | 'clicked-login'
   | 'route-usageExample'
 
-/** ms that the look-up of the visitor's address may take. */
+/** ms for the look-up of the visitor's address. */
 const LOOKUP_LIMIT = 1000
 
-/** Sends an action off without waiting for it: it never delays the page, and nothing happens if it fails. */
+/** Sends an action without waiting: it never delays the page, and failures are ignored. */
 export function recordAction(action: VisitorAction): void {
   void lookUpAddress().then((ipAddress) => {
     const body = JSON.stringify({ user_action: action, unknown_user_id: visitorId(), ipAddress })
@@ -26,7 +26,7 @@ export function pressSignIn(returnTo: string): void {
   signIn(returnTo)
 }
 
-/** Resolves with the visitor's address as a configured service tells it; null when there is none, or it is slow. */
+/** The visitor's address from a configured service; null: none, or too slow. */
 async function lookUpAddress(): Promise<string | null> {
   const { addressLookupUrl } = await siteOptions()
   if (addressLookupUrl === null) return null
@@ -35,6 +35,6 @@ async function lookUpAddress(): Promise<string | null> {
     const answer = await fetch(addressLookupUrl, { signal: AbortSignal.timeout(LOOKUP_LIMIT) })
     return answer.ok ? (await answer.text()).trim().slice(0, 45) : null
   } catch {
-    return null // A visitor without a known address counts as well.
+    return null // Visitors without a known address count, too.
   }
 }

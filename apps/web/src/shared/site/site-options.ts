@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react'
 import { session } from '../../session/index.ts'
 import { keep, readKept } from '../account/kept.ts'
 
-/** An offer to the public, or a server that people run for themselves. */
+/** A public offer, or a server that people run for themselves. */
 export type SiteKind = 'public' | 'private'
 
-/** What the operator of a site has configured; the server tells it with the ways to sign in. */
+/** The operator's configuration, which the server sends together with the ways to sign in. */
 export interface SiteOptions {
   readonly kind: SiteKind
   readonly supportEmail: string
-  /** Whom the texts name as the one who runs the site. */
+  /** Name of the operator in the texts. */
   readonly operatorName: string
-  /** For letters; empty: none is named. */
+  /** Postal address; empty: none. */
   readonly operatorAddress: string
   /** The end of the sentence "These terms are governed by …". */
   readonly operatorLaw: string
@@ -24,17 +24,17 @@ export interface SiteOptions {
     readonly recipes: string | null
     readonly project: string | null
   }
-  /** By the month; empty: the prices of `prices.ts` hold. */
+  /** Per month; empty: the prices of `prices.ts` apply. */
   readonly prices: readonly Price[]
-  /** Whether the paid plan can be paid for by card; null until the server has answered. */
+  /** Whether payment by card is possible; null: not known yet. */
   readonly takesPayments: boolean | null
   /** 0: no limit. */
   readonly freeCardLimit: number
-  /** Passwords are kept by this server itself. */
+  /** Whether this server stores passwords itself. */
   readonly hasPasswords: boolean
 }
 
-/** What pages that were written out at build leave open; the server fills it in. See its `http/site-files.ts`. */
+/** Placeholders in prerendered pages, filled in by the server; see its `http/site-files.ts`. */
 const OPEN = {
   supportEmail: '__SUPPORT_EMAIL__',
   operatorName: '__OPERATOR_NAME__',
@@ -42,10 +42,10 @@ const OPEN = {
   operatorLaw: '__OPERATOR_LAW__',
 }
 
-/** The operator of a private site who configured no name. */
+/** For a private site without a configured name. */
 export const UNNAMED_OPERATOR = 'the operator of this server'
 
-/** What holds until the server has answered, and where it can't be reached. */
+/** Until the server answers, or if it is unreachable. */
 const DEFAULTS: SiteOptions = {
   kind: 'private',
   supportEmail: 'support@localhost',
@@ -77,7 +77,7 @@ interface WireOptions {
 
 let asked: Promise<SiteOptions> | null = null
 
-/** Resolves with the options of this site, asked for once a page; without a network those of last time. */
+/** Loaded once per page; offline, the stored ones of last time. */
 export function siteOptions(): Promise<SiteOptions> {
   asked ??= session.account.get('/user/sign-in-options').then((answer) => {
     if (answer.kind !== 'answer') return first()
@@ -106,15 +106,15 @@ const KEPT = 'site-options'
 let known: SiteOptions | null = null
 
 /**
- * Returns what a page begins with: what was written into it at build and by the server, so that the first draw equals
- * it; in the app, which comes without them, what the server said last time.
+ * Initial options: those written into the page by build and server, so that hydration matches; in the app, the stored ones
+ * of last time.
  */
 function first(): SiteOptions {
   known ??= { ...DEFAULTS, ...(writtenOptions() ?? (readKept('browser', KEPT) as SiteOptions | undefined)) }
   return known
 }
 
-/** Returns the limit of the free plan in the server's latest answer; 0: no limit. */
+/** The free plan's limit in the server's latest answer; 0: no limit. */
 export function keptCardLimit(): number {
   const kept = readKept('browser', KEPT) as SiteOptions | undefined
   return (kept ?? DEFAULTS).freeCardLimit
@@ -127,22 +127,19 @@ function writtenOptions(): Partial<SiteOptions> | undefined {
   return { ...texts, kind: written.dataset.kind as SiteKind }
 }
 
-/** Renders pages at build for this kind of site. Values that only the server knows are left open. */
+/** For rendering at build: sets the kind of site. Values that only the server knows become placeholders. */
 export function drawFor(kind: SiteKind): void {
   known = { ...DEFAULTS, ...OPEN, kind }
 }
 
-/** Returns the same for a component; at first what is known already. */
+/** At first the known options. */
 export function useSiteOptions(): SiteOptions {
   const [options, setOptions] = useState(first)
   useEffect(() => void siteOptions().then(setOptions), [])
   return options
 }
 
-/**
- * Resolves with the kind of the site that this page was written for, or of the server's answer; asked for where neither
- * is known.
- */
+/** The kind of site of this page, or of the server's answer; asks if neither is known. */
 export async function siteKind(): Promise<SiteKind> {
   const options =
     writtenOptions() ?? (readKept('browser', KEPT) as SiteOptions | undefined) ?? (await siteOptions())

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { SiteFrame } from '../../ui/site-frame.tsx'
 import { HOME_ADDRESS, useSiteOptions } from './site-options.ts'
 
-/** Returns whether somebody is signed in; a page that was written out at build takes nobody to be, at first. */
+/** Whether somebody is signed in; false during hydration, as at build. */
 export function useIsSignedIn(): boolean {
   return useSyncExternalStore(
     session.subscribe,
@@ -13,7 +13,7 @@ export function useIsSignedIn(): boolean {
   )
 }
 
-/** Renders the frame of a page that anyone can read, with the way in or back in its bar. */
+/** Frame of public pages, with a link to sign in or back to home. */
 export function SitePage({ path, children }: { path: string; children: ReactNode }) {
   const isSignedIn = useIsSignedIn()
   const { kind } = useSiteOptions()

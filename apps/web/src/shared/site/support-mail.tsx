@@ -1,9 +1,9 @@
 import { UNNAMED_OPERATOR, useSiteOptions } from './site-options.ts'
 
-/** What the server says where nobody configured an address. */
+/** The server's value if no address is configured. */
 const UNSET = 'support@localhost'
 
-/** Renders whom to ask for a plan where nobody can pay here: an address only where one is configured. */
+/** Whom to ask for a plan where payment is not possible; an address only if one is configured. */
 export function AskForPlan() {
   const { supportEmail } = useSiteOptions()
   if (supportEmail === UNSET) return 'Ask the operator of this server for a plan.'
@@ -16,8 +16,8 @@ export function AskForPlan() {
 }
 
 /**
- * Renders the address to write to, as a link; where there is none, whom to ask. Both are written out at build, before
- * the address is known, and `prose.module.css` shows one of them.
+ * The support address as a link; without one, whom to ask. The build renders both, before the address is known, and
+ * `prose.module.css` shows one.
  */
 export function SupportMail() {
   const { kind, supportEmail, operatorName } = useSiteOptions()

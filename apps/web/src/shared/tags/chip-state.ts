@@ -1,25 +1,22 @@
 import { displayNameOf, fold, searchWords, type Tag, wordOfTag } from '@cardinal/domain'
 
-/** The state of a tag in the search of the place where its chip is. */
+/** Whether the search at the chip's place includes or excludes its tag. */
 export type ChipState = 'included' | 'excluded' | 'none'
 
 export type NamedTag = Pick<Tag, 'name' | 'displayName'>
 
-/**
- * Returns whether a search text includes a tag, excludes it, or does not name it. A tag is named by its name or its
- * display name.
- */
+/** By the tag's name or display name. */
 export function stateOf(text: string, tag: NamedTag): ChipState {
   const states = statesIn(text)
   return states.get(fold(tag.name)) ?? states.get(fold(displayNameOf(tag))) ?? 'none'
 }
 
-/** Returns the word by which a search text says a tag, or would say it. */
+/** The word for a tag that is in a search text, or would be used. */
 export function wordIn(text: string, tag: NamedTag): string {
   return statesIn(text).has(fold(tag.name)) ? tag.name : wordOfTag(tag)
 }
 
-/** As it was read last: with each key, every chip on the screen asks about the same text. */
+/** Cached: at every key, all chips on the screen ask about the same text. */
 let latest: { readonly text: string; readonly states: ReadonlyMap<string, ChipState> } | null = null
 
 function statesIn(text: string): ReadonlyMap<string, ChipState> {

@@ -6,7 +6,7 @@ import { counted } from '../text/counted.ts'
 import type { NamedTag } from './tags-back.ts'
 
 /**
- * Deletes tags. Where cards carry them the person is asked first, with the number of those cards.
+ * Deletes tags. If cards have them, asks first, with the number of cards.
  *
  * @returns whether they were deleted
  */
@@ -22,7 +22,7 @@ export async function deleteTags(replica: Replica, tags: readonly NamedTag[]): P
       ...(cards > 0 && { question: leavingCards(what, tags.length, cards) }),
     },
   )
-  // Only a message of a later time hangs on it: where it can't be loaded, none comes.
+  // Only for a later message: without this script, none comes.
   if (isDone) import('./tags-back.ts').then(({ sayWhenBack }) => sayWhenBack(replica, tags)).catch(() => {})
   return isDone
 }
@@ -38,7 +38,7 @@ function leavingCards(what: string, tags: number, cards: number): Question {
   }
 }
 
-/** Counts the cards with at least one of the tags: all cards without the cards that have none of them. */
+/** Counts cards with at least one of the tags: all cards minus those with none. */
 async function countCardsWith(replica: Replica, tags: readonly NamedTag[]): Promise<number> {
   if (tags.length === 1) {
     const [tag] = await replica.ask('tagsById', { ids: tags.map(({ id }) => id) })

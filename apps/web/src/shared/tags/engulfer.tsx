@@ -28,12 +28,12 @@ import { reasonText } from './reason-text.ts'
 import { TagChip } from './tag-chip.tsx'
 import { chipNames, useTagNames } from './tag-names.ts'
 
-/** As many as the mini searchbar offers (SB-7), so that number keys pick them. */
+/** As many as the mini searchbar's suggestions (SB-7), so that number keys pick them. */
 const LIMIT = 5
 
 interface EngulferProps {
   readonly cardId: Id | null
-  /** The search whose text the chips include and exclude in. */
+  /** The search that the chips change. */
   readonly search: SearchStore
   readonly onClose: () => void
   /** Returns what was typed before the panel appeared. Null: its field does not take the focus. */
@@ -41,8 +41,8 @@ interface EngulferProps {
 }
 
 /**
- * Renders the tag panel of one card: its tags (click includes, minus leaves out, cross takes off), what likely belongs
- * on it, and a field that finds or creates. A card is needed; without one it says so.
+ * Tag panel of one card: its tags (click includes, minus excludes, cross removes), likely tags, and a field that finds or
+ * creates tags. Without a card it says so.
  */
 export default function Engulfer({ cardId, search, onClose, takeFocus }: EngulferProps) {
   const { answer } = useAnswer('cardsById', cardId === null ? null : { ids: [cardId] })
@@ -163,14 +163,11 @@ function CreateButton({ names, onCreate }: { names: readonly string[]; onCreate:
 
 interface Offer {
   readonly tag: TagInUse
-  /** Why it is offered; empty for a tag whose name is being typed. */
+  /** Why it is offered; empty for a tag found by the typed name. */
   readonly reason: string
 }
 
-/**
- * Returns tags that are likely for the card; while a name is typed, tags with such a name. `fresh` are names of no tag
- * yet.
- */
+/** Likely tags for the card; during typing, tags matching the name. `fresh`: names without a tag. */
 function useOffers(card: Card, typed: string): { offered: readonly Offer[]; fresh: readonly string[] } {
   const { found, suggestions, fresh } = useLabelChoices(card, typed, LIMIT)
   const nameOfTag = useTagNames(suggestions)
@@ -184,7 +181,7 @@ function useOffers(card: Card, typed: string): { offered: readonly Offer[]; fres
   return { offered, fresh }
 }
 
-/** Renders the tags to put on the card. Before a name is typed, a figure picks one. */
+/** Tags to add to the card. Until a name is typed, number keys pick them. */
 function Offers(props: { offered: readonly Offer[]; typed: string; onTake: (tagId: Id) => void }) {
   const isTyping = props.typed.trim() !== ''
   return props.offered.map(({ tag, reason }, index) => (

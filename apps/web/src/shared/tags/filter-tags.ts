@@ -7,7 +7,7 @@ interface TagFilter {
   readonly colors: readonly (Color | null)[]
 }
 
-/** Returns tags of which a name holds any of the words and none of the excluded, in the order given. */
+/** Tags with any of the words and none of the excluded ones in a name, in the given order. */
 export function filterTags<T extends Pick<TagInUse, 'name' | 'otherNames' | 'color'>>(
   tags: readonly T[],
   { text, colors }: TagFilter,
@@ -24,7 +24,7 @@ export function filterTags<T extends Pick<TagInUse, 'name' | 'otherNames' | 'col
   })
 }
 
-/** Returns the colours that occur, in the order of the palette, colourless last, each with its number of tags. */
+/** Colours in use with their numbers of tags, in the order of the palette, no colour last. */
 export function colorsOf(
   tags: readonly Pick<TagInUse, 'color'>[],
 ): readonly { readonly color: Color | null; readonly count: number }[] {
@@ -44,7 +44,7 @@ export interface TagSection {
   readonly tags: readonly TagInUse[]
 }
 
-/** Returns one section for each group that holds any of the tags, by title; those in none come last. */
+/** One section per group with any of the tags, by title; tags without a group come last. */
 export function sectionsByGroup(
   tags: readonly TagInUse[],
   groups: readonly TagGroup[],

@@ -6,7 +6,7 @@ import type { SearchStore } from '../search/search-store.ts'
 import { type ChipState, type NamedTag, stateOf, wordIn } from './chip-state.ts'
 import type { ChipTag } from './tag-names.ts'
 
-/** What chips do here. One value for each place with a searchbar of its own. */
+/** What chips do here: one value for each place with its own searchbar. */
 export interface TagGestures {
   /** The search that chips here work on. */
   readonly search: SearchStore
@@ -23,12 +23,12 @@ export function useTagGestures(): TagGestures {
   return gestures
 }
 
-/** Returns the state of a tag in the search of this place. */
+/** The state of a tag in this place's search. */
 export function useChipState(tag: NamedTag): ChipState {
   return useStore(useTagGestures().search, (state) => stateOf(state.text, tag))
 }
 
-/** Lets every chip below work on this search. Using a tag counts as a click on it: usage is what suggests. */
+/** Connects the chips below to this search. Using a tag counts as a click, from which suggestions learn. */
 export function TagGesturesProvider(props: {
   search: SearchStore
   /** Called after “Search only this”. */
@@ -46,7 +46,7 @@ export function TagGesturesProvider(props: {
       write(kind, wordIn(text, tag))
       if (kind === 'search') onSearch?.()
       if (kind === 'include' || kind === 'search') {
-        // A tag that was deleted meanwhile has nothing to count; the search itself went well.
+        // Ignored: the tag was deleted meanwhile; the search succeeded.
         replica
           .mutate({ name: 'addClicks', args: { tagIds: [tag.id], clickedAt: Date.now() } })
           .catch(() => {})

@@ -17,12 +17,12 @@ export function useHiddenTags(turn: Turn = 'first'): HiddenTags {
 /** The tags of hidden groups: left out of every list and offer, found by their whole name (TG-7). */
 interface HiddenTags {
   readonly ids: ReadonlySet<Id>
-  /** Returns the tags to show. One of which a whole name is among `words` was asked for and stays. */
+  /** Removes hidden tags, except those whose whole name is among `words`. */
   without<T extends Pick<Tag, 'id' | 'name' | 'otherNames'>>(
     tags: readonly T[],
     words?: readonly string[],
   ): readonly T[]
-  /** Returns the same for tags that are counted. */
+  /** The same for counts of tags. */
   withoutCounts<T extends { readonly tagId: Id }>(counts: readonly T[]): readonly T[]
 }
 

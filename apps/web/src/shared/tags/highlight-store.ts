@@ -16,7 +16,7 @@ interface HighlightState {
 }
 
 const NONE: ReadonlySet<Id> = new Set()
-/** A pointer that only passes over a tag marks nothing. */
+/** ms; a pointer that only passes over a tag highlights nothing. */
 const SETTLE = 120
 
 export function createHighlightStore(): StoreApi<HighlightState> {
@@ -52,10 +52,10 @@ export function createHighlightStore(): StoreApi<HighlightState> {
   }))
 }
 
-/** One for the page: a hovered tag marks its related wherever they stand. */
+/** One per page: hovering a tag highlights related ones everywhere. */
 export const highlightStore = createHighlightStore()
 
-/** Returns the marks of one tag as a word for a selector: unchanged words repaint nothing. */
+/** The marks of a tag as a string, so that unchanged marks don't rerender. */
 export function marksOf(state: HighlightState, tagId: Id): '' | 'group' | 'todo' | 'group todo' {
   const inGroup = state.sharesGroup.has(tagId)
   const inTodos = state.sharesTodos.has(tagId)

@@ -3,10 +3,10 @@ import { grouped } from '@cardinal/domain'
 import type { SuggestionReason } from '@cardinal/engine'
 import { counted } from '../text/counted.ts'
 
-/** What a suggestion's reason needs to name other tags. */
+/** Finds names of other tags in a reason. */
 export type NameOfTag = (id: Id) => string | undefined
 
-/** Returns why a tag is suggested, in a few words that follow its name: "on 7 of 9 of these". */
+/** A reason in a few words after the tag's name: "on 7 of 9 of these". */
 export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): string {
   switch (reason.kind) {
     case 'on-matches':
@@ -32,30 +32,24 @@ export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): stri
   }
 }
 
-/** Returns all reasons in one sentence, strongest first; for a title or a screen reader. */
+/** All reasons in one sentence, strongest first; for tooltips and screen readers. */
 export function reasonSentence(reasons: readonly SuggestionReason[], nameOfTag: NameOfTag): string {
   return reasons.map((reason) => reasonText(reason, nameOfTag)).join('; ')
 }
 
-/**
- * Returns the number that goes with a suggestion: of the cards that a reason counts for the tag itself, otherwise of all
- * the cards that carry it.
- */
+/** The count shown with a suggestion: cards counted by a reason about the tag itself, else all its cards. */
 export function countOf(reasons: readonly SuggestionReason[], cardCount: number): number {
   const counted = reasons.find((reason) => reason.kind === 'on-matches' || reason.kind === 'used')
   return counted?.count ?? cardCount
 }
 
-/**
- * Returns the words of a reason. The cards counted have one of the words, so that several are examples:
- * "words such as “bread”, “oven”".
- */
+/** Examples, because the counted cards have any one of the words: "words such as “bread”, “oven”". */
 function wordsIn(words: readonly string[]): string {
   const quoted = `“${telling(words).join('”, “')}”`
   return words.length === 1 ? quoted : `words such as ${quoted}`
 }
 
-/** Returns two words at most, and little ones only where there are no others: "bread" says more than "a". */
+/** At most two words, short ones only if there are no others: "bread" says more than "a". */
 function telling(words: readonly string[]): readonly string[] {
   const long = words.filter((word) => word.length > 2)
   return (long.length > 0 ? long : words).slice(0, 2)

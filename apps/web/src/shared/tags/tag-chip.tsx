@@ -9,12 +9,12 @@ import { type ChipTag, chipNames } from './tag-names.ts'
 
 interface TagChipProps {
   readonly tag: ChipTag
-  /** Cards, in whatever sense the place gives to it; left out where there is none. */
+  /** Number of cards, as defined by the place; absent: not shown. */
   readonly count?: number | undefined
-  /** From 0 to 1: the chip is a line with a bar of this length. */
+  /** 0 to 1: renders a row with a bar of this length. */
   readonly share?: number | undefined
   readonly reason?: string | undefined
-  /** The card that the tag is on: the menu offers to take it off. */
+  /** The card with the tag: the menu can remove it. */
   readonly cardId?: Id | undefined
   readonly onRemove?: (() => void) | undefined
   readonly size?: 'sm' | 'md'
@@ -56,7 +56,7 @@ export const TagChip = memo(function TagChip(props: TagChipProps) {
   )
 }, showTheSame)
 
-/** Returns whether two tags look the same. Each answer brings new objects, most of them equal to those before. */
+/** Whether two tags look the same: each answer brings new but mostly equal objects. */
 function showTheSame(before: TagChipProps, after: TagChipProps): boolean {
   return (
     before.tag.id === after.tag.id &&

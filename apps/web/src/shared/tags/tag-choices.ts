@@ -17,7 +17,7 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import type { Act } from '../changes/use-act.ts'
 import type { ChipTag } from './tag-names.ts'
 
-/** Opens a menu for a tag. `anchor`: asked when the menu opens. */
+/** `anchor` is evaluated when the menu opens. */
 type OpenChoices = (act: Act, replica: Replica, tag: ChipTag, anchor: () => Element) => Promise<void>
 
 export const openColors: OpenChoices = async (act, _replica, tag, anchor) => {
@@ -35,7 +35,7 @@ export const openDisplayNames: OpenChoices = async (act, replica, { id }, anchor
   if (tag !== undefined) openContextMenu(`What “${tag.name}” is shown as`, showAsItems(act, tag), anchor())
 }
 
-/** Resolves with every group, ticked where it holds the tag. */
+/** All groups, ticked if they contain the tag. */
 async function groupItems(act: Act, replica: Replica, tag: ChipTag): Promise<readonly MenuItem[]> {
   const groups = await replica.ask('allGroups', {})
   const held = new Set((await replica.ask('groupsOfTags', { tagIds: [tag.id] })).map(({ id }) => id))
@@ -63,7 +63,7 @@ async function groupItems(act: Act, replica: Replica, tag: ChipTag): Promise<rea
 
 type ShownTag = Pick<Tag, 'id' | 'name' | 'otherNames' | 'displayName'>
 
-/** Returns what a tag can be shown as: its name, its other names and their present spelling, and any that is typed. */
+/** Possible display names: the name, other names and their spellings, and any typed one. */
 function showAsItems(act: Act, tag: ShownTag): readonly MenuItem[] {
   const shown = displayNameOf(tag)
   return [
@@ -83,7 +83,7 @@ function showAsItems(act: Act, tag: ShownTag): readonly MenuItem[] {
   ]
 }
 
-/** Shows the tag as one of its names, or as a spelling that becomes one. Resolves with whether it was done. */
+/** Sets one of the names, or a spelling of one, as the display name. Resolves with whether it was done. */
 export async function showAs(act: Act, tag: ShownTag, spelling: string): Promise<boolean> {
   if (spelling === displayNameOf(tag)) return true
   const displayName = spelling === tag.name ? null : spelling

@@ -21,14 +21,11 @@ import { deleteTags } from './delete-tags.ts'
 import type { TagGestures } from './gestures.tsx'
 import type { ChipTag } from './tag-names.ts'
 
-/**
- * Returns the menu of a tag, made when it opens: hundreds of chips show that never open theirs. `cardId`: the card that
- * the chip is on.
- */
+/** Built when it opens: hundreds of chips never open theirs. `cardId`: the chip's card. */
 export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null): readonly MenuItem[] {
   const { replica } = gestures
   const act = actIn(replica)
-  // What follows a press loads at the press: the first screen is not larger for it.
+  // Loaded on a press, to keep the first screen small.
   const choose = (open: 'openColors' | 'openGroups' | 'openDisplayNames') => async () =>
     (await import('./tag-choices.ts'))[open](act, replica, tag, lastAnchor)
   return [
@@ -64,7 +61,7 @@ export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null):
   ]
 }
 
-/** Leaves out edits that change nothing, such as "Include" on a tag that is included. */
+/** Without entries that change nothing, such as "Include" on an included tag. */
 function searchItems(gestures: TagGestures, tag: ChipTag): MenuItem[] {
   const state = stateOf(gestures.search.getState().text, tag)
   const edit = (kind: Parameters<TagGestures['edit']>[0]) => () => gestures.edit(kind, tag)
@@ -89,10 +86,7 @@ function takeOffItem(act: Act, tag: ChipTag, cardId: Id): MenuItem {
   }
 }
 
-/**
- * Returns the element with the focus, as the anchor of a second menu. A menu returns the focus to its chip when it
- * closes.
- */
+/** The focused element, as the anchor of a second menu. A closing menu returns the focus to its chip. */
 function lastAnchor(): Element {
   return document.activeElement ?? document.body
 }

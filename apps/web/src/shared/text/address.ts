@@ -3,15 +3,15 @@ import { addressOfLink, type Page } from '@cardinal/domain'
 /** An address found in a card's text, safe to open. */
 interface Address {
   readonly href: string
-  /** What a person recognises it by: the host without www, or the mailbox, or the number. */
+  /** What a person recognises: the host without www, the mailbox, or the number. */
   readonly host: string
-  /** Text around the address, squeezed; empty when the card is nothing but the address. */
+  /** The text around the address, squeezed; empty if there is none. */
   readonly rest: string
 }
 
 /**
- * Returns the first safe address in a text. Only http, https, mailto, tel and ftp become links (CD-10); a bare `www.`
- * or host with a path gets https. Anything else stays text.
+ * The first safe address in a text. Only http, https, mailto, tel and ftp become links (CD-10); a bare `www.` or host with a
+ * path gets https.
  */
 export function findAddress(text: string): Address | null {
   const written = addressOfLink(text)

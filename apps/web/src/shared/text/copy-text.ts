@@ -1,6 +1,6 @@
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 
-/** Puts a text onto the clipboard and says so, or why it could not. */
+/** Copies a text, and shows a message about the result. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if ('clipboard' in navigator) await navigator.clipboard.writeText(text)
@@ -8,16 +8,13 @@ export async function copyText(text: string): Promise<boolean> {
     toast('Copied')
     return true
   } catch {
-    // The browser keeps the clipboard to itself here (no permission, or an unsafe address).
+    // The browser denies access to the clipboard (no permission, or an insecure page).
     toast('This browser does not let the page copy. Select the text instead.', UNDERSTOOD)
     return false
   }
 }
 
-/**
- * Returns the way of pages over plain HTTP, to which browsers give no clipboard: an event of copying, with our text in
- * it.
- */
+/** For pages over plain HTTP, which have no clipboard API: sets the text in a copy event. */
 function copyByEvent(text: string): boolean {
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text)

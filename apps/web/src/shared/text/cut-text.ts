@@ -1,8 +1,8 @@
 import { LIMITS } from '@cardinal/domain'
 
 /**
- * Returns the beginning of a text (HM-16). Cuts after a word where one ends near the limit, and never inside a
- * character that is made of two units.
+ * The beginning of a text (HM-16). Cuts after a word if one ends near the limit, and never inside a character of two UTF-16
+ * units.
  */
 export function cutText(text: string, limit: number = LIMITS.textCut): { shown: string; isCut: boolean } {
   if (text.length <= limit) return { shown: text, isCut: false }

@@ -7,8 +7,8 @@ interface Stretch {
 }
 
 /**
- * Returns where the words of a search stand in a text. Compares as the engine does (folded), and marks the characters
- * of the text as it is written: "café" is marked for `cafe`.
+ * Splits a text at matches of the search words. Compares folded, as the engine does, but keeps the original characters:
+ * `cafe` matches "café".
  */
 export function markMatches(text: string, words: readonly string[]): readonly Stretch[] {
   const needles = words.map(fold).filter((needle) => needle !== '')
@@ -28,8 +28,8 @@ function markOne(folded: string, origins: readonly number[], needle: string, mar
 }
 
 /**
- * Returns the folded text and, for each of its units, the index in the original that it came from. Folds piece by piece
- * (a base letter with its marks), because folding changes lengths.
+ * The folded text, and for each of its units the index in the original. Folds character by character (base letter with
+ * marks), because folding changes lengths.
  */
 function foldWithOrigins(text: string): { folded: string; origins: readonly number[] } {
   let folded = ''

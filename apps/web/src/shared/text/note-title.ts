@@ -1,10 +1,10 @@
-/** Returns a note's title: its first line with text, without the marks of a heading or list. */
+/** The first line with text, without heading or list marks. */
 export function titleOf(content: string): string {
   const line = content.split('\n', 50).find((each) => bare(each) !== '') ?? ''
   return bare(line).slice(0, 200) || 'Untitled'
 }
 
-/** Returns the text after the title, on one line, without Markdown. */
+/** The text after the title, on one line, without Markdown. */
 export function excerptOf(content: string): string {
   const lines = content.slice(0, 2_000).split('\n')
   const first = lines.findIndex((each) => bare(each) !== '')
@@ -16,7 +16,7 @@ export function excerptOf(content: string): string {
     .slice(0, 300)
 }
 
-/** Strips a line of heading, list, quote and checkbox marks, emphasis, code marks and link addresses. */
+/** Removes heading, list, quote and checkbox marks, emphasis, code marks and link addresses. */
 function bare(line: string): string {
   return line
     .slice(0, 1_000)

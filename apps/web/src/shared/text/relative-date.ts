@@ -3,10 +3,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * Returns a moment as people say it: close ones by distance, further ones by their date. Days are counted by the
- * calendar of the device, so that "yesterday" is right at one in the morning.
+ * Recent times as a distance ("5 min ago"), others as a date. Days follow the device's calendar, so that "yesterday" is
+ * right at one in the morning.
  *
- * @param at ms since 1970; a moment in the future reads "just now", because clocks differ a little
+ * @param at ms since 1970; a future time reads "just now", because clocks differ a little
  * @param now ms since 1970
  */
 export function relativeDate(at: number, now: number, locale?: string): string {
@@ -21,19 +21,19 @@ export function relativeDate(at: number, now: number, locale?: string): string {
   return formatter(isThisYear ? 'day' : 'dayAndYear', locale).format(at)
 }
 
-/** Returns the whole date and time, for a title or a screen reader. */
+/** For tooltips and screen readers. */
 export function fullDate(at: number, locale?: string): string {
   return formatter('full', locale).format(at)
 }
 
-/** Returns the time of a moment of today, the date of an earlier one. */
+/** The time if it is today, else the date. */
 export function timeOrDate(at: number, now: number, locale?: string): string {
   return calendarDaysBetween(at, now) === 0
     ? formatter('time', locale).format(at)
     : relativeDate(at, now, locale)
 }
 
-/** Prepares date formatters while the page is idle: their first use takes longer than drawing ten cards. */
+/** Creates date formatters while the page is idle: their first use takes longer than drawing ten cards. */
 export function prepareDates(): void {
   formatter('day', undefined)
 }
@@ -48,7 +48,7 @@ const STYLES = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns a cached formatter. Making one takes a hundred times as long as using it, and every card shows two dates. */
+/** Cached: making a formatter takes a hundred times as long as using it, and every card shows two dates. */
 function formatter(style: keyof typeof STYLES, locale: string | undefined): Intl.DateTimeFormat {
   const key = `${style} ${locale}`
   const known = formatters.get(key)
@@ -58,7 +58,7 @@ function formatter(style: keyof typeof STYLES, locale: string | undefined): Intl
   return made
 }
 
-/** Midnights between two moments on the device's calendar. */
+/** Midnights between two times on the device's calendar. */
 function calendarDaysBetween(from: number, to: number): number {
   const start = new Date(from)
   const end = new Date(to)
