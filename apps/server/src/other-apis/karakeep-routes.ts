@@ -242,6 +242,7 @@ const ROUTES: readonly Route[] = [
 /** Karakeep's API uses string ids, so ours serve. The key is a personal token. */
 export const KARAKEEP: Protocol = {
   prefix: '/api/v1',
+  ownsPrefix: true,
   routes: ROUTES,
   adding: [add],
   scheme: 'Bearer',

@@ -135,6 +135,7 @@ const PROFILE = {
 
 export const LINKDING: Protocol = {
   prefix: '/api',
+  ownsPrefix: false,
   routes: ROUTES,
   adding: [add],
   scheme: 'Token',

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { maxLength, minLength } from '@cardinal/contract'
 import type { Card } from '@cardinal/domain'
+import { escapeUTF8 } from 'entities/escape'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
 import { inPieces } from '../workspaces/feed.ts'
 import { type Bookmark, isMark, shownName } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
-import type { Caller } from './caller.ts'
-import { type Answer, type Exchange, found, type Protocol, parsed, type Route } from './protocol.ts'
-import { removeTag } from './tags.ts'
+import { type Caller, notFound } from './caller.ts'
+import { type Answer, type Exchange, found, type Protocol, parsed, type Route, XML_TYPE } from './protocol.ts'
+import { removeTag, renameTag } from './tags.ts'
 
-/** Posts or tags read at once, and posts written at once: each may have 95 KB. */
+/** Numbers or tags read at once, and posts or notes written at once: each may have 95 KB. */
 const TOGETHER = 500
 const WRITTEN = 20
 const MOST = 150_000
@@ -18,9 +19,20 @@ const DAY = 86_400_000
 /** Requests that a whole export counts as; see docs/api.md. */
 const COST_OF_ALL = 20
 
+/** `2010-12-11T19:48:02Z`, also with a space for the T, without a zone, or the day alone. */
+const TIMES = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/
+/** Seconds since 1970. */
+const SECONDS = /^\d{9,11}$/
+
 const text = (most: number) => z.string().check(maxLength(most))
 const yesOrNo = z.optional(z.enum(['yes', 'no']))
-const time = z.optional(z.iso.datetime({ offset: true }))
+/** ms since 1970. */
+const time = z.optional(
+  z.pipe(
+    text(40).check(z.refine((given) => !Number.isNaN(msOf(given)), 'must look like 2010-12-11T19:48:02Z')),
+    z.transform(msOf),
+  ),
+)
 const whole = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MOST)))
 const url = text(8_000).check(minLength(1, 'missing url'))
 const tag = z.optional(text(500))
@@ -39,7 +51,7 @@ const byUrl = z.object({ url })
 const chosen = z.object({
   url: z.optional(text(8_000)),
   tag,
-  dt: z.optional(text(40)),
+  dt: time,
   count: whole,
   start: whole,
   results: whole,
@@ -47,25 +59,77 @@ const chosen = z.object({
   todt: time,
 })
 const oneTag = z.object({ tag: text(200) })
+const twoTags = z.object({ old: text(200), new: text(200) })
 
-const done = found({ result_code: 'done' })
+function msOf(given: string): number {
+  if (SECONDS.test(given)) return Number(given) * 1_000
+  const [, day, clock = '00:00', zone = 'Z'] = TIMES.exec(given.trim()) ?? []
+  return Date.parse(`${day}T${clock}${zone}`)
+}
+
+const withoutMs = (at: number | string) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+const hashOf = (algorithm: 'md5' | 'sha1', value: string) => createHash(algorithm).update(value).digest('hex')
+
+/** Pinboard's default format is XML; `format=json` asks for JSON. */
+const isXml = (query: unknown) => (query as { readonly format?: unknown }).format !== 'json'
+
+const answerIn = (query: unknown, json: unknown, xml: () => string): Answer =>
+  isXml(query) ? { status: 200, type: XML_TYPE, text: xml() } : found(json)
+
+/** The outcome of a change of posts. */
+const outcome = (query: unknown, code: string) =>
+  answerIn(query, { result_code: code }, () => xmlOf('result', { code }))
+
+/** The outcome of a change of tags, or a token. */
+const result = (query: unknown, value: string) =>
+  answerIn(query, { result: value }, () => xmlOf('result', {}, value))
+
+/** A long answer in one of the two formats. */
+function inRows<Row>(
+  query: unknown,
+  rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  json: readonly [begin: string, one: (row: Row) => string, end: string],
+  xml: readonly [begin: string, one: (row: Row) => string, end: string],
+): Answer {
+  const [[begin, one, end], between] = isXml(query) ? [xml, ''] : [json, ',']
+  let isFirst = true
+  function* lines(some: readonly Row[]) {
+    for (const row of some) {
+      yield (isFirst ? '' : between) + one(row)
+      isFirst = false
+    }
+  }
+  async function* pieces() {
+    yield begin
+    for await (const some of rows) yield* inPieces(lines(some))
+    yield end
+  }
+  return { status: 200, pieces: pieces(), ...(isXml(query) && { type: XML_TYPE }) }
+}
+
+function* chunksOf<T>(all: readonly T[], size: number) {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+}
 
 /** A bookmark in Pinboard's format. */
 function postOf(bookmark: Bookmark) {
   const { url: href, title, description: extended, tag_names, unread, date_added, date_modified } = bookmark
-  const hashOf = (value: string) => createHash('md5').update(value).digest('hex')
   return {
     href,
     description: title || href,
     extended,
-    meta: hashOf(date_modified),
-    hash: hashOf(href),
-    time: date_added.replace(/\.\d+Z$/, 'Z'),
+    meta: hashOf('md5', date_modified),
+    hash: hashOf('md5', href),
+    time: withoutMs(date_added),
     shared: tag_names.includes(MARKS.isPrivate) ? 'no' : 'yes',
     toread: unread ? 'yes' : 'no',
     tags: tag_names.filter((name) => name !== MARKS.isPrivate).join(' '),
   }
 }
+
+/** The attribute with the tags is called `tag` in XML. */
+const postElement = ({ tags, ...post }: ReturnType<typeof postOf>) =>
+  xmlElement('post', { ...post, tag: tags })
 
 /** A search for links with all of these tags, separated by spaces or plus signs. */
 function searchFor(caller: Caller, tags: string | undefined): string {
@@ -74,15 +138,28 @@ function searchFor(caller: Caller, tags: string | undefined): string {
   return names.map((name) => `tag:${naming(name) ?? name}`).join(', ')
 }
 
-async function postsOf(caller: Caller, cards: readonly Card[]) {
-  const posts = (await caller.bookmarksOf(cards)).map(postOf)
-  return { date: new Date(caller.context.services.now()).toISOString(), user: caller.userId, posts }
+async function* postsOf(caller: Caller, cards: readonly Card[]) {
+  for (const some of chunksOf(cards, TOGETHER)) {
+    await caller.numbersOf(some.map(({ id }) => id))
+    for (const few of chunksOf(some, WRITTEN)) yield (await caller.bookmarksOf(few)).map(postOf)
+  }
+}
+
+/** Some posts, with the time now. */
+function datedPosts({ caller, query }: Exchange, cards: readonly Card[]): Answer {
+  const [date, user] = [withoutMs(caller.context.services.now()), caller.userId]
+  return inRows(
+    query,
+    postsOf(caller, cards),
+    [`{"date":"${date}","user":"${user}","posts":[`, JSON.stringify, ']}'],
+    [xmlBegin('posts', { dt: date, user }), postElement, '</posts>\n'],
+  )
 }
 
 const add = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { url, description: title, extended, tags = [], dt, replace, shared, toread } = parsed(added, query)
   if (replace === 'no' && !caller.isAddOnly && (await cardWithAddress(caller, url)) !== undefined)
-    return found({ result_code: 'item already exists' })
+    return outcome(query, 'item already exists')
   const names = (typeof tags === 'string' ? [tags] : tags).flatMap((name) => name.split(/[\s,]+/))
   await addBookmark(caller, {
     url,
@@ -90,68 +167,56 @@ const add = async ({ caller, query }: Exchange): Promise<Answer> => {
     description: extended ?? '',
     tag_names: [...names.filter((name) => name !== ''), ...(shared === 'no' ? [MARKS.isPrivate] : [])],
     unread: toread === 'yes',
-    ...(dt !== undefined && { date_added: dt }),
+    ...(dt !== undefined && { date_added: withoutMs(dt) }),
   })
-  return done
+  return outcome(query, 'done')
 }
 
 const remove = async ({ caller, query }: Exchange): Promise<Answer> => {
   const card = await cardWithAddress(caller, parsed(byUrl, query).url)
-  if (card === undefined) return found({ result_code: 'item not found' })
+  if (card === undefined) return outcome(query, 'item not found')
   await removeBookmark(caller, card)
-  return done
+  return outcome(query, 'done')
 }
 
 /** Posts of one address, or of one day; default: the day of the newest post. */
-const get = async ({ caller, query }: Exchange): Promise<Answer> => {
+const get = async (exchange: Exchange): Promise<Answer> => {
+  const { caller, query } = exchange
   const { url, tag, dt } = parsed(chosen, query)
   if (url !== undefined) {
     const card = await cardWithAddress(caller, url)
-    return found(await postsOf(caller, card === undefined ? [] : [card]))
+    return datedPosts(exchange, card === undefined ? [] : [card])
   }
   const search = searchFor(caller, tag)
   const [newest] = (await caller.links(search, { offset: 0, limit: 1 })).cards
-  const day = Math.floor((Date.parse(dt ?? '') || (newest?.createdAt ?? 0)) / DAY)
+  const day = Math.floor((dt ?? newest?.createdAt ?? 0) / DAY)
   const { cards } = await caller.links(search, { offset: 0, limit: MOST })
   const ofDay = cards.filter(({ createdAt }) => Math.floor(createdAt / DAY) === day).slice(0, TOGETHER)
-  const { date, user } = await postsOf(caller, [])
-  return { status: 200, pieces: jsonOf(caller, ofDay, `{"date":"${date}","user":"${user}","posts":[`, ']}') }
+  return datedPosts(exchange, ofDay)
 }
 
-const recent = async ({ caller, query }: Exchange): Promise<Answer> => {
+const recent = async (exchange: Exchange): Promise<Answer> => {
+  const { caller, query } = exchange
   const { tag, count = 15 } = parsed(chosen, query)
   const { cards } = await caller.links(searchFor(caller, tag), { offset: 0, limit: Math.min(count, 100) })
-  return found(await postsOf(caller, cards))
+  return datedPosts(exchange, cards)
 }
 
 const all = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { tag, start = 0, results = MOST, fromdt, todt } = parsed(chosen, query)
-  const from = Date.parse(fromdt ?? '') || Number.NEGATIVE_INFINITY
-  const to = Date.parse(todt ?? '') || Number.POSITIVE_INFINITY
+  const [from, to] = [fromdt ?? Number.NEGATIVE_INFINITY, todt ?? Number.POSITIVE_INFINITY]
   const { cards } = await caller.links(searchFor(caller, tag), { offset: 0, limit: MOST })
   const within = cards.filter(({ createdAt }) => createdAt > from && createdAt < to)
-  return { status: 200, pieces: jsonOf(caller, within.slice(start, start + results), '[', ']') }
+  const posts = postsOf(caller, within.slice(start, start + results))
+  const beginXml = xmlBegin('posts', { user: caller.userId })
+  return inRows(query, posts, ['[', JSON.stringify, ']'], [beginXml, postElement, '</posts>\n'])
 }
 
-async function* jsonOf(
-  caller: Caller,
-  cards: readonly Card[],
-  begin: string,
-  end: string,
-): AsyncGenerator<string> {
-  yield begin
-  for (let at = 0; at < cards.length; at += WRITTEN) {
-    if (at % TOGETHER === 0) await caller.numbersOf(cards.slice(at, at + TOGETHER).map(({ id }) => id))
-    const { posts } = await postsOf(caller, cards.slice(at, at + WRITTEN))
-    yield* inPieces(posts.map((post, n) => `${at + n === 0 ? '' : ','}${JSON.stringify(post)}`))
-  }
-  yield end
-}
-
-const update = async ({ caller }: Exchange): Promise<Answer> => {
+const update = async ({ caller, query }: Exchange): Promise<Answer> => {
   const order = { by: 'recently', of: 'updated' } as const
   const [card] = (await caller.links('', { offset: 0, limit: 1, order })).cards
-  return found({ update_time: new Date(card?.updatedAt ?? 0).toISOString() })
+  const time = withoutMs(card?.updatedAt ?? 0)
+  return answerIn(query, { update_time: time }, () => xmlOf('update', { time }))
 }
 
 const dates = async ({ caller, query }: Exchange): Promise<Answer> => {
@@ -162,43 +227,102 @@ const dates = async ({ caller, query }: Exchange): Promise<Answer> => {
     const day = Math.floor(createdAt / DAY)
     counts.set(day, (counts.get(day) ?? 0) + 1)
   }
-  const byDay = [...counts].map(([day, count]) => [new Date(day * DAY).toISOString().slice(0, 10), count])
-  return found({ user: caller.userId, tag, dates: Object.fromEntries(byDay) })
+  const byDay = [...counts].map(([day, count]) => [withoutMs(day * DAY).slice(0, 10), count] as const)
+  const user = caller.userId
+  return answerIn(query, { user, tag, dates: Object.fromEntries(byDay) }, () => {
+    const each = byDay.map(([date, count]) => xmlElement('date', { count, date }))
+    return [xmlBegin('dates', { user, tag }), ...each, '</dates>\n'].join('')
+  })
 }
 
 /** Suggested tags. No popular ones, because other people's tags are unknown. */
 const suggest = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { auto_tags } = await checkAddress(caller, parsed(byUrl, query).url)
-  return found([{ popular: [] }, { recommended: auto_tags }])
+  return answerIn(query, [{ popular: [] }, { recommended: auto_tags }], () => {
+    const each = auto_tags.map((name) => xmlElement('recommended', {}, name))
+    return [xmlBegin('suggested'), ...each, '</suggested>\n'].join('')
+  })
 }
 
-const tags = async ({ caller }: Exchange): Promise<Answer> => ({
-  status: 200,
-  pieces: countsOf(caller),
-})
-
-async function* countsOf(caller: Caller): AsyncGenerator<string> {
+const tags = async ({ caller, query }: Exchange): Promise<Answer> => {
   const ids = caller.ask('tagIdsInOrder', { order: { by: 'alphabetically', of: 'asc' } })
-  let counts = '{'
-  let written = 0
-  for (let at = 0; at < ids.length; at += TOGETHER) {
-    for (const tag of caller.ask('tagsById', { ids: ids.slice(at, at + TOGETHER) }))
-      if (tag !== undefined && !isMark(tag.name)) {
-        const comma = written++ === 0 ? '' : ','
-        counts += `${comma}${JSON.stringify(shownName(tag.name))}:${tag.cardCount}`
-      }
-    yield counts
-    counts = ''
+  function* rows() {
+    for (const some of chunksOf(ids, TOGETHER))
+      yield caller
+        .ask('tagsById', { ids: some })
+        .flatMap((tag) =>
+          tag === undefined || isMark(tag.name) ? [] : [[shownName(tag.name), tag.cardCount] as const],
+        )
   }
-  yield `${counts}}`
+  return inRows(
+    query,
+    rows(),
+    ['{', ([name, count]) => `${JSON.stringify(name)}:${count}`, '}'],
+    [xmlBegin('tags'), ([tag, count]) => xmlElement('tag', { count, tag }), '</tags>\n'],
+  )
 }
 
 const deleteTag = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { tag } = parsed(oneTag, query)
   const known = caller.tagNamed(caller.tagNaming()(tag) ?? '')
   if (known !== undefined && !isMark(known.name)) await removeTag(caller, known.id)
-  return found({ result: 'done' })
+  return result(query, 'done')
 }
+
+/** With the name of another tag the two become one, as in Pinboard. */
+const rename = async ({ caller, query }: Exchange): Promise<Answer> => {
+  const { old, new: name } = parsed(twoTags, query)
+  const known = caller.tagNamed(caller.tagNaming()(old) ?? '')
+  if (known === undefined || isMark(known.name)) throw notFound()
+  await renameTag(caller, known.id, name)
+  return result(query, 'done')
+}
+
+/** A note's card in Pinboard's format. Its times are UTC without T and zone. */
+function noteOf({ id, content, createdAt, updatedAt }: Card) {
+  const timeOf = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+  return {
+    id,
+    hash: hashOf('sha1', content).slice(0, 20),
+    title: content.split('\n', 1)[0] ?? '',
+    length: content.length,
+    created_at: timeOf(createdAt),
+    updated_at: timeOf(updatedAt),
+  }
+}
+
+function noteElement(card: Card, texts: Readonly<Record<string, string>> = {}): string {
+  const { id, ...fields } = noteOf(card)
+  const each = Object.entries({ ...fields, ...texts }).map(([name, field]) =>
+    xmlElement(name, {}, String(field)),
+  )
+  return `<note id="${id}">\n${each.join('')}</note>\n`
+}
+
+const notes = async ({ caller, query }: Exchange): Promise<Answer> => {
+  const { cards } = await caller.cards('note', '', { offset: 0, limit: MOST })
+  const count = cards.length
+  const json = [`{"count":${count},"notes":[`, (card: Card) => JSON.stringify(noteOf(card)), ']}'] as const
+  return inRows(query, chunksOf(cards, WRITTEN), json, [
+    xmlBegin('notes', { count }),
+    noteElement,
+    '</notes>\n',
+  ])
+}
+
+const note = async ({ caller, query, params }: Exchange): Promise<Answer> => {
+  const [card] = caller.ask('cardsById', { ids: [params.note ?? ''] })
+  if (card?.type !== 'note') throw notFound()
+  const { content } = card
+  return answerIn(
+    query,
+    { ...noteOf(card), text: content },
+    () => XML_DECLARATION + noteElement(card, { text: content }),
+  )
+}
+
+/** The token that the request itself carries. */
+const apiToken = async ({ query, token }: Exchange): Promise<Answer> => result(query, token)
 
 const ROUTES: readonly Route[] = [
   ['GET', '/posts/add', add],
@@ -211,14 +335,18 @@ const ROUTES: readonly Route[] = [
   ['GET', '/posts/suggest', suggest],
   ['GET', '/tags/get', tags],
   ['GET', '/tags/delete', deleteTag],
+  ['GET', '/tags/rename', rename],
+  ['GET', '/notes/list', notes, COST_OF_ALL],
+  ['GET', '/notes/:note', note],
+  ['GET', '/user/api_token', apiToken],
 ]
 
 /**
- * Pinboard's API (https://pinboard.in/api/), in JSON. The token is `anything:TOKEN`, or the password of Basic
- * authentication.
+ * Pinboard's API (https://pinboard.in/api/). The token is `anything:TOKEN`, or the password of Basic authentication.
  */
 export const PINBOARD: Protocol = {
   prefix: '/v1',
+  ownsPrefix: true,
   routes: ROUTES,
   adding: [add],
   scheme: 'Basic',
@@ -231,5 +359,38 @@ export const PINBOARD: Protocol = {
     const given = typeof auth_token === 'string' ? auth_token : remembered
     return given.slice(given.lastIndexOf(':') + 1)
   },
-  refusal: (message, field) => ({ result_code: field === null ? message : `${field}: ${message}` }),
+  refusal: (message, field) => ({ result_code: codeOf(message, field) }),
+  xmlRefusal: ({ query }, message, field) =>
+    isXml(query) ? xmlOf('result', { code: codeOf(message, field) }) : null,
 }
+
+const codeOf = (message: string, field: string | null) => (field === null ? message : `${field}: ${message}`)
+
+type Attributes = Readonly<Record<string, string | number>>
+
+/** Characters that XML 1.0 cannot hold. */
+const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
+
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" ?>\n'
+
+/** The declaration and a start tag; the end tag is the caller's. */
+const xmlBegin = (name: string, attributes: Attributes = {}): string =>
+  `${XML_DECLARATION}<${name}${attributesOf(attributes)}>\n`
+
+const xmlElement = (name: string, attributes: Attributes, text = ''): string =>
+  `<${name}${attributesOf(attributes)}${text === '' ? ' />' : `>${xmlText(text)}</${name}>`}\n`
+
+/** A document of one element. */
+const xmlOf = (name: string, attributes: Attributes, text = ''): string =>
+  XML_DECLARATION + xmlElement(name, attributes, text)
+
+const xmlText = (text: string) => escapeUTF8(text.replace(NOT_XML, ''))
+
+/** Line breaks and tabs are written as references: a parser turns them into spaces in attributes. */
+const attributesOf = (attributes: Attributes) =>
+  Object.entries(attributes)
+    .map(([name, value]) => {
+      const escaped = xmlText(String(value)).replace(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+      return ` ${name}="${escaped}"`
+    })
+    .join('')

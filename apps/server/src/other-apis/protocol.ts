@@ -22,6 +22,8 @@ export interface ProtocolOptions {
 
 export interface Exchange {
   readonly caller: Caller
+  /** The personal token of the request. */
+  readonly token: string
   /** Number in the path; NaN without one. */
   readonly id: number
   /** Parameters of the path. */
@@ -30,10 +32,11 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** Nothing with 204; chunks of JSON for long answers. */
+/** Nothing with 204; chunks for long answers, of JSON unless `type` says otherwise. */
 export type Answer =
   | { readonly status: 200 | 201; readonly body: unknown }
-  | { readonly status: 200; readonly pieces: AsyncIterable<string> }
+  | { readonly status: 200; readonly text: string; readonly type: string }
+  | { readonly status: 200; readonly pieces: AsyncIterable<string>; readonly type?: string }
   | { readonly status: 204 }
 
 export const done: Answer = { status: 204 }
@@ -50,6 +53,8 @@ export type Route = readonly [
 
 export interface Protocol {
   readonly prefix: string
+  /** Whether unknown paths below the prefix are answered in this service's format. */
+  readonly ownsPrefix: boolean
   readonly routes: readonly Route[]
   /** Routes that also accept the scope `add`. They reveal no more than was sent. */
   readonly adding: readonly Route[2][]
@@ -59,6 +64,8 @@ export interface Protocol {
   readonly tokenOf: (request: FastifyRequest) => string
   /** A refusal in that service's format. */
   readonly refusal: (message: string, field: string | null) => object
+  /** The same where the request asks for XML. Absent, or null: JSON. */
+  readonly xmlRefusal?: (request: FastifyRequest, message: string, field: string | null) => string | null
 }
 
 /** Each request becomes calls of ours, so that the same rules, limits and rights apply. */
@@ -77,8 +84,14 @@ export async function addProtocol(
       if (status >= 500) request.log.error({ err: error }, 'request failed')
       if (retryAfter !== null) reply.header('retry-after', String(retryAfter))
       if (status === 401) reply.header('www-authenticate', protocol.scheme)
+      const xml = protocol.xmlRefusal?.(request, message, field) ?? null
+      if (xml !== null) return noStore(reply.code(status)).type(XML_TYPE).send(xml)
       return send(reply, status, { ...protocol.refusal(message, field), request_id: request.id })
     })
+    if (protocol.ownsPrefix)
+      scope.all('/*', () => {
+        throw notFound()
+      })
     for (const [method, path, run, cost] of protocol.routes)
       for (const url of new Set([path, withoutEnd(path, '/')]))
         scope.route({
@@ -86,10 +99,14 @@ export async function addProtocol(
           url,
           onRequest: (request) => admit(request, protocol, options, cost),
           handler: async (request, reply) => {
-            const answer = await run(await exchangeOf(request, reply, options, protocol.adding.includes(run)))
+            const answer = await run(
+              await exchangeOf(request, reply, options, protocol, protocol.adding.includes(run)),
+            )
             if ('body' in answer) return send(reply, answer.status, answer.body)
+            if ('text' in answer) return noStore(reply).type(answer.type).send(answer.text)
             if (!('pieces' in answer)) return reply.code(204).send()
-            await sendPieces({ request, reply, lane: laneOf(request) }, JSON_TYPE, answer.pieces)
+            const { pieces, type = JSON_TYPE } = answer
+            await sendPieces({ request, reply, lane: laneOf(request) }, type, pieces)
             return reply
           },
         })
@@ -106,6 +123,9 @@ export function parsed<T>(schema: z.core.$ZodType<T>, value: unknown): T {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+export const XML_TYPE = 'text/xml; charset=utf-8'
+
+const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
 
 type Principal = Extract<Awaited<ReturnType<ProtocolOptions['authenticate']>>, { ok: true }>['value']
 const PRINCIPAL = Symbol('principal')
@@ -132,6 +152,7 @@ async function exchangeOf(
   request: AdmittedRequest,
   reply: FastifyReply,
   { services, calls }: ProtocolOptions,
+  { tokenOf }: Protocol,
   adds: boolean,
 ): Promise<Exchange> {
   const sent = Buffer.isBuffer(request.body) ? request.body : undefined
@@ -149,7 +170,7 @@ async function exchangeOf(
   } as const
   const origin = withoutEnd(publicAddressOrOwn(services.config, request), '/')
   const caller = await Caller.open(context, calls, origin, adds)
-  return { caller, id: Number(id), params, query: request.query, body: body.value }
+  return { caller, token: tokenOf(request), id: Number(id), params, query: request.query, body: body.value }
 }
 
 function refusalOf(error: Error) {
@@ -163,5 +184,5 @@ function refusalOf(error: Error) {
 }
 
 function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
-  return reply.code(status).header('cache-control', 'no-store').type(JSON_TYPE).send(JSON.stringify(body))
+  return noStore(reply.code(status)).type(JSON_TYPE).send(JSON.stringify(body))
 }

@@ -45,6 +45,18 @@ export async function removeTag(caller: Caller, id: string): Promise<void> {
   await caller.change([{ method: 'POST', path: '/tag/delete-many', body: { tag_ids: [id] } }])
 }
 
+/** With the name of another tag the two become one. */
+export async function renameTag(caller: Caller, tag_id: string, name: string): Promise<void> {
+  const new_tag_name = caller.tagNaming()(name)
+  if (new_tag_name === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'new')
+  const other = caller.tagNamed(new_tag_name)
+  await caller.change([
+    other === undefined || other.id === tag_id
+      ? { method: 'POST', path: '/tag/rename-one', body: { tag_id, new_tag_name } }
+      : { method: 'POST', path: '/tag/merge-many', body: { tag_ids: [tag_id], into_tag_id: other.id } },
+  ])
+}
+
 export async function ownTag(caller: Caller, number: number): Promise<TagInUse> {
   const id = await caller.context.services.store.smallNumbers.idOf(caller.userId, number)
   const [tag] = id === undefined ? [] : caller.ask('tagsById', { ids: [id] })

@@ -36,10 +36,11 @@ export const LOAD_ATTACKS: readonly Attack[] = [
             { authorization },
           ),
         () => request(root, 'GET', `/v1/posts/recent?tag=tag-8&auth_token=a:${token}`),
+        () => request(root, 'GET', `/v1/notes/list?auth_token=a:${token}`),
         () => request(api, 'GET', '/tags/?limit=10', undefined, { authorization }),
         () => request(api, 'GET', '/v1/bookmarks?limit=5', undefined, { authorization }),
       ]
-      const each = await Promise.all(Array.from({ length: 10 }, (_, n) => asks[n % 5]?.()))
+      const each = await Promise.all(Array.from({ length: 10 }, (_, n) => asks[n % asks.length]?.()))
       return counted([...statuses, ...each.map((answer) => answer?.status ?? 0)])
     },
   },

@@ -114,3 +114,113 @@ describe('node-pinboard, unmodified', () => {
     expect(answer.status).toBe(200)
   })
 })
+
+describe('Pinboard’s formats', () => {
+  /** A person with a link of awkward characters, and ways to ask as a client does. */
+  async function withPosts() {
+    const person = await server.signUp()
+    const root = server.api.replace(/\/api$/, '')
+    const ask = async (path: string, format = '') => {
+      const sign = path.includes('?') ? '&' : '?'
+      const answer = await fetch(`${root}/v1${path}${sign}auth_token=ada:${person.token}${format}`)
+      return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+    }
+    const json = async (path: string) => JSON.parse((await ask(path, '&format=json')).text)
+    const post = {
+      url: 'https://rust.example/?a=1&b="2"',
+      description: 'Rust <&> \u0001"2"',
+      tags: 'rust slow-food',
+    }
+    const query = new URLSearchParams({ ...post, extended: 'one\ntwo', dt: '2024-01-01T10:00:00Z' })
+    await ask(`/posts/add?${query}`)
+    return { person, ask, json }
+  }
+
+  it('[ID-10] XML unless JSON is asked for, well-formed whatever the texts hold', async () => {
+    const { ask, json } = await withPosts()
+    const begin = '<?xml version="1.0" encoding="UTF-8" ?>\n'
+    const all = await ask('/posts/all')
+    expect(all).toMatchObject({ status: 200, type: 'text/xml; charset=utf-8' })
+    expect(all.text).toMatch(
+      /^<\?xml[^>]*\?>\n<posts user="[^"]*">\n<post href="https:\/\/rust\.example\/\?a=1&amp;b=%222%22" description="Rust &lt;&amp;&gt; &quot;2&quot;" extended="one&#10;two" meta="[0-9a-f]{32}" hash="[0-9a-f]{32}" time="2024-01-01T10:00:00Z" shared="yes" toread="no" tag="rust slow-food" \/>\n<\/posts>\n$/,
+    )
+    expect((await ask('/posts/recent')).text).toContain('<post href=')
+    expect((await ask('/posts/dates')).text).toContain('<date count="1" date="2024-01-01" />')
+    expect((await ask('/tags/get')).text).toBe(
+      `${begin}<tags>\n<tag count="1" tag="rust" />\n<tag count="1" tag="slow-food" />\n</tags>\n`,
+    )
+    expect((await ask('/posts/update')).text).toMatch(/<update time="20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ" \/>/)
+    expect((await ask('/posts/delete?url=https://none.example')).text).toBe(
+      `${begin}<result code="item not found" />\n`,
+    )
+    expect((await ask('/posts/suggest?url=https://rust.example/2')).text).toContain('<suggested>')
+    expect(await json('/posts/all')).toMatchObject([{ tags: 'rust slow-food', extended: 'one\ntwo' }])
+  })
+
+  it('[ID-10] times without milliseconds, and each form of a time from a client', async () => {
+    const { json } = await withPosts()
+    const seconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+    expect((await json('/posts/update')).update_time).toMatch(seconds)
+    expect((await json('/posts/recent')).date).toMatch(seconds)
+    const count = async (query: string) => (await json(`/posts/all?${query}`)).length
+    const before = [
+      '2024-01-01T09:59:59Z',
+      '2024-01-01 09:59:59',
+      '2024-01-01',
+      '1704103199',
+      '2024-01-01T10:59:59%2B01:00',
+    ]
+    for (const fromdt of before) expect(await count(`fromdt=${fromdt}`), fromdt).toBe(1)
+    for (const todt of before) expect(await count(`todt=${todt}`), todt).toBe(0)
+    expect(await json('/posts/all?fromdt=yesterday')).toMatchObject({
+      result_code: expect.stringContaining('fromdt: must look like'),
+    })
+    expect((await json('/posts/get?dt=2024-01-01')).posts).toHaveLength(1)
+  })
+
+  it('[ID-10] renames tags, lists and shows notes, and tells the token', async () => {
+    const { person, ask, json } = await withPosts()
+    expect(await json('/tags/rename?old=slow-food&new=baking')).toEqual({ result: 'done' })
+    expect(await json('/tags/get')).toEqual({ baking: 1, rust: 1 })
+    expect(await json('/tags/rename?old=baking&new=rust')).toEqual({ result: 'done' })
+    expect(await json('/tags/get')).toEqual({ rust: 1 })
+    expect(await json('/tags/rename?old=none&new=rust')).toMatchObject({ result_code: 'Not found.' })
+    const newEntity = { type: 'note', content: 'Bread <rye>\nStir & wait' }
+    await person.send('POST', '/entity/create-one', { newEntity })
+    const list = await json('/notes/list')
+    expect(list).toEqual({
+      count: 1,
+      notes: [
+        {
+          id: expect.any(String),
+          hash: expect.stringMatching(/^[0-9a-f]{20}$/),
+          title: 'Bread <rye>',
+          length: 23,
+          created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+          updated_at: expect.any(String),
+        },
+      ],
+    })
+    const [{ id }] = list.notes
+    expect((await json(`/notes/${id}`)).text).toBe('Bread <rye>\nStir & wait')
+    expect((await ask(`/notes/${id}`)).text).toContain('<text>Bread &lt;rye&gt;\nStir &amp; wait</text>')
+    expect((await ask('/notes/list')).text).toContain('<notes count="1">')
+    expect(await json('/user/api_token')).toEqual({ result: person.token })
+    const eve = await server.signUp()
+    const root = server.api.replace(/\/api$/, '')
+    const foreign = await fetch(`${root}/v1/notes/${id}?auth_token=eve:${eve.token}&format=json`)
+    expect(foreign.status).toBe(404)
+  })
+
+  it('[ID-10] an unknown path gets a refusal in the format asked for, never a page of the app', async () => {
+    const { ask } = await withPosts()
+    expect(await ask('/posts/sing')).toEqual({
+      status: 404,
+      type: 'text/xml; charset=utf-8',
+      text: '<?xml version="1.0" encoding="UTF-8" ?>\n<result code="Not found." />\n',
+    })
+    const { status, type, text } = await ask('/posts/sing', '&format=json')
+    expect({ status, type }).toEqual({ status: 404, type: 'application/json; charset=utf-8' })
+    expect(JSON.parse(text)).toMatchObject({ result_code: 'Not found.' })
+  })
+})
