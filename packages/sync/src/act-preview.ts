@@ -24,15 +24,15 @@ export interface ActPreview {
   /** The number of tags that change. */
   readonly tags: number
   /**
-   * The number of cards or of tags that it touches, the larger one. Where no card changes, the cards count whose tags
-   * other searches find afterwards.
+   * The number of touched cards or of touched tags, whichever is larger. If no card changes, counts the cards that other
+   * searches will find by their tags.
    */
   readonly touches: number
-  /** The first of these tags. */
+  /** Examples of the changed tags. */
   readonly tagExamples: readonly TagExample[]
   /** The old and the new names of tags that are renamed or merged: saved searches follow them. */
   readonly renamed: readonly (readonly [string, string])[]
-  /** The first of these cards. */
+  /** Examples of the changed cards. */
   readonly cardExamples: readonly CardExample[]
 }
 
@@ -41,7 +41,7 @@ export interface TagExample {
   readonly before: string | null
   readonly after: string | null
   readonly into: string | null
-  /** What it is shown as afterwards. Left out: as before, or by its new name. */
+  /** The display name afterwards. Absent: unchanged, or the new name. */
   readonly shownAs?: string
   /** Left out: nothing. */
   readonly added?: TagParts
@@ -94,7 +94,7 @@ export interface TriedAct {
 export const EXAMPLES = 10
 const TEXT = 300
 
-/** Carries out an act in an overlay. Null: it is refused, and the act itself will say why. */
+/** Null: refused; running the act will give the reason. */
 export function tryAct(mutations: readonly Mutation[], rows: Rows, now: number): TriedAct | null {
   const after = new Overlay(rows)
   const changes: Change[] = []
@@ -160,7 +160,11 @@ function exampleOf({ id, before, after: row }: ChangedTag, rows: Rows, after: Ro
   }
 }
 
-/** Returns what the first tag has and the second has not. @param rows where the first tag is */
+/**
+ * Parts of the first tag that the second lacks.
+ *
+ * @param rows of the first tag
+ */
 function partsMissing(has: Tag, other: Tag, rows: Rows): TagParts {
   return {
     names: missingFrom(namesOfTag(other), otherNamesOf(has)),
@@ -176,7 +180,7 @@ function partsIf<Key extends string>(key: Key, parts: TagParts): Partial<Record<
   return isEmpty ? {} : ({ [key]: parts } as Record<Key, TagParts>)
 }
 
-/** Returns the cards whose own row changes, or that have a tag which goes or is shown by another name. */
+/** Cards whose own row changes, or with a tag that is removed or displayed differently. */
 function changedCards(changes: readonly Change[], tags: readonly ChangedTag[], rows: Rows): Card[] {
   const found = new Map<Id, Card>()
   for (const { kind, id } of changes) {
@@ -191,7 +195,7 @@ function changedCards(changes: readonly Change[], tags: readonly ChangedTag[], r
   return [...found.values()]
 }
 
-/** Counts the cards with a tag whose names or relations change, also by a tag that implies it. */
+/** Counts cards with a tag whose names or relations change, directly or by implication. */
 function cardsOfOtherMeaning(tags: readonly ChangedTag[], rows: Rows): number {
   const meaning = tags.flatMap((tag) => tagsWithOtherMeaning(tag, rows))
   const cardIds = new Set<Id>()
@@ -200,9 +204,7 @@ function cardsOfOtherMeaning(tags: readonly ChangedTag[], rows: Rows): number {
   return cardIds.size
 }
 
-/**
- * Returns the tag if more than its colour changes. If only its child groups change, returns the tags of those groups.
- */
+/** The tag, unless only its colour changes. If only its child groups change: the tags of those groups. */
 function tagsWithOtherMeaning({ id, before, after }: ChangedTag, rows: Rows): readonly Id[] {
   if (before === undefined) return []
   if (after === undefined) return [id]

@@ -6,7 +6,7 @@ import type { MemoryRows } from './memory-rows.ts'
 import type { Mutation } from './mutation.ts'
 import { runMutation } from './mutators.ts'
 
-/** Cells of docs/concurrency.md that are about groups whose tags imply a tag. */
+/** Cells of docs/concurrency.md about child groups. */
 
 const [BAKING, COOKING] = [idOf('tag', 0), idOf('tag', 1)]
 const [BAKERY, KITCHEN] = [idOf('group', 0), idOf('group', 1)]
@@ -36,7 +36,7 @@ function start(): MemoryRows {
   ])
 }
 
-/** The rows after acts that waited in outboxes, in this order of arrival. */
+/** The rows after queued acts, in this order of arrival. */
 function arrived(...acts: readonly Mutation[]): MemoryRows {
   const rows = start()
   for (const act of acts) {

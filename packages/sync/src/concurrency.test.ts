@@ -19,8 +19,8 @@ import type { Mutation } from './mutation.ts'
 import { runMutation } from './mutators.ts'
 
 /**
- * What holds for cards, tags and groups alike of the table of docs/concurrency.md: what one device did, what another did
- * meanwhile, and what both come to when the first one's act arrives last. The other cells are in `concurrent-*.test.ts`.
+ * Cells of docs/concurrency.md that hold for cards, tags and groups alike: an act of one device that arrives after a
+ * concurrent act of another. The other cells are in `concurrent-*.test.ts`.
  */
 
 describe('what waits in an outbox', () => {

@@ -19,7 +19,7 @@ import { MemoryRows } from './memory-rows.ts'
 import type { Mutation } from './mutation.ts'
 import { runMutation } from './mutators.ts'
 
-/** The cells of docs/concurrency.md about cards and their lines. */
+/** Cells of docs/concurrency.md about cards and subnotes. */
 
 describe('a card that was deleted elsewhere', () => {
   it('comes back with every edit', () => {
@@ -110,7 +110,7 @@ describe('the order by hand', () => {
           both([move(OTHER, b)], [move(CARD, a)]),
         ]
         for (const id of [CARD, OTHER]) expect(one.card(id)).toEqual(other.card(id))
-        // Of two moves of one card the one that arrives last counts.
+        // Of two moves of one card the last to arrive wins.
         expect(card(both([move(CARD, a)], [move(CARD, b)])).place).toBe(b)
       }),
     )

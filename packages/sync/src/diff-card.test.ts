@@ -53,7 +53,7 @@ interface After {
   readonly kept: readonly KeptRevision[]
 }
 
-/** The card after the edits, in the order of their arrival, with the texts that were kept as other versions. */
+/** The card after the edits, in order of arrival, and the displaced texts. */
 function after(seen: Card, edits: readonly (CardEdit | null)[]): After {
   const tag = (id: string) => ({ id, name: id, color: null, clickCount: 0, lastClickedAt: null })
   const ids = [0, 1, 2, 3, 4, 5].map((n) => idOf('tag', n))
@@ -74,7 +74,7 @@ function after(seen: Card, edits: readonly (CardEdit | null)[]): After {
   return { card, kept }
 }
 
-/** Without times, and with lists sorted whose order is the order of attaching. */
+/** Without times, and with unordered lists sorted. */
 function said({ updatedAt: _u, ...card }: Card): unknown {
   const sorted = (ids: readonly string[]) => ids.toSorted()
   return {
@@ -86,13 +86,13 @@ function said({ updatedAt: _u, ...card }: Card): unknown {
   }
 }
 
-/** The words that somebody can still read: in the card, in its subnotes, or among what was kept. */
+/** Words that are still readable: in the card, its subnotes, or among the kept versions. */
 function readable({ card, kept }: After): string[] {
   const texts = [card.content, ...card.subnotes.map(({ text }) => text), ...kept.map(({ text }) => text)]
   return texts.flatMap((text) => text.split(' '))
 }
 
-/** The words that a person wrote: those of the texts they changed or added. */
+/** Words that a person wrote: those of changed and added texts. */
 function written(edit: CardEdit | null): string[] {
   const lines = (edit?.subnotes ?? []).flatMap((one) =>
     one.kind === 'add' ? [one.subnote.text] : one.kind === 'text' ? newWords(one.text) : [],

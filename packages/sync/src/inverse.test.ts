@@ -9,7 +9,7 @@ import { runMutation } from './mutators.ts'
 
 const NOW = 1_900_000_000_000
 
-/** Runs a mutation and then what undoes it; the second is what was refused, which must be nothing. */
+/** Runs a mutation and its undo. `refused` must be empty. */
 function thereAndBack(rows: MemoryRows, given: Mutation): { undo: Mutation[]; refused: unknown[] } {
   const outcome = runMutation(given, rows, { now: NOW })
   if (!outcome.ok) return { undo: [], refused: [] }
@@ -24,7 +24,7 @@ function thereAndBack(rows: MemoryRows, given: Mutation): { undo: Mutation[]; re
   return { undo, refused }
 }
 
-/** Rows without what undoing does not put back: times, clicks, the order of tags and links. */
+/** Rows without what an undo does not restore: times, clicks, the order of tags and links. */
 function restored(rows: MemoryRows): unknown {
   return rows
     .snapshot()
@@ -42,7 +42,7 @@ function restored(rows: MemoryRows): unknown {
     .toSorted((a, b) => a.id.localeCompare(b.id))
 }
 
-/** A parent or group that is gone means nothing, so that nothing brings it back. */
+/** Ids of deleted parents and groups are ignored, so they are not restored. */
 function withLivingRelations(tag: Tag, rows: MemoryRows): Tag {
   return withRelations(tag, {
     parentIds: parentIdsOf(tag).filter((id) => rows.tag(id) !== undefined),
@@ -149,7 +149,7 @@ describe('undoing', () => {
       { name: 'addClicks', args: { tagIds: [WORK], clickedAt: 900 } },
       { name: 'detachTags', args: { cardIds: [gone], tagIds: [HOME] } },
       ...undo,
-      // Repeated, as when an answer was lost.
+      // Repeated, as after a lost answer.
       ...undo,
     ] satisfies Mutation[])
       run(rows, mutation)
@@ -206,7 +206,7 @@ const TWO_TAGS: Mutation[] = [
   { name: 'createCard', args: { card: { id: idOf('card', 1), type: 'note', content: 'y', tagIds: [HOME] } } },
 ]
 
-/** "home" merged into "work", and what undoes it. */
+/** "home" merged into "work", and the undo. */
 function merged(): { rows: MemoryRows; undo: Mutation[] } {
   const rows = rowsAfter(TWO_TAGS)
   const merge: Mutation = { name: 'mergeTags', args: { tagIds: [HOME], intoTagId: WORK } }
@@ -217,14 +217,14 @@ function merged(): { rows: MemoryRows; undo: Mutation[] } {
   return { rows, undo }
 }
 
-/** As a change that waited in an outbox. */
+/** As an entry of an outbox. */
 function run(rows: MemoryRows, given: Mutation): void {
   const outcome = runMutation(given, rows, { now: NOW, onConflict: 'merge' })
   if (!outcome.ok) throw new Error('refused')
   rows.apply(outcome.value.changes)
 }
 
-/** All that is said of the rows, but the order of tags, and after a rename the time of it. */
+/** All of the rows except the order of tags, and times after a rename. */
 function exact(rows: MemoryRows, isRenamed: boolean): unknown {
   return rows
     .snapshot()

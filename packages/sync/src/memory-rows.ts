@@ -4,8 +4,8 @@ import type { Rows } from './mutation.ts'
 /**
  * The rows of one workspace in memory. Applying a change includes its cascade.
  *
- * Invariants: a card is living or deleted, never both; `tagIdByName` and, once it is there, `cardIdsByTagId`
- * say what the rows say; no living or deleted card and no group names a tag that was taken away.
+ * Invariants: a card is either living or deleted; `tagIdByName` and, once built, `cardIdsByTagId` agree with the rows; no
+ * card, living or deleted, and no group has a removed tag.
  */
 export class MemoryRows implements Rows {
   readonly #cards = new Map<Id, Card>()

@@ -23,7 +23,7 @@ function entriesOf(given: readonly Mutation[]): WorkspaceEntry[] {
   }))
 }
 
-/** The changes of mutations that others made, as the feed would bring them, cascades left to the reader. */
+/** Others' mutations as changes of the feed, without the cascades, which the reader applies. */
 function pulledAfter(base: MemoryRows, given: readonly Mutation[]): Change[] {
   const theirs = new MemoryRows(base.snapshot())
   return given.flatMap((made) => {
@@ -34,7 +34,7 @@ function pulledAfter(base: MemoryRows, given: readonly Mutation[]): Change[] {
   })
 }
 
-/** Everything that rows show, for comparing rows of different making. */
+/** Everything that rows show, for comparing different implementations. */
 function shown(rows: Rows): unknown {
   const upTo = (count: number, at: (n: number) => unknown) => Array.from({ length: count }, (_, n) => at(n))
   return {
@@ -223,7 +223,7 @@ describe('the outbox', () => {
   })
 })
 
-/** What an overlay over these rows shows, as changes that make it from nothing. */
+/** An overlay's rows as changes that create them from nothing. */
 function shownRows(base: MemoryRows, overlay: Overlay): Change[] {
   const rows = new MemoryRows(base.snapshot())
   const kinds = ['tag', 'group', 'card'] as const

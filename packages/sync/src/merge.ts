@@ -67,7 +67,7 @@ export function merge(
       const after = rowOf(shown, kind, id)
       if (!isSameRow(row, after)) changes.push(changeOf(kind, id, after))
     }
-    // Only the new overlay touches this row, so it is reported whatever it holds.
+    // Only the new overlay touches this row, so report it, whatever it holds.
     for (const id of shown.touched(kind))
       if (!before.has(id)) changes.push(changeOf(kind, id, rowOf(shown, kind, id)))
   }
@@ -75,8 +75,8 @@ export function merge(
 }
 
 /**
- * Applies what a load mostly brings: cards alone, nothing of which follows for other rows. With nothing laid over them
- * they are shown as they are, and need not be asked for before and after.
+ * Fast path for loads, which are mostly cards without cascades. Without pending changes on them, they are shown as they are,
+ * so no comparison is needed.
  *
  * @returns the rows that differ from before
  */
@@ -96,7 +96,7 @@ function isLivingCard(change: Change): change is LivingCard {
   return change.kind === 'card' && change.row !== null
 }
 
-/** Returns base with the pending entries laid over it, in order. */
+/** Base with the pending entries on top, in order. */
 export function replay(base: Rows, pending: readonly WorkspaceEntry[]): Pick<Merged, 'shown' | 'refused'> {
   const shown = new Overlay(base)
   const refused: { key: string; refusal: Refusal }[] = []
@@ -107,7 +107,7 @@ export function replay(base: Rows, pending: readonly WorkspaceEntry[]): Pick<Mer
   return { shown, refused }
 }
 
-/** Tries an entry. One stored by another version may have unexpected arguments; it blocks no later entry. */
+/** Tries an entry. One stored by another version may have unexpected arguments, and must not block later entries. */
 function attempted(shown: Overlay, mutation: Mutation, now: number): Result<Outcome, Refusal> {
   try {
     return shown.run(mutation, { now, onConflict: 'merge' })
@@ -120,7 +120,7 @@ const KINDS: readonly RowKind[] = ['tag', 'group', 'card']
 
 type Row = NonNullable<Extract<Change, { kind: RowKind }>['row']>
 
-/** Returns the rows that may change, as they are shown before. */
+/** Rows that may change, in their shown state before. */
 function touchedRows(
   shown: Overlay,
   pulled: readonly Change[],
@@ -138,9 +138,8 @@ function touchedRows(
 }
 
 /**
- * Returns tags that were taken away elsewhere and may be there again: created again since, or brought back by a pending
- * change that uses them. The engine never learns that they were gone, so that the cards and groups that lost them must
- * be named one by one.
+ * Tags deleted elsewhere that may exist again: recreated since, or restored by a pending change that uses them. The engine
+ * never learns of the deletion, so the cards and groups that lost them must be reported one by one.
  */
 function perhapsRemade(pulled: readonly Change[], pending: readonly WorkspaceEntry[]): Id[] {
   const made = new Set<Id>()

@@ -33,29 +33,27 @@ export interface MutationArgs {
   attachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
   detachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
   setCardTags: { cardId: Id; tagIds: readonly Id[] }
-  /** `seen`: the words that the person saw, by `textsHash`. A card that says something else by now stays. */
+  /** `seen`: `textsHash` of the texts that the person saw. A card with other texts is not deleted. */
   deleteCards: { cardIds: readonly Id[]; seen?: readonly SeenTexts[] }
   restoreCards: { cardIds: readonly Id[] }
-  /**
-   * Completes cards. One that comes back moves to its next time after `today` instead, with its subnotes open again.
-   */
+  /** Completes cards. A recurring one moves to its next date after `today` instead, with its subnotes reopened. */
   completeCards: { cards: readonly CompletedCard[]; doneAt: number; today: Day }
   setCardColor: { cardIds: readonly Id[]; color: Color | null }
   /** `baseSeq`: the sequence number of the content that the edit began from, for the three-way merge. */
   setCardContent: { cardId: Id; content: string; baseSeq: number | null }
   /** `index` null: at the end. */
   addSubnote: { cardId: Id; subnote: Subnote; index: number | null }
-  /** `before`: the text that the person saw; with it, the two are merged. */
+  /** `before`: the seen text, to merge the two edits. */
   setSubnoteText: { cardId: Id; subnoteId: Id; text: string; before?: string }
-  /** `text`: the text that the person saw. A subnote that says something else by now stays. */
+  /** `text`: the seen text. A subnote with another text stays. */
   deleteSubnote: { cardId: Id; subnoteId: Id; text?: string }
-  /** `isTicked` null: the opposite of what is there. */
+  /** `isTicked` null: toggles. */
   tickSubnote: { cardId: Id; subnoteId: Id; isTicked: boolean | null }
   moveSubnote: { cardId: Id; subnoteId: Id; index: number }
 
   /**
-   * A name that is taken stands for the tag that has it. Where cards are given, `cardType` must be too, and
-   * be the type of all of them; for cards of several types follow with `attachTags`.
+   * A taken name means the tag that has it. If cards are given, `cardType` must be theirs; for cards of several types use
+   * `attachTags` afterwards.
    */
   createTags: {
     /** The display name is for a tag that is new; see `setTagDisplayName`. */
@@ -63,16 +61,16 @@ export interface MutationArgs {
     attachToCardIds: readonly Id[]
     cardType?: CardType | null
   }
-  /** `onlyUnused`: the person saw no card or group with them. A tag that has one by now stays. */
+  /** `onlyUnused`: the person saw no card or group with them. A tag in use by now stays. */
   deleteTags: { tagIds: readonly Id[]; onlyUnused?: boolean }
   /**
-   * `undoes` takes an earlier rename back, also where the server turned that into a merge. `keepsName`: the former
-   * name becomes another name of the tag.
+   * `undoes`: the undo of an earlier rename, even if the server turned that into a merge. `keepsName`: the former name
+   * becomes another name.
    */
   renameTag: { tagId: Id; name: string; undoes?: RenameUndone; keepsName?: boolean }
   /** `keepsNames`: the names of the merged tags become other names of the target. */
   mergeTags: { tagIds: readonly Id[]; intoTagId: Id; keepsNames?: boolean }
-  /** Takes a merge back. `savedSearches`: the list before the merge; left out, no search named the tags. */
+  /** Undoes a merge. `savedSearches`: the list before it; absent: no search mentioned the tags. */
   unmergeTags: { tags: readonly TagBefore[]; into: MergeTarget; savedSearches?: readonly string[] }
   setTagColor: { tagIds: readonly Id[]; color: Color | null }
   addClicks: { tagIds: readonly Id[]; clickedAt: number }
@@ -83,18 +81,18 @@ export interface MutationArgs {
   setTagDisplayName: { tagId: Id; displayName: string | null }
   addTagParents: { tagIds: readonly Id[]; parentIds: readonly Id[] }
   removeTagParents: { tagIds: readonly Id[]; parentIds: readonly Id[] }
-  /** Every tag of these groups implies these tags. */
+  /** Every tag of these groups will imply these tags. */
   addChildGroups: { tagIds: readonly Id[]; groupIds: readonly Id[] }
   removeChildGroups: { tagIds: readonly Id[]; groupIds: readonly Id[] }
 
-  /** A title that is taken stands for the group that has it, with the tags added. */
+  /** A taken title means the group that has it, which gets the tags, too. */
   createGroups: { groups: readonly { id: Id; title: string }[]; tagIds: readonly Id[] }
   renameGroup: { groupId: Id; title: string }
-  /** `onlyUnused`: the person saw no tag in them. A group that has one by now stays. */
+  /** `onlyUnused`: the person saw no tag in them. A group with tags by now stays. */
   deleteGroups: { groupIds: readonly Id[]; onlyUnused?: boolean }
   attachGroups: { tagIds: readonly Id[]; groupIds: readonly Id[] }
   detachGroups: { tagIds: readonly Id[]; groupIds: readonly Id[] }
-  /** `isHidden` null: the opposite of each. */
+  /** `isHidden` null: toggles each. */
   setGroupsHidden: { groupIds: readonly Id[]; isHidden: boolean | null }
   setGroupColor: { groupIds: readonly Id[]; color: Color | null }
 }
@@ -109,13 +107,13 @@ export interface NewCard extends Partial<CardValues & CardLinks> {
   readonly content: string
   readonly subnotes?: readonly Subnote[]
   readonly tagIds?: readonly Id[]
-  /** From an export of Cardinal. No device sends it. */
+  /** Only from an export of Cardinal; devices never send it. */
   readonly page?: Page
   /** ms since 1970; left out: now. */
   readonly createdAt?: number
 }
 
-/** A card that replaces one. Its type is left out unless it changes. */
+/** A replacement for a card. `type` is absent unless it changes. */
 export type EditedCard = Omit<NewCard, 'type'> & { readonly type?: CardType }
 
 /**
@@ -128,13 +126,13 @@ export interface CardEdit extends Partial<CardValues>, Partial<Record<keyof Card
   readonly content?: TextEdit
   readonly type?: CardType
   readonly tagIds?: IdsEdit
-  /** Carried out in this order. */
+  /** Applied in order. */
   readonly subnotes?: readonly SubnoteEdit[]
 }
 
 /**
- * A card to be completed. `dueAt`: when it was due as the person saw it; where it is due at another time by now, this
- * time was completed already, and nothing changes. Left out: whenever it is due.
+ * `dueAt`: the due date that the person saw. If the card is due at another time by now, this occurrence was completed
+ * already, and nothing changes. Absent: complete it whatever its due date.
  */
 export interface CompletedCard {
   readonly id: Id
@@ -179,7 +177,7 @@ interface TextEdit {
   readonly after: string
 }
 
-/** Ids put into a list and taken out of it. All other ids stay, also ids that somebody else added. */
+/** Ids added to and removed from a list. Others stay, also ids added by somebody else. */
 export interface IdsEdit {
   readonly added: readonly Id[]
   readonly removed: readonly Id[]
@@ -188,9 +186,9 @@ export interface IdsEdit {
 /** One edit of the list of subnotes. */
 export type SubnoteEdit =
   | { readonly kind: 'add'; readonly subnote: Subnote; readonly place: SubnotePlace }
-  /** `text`: what the person saw. A subnote that says something else by now stays. */
+  /** `text`: the seen text. A subnote with another text stays. */
   | { readonly kind: 'remove'; readonly id: Id; readonly text: string }
-  /** `isTicked` and `place` are for a subnote that is gone: the edit brings it back. */
+  /** `isTicked` and `place` apply if the subnote was removed: the edit restores it. */
   | {
       readonly kind: 'text'
       readonly id: Id
@@ -201,7 +199,7 @@ export type SubnoteEdit =
   | { readonly kind: 'tick'; readonly id: Id; readonly isTicked: boolean }
   | { readonly kind: 'move'; readonly id: Id; readonly place: SubnotePlace }
 
-/** After the subnote `after` (null: first). If that one is gone, at `index` (from 0). */
+/** After the subnote `after` (null: first). If that was removed, at `index` (from 0). */
 export interface SubnotePlace {
   readonly after: Id | null
   readonly index: number
@@ -247,7 +245,7 @@ export interface Rows {
   /** Returns the id that this one was merged into, one step; see `Change.mergedInto`. */
   tagAlias(id: Id): Id | undefined
   groupAlias(id: Id): Id | undefined
-  /** Returns a deleted tag or group whose name is still known, as it was; a group without its tags. */
+  /** A deleted tag or group whose name is still known, in its last state; a group without its tags. */
   deletedTag(id: Id): Tag | undefined
   deletedGroup(id: Id): TagGroup | undefined
   tagByName(name: string): Tag | undefined
@@ -261,7 +259,7 @@ export interface Rows {
 }
 
 export interface MutationContext {
-  /** ms since 1970: by the server's clock on the server; by the device's in the browser, until the row is pulled. */
+  /** ms since 1970: on the server by its clock; in the browser by the device's, until the row is pulled. */
   readonly now: number
   /**
    * How to treat rows that others changed or deleted. `refuse` (the default) is for API clients, and for an act at the
@@ -299,7 +297,7 @@ export interface KeptRevision {
 export interface AccountMutationArgs {
   updateSettings: {
     savedSearches?: readonly string[]
-    /** The list before the change. With it the change is applied to the list at its arrival. */
+    /** The list before the change, so that the change is applied to the list at its arrival. */
     savedSearchesBefore?: readonly string[]
     showHelpers?: boolean
     currentWorkspaceId?: Id | null

@@ -24,7 +24,7 @@ function copyOf(rows: MemoryRows): MemoryRows {
   return copy
 }
 
-/** Rows in an order of their own, sets of tags sorted: what two histories that commute agree on. */
+/** Rows sorted, with sets of tags sorted: what commuting histories agree on. */
 function asSets(rows: MemoryRows): unknown {
   return rows
     .snapshot()
@@ -36,13 +36,13 @@ function asSets(rows: MemoryRows): unknown {
     .toSorted((a, b) => String(a[1]).localeCompare(String(b[1])))
 }
 
-/** Rows that fail the test when something is asked for that `reads` did not name. */
+/** Rows that throw when anything outside `reads` is read. */
 function onlyRead(rows: Rows, reads: ReadSet): Rows {
   const named = <T>(list: readonly T[] | undefined, asked: T): T => {
     if (!list?.includes(asked)) throw new Error(`${String(asked)} was not in the read set`)
     return asked
   }
-  // Where ids lead, and the names of what was deleted, are read with the rows.
+  // Aliases and names of deleted rows are read with the rows.
   const tags = reachable(reads.tags, (id) => rows.tagAlias(id))
   const groups = reachable(reads.groups, (id) => rows.groupAlias(id))
   const tagNames = [...(reads.tagNames ?? []), ...tags.flatMap((id) => rows.deletedTag(id)?.name ?? [])]
@@ -150,7 +150,7 @@ describe('what can be repeated or swapped', () => {
   )
 
   it('[OF-2] setting twice is setting once', () => {
-    // A completion that doesn't say which time it saw is of whichever comes.
+    // A completion without a due date applies to any occurrence.
     const settings = mutation().filter(
       ({ name, args }) =>
         REPEATABLE.has(name) &&

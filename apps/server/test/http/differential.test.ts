@@ -9,12 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accepted, type Person, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
-/** What everybody's clock says; it goes on by a second a change. */
+/** Everybody's clock; advances by a second per change. */
 let now = 1_700_000_000_000
 
 const SEARCHES = ['home', 'one', 'work, two', '-garden', 'home, -work', 'caf', 'words']
 
-/** What every history begins with, so that most of what follows has something to act upon. */
+/** The beginning of every history, so that later mutations find rows. */
 const FOUNDING: readonly Mutation[] = [
   {
     name: 'createTags',
@@ -78,7 +78,7 @@ describe('the same calls on SQLite, on PostgreSQL and by the plain rules', () =>
     )
   }, 120_000)
 
-  /** What a content was at a sequence number is known to servers alone: the plain rules can't merge. */
+  /** Only servers know earlier contents; the plain rules can't merge. */
   function withoutBase(mutation: Mutation): Mutation {
     if (mutation.name === 'setCardContent') return { ...mutation, args: { ...mutation.args, baseSeq: null } }
     return mutation.name === 'replaceCard'
@@ -88,7 +88,7 @@ describe('the same calls on SQLite, on PostgreSQL and by the plain rules', () =>
 
   let pushes = 0
 
-  /** As an outbox sends it: alone in a list, and to be placed whatever others did. */
+  /** Like an outbox: one change per push, merged with others' changes. */
   async function push(person: Person, mutation: Mutation) {
     const call = { key: `key-${++pushes}`, ...callOf(mutation, null), on_conflict: 'merge' }
     const { body } = await person.send('POST', '/sync/push', [call])

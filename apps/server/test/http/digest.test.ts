@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** Acts that the random stories of `differential.test.ts` do not have. */
+/** Mutations that the random stories of `differential.test.ts` lack. */
 describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
   const server = serverFor(start)
 
-  /** The digest that the server tells and the one of the rows that it sends. */
+  /** The digest in the pull's header, and that of the pulled rows. */
   async function digests(person: Person): Promise<[told: string | null, counted: string]> {
     const { body, headers } = await person.send('GET', '/sync/pull')
     const digest = RowsDigest.ofNothing()

@@ -9,12 +9,12 @@ import { type Person, serverFor } from '../support/node.ts'
 import { ids, junk, type Schema, valuesOf } from '../support/schema-values.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** 20,000 requests in the ordinary run; more by this variable. */
+/** 20,000 requests by default; set the variable for more. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
-/** On PostgreSQL a request takes several times as long, and it is the same code: a tenth. */
+/** On PostgreSQL a request takes several times as long, in the same code: a tenth. */
 const SHARE: Readonly<Record<string, number>> = { SQLite: 1, PostgreSQL: 0.1 }
-/** These end what the run needs, never end themselves, or lead out of the API. */
+/** Calls that delete what the run needs, never end, or lead out of the API. */
 const LEFT_OUT: readonly CallName[] = [
   'deleteAccount',
   'events',
@@ -41,7 +41,7 @@ interface Operation {
 describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({ name, start }) => {
   let person: Person
 
-  // Nobody listens at this address: no message of a random webhook leaves the machine.
+  // Nobody listens at this address, so that messages of random webhooks don't leave the machine.
   const env = { CARDINAL_WEBHOOKS: 'on', CARDINAL_FETCH_TEST_ADDRESS: '127.0.0.1:9' }
   const server = serverFor(start, { env })
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({
     expect(heapUsed() - before).toBeLessThan(40 * MEGABYTE)
   })
 
-  /** What is wrong with the answer; null: nothing. */
+  /** The problem of the answer; null: none. */
   async function fire({ name: callName, path, body, headers }: Shot): Promise<string | null> {
     const call: AnyCall = calls[callName]
     const answer = await server.node.app.inject({
@@ -80,7 +80,7 @@ describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({
     })
     const { statusCode } = answer
     if (statusCode >= 500) return `${statusCode} ${answer.body.slice(0, 300)}`
-    // Where people come by a browser, they read of it on a page.
+    // Calls opened in a browser answer with a page.
     const isPage = String(answer.headers['content-type']).startsWith('text/html')
     if (statusCode === 404 && call.answerForm === 'html' && isPage) return null
     if (statusCode >= 400) {
@@ -129,12 +129,12 @@ function shotsAt({ operationId, requestBody, parameters }: Operation): fc.Arbitr
     .filter(staysInApi)
 }
 
-/** Clients resolve `..` before they send it: two of them lead out of the API, to the web app, which is not built here. */
+/** Clients resolve `..`; two of them lead to the web app, which is not built here. */
 function staysInApi({ path }: Shot): boolean {
   return new URL(`http://localhost/api${path}`).pathname.startsWith('/api')
 }
 
-/** Mostly what the schema asks for, now and then JSON of another kind, or no JSON at all. */
+/** Mostly valid, sometimes other JSON, or no JSON at all. */
 function bodies(name: CallName, schema: Schema): fc.Arbitrary<unknown> {
   if (name === 'importFile' || name === 'lookAtColumns')
     return fc.constantFrom(
@@ -152,7 +152,7 @@ function bodies(name: CallName, schema: Schema): fc.Arbitrary<unknown> {
   )
 }
 
-/** A value as a query has it. Not by `String`: an object may have a `toString` of its own that is none. */
+/** A value in a query. Without `String`, because an object may have a broken `toString`. */
 const inAddress = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function search(queries: Readonly<Record<string, string | undefined>>): string {
@@ -161,7 +161,7 @@ function search(queries: Readonly<Record<string, string | undefined>>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Bytes in use after everything that nobody needs was collected. */
+/** Bytes in use after a garbage collection. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, accepted, idOf, type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** Ids of what one person has, put into the requests of another. */
+/** Ids of one person's rows, to put into another person's requests. */
 interface Theirs {
   readonly workspace: string
   readonly card: string
@@ -20,13 +20,10 @@ interface Attempt {
   readonly body?: (theirs: Theirs) => unknown
 }
 
-/** Nothing of another can be named in it: it acts upon the caller, or upon nobody. */
+/** Its input can't name anything of another person. */
 const NAMES_NOTHING = 'names nothing'
 
-/**
- * How each call could be aimed at somebody else's things. Every call of the contract must stand here: one
- * that is missing does not compile.
- */
+/** For each call, an attempt on another person's data. A call without one does not compile. */
 const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } = {
   getSignInOptions: NAMES_NOTHING,
   startSignIn: NAMES_NOTHING,
@@ -42,7 +39,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   beginPasskey: NAMES_NOTHING,
   addPasskey: NAMES_NOTHING,
   askPasskey: NAMES_NOTHING,
-  // A real one of somebody else: `passkeys.test.ts`.
+  // `passkeys.test.ts` uses a real one of another person.
   removePasskey: { body: () => ({ passkey_id: 'somebody-elses' }) },
   renewAccessToken: NAMES_NOTHING,
   signOut: NAMES_NOTHING,
@@ -76,13 +73,13 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
     body: ({ workspace }) => ({ workspace_id: workspace, title: 'stolen', query: { search: 'secret' } }),
   },
   getSharedSearches: NAMES_NOTHING,
-  // A real one of somebody else: `sharing.test.ts`.
+  // `sharing.test.ts` uses a real one of another person.
   removeSharedSearch: { body: ({ card }) => ({ shared_id: card }) },
   getSharedPage: NAMES_NOTHING,
   getSharedFeed: NAMES_NOTHING,
   getWebhooks: NAMES_NOTHING,
   createWebhook: NAMES_NOTHING,
-  // Real ones of somebody else: `webhooks.test.ts`.
+  // `webhooks.test.ts` uses real ones of another person.
   testWebhook: { body: ({ card }) => ({ webhook_id: card }) },
   removeWebhook: { body: ({ card }) => ({ webhook_id: card }) },
   createToken: NAMES_NOTHING,
@@ -282,7 +279,7 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
     return person.send(call.method, attempt.path?.(ids) ?? call.path, attempt.body?.(ids))
   }
 
-  /** What an answer says, the request's own number and the ids that it was asked for left out. */
+  /** An answer without its request id and the ids of the request. */
   function plain({ status, body }: Answer, ids: Theirs) {
     let text = JSON.stringify(body).replace(/"request_id\\?":\\?"[^"]*"/g, '')
     for (const id of Object.values(ids)) text = text.replaceAll(id, 'ID')

@@ -20,7 +20,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
       now: () => now,
     })
   /**
-   * Each node looks for due pages by itself, too. One may take a page when the other has found nothing more to do: the second
+   * Each node also looks for due pages by itself, and may reserve one just after the other found nothing to do: the second
    * round waits for it.
    */
   const run = async (...more: TestNode[]) => {
@@ -52,7 +52,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     expect(status).toBe(200)
     return body.data
   }
-  /** The same person after a time in which an access token expires. */
+  /** The same person after an access token has expired. */
   const later = async ({ userId, email }: Person, time: number) => {
     now += time
     const { accessToken } = await server.node.identity.sessions.issue(userId, undefined)

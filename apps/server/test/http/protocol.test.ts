@@ -210,7 +210,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
       data.filter((one: { key: string }) => one.key === key) as { status: number; body: unknown }[]
     expect(data.map((one: { key: string }) => one.key)).toEqual(list.map(({ key }) => key))
     expect(of('empty').map(({ status }) => status)).toEqual([400])
-    // The question sees the changes before it in the list, and none after it.
+    // A question sees the changes before it in the push, and none after it.
     expect(of('count')[0]?.body).toMatchObject({
       data: expect.arrayContaining([{ type: 'note', count: 70 }]),
     })

@@ -20,7 +20,7 @@ describe.each(DATABASES)(
       }
       return ids
     }
-    /** Makes the first hundred parents of each hundred after it, until that is refused. */
+    /** Makes the first hundred tags parents of each further hundred, until that is refused. */
     async function relate(person: Person, ids: readonly string[]) {
       const parent_tag_ids = ids.slice(0, 100)
       for (let n = 100; n < ids.length; n += 100) {
@@ -88,7 +88,7 @@ describe.each(DATABASES)(
       const statuses = []
       for (let n = 0; n < 21; n++) statuses.push((await group(n)).status)
       expect(statuses).toEqual([...Array(20).fill(200), 403])
-      // What takes something away is never refused.
+      // Removals are never refused.
       const removal = { tag_ids: ids.slice(100, 200), parent_tag_ids: ids.slice(0, 100) }
       expect((await ada.send('POST', '/tag/remove-parents', removal)).status).toBe(200)
       const other = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Other' })

@@ -7,7 +7,7 @@ import { failFor } from '../support/failing-change.ts'
 import { accepted, idOf, type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** Holds back every caller of `pass` until it is opened. */
+/** Blocks all callers of `pass` until it is opened. */
 class Gate {
   open: () => void = () => undefined
   readonly passed = new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     }
     const next = (await ada.send('POST', '/sync/push', make(13))).headers.get('cardinal-epoch') ?? ''
     expect(await ada.send('POST', `/sync/push?epoch=${next}`, make(14))).toMatchObject({ status: 200 })
-    // A workspace that is made later is of the same epoch.
+    // A workspace created later has the same epoch.
     const made = await ada.send('POST', '/workspace/create-one', { workspace_name: 'later' })
     const later = await ada.send('GET', `/sync/pull?workspace_id=${made.body.data._id}&epoch=${next}`)
     expect(later).toMatchObject({ status: 200 })
@@ -177,7 +177,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
       headers: { authorization: `Bearer ${ada.token}`, 'accept-encoding': 'gzip' },
     })
     expect(response.headers.get('content-encoding')).toBe('gzip')
-    // fetch unzips by itself: that the text is whole shows that it was zipped well.
+    // `fetch` unzips by itself: complete text shows that zipping worked.
     expect((await response.text()).trimEnd().split('\n')).toHaveLength(3)
   })
 
@@ -198,7 +198,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     let heard = ''
     for await (const chunk of response.body ?? []) {
       heard += Buffer.from(chunk).toString()
-      // It came although no card could be read yet.
+      // Received before any card could be read.
       if (heard.includes('"kind":"workspace"')) gate.open()
     }
     cards.newest = readNewest
@@ -231,7 +231,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
       await ada.call(calls.createManyFromKeyword, { body: { frontendGeneratedTags: [{ tag_name: 'old' }] } }),
     ).data
     accepted(await ada.call(calls.renameOneTag, { body: { tag_id: tag?._id ?? '', new_tag_name: 'new' } }))
-    // A saved search has followed the tag.
+    // The saved search has followed the tag's new name.
     await expect.poll(() => heard.match(/"workspace_id":null/g)?.length).toBe(2)
     stop.abort()
     await reading

@@ -8,7 +8,7 @@ import { fillIn } from '../../src/http/site-files.ts'
 import { serverFor } from '../support/node.ts'
 import { startSqlite } from '../support/stores.ts'
 
-/** A build as small as one can be, with everything left open that a real one leaves open. */
+/** A minimal build with all placeholders of a real one. */
 const BUILD: Readonly<Record<string, string>> = {
   'index.html': '<title>the app</title>',
   'pages/private/landing.html': '<link rel="canonical" href="__SITE_URL__/">the start',

@@ -21,7 +21,7 @@ interface Message {
   readonly body: string
 }
 
-/** A server that stands for every address: it keeps what it is sent and answers what a test says. */
+/** A server that stands for every address: records messages, and answers as told. */
 async function startReceiver() {
   const messages: Message[] = []
   let answer: { status: number; headers?: Record<string, string> } = { status: 204 }
@@ -41,7 +41,7 @@ async function startReceiver() {
       answer = { status, headers }
     },
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Answers messages that were sent to `silent…` hosts. */
+    /** Answers messages sent to `silent…` hosts. */
     release: () => {
       for (const response of held.splice(0)) response.writeHead(204).end()
     },
@@ -57,7 +57,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
   let receiver: Awaited<ReturnType<typeof startReceiver>>
   let server: TestNode
   let other: TestNode
-  // The library that checks signatures knows the real time alone.
+  // The library that checks signatures uses the real time.
   let now = Date.now()
 
   const startOne = (on = 'on') =>
@@ -73,7 +73,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     receiver = await startReceiver()
     server = await startOne()
     other = await startOne()
-    // The nodes' own timers would send in between: these send when a test says so, over the same two connections.
+    // The nodes' own timers would interfere; these senders run when told, over the same connections.
     const fetch = safeFetch({ testAddress: receiver.address })
     for (const { node } of [server, other]) {
       await node.services.webhooks?.stop()
@@ -85,7 +85,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
         onError: fail,
       })
       senders.push(sender)
-      // What a person tries by hand goes this way, too.
+      // Test messages go this way, too.
       Object.assign(node.services, { webhooks: sender })
     }
   }, 60_000)
@@ -102,7 +102,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
   })
   const people: Person[] = []
   afterEach(async () => {
-    // What waits for one test's webhook is nothing for the next.
+    // Remove the messages of earlier tests.
     for (const person of people.splice(0))
       for (const { webhook_id } of await listOf(person))
         await person.send('POST', '/user/remove-webhook', { webhook_id })
@@ -110,7 +110,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
 
   const signUp = async () => {
     const person = await server.signUp()
-    // People act at the real time, within which their sessions are good, whenever the nodes believe to be.
+    // People's requests run at the real time, at which their sessions are valid.
     const send: Person['send'] = async (...sent) => {
       const later = now
       now = Date.now()

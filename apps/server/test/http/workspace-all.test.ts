@@ -19,7 +19,7 @@ describe.each(DATABASES)('[SB-1] searches over all workspaces on $name', ({ star
       accepted(await ada.call(calls.createOneEntity, { body: { newEntity, workspace_id } }))
     }
   }
-  /** Three workspaces of Ada with cards that have a tag of the same name, and one of Bob. */
+  /** Ada's three workspaces, with cards that have a tag of the same name, and one of Bob's. */
   const three = async () => {
     const bob = await server.signUp()
     await bob.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'tea of Bob' } })

@@ -1,7 +1,7 @@
 import { calls } from '@cardinal/contract'
 import { accepted, type TestNode } from '../support/node.ts'
 
-/** Signs a new person up, and answers short ways to write a card, make a tag and read a card in their name. */
+/** Signs up a person. Returns short functions to write a card, create a tag and read a card. */
 export async function newWriter(server: TestNode) {
   const ada = await server.signUp()
   return {

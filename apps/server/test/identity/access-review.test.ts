@@ -73,7 +73,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     return { email, token }
   }
 
-  /** Leaves one of everything that opens or reads the account, as somebody with its session could. */
+  /** Creates one of everything that opens or reads the account, as an intruder could. */
   async function leaveEverything(token: string) {
     const key = new SoftwareKey(server.origin)
     const { data } = (await call(token, 'POST', '/user/begin-passkey', {})).body
@@ -101,7 +101,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     return new Browser().post(`${server.origin}/oidc/password`, { email, proof: code, password })
   }
 
-  /** Gives the new password; answers the page after it, with its boxes by their names, and how to send it. */
+  /** Sets the new password. Returns the review page, its boxes by name, and a function that submits it. */
   async function enter(email: string, password = NEW) {
     const { browser, form } = await atForm()
     const page = await browser.post(`${form}/sign-in`, { email, password })

@@ -24,7 +24,7 @@ describe('what happens to an account', () => {
   const admin = (...words: string[]) =>
     runAdmin(words, { CARDINAL_DATA_DIR: server.dataDir, CARDINAL_PUBLIC_URL: server.origin }, () => now)
 
-  /** Ada, with a new account, signed in as by a browser. */
+  /** Ada, with a new account and a browser session. */
   async function signUp(email: string) {
     const browser = new Browser()
     const { address } = await browser.follow(startOf(server.origin))
@@ -72,7 +72,7 @@ describe('what happens to an account', () => {
       ['signed-in', 'A program'],
     ])
     expect(body.data[0].createdAt).toBe(new Date(now).toISOString())
-    // What this session did itself is no news to its device.
+    // The session's own acts are no news to its device.
     const own = body.data.filter(({ is_here }: { is_here: boolean }) => is_here)
     expect(own.map(({ kind }: { kind: string }) => kind)).toEqual(['exported', 'token-made', 'signed-in'])
     expect((await bob.send('GET', '/user/recent-activity')).body.data).toHaveLength(1)

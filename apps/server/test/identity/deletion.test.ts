@@ -9,7 +9,7 @@ import { type Person, personWith } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 import { Browser, type IdentityNode, isHome, outcomeOf, startIdentityNode, startOf } from './support.ts'
 
-/** Stands in everything that the person of these tests writes or is called. */
+/** Part of everything that the person writes, and of their names. */
 const TRACE = 'qzxtrace'
 const PASSWORD = 'analytical engine'
 
@@ -48,7 +48,7 @@ describe.each(DATABASES)(
       return personWith(`${server.origin}/api`, sub, email, token)
     }
 
-    /** Writes into every table that holds something of a person. */
+    /** Writes into every table with data of a person. */
     async function fill(person: Person, word: string): Promise<void> {
       const made = async (path: string, body: unknown) => {
         const answer = await person.send('POST', path, body)
@@ -138,7 +138,7 @@ describe.each(DATABASES)(
       expect(await allowedOf(9)).toBe(9)
       await nodes[0]?.succeed('eve@example.org', '192.0.2.1')
       expect(await allowedOf(12)).toBe(10)
-      // Guesses from one network keep nobody out who comes from another.
+      // Guesses from one network don't block people from another.
       expect(await nodes[1]?.begin('eve@example.org', '192.0.2.2')).toBe(true)
       now += 15 * 60_000 - 1
       expect(await attempt(1)).toBe(false)
@@ -169,7 +169,7 @@ async function rowsOf({ databaseUrl, dataDir }: TestDatabase): Promise<string> {
   return texts.join('\n')
 }
 
-/** What lies on the disk: the database and its log. */
+/** The database file and its log. */
 function filesOf(dataDir: string): Buffer {
   const files = ['', '-wal'].map((end) => join(dataDir, `cardinal.sqlite${end}`))
   return Buffer.concat(files.filter((file) => existsSync(file)).map((file) => readFileSync(file)))

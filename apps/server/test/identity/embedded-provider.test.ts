@@ -84,7 +84,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(searchParams.get('shared')).toBe('true')
     const named = browser.lines.map((line) => line.split('=')[0])
     expect(named).not.toContain('cardinal_last_login')
-    // What the next person at this browser begins with.
+    // The state for the next person at this browser.
     expect([...browser.cookies.keys()]).not.toContain('cardinal_shared')
   })
 

@@ -1,6 +1,5 @@
 import { Browser, isHome, type Page, startOf } from './support.ts'
 
-/** Somebody who makes an account. */
 export const ADA = { name: 'Ada Lovelace', email: 'Ada@Example.org', password: 'analytical engine' }
 
 /** Opens the provider's form in a new browser. */
@@ -10,7 +9,7 @@ export async function openForm(origin: string, returnTo?: string) {
   return { browser, form: address, page }
 }
 
-/** Sends a form; when it is accepted, goes on to where signing in ends. */
+/** Submits a form. If it is accepted, follows the redirects to the end of the sign-in. */
 export async function submit(
   browser: Browser,
   form: string,

@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'analytical engine' }
 const BOB = { name: 'Bob', email: 'bob@example.org', password: 'steam and iron' }
 
-/** What a browser sends to a path: cookies are kept for a path and what lies below it. */
+/** The cookies that a browser would send to a path. */
 function cookiesFor({ cookies, lines }: Browser, path: string): string {
   const isFor = (name: string) => {
     const line = lines.findLast((set) => set.startsWith(`${name}=`)) ?? ''
@@ -38,7 +38,7 @@ describe('[ID-12] a fresh sign-in', () => {
   })
   afterAll(() => server.stop())
 
-  /** Goes through the provider's form; answers where signing in ends. */
+  /** Submits the provider's form. Returns the address where the sign-in ends. */
   async function pass(browser: Browser, kind: 'create' | 'sign-in', person: typeof ADA, more = '') {
     const { address } = await browser.follow(startOf(server.origin, '/settings') + more)
     const sent = await browser.post(`${address.split('?')[0]}/${kind}`, person)
@@ -69,7 +69,7 @@ describe('[ID-12] a fresh sign-in', () => {
     })
   }
 
-  /** Each call with whether it needs one. */
+  /** Each call, and whether it needs a fresh sign-in. */
   const CALLS = [
     ['POST', '/user/create-token', { name: 'script', scope: 'read' }],
     ['POST', '/user/update-profile', { email: 'new@example.org' }],

@@ -65,7 +65,7 @@ describe('[ID-1] a code by mail', { timeout: 60_000 }, () => {
     expect(unknown.text.replace(/value="[^"]*"/, '')).toBe(known.text.replace(/value="[^"]*"/, ''))
     await ask('ada@example.org')
     await ask('ada@example.org')
-    // One that is sent later comes after any that was sent before.
+    // A mail sent later arrives after all earlier ones.
     now += 5 * 60_000
     await ask('ada@example.org')
     await expect.poll(() => mails.length).toBeGreaterThanOrEqual(2)

@@ -20,7 +20,7 @@ let server: IdentityNode
 let provider: ChildProcess
 let issuer: string
 
-/** A provider in a process of its own, and a server that trusts it. */
+/** A provider as a process, and a server that trusts it. */
 beforeAll(async () => {
   const [port, providerPort] = [await freePort(), await freePort()]
   issuer = `http://localhost:${providerPort}`
@@ -58,10 +58,7 @@ function startProvider(port: number, ...redirectUris: string[]): Promise<ChildPr
 type Change = (address: URL) => void
 const unchanged: Change = () => undefined
 
-/**
- * Signs in as far as the callback's address. `onTheWay` changes the request to the provider, as somebody
- * between the browser and the provider could.
- */
+/** Signs in up to the callback's address. `onTheWay` edits the request to the provider, as an attacker in between could. */
 async function toCallback(browser: Browser, person: string, onTheWay: Change = unchanged): Promise<URL> {
   const start = await browser.get(startOf(server.origin, '/home'))
   const request = new URL(start.next ?? '')

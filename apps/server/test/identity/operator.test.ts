@@ -17,7 +17,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     return answer.value.map((line) => JSON.parse(line))
   }
 
-  /** A user who can sign in with a password, signed in. */
+  /** A signed-in user with a password. */
   async function makeUser(email: string) {
     const words = ['--email', email, '--name', 'A Person', '--password', 'analytical engine']
     const [user] = await admin('create-user', ...words)
@@ -49,7 +49,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
         failed_sign_ins_of_30_days: 0,
         database: server.database.databaseUrl === null ? 'sqlite' : 'postgres',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-        // Both were made within a millisecond or two: where it is one, their ids decide.
+        // Created within a millisecond or two; in the same one, their ids decide the order.
         first_users: expect.arrayContaining([
           expect.objectContaining({ user_id: first.id, name: 'A Person', cards: 0, disabledAt: null }),
           expect.objectContaining({ user_id: second.id }),
@@ -67,7 +67,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect((await request(server.api, 'GET', '/server/overview', undefined, headers)).status).toBe(403)
     await admin('make-owner', '--user', 'second@example.org')
     expect((await second.send('GET', '/server/overview')).status).toBe(200)
-    // Nobody comes after an owner by age: that would hand the server on by accident.
+    // Age does not make anybody the next owner: that would hand over the server by accident.
     await admin('delete-user', '--user', first.id, '--confirm', first.id)
     await admin('delete-user', '--user', second.id, '--confirm', second.id)
     const third = await makeUser('third@example.org')
@@ -77,7 +77,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
   it('[ID-12] a person is named by id or by the email of sign-in, never by that of the profile', async () => {
     const ada = await makeUser('ada@example.org')
     const eve = await makeUser('eve@example.org')
-    // Eve would like to be taken for Ada, and Ada moves on.
+    // Eve pretends to be Ada, and Ada changes her e-mail.
     await eve.send('POST', '/user/update-profile', { email: 'ada@example.org' })
     await ada.send('POST', '/user/update-profile', { email: 'countess@example.org' })
     const [byEmail] = await admin('set-plan', '--user', 'ADA@example.org', '--plan', 'pro')
@@ -107,13 +107,13 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect((await byToken()).status).toBe(200)
     const [disabled] = await admin('disable', '--user', 'bob@example.org')
     expect(disabled).toMatchObject({ sessions_ended: 1, disabled_at: new Date(now).toISOString() })
-    // A command is another process: what a node caches is gone after five seconds.
+    // Commands are another process: a node's caches expire after five seconds.
     now += 5_001
     expect((await byToken()).status).toBe(401)
     expect((await bob.send('GET', '/user/get-profile')).status).toBe(401)
     expect((await renew()).body.command).toBe('refresh-token-expired')
     await expect(admin('issue-token', '--user', bob.id)).rejects.toThrow('disabled')
-    // A person who was just signing in has a session afterwards: it is of no use.
+    // A session issued to a person who was just signing in must be invalid.
     const late = await server.node.identity.sessions.issue(bob.id, undefined)
     expect(
       (

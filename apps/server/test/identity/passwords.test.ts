@@ -32,7 +32,7 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
   })
 
   let people = 0
-  /** Makes an account by the form; answers its e-mail and tokens. */
+  /** Creates an account by the form. Returns its e-mail and tokens. */
   async function signUp() {
     const email = `ada${++people}@example.org`
     const { tokens } = await enter('create', { name: 'Ada Lovelace', email, password: OLD })
@@ -104,7 +104,7 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
     const { code, address } = JSON.parse(printed.ok ? (printed.value[0] ?? '') : '')
     expect(address).toBe(`${server.origin}/oidc/password`)
     expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
-    // A weak new password does not use the code up.
+    // A weak new password does not consume the code.
     expect((await change(ada.email, code, 'password1')).status).toBe(422)
     expect((await change(ada.email, code.toLowerCase().replaceAll('-', ' '), NEW)).status).toBe(200)
     const { page } = await enter('sign-in', { email: ada.email, password: NEW })

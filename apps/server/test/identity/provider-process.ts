@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
 /**
- * An OpenID provider of somebody else's, run as a process of its own. Every visitor is signed in at once as
- * the person that `login_hint` names. Arguments: port, and where each of the two clients is sent back to.
+ * Another OpenID provider, run as a process. Signs in every visitor as the person in `login_hint`. Arguments: port, and the
+ * redirect addresses of its two clients.
  */
 const [port, redirectUri, otherRedirectUri] = process.argv.slice(2)
 const issuer = `http://localhost:${port}`

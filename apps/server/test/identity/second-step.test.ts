@@ -17,7 +17,7 @@ const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'analyti
 describe('[ID-1] the second step at sign-in', () => {
   let server: IdentityNode
   let later = 0
-  /** The refresh token of the session: access tokens end while the clock is moved. */
+  /** The refresh token: access tokens expire while the clock is advanced. */
   let session = ''
   beforeAll(async () => {
     server = await startIdentityNode({ now: () => Date.now() + later })
@@ -54,7 +54,7 @@ describe('[ID-1] the second step at sign-in', () => {
   const codeOf = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later })
 
-  /** Gives the password in a new browser; answers the page after it, and how to send a code from there. */
+  /** Submits the password in a new browser. Returns the next page, and a function that submits a code there. */
   async function givePassword() {
     const browser = new Browser()
     const { address } = await browser.follow(startOf(server.origin))

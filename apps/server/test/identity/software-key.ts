@@ -4,13 +4,13 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64 = (data: Buffer) => data.toString('base64url')
 
-/** An authenticator in software: one ES256 key, as https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data says. */
+/** A software authenticator with one ES256 key, by https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data. */
 export class SoftwareKey {
   readonly id = base64(randomBytes(16))
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #origin: string
   counter = 1
-  /** Whether it asked for a PIN, a finger or a face. */
+  /** Whether it verifies the user by PIN, finger or face. */
   verifies = true
 
   constructor(origin: string) {

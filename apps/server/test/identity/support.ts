@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { createNode, type Node } from '../../src/operations/start.ts'
 import { freePort } from '../support/free-port.ts'
 
-/** A server that knows the address under which it is reached: signing in redirects to it. */
+/** A server that knows its own address, to which signing in redirects. */
 export interface IdentityNode {
   readonly node: Node
   readonly origin: string
@@ -16,7 +16,7 @@ export interface IdentityNode {
 export interface IdentityNodeOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly now?: () => number
-  /** Data of an earlier node; left out: a folder of its own, removed when the node stops. */
+  /** Data of an earlier node; default: a new folder, removed when the node stops. */
   readonly dataDir?: string
   readonly port?: number
 }
@@ -46,19 +46,19 @@ export async function startIdentityNode(options: IdentityNodeOptions = {}): Prom
   }
 }
 
-/** A page as a browser got it. */
+/** A response as seen by a browser. */
 export interface Page {
   readonly status: number
-  /** The full address that a redirect leads to; null: it stays here. */
+  /** The absolute address of a redirect; null: none. */
   readonly next: string | null
   readonly headers: Headers
   readonly text: string
 }
 
-/** A browser's cookies and redirects, nothing else of it. */
+/** A browser's cookies and redirects, and nothing else. */
 export class Browser {
   readonly cookies = new Map<string, string>()
-  /** Each cookie as it was set last. */
+  /** The last Set-Cookie line of each cookie. */
   readonly lines: string[] = []
   readonly #reach: (address: string) => string
 
@@ -86,7 +86,7 @@ export class Browser {
     return { status: page.status, body: JSON.parse(page.text) }
   }
 
-  /** Goes on through redirects until a page stays, or one leads to where `until` says. */
+  /** Follows redirects until a page answers, or `until` matches. */
   async follow(
     first: string,
     until: (address: string) => boolean = () => false,
@@ -119,12 +119,12 @@ export class Browser {
   }
 }
 
-/** Returns whether an address is that of the landing page with what signing in left there. */
+/** Whether an address is the landing page's, with any parameters of a sign-in. */
 export function isHome(address: string): boolean {
   return /[?&]sign_in_(?:code|error)=/.test(address)
 }
 
-/** Returns the code or the error that a sign-in ended with. */
+/** The code or error at the end of a sign-in. */
 export function outcomeOf(address: string): {
   code: string | null
   error: string | null

@@ -5,7 +5,7 @@ import type { Person, TestNode } from '../support/node.ts'
 
 const NAMES = ['bread', 'slow food', '日本', 'a_b', 'oven', 'flour']
 
-/** One act of a person. Small numbers choose among what is there. */
+/** An act of a person. Small numbers choose among existing rows. */
 export const acts = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('workspace' as const), n: fc.nat(50) }) },
   {
@@ -62,7 +62,7 @@ export const acts = fc.oneof(
 )
 type Act = typeof acts extends fc.Arbitrary<infer T> ? T : never
 
-/** Does what the acts say, in the workspace that was made last. */
+/** Runs the acts in the workspace created last. */
 export async function live(server: TestNode, person: Person, all: readonly Act[]): Promise<void> {
   let workspace_id: string | null = null
   const tags: string[] = []
@@ -169,7 +169,7 @@ export async function live(server: TestNode, person: Person, all: readonly Act[]
   }
 }
 
-/** Stores a copy as the queue of pages would. */
+/** Stores a copy like the queue of pages. */
 export async function putCopy(
   server: TestNode,
   { userId }: Person,

@@ -48,9 +48,9 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
       ({ _id }: { _id: string }) => _id,
     )
 
-  /** Somebody with a link whose page is copied, one whose copy was removed, and a search that is shared. */
+  /** A person with a copied link, a removed copy, and a shared search. */
   async function someone(): Promise<{ person: Person; ids: string[]; path: string }> {
-    // A host is asked again after a while.
+    // Wait until the host may be asked again.
     now += 60_000
     const person = await server.signUp()
     const ids: string[] = []
@@ -60,8 +60,8 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
       ids.push((await ask(person, '/entity/create-one', { newEntity }))._id)
     }
     await ask(person, '/entity/keep-copies', { entity_ids: ids })
-    // The queue of the node looks by itself, too. A page that it fetched before the copies were asked for is fetched again
-    // after the pause of its host.
+    // The node's queue also runs by itself. A page fetched before its copy was requested is fetched again after the host's
+    // pause.
     const untilCopied = async () => {
       now += 5_000
       await server.node.services.pages?.runDue()
@@ -91,7 +91,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     )
     await server.node.services.pages?.runDue()
     expect(sites.asked.length).toBe(asked)
-    // A copy that was removed is back without a request, as it would be at home.
+    // A removed copy is restored without a request.
     await ask(bob, '/entity/keep-copies', { entity_ids: ids })
     expect((await found(bob, 'has:copy')).sort()).toEqual([...ids].sort())
     const rule = (await bob.send('GET', '/user/copy-rule')).body.data
@@ -178,7 +178,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     expect(await take(bob, file)).toMatchObject({ created: 2, copies: { kept: 1, left_out: 8 } })
     const [copy] = await ask(bob, '/entity/get-copies', { entity_ids: ids })
     expect(copy.content).toBe('<p>&lt;p onclick=&quot;x()&quot;&gt;Hello alert(1)y</p>')
-    // The same list in another form of JSON is read, too.
+    // The same list with another JSON layout is read, too.
     const carl = await server.signUp()
     const pretty = JSON.stringify(JSON.parse(whole), null, 2)
     expect(await take(carl, pretty)).toMatchObject({ created: 2, copies: { kept: 2, left_out: 0 } })

@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** A card in an export, as far as a case tells of it. */
+/** The fields of an exported card that a case checks. */
 interface CaseCard {
   readonly type: string
   readonly content: string
-  /** As they are shown. */
+  /** Display names. */
   readonly tags?: readonly string[]
   readonly subtasks?: readonly (readonly [text: string, isTicked: boolean])[]
   readonly dueAt?: string
   readonly recurrence?: string
   readonly createdAt?: string
-  /** The first lines of the cards that it is linked with. */
+  /** First lines of the linked cards. */
   readonly parents?: readonly string[]
   readonly children?: readonly string[]
 }
@@ -378,7 +378,7 @@ interface Exported {
   })[]
 }
 
-/** Returns the cards of an export by their texts, as a case tells of them. */
+/** The cards of an export by their texts, in the form of a case. */
 function cardsIn({ tags, entities }: Exported): CaseCard[] {
   const nameById = new Map(tags.map((tag) => [tag._id, tag.display_name ?? tag.tag_name]))
   const lineById = new Map(entities.map(({ _id, content }) => [_id, content.split('\n', 1)[0] ?? '']))

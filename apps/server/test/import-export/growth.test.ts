@@ -16,7 +16,7 @@ import { textOfMarkup } from '../../src/import-export/markup-text.ts'
 import { readJoplin, readNoteFile } from '../../src/import-export/note-files.ts'
 import { formatOf, readFile } from '../../src/import-export/read-file.ts'
 
-/** Signs on which readers decide: repeated, they make a slow one look at the same text again and again. */
+/** Signs that readers branch on: repeated, they make a quadratic reader scan the same text again and again. */
 const UNITS = [
   ...[
     'a',
@@ -60,18 +60,18 @@ const UNITS = [
   ],
   ...['j a', 'java\t', 'data:', '\u200d', 'a\u200d', '\u0301', '=', '* ', '- [ ] ', '0', '1.', '#a '],
 ]
-/** Makes the last repetition not fit, so that a reader has to give up what it took. */
+/** Breaks the last repetition, so that a reader must backtrack. */
 const END = '\u0000'
 
-/** Characters. Reading the longer text takes so many times as long, or the square of it where a reader is slow. */
+/** Characters. The longer text may take proportionally longer; a quadratic reader takes the square of that. */
 const SHORTER = 2_000
 const LONGER = 8
-/** Where reading takes less (ms), other work of the machine says more than the reader. */
+/** ms; below this, other load on the machine dominates. */
 const FELT = 40
 
 type Reader = (text: string) => unknown
 
-/** The shortest of some times, in ms: other work of the machine only ever adds to one. */
+/** The fastest of several runs, in ms: other load only adds time. */
 async function shortest(read: Reader, text: string): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let n = 0; n < 3; n++) {
@@ -83,7 +83,7 @@ async function shortest(read: Reader, text: string): Promise<number> {
   return least
 }
 
-/** Names the repeated texts whose reading grows at least three times as much as their length does. */
+/** Repeated texts whose time grows at least three times as much as their length. */
 async function growing(read: Reader, beginnings: readonly string[], units = UNITS): Promise<string[]> {
   const found: string[] = []
   for (const unit of units)

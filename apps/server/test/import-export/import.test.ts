@@ -109,7 +109,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     const [child, parent] = [tags.get('cplusplus')?._id, tags.get('languages')?._id]
     await ada.send('POST', '/tag/add-parents', { tag_ids: [child], parent_tag_ids: [parent] })
     await ada.send('POST', '/tag/add-names', { tag_id: parent, names: ['tongues'] })
-    // A name that is another name of a tag means that tag, on the cards of a file as anywhere.
+    // A name that is another name of a tag means that tag, in files, too.
     await take(ada, HEAD + link(3, 'tongues'))
     expect((await byName(ada)).get('languages')?.count_entity_ids).toBe(2)
     const { body: file } = await ada.send('GET', '/export?format=json')
@@ -137,7 +137,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
       frontendGeneratedTags: [{ tag_name: 'javascript' }],
     })
     await take(ada, file)
-    // A tag that was there before goes on being shown as it was.
+    // An existing tag keeps its display name.
     expect(await shownBy(ada)).toEqual({
       cplusplus: 'C++',
       javascript: null,
@@ -182,7 +182,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
           expect(body.data).toMatchObject({ created: spellings.length, failed: [] })
           const back = await tagsIn(bob)
           expect(back.map(([name]) => name)).toEqual(tags.map(([name]) => name))
-          // A spelling that stands for two tags in a list, or for none, is written as the name.
+          // A spelling that would mean two tags in a list, or none, is exported as the name.
           for (const [at, [name, shown]] of tags.entries()) {
             const isSaid = shown === null || !/[;|]/.test(shown)
             expect([format, name, back[at]?.[1]]).toEqual([

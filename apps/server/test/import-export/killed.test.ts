@@ -10,7 +10,7 @@ const LINKS = 2_000
 const TWICE = 40
 const IMPORT_ID = 'd'.repeat(24)
 
-/** Links with tags, some of them twice. */
+/** Links with tags, some of them duplicates. */
 const FILE = [
   '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n',
   ...Array.from({ length: LINKS + TWICE }, (_, n) => {
@@ -19,10 +19,10 @@ const FILE = [
   }),
 ].join('')
 
-/** How many cards are there when the server is killed, once and once more. Much is left then, also on a slow machine. */
+/** Cards that exist when the server is killed, twice. Much is left then, also on a slow machine. */
 const kills = fc.tuple(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 601, max: 1_200 }))
 
-/** A process of the server over a database, and what stays the same when it is started again. */
+/** A server process over a database, with state that survives restarts. */
 class RealServer {
   readonly #env: Record<string, string>
   #running: ReturnType<typeof runServer> | null = null
@@ -40,7 +40,7 @@ class RealServer {
     }
   }
 
-  /** @returns the id of a new user, as whom all is asked */
+  /** @returns the id of a new user, who makes all requests */
   async signUp(): Promise<string> {
     await runAdmin(['create-user', '--email', 'ada@example.org', '--name', 'Ada'], this.#env)
     const issued = await runAdmin(['issue-token', '--email', 'ada@example.org'], this.#env)

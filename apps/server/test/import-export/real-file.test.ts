@@ -5,7 +5,7 @@ import { projectRoot } from '../../src/config.ts'
 import { type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** Bookmark files from real exports are outside the project, because they belong to other people. */
+/** Real bookmark files are kept outside the project, because they belong to other people. */
 const REAL = join(projectRoot(), '../shared/data')
 const SAMPLE = new URL('../samples/bookmarks.html', import.meta.url).pathname
 const FORMATS = ['json', 'html', 'csv', 'markdown', 'markdown-zip'] as const
@@ -35,7 +35,7 @@ interface Link {
   readonly description: string
 }
 
-/** Reads the links of a file in a way of its own: each is in one line, with its description in the next ones. */
+/** An independent parser of a file's links: one a line, with the description in the following lines. */
 function linksOf(file: string): Link[] {
   const links: Link[] = []
   for (const line of file.split('\n')) {
@@ -44,7 +44,7 @@ function linksOf(file: string): Link[] {
     const last = links.at(-1)
     if (address !== undefined && title !== undefined)
       links.push({
-        // White space in an address is kept as a browser writes it; a title has no markup.
+        // White space in an address is escaped as by a browser; a title has no markup.
         address: plain(address).replace(/\s/g, encodeURIComponent),
         title: plain(title.replace(/<[^>]*>/g, '')),
         addedAt: new Date(Number(seconds) * 1_000).toISOString(),
@@ -67,7 +67,7 @@ function plain(text: string): string {
 
 const flat = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What a run says where the real file is missing. */
+/** Shown when the real file is missing. */
 const MISSING =
   '[ID-12] the real file is not read: ../shared/data beside the project holds no file of bookmarks'
 
@@ -88,7 +88,7 @@ describe.each(DATABASES)('a file of bookmarks goes in, out and in again on $name
   }
   const textOf = async (person: Person, format: string) =>
     new TextDecoder().decode(await fileOf(person, format))
-  /** Every card with what each format can hold of it, in an order of its own. */
+  /** All cards, reduced to what each format can express, sorted. */
   const cardsOf = async (person: Person): Promise<string[]> => {
     const { entities, tags } = JSON.parse(await textOf(person, 'json')) as Exported
     const names = new Map(tags.map(({ _id, tag_name }) => [_id, tag_name]))

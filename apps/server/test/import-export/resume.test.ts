@@ -7,19 +7,19 @@ import { accepted, type Person, serverFor, startNode } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
 const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
-/** Later than a node has an import to itself, in ms. */
+/** ms; longer than a node holds an import. */
 const LATER = 60_000
 const ROUNDS = 60
-/** Transactions until an import is under way: its row, its work in two runs, and what it makes of the account. */
+/** Transactions until an import is running: its row, its work in two batches, and its changes to the account. */
 const BEGUN = 4
 
-/** Where a server is killed: at one of its transactions, before it or right behind its commit. */
+/** Where a server is killed: at one of its transactions, before or right after its commit. */
 interface Cut {
   readonly at: number
   readonly isCommitted: boolean
 }
 
-/** A store whose server is killed: nothing comes through any more. */
+/** A store whose server was killed: every further call fails. */
 function cut(store: Store, { at, isCommitted }: Cut): Store {
   let count = 0
   const transact: Store['transact'] = async (work) => {
@@ -32,7 +32,7 @@ function cut(store: Store, { at, isCommitted }: Cut): Store {
   return { ...store, transact }
 }
 
-/** Links in folders, with tags; some twice, some that cannot be kept. */
+/** Links in folders, with tags; some are duplicates, some invalid. */
 function bookmarks(count: number): string {
   const link = (n: number, of: number) =>
     `<DT><A HREF="https://x.example/${n}" TAGS="tag ${n % 7},tag ${n % 11}" ADD_DATE="${1_400_000_000 + n}">Link ${of}</A>\n`
@@ -64,7 +64,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     }
     return runImport(services, request).finally(() => file.close())
   }
-  /** Kills one server after the other, and says how the import ended. */
+  /** Kills one server after the other. Returns how the import ended. */
   const importingWithCuts = async (person: Person, importId: string, text: string, cuts: readonly Cut[]) => {
     const { services } = server.node
     const [first = { at: 1, isCommitted: true }, ...others] = cuts
@@ -83,10 +83,10 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
   const csvOf = async (person: Person): Promise<string[]> =>
     (await person.send('GET', '/export?format=csv')).body
       .split('\n')
-      // When a card that was there got something is another moment each time.
+      // The time at which an existing card was updated differs between runs.
       .map((line: string) => line.replace(/,20(?!14)[\d-]+T[^,]*Z/, ',now'))
       .sort()
-  /** All of each card but when it was edited last. */
+  /** All of each card except its last update. */
   const cardsOf = async (person: Person): Promise<string[]> =>
     (await csvOf(person)).map((line) => line.replace(/,20[\d-]+T[^,]*Z/, ',edited'))
   const groupsOf = async (person: Person) => {
@@ -103,7 +103,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
       .sort()
   }
   const storedBytes = async ({ userId }: Person) => (await server.node.store.users.byId(userId))?.storedBytes
-  /** Somebody with some of the links already, whose tags and dates are others. */
+  /** A person who has some of the links already, with other tags and dates. */
   const someone = async () => {
     const person = await server.signUp()
     for (const n of [5, 120, 260]) {
@@ -120,7 +120,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     expect(receipt.created + receipt.duplicates + receipt.failed.length).toBe(receipt.rows)
     expect(receipt).toMatchObject({ updated: 3, tags: 15 })
     const [csv, groups, bytes] = [await csvOf(whole), await groupsOf(whole), await storedBytes(whole)]
-    // The first transactions of a later server take the import on and do one piece.
+    // The first transactions of a later server take over the import and do one piece.
     const cutAt = (min: number) =>
       fc.record({ at: fc.integer({ min, max: min + 9 }), isCommitted: fc.boolean() })
     await fc.assert(
@@ -239,7 +239,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
         if (isByItself) {
           const now = () => Date.now() + LATER
           await new ImportRuns({ ...services, now }, () => {}).runDue()
-          // Nothing was kept of an undo that was cut in its first step.
+          // An undo that was cut off in its first step left nothing.
           const hasBegun = place.at > 1 || place.isCommitted
           const { state } = (await ada.send('GET', `/import/${importId}`)).body.data
           expect(state).toBe(hasBegun ? 'undone' : 'done')
@@ -262,7 +262,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     )
   })
 
-  /** Undoes an import on a server that is killed behind its first step. */
+  /** Undoes an import on a server that is killed after its first step. */
   const undoingCut = async ({ userId }: Person, importId: string) => {
     const { services } = server.node
     const store = cut(services.store, { at: 1, isCommitted: true })

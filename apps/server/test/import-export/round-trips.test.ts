@@ -38,7 +38,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
       maxLength: 3,
       selector: (words) => words.trim().toLowerCase().normalize('NFKD'),
     }),
-    // Files know no time before the second millisecond of 1970.
+    // Files can't hold times before the second millisecond of 1970.
     values: fc
       .record({ ...cardValues, doneAt: fc.option(fc.integer({ min: 1, max: NOW })) })
       .map(valuesToWire),

@@ -9,7 +9,7 @@ import { DATABASES, type TestDatabase } from '../support/stores.ts'
 describe('copying everything to the other kind of database and back', () => {
   let sqlite: TestDatabase
   let postgres: TestDatabase
-  /** An empty folder to come back to. */
+  /** An empty folder for copying back. */
   let backDir: string
   beforeAll(async () => {
     const [one, other] = await Promise.all(DATABASES.map(({ start }) => start()))

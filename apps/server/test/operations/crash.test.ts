@@ -51,7 +51,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     await new Promise((resolve) => started.stdout?.once('data', resolve))
     api = `http://127.0.0.1:${port}/api`
   }
-  /** Sends a signal and resolves with how the process ended. */
+  /** Sends a signal and resolves with the exit code. */
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const ending = child
     if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return null
@@ -68,7 +68,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
       { ...headers, 'idempotency-key': content },
     )
 
-  /** Writes until the server does not answer any more. */
+  /** Writes until the server stops answering. */
   const write = (acknowledged: string[], answers: number[]) =>
     Array.from({ length: WRITERS }, async (_, writer) => {
       for (let i = 0; ; i++) {
@@ -100,7 +100,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
       const rowByContent = new Map(contents.map((row: { content: string }) => [row.content, row]))
       for (const content of acknowledged) expect(rowByContent.has(content)).toBe(true)
       for (const row of contents) expect(row.titles).toHaveLength(2)
-      // What was sent and never answered may be there or not: sending it again under its key settles it.
+      // Unanswered requests may have been carried out or not: sending them again under their keys settles it.
       const unanswered = [...rowByContent.keys()].filter(
         (content) => !acknowledged.includes(content as string),
       )
@@ -120,7 +120,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     expect(await end('SIGTERM')).toBe(0)
     await Promise.all(writing)
     expect(new Set(answers)).toEqual(new Set([200]))
-    // Had a change been made without its answer going out, there would be more cards than answers.
+    // A change carried out without an answer would make more cards than answers.
     expect(recordsAndCards().cards).toBe(acknowledged.length)
   })
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, serverFor } from '../support/node.ts'
 import { startSqlite } from '../support/stores.ts'
 
-/** A change, and a question whose answer tells whether it was made. */
+/** A change, and a question that shows whether it was made. */
 interface Case {
   readonly name: string
-  /** Makes what the change is about; resolves with the request. */
+  /** Prepares the rows of the change. Resolves with the request. */
   readonly prepare: (person: Person) => Promise<readonly [method: string, path: string, body: unknown]>
   readonly look: readonly [method: string, path: string, body?: unknown]
 }
@@ -45,7 +45,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** The way to break off between a change and its record: the record can not be written. */
+/** Fails between a change and its record: the record can't be written. */
 const BROKEN = `create trigger broken before insert on operation when new.key = 'broken'
   begin select raise(abort, 'no record'); end`
 

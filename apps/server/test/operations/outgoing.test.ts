@@ -6,7 +6,7 @@ import { stripeProvider } from '../../src/payments/stripe-provider.ts'
 import { newPushKeys, sendPush } from '../../src/reminders/push-message.ts'
 import { startPushService } from '../support/push-service.ts'
 
-/** What a server says as often as somebody listens: never a whole answer, and never nothing for long. */
+/** Answers of a server that keeps sending a little, but never completes an answer. */
 const DRIPS = {
   head: { first: 'HTTP/1.1 200 OK\r\nx: ', next: 'x' },
   body: { first: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{', next: ' ' },
@@ -24,7 +24,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Resolves with the port of a server that drips. */
+/** The port of a server that drips. */
 async function dripping(kind: keyof typeof DRIPS): Promise<number> {
   const { first, next } = DRIPS[kind]
   const server = createServer((socket) => {

@@ -5,7 +5,7 @@ import { type PushService, startPushService } from '../support/push-service.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
 const MINUTE = 60_000
-/** 14:00 in Berlin, where it is winter. */
+/** 14:00 in Berlin, in winter. */
 const AT_TWO = Date.UTC(2026, 0, 12, 13, 0)
 
 describe.each(DATABASES)('reminders on $name', ({ start }) => {
@@ -119,7 +119,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     service.answer(410)
     await run()
     expect((await ada.send('GET', '/user/reminders')).body.data.subscriptions).toBe(0)
-    // Another node may still have it in hand.
+    // Another node may still hold the claim.
     const reminder = { subscriptionId: idOf(77), cardId: idOf(78), dueAt: '2026-01-12T14:00' as Due }
     const claimed = await (nodes[0] as TestNode).node.store.transact(async (tx) => {
       await tx.lockUser(ada.userId)
@@ -208,7 +208,7 @@ it('a push service that never answers holds up nobody else', async () => {
     }
     const round = node.node.services.reminders.run()
     await vi.waitFor(() => expect(quick.messages).toHaveLength(5), 5_000)
-    // The next round leaves out who is still waiting, and is over at once.
+    // The next round skips browsers that are still being served, and ends at once.
     await node.node.services.reminders.run()
     await slow.stop()
     await round

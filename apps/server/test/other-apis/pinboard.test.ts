@@ -9,7 +9,7 @@ const server = serverFor(startSqlite)
 let ada: Person
 beforeAll(async () => {
   ada = await server.signUp()
-  // The client knows the address https://api.pinboard.in alone: its connections lead to the server under test.
+  // The client only knows https://api.pinboard.in: its connections are redirected to the server under test.
   const port = Number(new URL(server.api).port)
   vi.spyOn(https.globalAgent, 'createConnection').mockImplementation(() => connect(port, '127.0.0.1'))
 })

@@ -43,7 +43,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
 
   const checkout = (person: Person, body: unknown = { country: 'IN', plan: 'yearly' }) =>
     person.send('POST', '/billing/start-checkout', body)
-  /** A person who has been at the checkout, with the id that the provider knows the person by. */
+  /** A person who has started a checkout, with their id at the provider. */
   async function customer(): Promise<{ person: Person; id: string }> {
     const person = await server.signUp()
     const { body } = await checkout(person)
@@ -136,7 +136,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect((await add()).status).toBe(403)
     const { body } = await request(server.api, 'POST', '/entity/get-count', {}, headers)
     expect(JSON.stringify(body)).toContain('3')
-    // A period has begun and is not paid yet: three days are given.
+    // A new period that is not paid yet counts for three days.
     const updated = { status: 'active', periodStart: until }
     await tell(event.subscriptionUpdated(id, 'sub_lift', now, updated))
     expect((await add()).status).toBe(200)

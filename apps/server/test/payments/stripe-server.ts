@@ -1,21 +1,21 @@
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
 
-/** A request that came to the API. */
+/** A request to the API. */
 export interface Asked {
   readonly method: string
   readonly path: string
   readonly authorization: string | undefined
   readonly idempotencyKey: string | undefined
-  /** The form that was sent, field by field, in Stripe's spelling: `line_items[0][quantity]`. */
+  /** The sent form, in Stripe's spelling: `line_items[0][quantity]`. */
   readonly form: Readonly<Record<string, string>>
 }
 
-/** A server on this machine that speaks as much of Stripe's API as Cardinal asks for. */
+/** A local server with the part of Stripe's API that Cardinal uses. */
 export interface StripeServer {
   readonly url: URL
   readonly asked: Asked[]
-  /** Makes every further answer this failure; null ends that. */
+  /** All further answers fail with this status; null: no longer. */
   fail(status: number | null): void
   stop(): Promise<void>
 }
@@ -93,7 +93,7 @@ export async function startStripeServer(): Promise<StripeServer> {
 
 const signer = new Stripe(SECRET_KEY)
 
-/** Returns the header that Stripe would send along with a body, made by its own library. */
+/** The signature header of a body, made by Stripe's own library. */
 export function signed(payload: string, timestamp: number, secret = WEBHOOK_SECRET): string {
   return signer.webhooks.generateTestHeaderString({
     payload,
@@ -117,7 +117,7 @@ function eventOf(type: string, created: number, object: object) {
   }
 }
 
-/** Events as Stripe sends them, cut down to what has to do with a subscription. Times in ms. */
+/** Stripe's events, reduced to the fields about subscriptions. Times in ms. */
 export const event = {
   checkoutCompleted: (customer: string, subscription: string, created: number) =>
     eventOf('checkout.session.completed', created, {

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** A text that the server keeps, and in which kind of row. */
+/** A text stored on the server, with its kind of row. */
 export interface KeptText {
   readonly where:
     | 'card'
@@ -12,19 +12,19 @@ export interface KeptText {
     | 'group'
     | 'workspace'
     | 'saved search'
-  /** The card that it belongs to; empty where it belongs to none. */
+  /** Its card; empty: none. */
   readonly cardId: string
   readonly text: string
 }
 
-/** A change that was carried out under its key. */
+/** A completed change, by its key. */
 export interface CarriedOut {
   readonly key: string
-  /** Null for what belongs to no workspace. */
+  /** Null: no workspace. */
   readonly seq: number | null
 }
 
-/** Reads everything that one user has written from the file itself, past all code that is under test. */
+/** Reads a user's texts from the database file, bypassing the code under test. */
 export class KeptTexts {
   readonly #db: Database.Database
   readonly #userId: string
@@ -42,14 +42,14 @@ export class KeptTexts {
     return [...this.#cardTexts(), ...this.#revisions(), ...this.#names(), ...this.#answered()]
   }
 
-  /** Returns the applied changes, in order of arrival. */
+  /** In order of arrival. */
   carriedOut(): CarriedOut[] {
     return this.#rows(
       'select key, seq from operation where user_id = ? order by rowid',
     ) as unknown as CarriedOut[]
   }
 
-  /** Returns the records of changes, with all their columns. */
+  /** Records of changes, with all columns. */
   operations(): Record<string, unknown>[] {
     return this.#rows('select * from operation where user_id = ?')
   }
@@ -91,7 +91,7 @@ export class KeptTexts {
     }))
   }
 
-  /** Answers name the texts that lost. One that was in force before is among the earlier ones and nowhere else. */
+  /** Answers contain texts displaced by a merge. A text that was in force before is only among the earlier ones. */
   #answered(): KeptText[] {
     const rows = this.#rows(
       "select answer from operation where user_id = ? and answer like '%kept_revision%'",
@@ -108,7 +108,7 @@ export class KeptTexts {
   }
 }
 
-/** Puts records of changes back that the server has removed; one that was made again since is replaced. */
+/** Restores removed records of changes; a record made again since is replaced. */
 export function putBackOperations(file: string, operations: readonly Record<string, unknown>[]): void {
   const names = Object.keys(operations[0] ?? {})
   if (names.length === 0) return
@@ -119,7 +119,7 @@ export function putBackOperations(file: string, operations: readonly Record<stri
   db.close()
 }
 
-/** Returns all texts of plain data, a line each. */
+/** All texts in plain data, one a line. */
 function texts(data: unknown): string {
   if (typeof data === 'string') return data
   return typeof data === 'object' && data !== null ? Object.values(data).map(texts).join('\n') : ''

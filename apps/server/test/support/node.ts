@@ -6,17 +6,17 @@ import { insertUser } from '../../src/identity/index.ts'
 import { createNode, type Node } from '../../src/operations/start.ts'
 import type { TestDatabase } from './stores.ts'
 
-/** A server as it runs for people, listening on a port of its own. */
+/** A complete server on a port of its own. */
 export interface TestNode {
   readonly node: Node
   /** Such as `http://127.0.0.1:4301/api`. */
   readonly api: string
-  /** Resolves with a new user with a first workspace, signed in. */
+  /** Signs in a new user with a first workspace. */
   signUp(name?: string): Promise<Person>
   stop(): Promise<void>
 }
 
-/** Somebody signed in, with the contract's typed client and a plainer one for what it would never send. */
+/** A signed-in user, with the contract's typed client and an untyped one for invalid requests. */
 export interface Person {
   readonly userId: string
   readonly email: string
@@ -28,7 +28,7 @@ export interface Person {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if JSON, else the text. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any
 }
@@ -38,13 +38,13 @@ export interface NodeSettings {
   readonly now?: () => number
   /** The folder of the built web app. */
   readonly webRoot?: string
-  /** Where the payment provider's API is. */
+  /** The payment provider's API. */
   readonly paymentApiUrl?: URL
-  /** How far timers may lag, in ms, before requests are turned away. */
+  /** ms of timer lag at which requests are refused. */
   readonly overloadedAt?: number
 }
 
-/** Starts a node over a database, with its log off and without a limit of requests. */
+/** Starts a node over a database, without a log and a rate limit. */
 export async function startNode(
   database: TestDatabase,
   { env = {}, ...options }: NodeSettings = {},
@@ -71,8 +71,8 @@ export async function startNode(
 }
 
 /**
- * Starts a node over a database of its own before the tests of a suite, and stops both after them. What it returns
- * is there once the tests run.
+ * Starts a node over its own database before the tests of a suite, and stops both after them. The result is available in the
+ * tests.
  *
  * @param start of one of `DATABASES`
  */
@@ -118,7 +118,7 @@ async function signUp(node: Node, api: string, name = 'Ada Lovelace'): Promise<P
   return personWith(api, made.value.id, email, accessToken)
 }
 
-/** Returns a person at a node, by token: the same one may come to several nodes. */
+/** A person at a node, by token; the same person may use several nodes. */
 export function personWith(api: string, userId: string, email: string, token: string): Person {
   const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     request(api, method, path, body, { authorization: `Bearer ${token}`, ...headers })
@@ -129,7 +129,7 @@ export function personWith(api: string, userId: string, email: string, token: st
   return { userId, email, token, call, send }
 }
 
-/** Resolves with one request, with any body: text goes as it is, anything else as JSON. */
+/** One request with any body: text unchanged, anything else as JSON. */
 export async function request(
   api: string,
   method: string,
@@ -149,13 +149,12 @@ export async function request(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-/** Returns the value of a result that must be there. */
+/** The value of a result; throws for an error. */
 export function accepted<T>(result: { ok: true; value: T } | { ok: false; error: unknown }): T {
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`)
   return result.value
 }
 
-/** Returns an id from a small number. */
 export function idOf(n: number): string {
   return n.toString(16).padStart(24, '0')
 }

@@ -7,18 +7,18 @@ import { freePort } from './free-port.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL of this run, with the name of a database to come. */
+    /** URL of the PostgreSQL of this run, without a database's name. */
     postgresUrl: string
   }
 }
 
 /**
- * Resolves with one PostgreSQL for all files of a run: making one takes longer than most files do. Each makes its own
+ * One PostgreSQL for all files of a run, because starting one takes longer than most files. Each file creates its own
  * databases.
  */
 export default async function startPostgresServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-postgres-'))
-  // The database's processes run as another user, when the tests run as root.
+  // PostgreSQL runs as another user if the tests run as root.
   chmodSync(dataDir, 0o777)
   const port = await freePort()
   const server = new EmbeddedPostgres({
@@ -27,7 +27,7 @@ export default async function startPostgresServer(project: TestProject): Promise
     password: 'cardinal',
     port,
     persistent: false,
-    // Only the speed of tests: what durability asks for is the operator's setting of a real server.
+    // Without fsync for speed; durability is not tested here.
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300'],
     initdbFlags: ['--locale=C', '--encoding=UTF8'],
     onLog: () => undefined,

@@ -2,15 +2,15 @@ import { createDecipheriv, createECDH, createHmac, type ECDH, randomBytes } from
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A push service as browsers have one, on this machine: it takes messages and decrypts them as the browser would. */
+/** A local push service, which decrypts messages as the browser would. */
 export interface PushService {
-  /** As it is in `CARDINAL_PUSH_HOSTS`. */
+  /** As in `CARDINAL_PUSH_HOSTS`. */
   readonly host: string
-  /** What a browser hands to the server when it subscribes. */
+  /** What a browser sends to the server when it subscribes. */
   readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
-  /** The messages that came, decrypted, in the order of coming. */
+  /** Received messages, decrypted, in order. */
   readonly messages: readonly PushedMessage[]
-  /** Sets the status of further answers; 201 at first, and 0 for none at all. */
+  /** Status of further answers; 201 at first; 0: no answer. */
   answer(status: number): void
   stop(): Promise<void>
 }
@@ -55,10 +55,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/**
- * Decrypts a message by RFC 8291 over RFC 8188: one record, of the salt, its size, the sender's key and the encrypted
- * text.
- */
+/** Decrypts a message by RFC 8291 over RFC 8188: one record of salt, size, sender's key and ciphertext. */
 function decrypted(body: Buffer, browser: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + (body[20] as number))

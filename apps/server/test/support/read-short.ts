@@ -1,6 +1,6 @@
 import { readFile } from '../../src/import-export/read-file.ts'
 
-/** Resolves with what a file holds, short: rows with the fields that say something. */
+/** The rows of a file, with only their non-default fields. */
 export async function read(bytes: Uint8Array | string) {
   const found = await readFile(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes)
   if (!found.ok) return found.error

@@ -1,7 +1,7 @@
 import { type Id, NO_COPY_RULE } from '@cardinal/domain'
 import type { User } from '../../src/store/index.ts'
 
-/** Returns a person as the store keeps one. */
+/** A user's row in the store. */
 export function userRow(id: Id): User {
   return {
     id,

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** A JSON schema as OpenAPI holds it; only what our own documents use is understood. */
+/** A JSON schema, as far as our own OpenAPI document uses it. */
 export interface Schema {
   readonly type?: string
   readonly const?: unknown
@@ -19,10 +19,10 @@ export interface Schema {
   readonly minItems?: number
 }
 
-/** Few ids, so that requests meet each other's things. */
+/** Few ids, so that requests act on each other's rows. */
 export const ids: Arbitrary<string> = fc.nat(11).map((n) => n.toString(16).padStart(24, '0'))
 
-/** What nobody asked for: other types, odd texts, deep and wide things. */
+/** Invalid values: wrong types, odd texts, deep and wide structures. */
 export const junk: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(
@@ -63,7 +63,7 @@ const TEXTS = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
 )
 
-/** Generates values that mostly fit a schema; about one part in twelve is junk instead. */
+/** Mostly valid values; about one part in twelve is junk. */
 export function valuesOf(schema: Schema): Arbitrary<unknown> {
   return fc.oneof(
     { weight: 11, arbitrary: fc.memo((depth) => fitting(schema, depth))(4) },
@@ -106,7 +106,7 @@ function fittingObject({ properties = {}, required = [] }: Schema, depth: number
   return fc.record(model, { requiredKeys: required.filter((name) => name in model) })
 }
 
-/** Returns a part of something bigger: now and then it does not fit either. */
+/** A nested value, sometimes invalid. */
 function partOf(schema: Schema, depth: number): Arbitrary<unknown> {
   return fc.oneof({ weight: 40, arbitrary: fitting(schema, depth) }, { weight: 1, arbitrary: junk })
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Starts the server as `npm start` runs it, in a process of its own. */
+/** Starts the server like `npm start`, as a process. */
 export function runServer(env: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', MAIN], {
     env: { PATH: process.env.PATH, CARDINAL_LOG_LEVEL: 'silent', ...env },

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Resolves with a server that stands for every site: it answers for each host and path what a test has put there. */
+/** A server that stands for every site, with answers by host and path. */
 export async function startSites() {
   const pages = new Map<
     string,
@@ -23,7 +23,7 @@ export async function startSites() {
       delay = 20,
       isSilent = false,
     } = pages.get(name) ?? { status: 404, body: '' }
-    // 101: from here on another protocol is spoken, and nothing is said in it.
+    // 101: switches to another protocol, and then sends nothing.
     if (status === 101)
       request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
     if (isSilent || status === 101) return

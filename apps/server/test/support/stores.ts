@@ -6,17 +6,17 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { openStore, type Store } from '../../src/store/index.ts'
 
-/** A new database for one test file; `open` gives as many nodes' stores on it as a test wants. */
+/** A new database for a test file; `open` opens the stores of any number of nodes. */
 export interface TestDatabase {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** What the server's configuration says to reach it. */
+  /** The configured address. */
   readonly databaseUrl: string | null
   readonly dataDir: string
   open(): Promise<Store>
   stop(): Promise<void>
 }
 
-/** The two databases that every suite of the server runs on. */
+/** The databases that every suite runs on. */
 export const DATABASES: readonly { name: TestDatabase['name']; start: () => Promise<TestDatabase> }[] = [
   { name: 'SQLite', start: startSqlite },
   { name: 'PostgreSQL', start: startPostgres },
@@ -37,7 +37,7 @@ async function startPostgres(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-postgres-'))
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
-  // template0, because nobody is ever connected to it: files make their databases at the same time.
+  // template0, because nobody ever connects to it, and files create their databases in parallel.
   await tell(server, `create database ${name} template template0`)
   const databaseUrl = server + name
   return {

@@ -3,11 +3,11 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface Zipped {
   readonly path: string
   readonly content: string | Uint8Array
-  /** Bytes that its header claims it has; left out: its real size. */
+  /** Size claimed by the header; default: the real one. */
   readonly claims?: number
 }
 
-/** Packs files as a zip archive, as plainly as the format allows. */
+/** Packs a minimal zip archive. */
 export function zip(files: readonly Zipped[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -11,14 +11,14 @@ import { type Sent, Writers } from './writers.ts'
 export interface Backups {
   readonly backups: number
   readonly cards: number
-  /** Backups that hold a state which no moment had. */
+  /** Backups with a state that never existed. */
   readonly impossible: number
 }
 
 /**
- * Takes backups while two people write, restores each into a new folder, and compares it with what was written. A state
- * that a moment had holds the changes of each workspace up to one sequence number, all of them; and where it holds a
- * card, it holds every card that was acknowledged before that one was sent.
+ * Takes backups while two people write, restores each into a new folder, and compares it with what was written. A consistent
+ * state has all changes of each workspace up to one sequence number; and with a card, every card acknowledged before that
+ * one was sent.
  */
 export async function backups(count: number, command: Command): Promise<Backups> {
   const server = await ServerUnderTest.make({ command })
@@ -62,7 +62,7 @@ export async function backups(count: number, command: Command): Promise<Backups>
 
 interface Rows {
   readonly contents: ReadonlySet<string>
-  /** A workspace's sequence number, and how many cards it has. */
+  /** A workspace's sequence number and number of cards. */
   readonly workspaces: readonly { readonly seq: number; readonly cards: number }[]
 }
 
@@ -81,9 +81,9 @@ function rowsOf(database: string): Rows {
   }
 }
 
-/** Returns whether a backup is of one moment. Exported for its test: the check must be able to fail. */
+/** Whether a backup is of one moment. Exported for its test: the check must be able to fail. */
 export function isOfOneMoment({ contents, workspaces }: Rows, people: readonly (readonly Sent[])[]): boolean {
-  // Each change made one card and took one number.
+  // Each change created one card and took one number.
   if (workspaces.some(({ seq, cards }) => seq !== cards)) return false
   const sent = people.flat()
   const present = sent.filter(({ content }) => contents.has(content))

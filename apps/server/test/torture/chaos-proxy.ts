@@ -1,23 +1,22 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '../support/free-port.ts'
 
-/** What a connection may suffer. */
+/** Faults of a connection. */
 const FAULTS = ['none', 'late', 'reset', 'half-open', 'cut-after-request'] as const
 type Fault = (typeof FAULTS)[number]
 
-/** The longest wait of a piece of data on a late connection, in ms. */
+/** ms; the longest delay of a chunk on a late connection. */
 const LATE = 250
-/** A fault strikes within so many ms of a connection. */
+/** ms within which a fault strikes a connection. */
 const STRIKES_WITHIN = 400
 
 /**
- * Forwards TCP connections and maltreats them: late data; a reset; silence on both sides, neither of which learns that
- * the other has gone; and a cut at the moment when the answer would have come, so that the request has left and its
- * answer is lost. Calm at first.
+ * Forwards TCP connections with faults: delays; a reset; silence in both directions, with neither side notified; and a cut
+ * just before the answer, so that the request has left and its answer is lost. Without faults at first.
  */
 export class ChaosProxy {
   readonly port: number
-  /** How many connections suffered what. */
+  /** Number of connections by fault. */
   readonly suffered: Record<Fault, number> = {
     none: 0,
     late: 0,
@@ -43,19 +42,18 @@ export class ChaosProxy {
     return proxy
   }
 
-  /** Disturbs new connections, and ends open ones. */
+  /** Disturbs new connections, and closes open ones. */
   storm(): void {
     this.#isCalm = false
     for (const socket of this.#open) socket.destroy()
   }
 
-  /** Forwards new connections unchanged, and ends open ones. Silent ones stay silent. */
+  /** Forwards new connections unchanged, and closes open ones. Silent ones stay silent. */
   calm(): void {
     this.#isCalm = true
     for (const socket of this.#open) if (!this.#silent.has(socket)) socket.destroy()
   }
 
-  /** Silences all open connections. */
   silence(): void {
     for (const socket of this.#open) this.#silent.add(socket)
   }
@@ -73,7 +71,7 @@ export class ChaosProxy {
     for (const socket of [client, server]) {
       this.#open.add(socket)
       socket.on('close', () => this.#open.delete(socket))
-      // The other end is told; the error itself is what this is about.
+      // The other side is closed; the error itself is expected.
       socket.on('error', () => undefined)
     }
     const end = (other: Socket) => {

@@ -5,7 +5,7 @@ import { type Command, ServerUnderTest } from './server-under-test.ts'
 import { type Verdict, Writers } from './writers.ts'
 
 const WRITERS = 10
-/** What waits has to be acknowledged this long (ms) after the network is well again. */
+/** ms after the end of the faults within which everything must be acknowledged. */
 const SETTLED_WITHIN = 60_000
 
 export interface Chaos extends Verdict {
@@ -14,9 +14,9 @@ export interface Chaos extends Verdict {
 }
 
 /**
- * Lets people write through a proxy that maltreats connections, for so many seconds.
+ * People write through a faulty proxy for this many seconds.
  *
- * @param place between the people and the server (on SQLite), or between the server and PostgreSQL
+ * @param place between people and server (on SQLite), or between server and PostgreSQL
  */
 export async function chaos(
   place: 'people and server' | 'server and PostgreSQL',

@@ -12,14 +12,14 @@ const LARGE = '64m'
 const SETTLED_WITHIN = 30_000
 
 export interface FullDisk extends Verdict {
-  /** Status of a question while the disk was full, and of a change. */
+  /** Statuses of a question and of a change while the disk was full. */
   readonly read: number
   readonly written: number
-  /** How the change was refused. */
+  /** Message of the refused change. */
   readonly sentence: string
 }
 
-/** A small file system in memory, which only root may make. */
+/** A small file system in memory; needs root. */
 class SmallDisk {
   readonly folder = mkdtempSync(join(tmpdir(), 'cardinal-torture-disk-'))
 
@@ -38,7 +38,7 @@ class SmallDisk {
   }
 }
 
-/** Fills the disk while people write, asks meanwhile, makes room, and counts. */
+/** Fills the disk while people write, sends requests, frees space, and counts. */
 export async function fullDisk(command: Command): Promise<FullDisk> {
   const disk = new SmallDisk()
   const server = await ServerUnderTest.make({ command, dataDir: disk.folder })
@@ -68,7 +68,7 @@ export async function fullDisk(command: Command): Promise<FullDisk> {
   }
 }
 
-/** Writes until there is no room. */
+/** Writes until the disk is full. */
 function fill(file: string): void {
   for (let size = 1 << 20; size >= 4096; size /= 2)
     for (;;) {
@@ -100,7 +100,7 @@ export interface ReadOnlyFolder extends Verdict {
   readonly sentence: string
 }
 
-/** Starts the server over a folder that has become read-only, then over the same folder when it can be written again. */
+/** Starts the server over a read-only folder, then again when it is writable. */
 export async function readOnlyFolder(command: Command): Promise<ReadOnlyFolder> {
   const disk = new SmallDisk()
   const server = await ServerUnderTest.make({ command, dataDir: disk.folder })

@@ -3,16 +3,16 @@ import { PostgresProcess } from './postgres-process.ts'
 import { type Command, ServerUnderTest } from './server-under-test.ts'
 import { type Verdict, Writers } from './writers.ts'
 
-/** Writers at the same time. */
+/** Concurrent writers. */
 const WRITERS = 10
-/** A kill comes within so many ms after the writers have begun. */
+/** ms after the start of the writers within which a kill comes. */
 const LATEST_KILL = 400
-/** Everything has to be acknowledged this long (ms) after the database and the server are back. */
+/** ms after the restart of database and server within which everything must be acknowledged. */
 const SETTLED_WITHIN = 60_000
 
 /**
- * Kills the server by SIGKILL while ten people write, round after round, and counts what became of their cards. On
- * PostgreSQL every second round kills all processes of the database instead, and the server has to go on by itself.
+ * Kills the server by SIGKILL while ten people write, round after round, and checks their cards. On PostgreSQL every second
+ * round kills all processes of the database instead, and the server must recover by itself.
  */
 export async function kills(
   store: 'SQLite' | 'PostgreSQL',

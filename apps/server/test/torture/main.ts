@@ -10,7 +10,9 @@ import { migrations } from './migrations.ts'
 import type { Command } from './server-under-test.ts'
 import type { Verdict } from './writers.ts'
 
-/** `npm run torture -- [--rounds 200] [--only kill]`: breaks what can break, and prints a table; see docs/reliability.md. */
+/**
+ * `npm run torture -- [--rounds 200] [--only kill]`: runs the torture tests, and prints a table; see docs/reliability.md.
+ */
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '200' }, only: { type: 'string', default: '' } },
 })

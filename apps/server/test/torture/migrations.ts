@@ -14,15 +14,15 @@ import { openSqlite } from '../../src/store/sqlite.ts'
 import { PostgresProcess } from './postgres-process.ts'
 
 export interface Interrupted {
-  /** Statements of the whole way from the first version to the present one. */
+  /** Statements from the first version to the present one. */
   readonly statements: number
   readonly kills: number
-  /** Kills after which the next start did not lead to the same database. */
+  /** Kills after which the next start gave a different database. */
   readonly broken: number
 }
 
 const SOURCE = fileURLToPath(new URL('./interrupted-migration.ts', import.meta.url))
-/** Within `node_modules`, so that the native driver is found from there. */
+/** In `node_modules`, so that the native driver is found. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/', import.meta.url))
 const PERSON = {
   id: 'u1',
@@ -39,8 +39,8 @@ const PERSON = {
 }
 
 /**
- * Kills a process that brings a database of the first version to the present one, before its first statement, before its
- * second, and so on; then lets another process finish, and compares the database with one that was left in peace.
+ * Kills a migrating process before its first statement, before its second, and so on. Another process then finishes, and the
+ * database is compared with one migrated undisturbed.
  *
  * @param every 1: at each statement
  */
@@ -75,10 +75,7 @@ export async function migrations(store: 'SQLite' | 'PostgreSQL', every: number):
   }
 }
 
-/**
- * Resolves with the script with its packages in one file: it starts hundreds of times, and its sources take a second
- * each time.
- */
+/** Bundles the script into one file: it starts hundreds of times, and its sources take a second each. */
 async function bundled(): Promise<string> {
   mkdirSync(CACHE, { recursive: true })
   const outfile = join(mkdtempSync(join(CACHE, 'torture-')), 'script.mjs')
@@ -96,11 +93,11 @@ async function bundled(): Promise<string> {
   return outfile
 }
 
-/** A database of the first version, with a person in it. */
+/** A database of the first version, with a user. */
 interface Place {
   readonly dataDir: string
   readonly databaseUrl: string | null
-  /** Resolves with its tables, indexes and person, as one text. */
+  /** Its tables, indexes and user as one text. */
   form(): Promise<string>
   remove(): Promise<void>
 }

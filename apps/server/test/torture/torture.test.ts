@@ -10,7 +10,7 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const command: Command = [process.execPath, '--import', 'tsx', MAIN]
 const UNHARMED = { lost: 0, twice: 0, halfDone: 0 }
 
-/** The short part of `npm run torture`. */
+/** The short version of `npm run torture`. */
 describe('what was acknowledged stays, whole and once', { timeout: 180_000 }, () => {
   it.each(['SQLite', 'PostgreSQL'] as const)('when processes are killed, on %s', async (store) => {
     const found = await kills(store, 2, command)

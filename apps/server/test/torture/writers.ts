@@ -1,32 +1,31 @@
 import { setTimeout } from 'node:timers/promises'
 import { request } from '../support/node.ts'
 
-/** A card that was sent. */
 export interface Sent {
   readonly content: string
   /** ms since 1970, by the writer's clock. */
   readonly sentAt: number
   acknowledgedAt: number | null
-  /** Its sequence number, as the answer told. */
+  /** Its sequence number in the answer. */
   seq: number | null
 }
 
-/** What became of what was sent, by the rows of the server. */
+/** The server's rows compared with what was sent. */
 export interface Verdict {
   readonly acknowledged: number
-  /** Answered with success, and not there. */
+  /** Acknowledged, but missing. */
   readonly lost: number
-  /** There more than once. */
+  /** Stored more than once. */
   readonly twice: number
-  /** There without its subnotes. */
+  /** Stored without its subnotes. */
   readonly halfDone: number
 }
 
-/** Between two attempts at the same card, and until an answer counts as lost. ms */
+/** ms between two attempts, and until an answer counts as lost. */
 const PAUSE = 30
 const PATIENCE = 4_000
 
-/** People who write cards at the same time, each card under a key, and try again until it is acknowledged. */
+/** People who write cards concurrently, each under a key, and retry until it is acknowledged. */
 export class Writers {
   readonly sent: Sent[] = []
   readonly #name: string
@@ -49,7 +48,7 @@ export class Writers {
     return this.sent.filter(({ acknowledgedAt }) => acknowledgedAt !== null).length
   }
 
-  /** Sends what comes from another address from now on. */
+  /** Sends to another address from now on. */
   reach(api: string): void {
     this.#api = api
   }
@@ -60,13 +59,13 @@ export class Writers {
     this.#running = Array.from({ length: this.#count }, (_, writer) => this.#write(round, writer))
   }
 
-  /** Stops after the attempts that are under way. */
+  /** Waits for running attempts. */
   async stop(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#running)
   }
 
-  /** Sends what was not acknowledged once more under its key, until it is. Rejects when that takes too long (ms). */
+  /** Resends unacknowledged cards under their keys. Rejects after `within` ms. */
   async settle(within: number): Promise<void> {
     const end = Date.now() + within
     for (const card of this.sent)
@@ -76,7 +75,7 @@ export class Writers {
       }
   }
 
-  /** Asks the server for its rows and compares. All that was sent must be settled. */
+  /** Compares with the server's rows. Everything must be settled. */
   async judge(): Promise<Verdict> {
     const pulled = await fetch(`${this.#api}/sync/pull`, { headers: this.#headers })
     if (pulled.status !== 200) throw new Error(`The rows were refused with ${pulled.status}.`)
@@ -108,7 +107,7 @@ export class Writers {
     }
   }
 
-  /** Resolves with whether it was acknowledged. Any other answer, or none, is a reason to try again. */
+  /** Whether it was acknowledged. Any other answer, or none, means: retry. */
   async #send(card: Sent): Promise<boolean> {
     const newEntity = { type: 'note', content: card.content, titles: [{ text: 'one' }, { text: 'two' }] }
     const attempt = request(

@@ -105,7 +105,7 @@ describe('making and changing cards', () => {
     const [undo] = inverse(complete, rows, outcome.value)
     rows.apply(outcome.value.changes)
     expect(ran(rows, undo as Mutation)).toEqual([before])
-    // The last time completes the card for good.
+    // The last occurrence completes the card for good.
     expect(ran(rows, completing([{ id: CARD }]))).toMatchObject([{ ...moved, doneAt: LATER - 1 }])
   })
 
@@ -299,7 +299,7 @@ describe('making and changing cards', () => {
 })
 
 describe('[CD-3] content edited in two places', () => {
-  /** Rows that know what the content was, as the server's do. */
+  /** Rows that know an earlier content, as on the server. */
   function rowsWithPast(base: string, present: string): Rows {
     const rows = rowsAfter([
       { name: 'createCard', args: { card: { id: CARD, type: 'note', content: present } } },

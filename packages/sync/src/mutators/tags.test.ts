@@ -50,7 +50,7 @@ describe('the number of words in a name of a tag', () => {
     expect(ran(make(MANY_WORDS.slice(0, -2)))).toHaveLength(1)
     expect(ran(make(MANY_WORDS))).toEqual(refusedFor('name'))
     expect(ran(make(MANY_WORDS.replaceAll(' ', '_')))).toEqual(refusedFor('name'))
-    // One letter that is four words of a search.
+    // One letter that folds to four words.
     expect(ran(make('\ufdfa'.repeat(4)))).toEqual(refusedFor('name'))
     expect(ran(make('short', MANY_WORDS))).toEqual(refusedFor('name'))
     expect(ran({ name: 'renameTag', args: { tagId: HOME, name: MANY_WORDS } })).toEqual(refusedFor('name'))

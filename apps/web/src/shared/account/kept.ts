@@ -77,7 +77,7 @@ if (typeof window !== 'undefined') window.addEventListener(LOGOUT_EVENT, forgetA
 const SIGNED_IN = 'signed-in-before'
 const HOW_READ = 'how-it-works-read'
 
-/** Remembers that a user has signed in with this browser, also after signing out. Does not store which user. */
+/** Marks this browser as one that somebody has signed in with, also after signing out. Does not store who. */
 export function rememberSignIn(): void {
   keep('browser', SIGNED_IN, true)
 }
@@ -86,7 +86,7 @@ export function hasSignedInBefore(): boolean {
   return readKept('browser', SIGNED_IN) === true
 }
 
-/** Remembers whether "I have read How it Works" is ticked on this browser. */
+/** Stores whether "I have read How it Works" is ticked in this browser. */
 export function rememberHowRead(isRead: boolean): void {
   keep('browser', HOW_READ, isRead ? true : undefined)
 }

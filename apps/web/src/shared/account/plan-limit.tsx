@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/index.ts'
 import { siteOptions, useSiteOptions } from '../site/site-options.ts'
 import { planOf } from './plan-of.ts'
 
-/** Reads how many cards the person's plan allows. 0: no limit; null: not known yet. */
+/** Cards allowed by the person's plan. 0: no limit; null: not known yet. */
 export function useLimit(): number | null {
   const { user } = useSession()
   const [ofFree, setOfFree] = useState<number | null>(null)

@@ -32,7 +32,7 @@ export function planOf(user: User | null, now: number, freeCardLimit = 1): PlanI
   return { name, text: until, isPaid: true, hadPaid }
 }
 
-/** Returns whether the plan is full, as far as this device knows. The server decides. */
+/** Whether the plan is full, as far as this device knows. The server decides. */
 let isFull = false
 
 export function notePlanFull(full: boolean): void {
@@ -40,8 +40,8 @@ export function notePlanFull(full: boolean): void {
 }
 
 /**
- * Returns whether the plan was full lately. A card may still be added, because another device may have made room, and a
- * refused card is kept.
+ * Whether the plan was full recently. Adding is still allowed: another device may have deleted cards, and a refused card is
+ * kept.
  */
 export function isPlanFull(): boolean {
   return isFull

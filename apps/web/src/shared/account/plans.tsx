@@ -17,14 +17,14 @@ interface PlanChoiceState {
   readonly choosePeriod: (period: BillingPeriod) => void
 }
 
-/** Chooses a country, at first the browser's, and the billing period. */
+/** The chosen country, by default the browser's, and the billing period. */
 export function usePlanChoice(): PlanChoiceState {
   const [own, setOwn] = useState('US')
   const [chosen, chooseCountry] = useState<string | null>(null)
   const [period, choosePeriod] = useState<BillingPeriod>('monthly')
   const { prices: configured } = useSiteOptions()
   const list = priceList(configured)
-  // The browser's country is known after hydration only, because pages are written at build.
+  // Set after hydration, because the build doesn't know the browser's country.
   useEffect(() => setOwn(pricesFor(navigator.language, priceList(configured)).country), [configured])
   return { list, prices: pricesOf(chosen ?? own, list), period, chooseCountry, choosePeriod }
 }

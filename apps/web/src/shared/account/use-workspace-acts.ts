@@ -96,7 +96,7 @@ function actsOf(account: Account, openId: Id): WorkspaceActs {
   }
 }
 
-/** Returns what is wrong with a workspace's name, as a sentence; null when nothing is. `ownId`: the one renamed. */
+/** The problem as a sentence; null: none. `ownId`: the workspace being renamed. */
 export function workspaceNameProblem(
   text: string,
   workspaces: readonly Workspace[],

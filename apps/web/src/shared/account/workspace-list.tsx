@@ -7,7 +7,7 @@ import { useWorkspaceActs, type WorkspaceActs } from './use-workspace-acts.ts'
 import styles from './workspace-list.module.css'
 
 interface WorkspaceListProps {
-  /** Shows workspaces whose names hold this folded text; left out: all. */
+  /** Absent: all. */
   readonly shown?: readonly Workspace[] | undefined
   readonly size?: 'sm' | 'md'
   /** Called after a workspace was opened, for example to close a drawer. */

@@ -1,7 +1,7 @@
 import type { Id, Subnote } from '@cardinal/domain'
 import type { CardDraft, FormState } from '../cards/card-draft.ts'
 
-/** Merges two edits of one text begun from `base`; null where they overlap. */
+/** Merges two edits of one text; null where they overlap. */
 type MergeTexts = (base: string, mine: string, theirs: string) => string | null
 
 /**

@@ -167,7 +167,7 @@ function useLineDrag(
         setDrag({ ...drag, to })
       },
       onPointerUp: ({ clientY }) => {
-        // A quick finger is released before its last move was drawn: what counts is where it was released.
+        // A fast release may come before the last move was drawn: use the place of the release.
         const to = lineUnder([...(list.current?.children ?? [])], clientY)
         if (drag !== null && drag.from !== to) onMove(drag.from, to)
         end()

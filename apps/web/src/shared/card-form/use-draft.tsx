@@ -174,9 +174,7 @@ interface TextDraft {
   readonly text: string
 }
 
-/**
- * Returns the state of an editor of a card's text alone. An untouched text follows the card while the editor is open.
- */
+/** An editor of only a card's text. An untouched text follows the card while it is open. */
 export function useTextDraft(card: Card): EditorDraft<TextDraft> {
   const { content } = card
   const draft = useDraft(kindOf(card))

@@ -40,7 +40,7 @@ interface ChooseBoxProps {
   readonly chosen: Chosen
   /** The ids in the order shown, for Shift-click. */
   readonly shownIds: readonly Id[]
-  /** Names it for screen readers, where no children do. */
+  /** Accessible name, if there are no children. */
   readonly label?: string
   readonly className?: string | undefined
   readonly children?: ReactNode

@@ -98,10 +98,7 @@ export function clockAt(now: number): Due {
   return wallClock(new Date(now))
 }
 
-/**
- * Splits the text of a new card into the text without its `due:`, and the due date. Only a todo has one. A text that is
- * only a `due:` is unchanged.
- */
+/** Splits `due:` and the due date off the text of a new card. Todos only. A text of only a `due:` stays unchanged. */
 export function withoutDue(
   subject: SearchbarSubject | null,
   content: string,
@@ -111,7 +108,7 @@ export function withoutDue(
   return due === null || text.trim() === '' ? { content, due: null } : { content: text.trim(), due }
 }
 
-/** Returns words such as "due tomorrow 14:00, every week". */
+/** Such as "due tomorrow 14:00, every week". */
 export function dueSaid({ dueAt, recurrence }: DueWords): string {
   const said = dueSentence(dueAt, clockAt(Date.now()), recurrence)
   return said.charAt(0).toLowerCase() + said.slice(1)

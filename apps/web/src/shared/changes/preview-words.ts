@@ -6,11 +6,11 @@ import { counted, listed } from '../text/counted.ts'
 
 type Counted = Pick<PreviewedAct, 'cards' | 'tags' | 'tagExamples'>
 
-/** Returns the question before an act that has no words of its own: about its cards, else about its tags. */
+/** The question for an act without one of its own: about its cards, else about its tags. */
 export function questionOf(mutations: readonly Mutation[], preview: Counted): Question {
   const isOnCards = preview.cards > 0
   const what = isOnCards ? counted(preview.cards, 'card') : tagsOf(preview)
-  // A tag that an act makes for its own use is not what it is about.
+  // A tag that the act only creates as a means is not the subject.
   const main = isOnCards ? mutations[0] : mutations.find(({ name }) => name !== 'createTags')
   switch (main?.name) {
     case 'deleteCards':
@@ -45,14 +45,14 @@ export function questionOf(mutations: readonly Mutation[], preview: Counted): Qu
   }
 }
 
-/** Returns the tag that changes by its name; several by their number. Tags that are new do not count. */
+/** One changed tag by name, several by number. New tags don't count. */
 function tagsOf({ tags, tagExamples }: Counted): string {
   const old = tagExamples.flatMap(({ before }) => before ?? [])
   const count = tags - (tagExamples.length - old.length)
   return count === 1 ? `the tag “${old[0]}”` : counted(count, 'tag')
 }
 
-/** Says how many steps lead to the cards of an act; empty where nothing leads to them, now or afterwards. */
+/** The number of steps to an act's cards, before and after; empty if nothing leads to them. */
 export function stepsWords({ before, after }: ActEffects['finding']): string {
   if (before === null && after === null) return ''
   if (after === null)
@@ -62,10 +62,7 @@ export function stepsWords({ before, after }: ActEffects['finding']): string {
   return `Finding one of these cards by a tag takes ${isSame ? `${steps(before)}, now and afterwards` : `${steps(before)} now, ${number(after)} afterwards`}.`
 }
 
-/**
- * Returns whether cards stay that have other tags afterwards; what else an act changes leaves the ways to them as they
- * are.
- */
+/** Whether an act changes the tags of cards that stay. Other changes don't affect the steps. */
 export function changesTags({ cardExamples }: Pick<PreviewedAct, 'cardExamples'>): boolean {
   return cardExamples.some(
     ({ before, after }) => after !== null && JSON.stringify(before.tags) !== JSON.stringify(after.tags),
@@ -81,7 +78,7 @@ function number(mean: number | null): string {
   return steps.toLocaleString('en', { maximumFractionDigits: steps < 10 ? 1 : 0 })
 }
 
-/** Says what an act does to a tag. */
+/** What an act does to a tag. */
 export function tagWords(tag: TagExample): string {
   const { before, after, into, shownAs } = tag
   if (before === null) return `“${after}” is new`
@@ -109,15 +106,15 @@ function partWords(verb: 'gets' | 'loses', parts: TagParts | undefined): string[
   return said.length === 0 ? [] : [`${verb} ${listed(said)}`]
 }
 
-/** A search for a tag by one of its names, before and after an act. */
+/** A search for one of a tag's names, before and after an act. */
 interface TagSearch extends SearchPair {
   readonly name: string
 }
 
-/** The most searches for tags of one preview. */
+/** Searches for tags per preview. */
 const MOST = 10
 
-/** Returns searches for tags that may find more or fewer cards, and for the names and parents they get or lose. */
+/** Searches for tags with possibly more or fewer results, also for the names and parents that they gain or lose. */
 export function tagSearches(examples: readonly TagExample[]): readonly TagSearch[] {
   const searches = examples.flatMap(({ before, after, into, added, removed }): TagSearch[] => {
     if (before === null) return []
@@ -140,7 +137,7 @@ function wordTree(word: string): SearchTree {
   return { kind: 'words', words: [word] }
 }
 
-/** Says how many more or fewer cards each of these searches finds; where none differs, that the first finds as many. */
+/** The difference in each search's results; if there is none, says so for the first. */
 export function tagSearchWords(
   searches: readonly TagSearch[],
   found: ActEffects['searches'],
@@ -153,7 +150,7 @@ export function tagSearchWords(
   return (changed.length > 0 ? changed : said.slice(0, 1)).map(({ words }) => words)
 }
 
-/** Returns "3 cards more", "1 card fewer" or "as many cards as before". */
+/** "3 cards more", "1 card fewer" or "as many cards as before". */
 export function difference(by: number): string {
   if (by === 0) return 'as many cards as before'
   const way = by < 0 ? 'fewer' : 'more'

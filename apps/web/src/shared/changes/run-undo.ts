@@ -98,7 +98,7 @@ function inActs(replica: Replica, write: (acts: Acts) => Promise<void>): void {
     .catch(() => {}) // The act is in no list, see `useAct`.
 }
 
-/** Returns what an undo left as it is, and why; empty where it put everything back. */
+/** What an undo left as it is, and why; empty: nothing. */
 function leftText(left: readonly LeftRow[]): string {
   if (left.length === 0) return ''
   const parts = (['changed', 'deleted'] as const).flatMap((why) => {

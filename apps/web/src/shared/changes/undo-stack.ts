@@ -12,7 +12,7 @@ export interface Undoable extends Undoing {
   readonly workspaceId: Id
 }
 
-/** What was done in this tab, latest last. Lives as long as the page. */
+/** Acts of this tab, latest last. Lives as long as the page. */
 interface UndoState {
   readonly done: readonly Undoable[]
   /** Restores a draft that was discarded after the latest act. Null: there is none. */
@@ -55,7 +55,11 @@ type Listener = (kind: SelectionKind, ids: readonly Id[]) => void
 
 const listeners = new Set<Listener>()
 
-/** Calls the listener with what acts of this tab delete. @returns ends that */
+/**
+ * The listener gets what this tab deletes.
+ *
+ * @returns a function that removes the listener
+ */
 export function onDeleted(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -66,7 +70,7 @@ export function notifyDeleted(kind: SelectionKind, ids: readonly Id[]): void {
   for (const listener of listeners) listener(kind, ids)
 }
 
-/** Says to the screen what a mutation deletes. */
+/** Notifies screens of what a mutation deletes. */
 export function tellDeleted({ name, args }: Mutation): void {
   if (name === 'deleteCards') notifyDeleted('cards', args.cardIds)
   else if (name === 'deleteTags') notifyDeleted('tags', args.tagIds)

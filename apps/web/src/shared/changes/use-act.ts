@@ -10,7 +10,7 @@ import { tellDeleted, type Undoable, undoStack } from './undo-stack.ts'
 import { mayTouchMany, touchesMany } from './wide-act.ts'
 
 interface ActOptions {
-  /** In the past tense: shown with an Undo button. Left out, the act is silent, but can be undone by key. */
+  /** In the past tense, shown with an Undo button. Absent: no message; the undo key still works. */
   readonly done?: string | undefined
   /** The label of its undo, if it differs from `done`. */
   readonly label?: string | undefined

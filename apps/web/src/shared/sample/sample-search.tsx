@@ -156,7 +156,7 @@ const TYPES = {
   link: { icon: Link2, name: 'Link' },
 }
 
-/** Renders a card of the sample: to be read and searched by, not to be changed. */
+/** A read-only card of the sample, with tags to search by. */
 function SampleCard({ card, words }: { card: Card; words: readonly string[] }) {
   const tagsById = useTagsById()
   const { icon, name } = TYPES[card.type]
@@ -209,16 +209,16 @@ function SampleChip({ tag }: { tag: { id: string; name: string; color: null | st
   )
 }
 
-/** Returns a link's words with its site after them; other texts as they are. */
+/** A link's text followed by its site; other texts unchanged. */
 function readable({ type, content }: Card): { text: string; host: string | null } {
   const found = type === 'link' ? /^https?:\/\/(?:www\.)?(\S+)\s(.*)$/s.exec(content) : null
   return found ? { text: (found[2] ?? '').trim(), host: found[1] ?? null } : { text: content, host: null }
 }
 
 /**
- * Adds a note to the sample, with the tags that are searched for, so that the search finds it.
+ * Adds a note to the sample with the tags of the search, so that the search finds it.
  *
- * @param props.words of the search; a word that is no tag of a card in sight is left out
+ * @param props.words of the search; words that are no tag of a visible card are ignored
  */
 function AddToSample({ words, onAdded }: { words: readonly string[]; onAdded: (cardId: Id) => void }) {
   const mutate = useMutate()

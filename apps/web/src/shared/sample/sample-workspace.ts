@@ -111,10 +111,10 @@ function idOf(kind: number, index: number): Id {
   return kind.toString(16).padStart(8, '0') + index.toString(16).padStart(16, '0')
 }
 
-/** Cards in sight; the count says how many there are. */
+/** Cards shown; the count is of all. */
 const SHOWN = 6
 
-/** Returns what the sandbox asks of the sample workspace for the text of its bar. */
+/** The sandbox's question for the text of its bar. */
 export function sampleQuery(text: string) {
   return {
     type: null,

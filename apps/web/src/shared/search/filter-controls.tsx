@@ -189,7 +189,7 @@ function Day({ label, day, onChange }: { label: string; day: LocalDay; onChange:
   )
 }
 
-/** Returns words such as "Created after 1 Mar", for the button that holds the control. */
+/** Such as "Created after 1 Mar", for the button of the control. */
 export function dateWords({ field, relation, first, second }: DateChoice): string {
   const start = `${field === 'created' ? 'Created' : 'Updated'} ${relation} ${shortDay(first)}`
   return relation === 'between' ? `${start} and ${shortDay(second)}` : start

@@ -71,7 +71,7 @@ export function droppedBySaving(before: readonly string[], after: readonly strin
   return before.find((search) => !after.includes(search) && !sameSearch(search, saved)) ?? null
 }
 
-/** Says what saving a search did, also to the oldest one. */
+/** The message after saving, which names a dropped search. */
 function savedSentence(dropped: string | null): string {
   if (dropped === null) return 'Search saved'
   return `Search saved. At most ${LIMITS.savedSearches} are kept: “${dropped}” was removed`
@@ -121,9 +121,7 @@ interface SavedSearches {
   remove(search: string): void
 }
 
-/**
- * Returns the person's saved searches, for the rail, the searchbar and the settings alike; each change can be undone.
- */
+/** The person's saved searches, for the rail, the searchbar and the settings. Changes can be undone. */
 export function useSavedSearches(): SavedSearches {
   const connection = useConnection()
   const saved = useAccount().settings.savedSearches
@@ -153,7 +151,7 @@ export function useSavedSearches(): SavedSearches {
   }
 }
 
-/** Runs a saved search on the home page; goes to another type only where the present one would show nothing. */
+/** Runs a saved search on the home page; switches to another type only if the present one has no results. */
 export function useRunSavedSearch(): (search: string) => void {
   const { search: homeSearch } = useHomeScreen()
   const replica = useReplica()

@@ -123,7 +123,7 @@ function remember(state: SearchState, next: string): readonly string[] {
   return [...state.history.filter((text) => text !== left), left].slice(-HISTORY_LENGTH)
 }
 
-/** A search of a screen in the words of the calls; its order left out. */
+/** A screen's search in the calls' format, without an order. */
 interface WireSearch {
   readonly search: string
   readonly second_search: string
@@ -136,7 +136,7 @@ interface WireSearch {
   readonly date_end?: string
 }
 
-/** Returns a search as the calls take it, one type of cards or (null) all. */
+/** Type null: all types. */
 export function wireSearch(
   type: CardType | null,
   { text, secondText, filters }: Pick<SearchState, 'text' | 'secondText' | 'filters'>,

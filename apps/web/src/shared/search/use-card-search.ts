@@ -25,9 +25,7 @@ export function useCounts(search: CardSearch | null): CardMatches | undefined {
   return answer
 }
 
-/**
- * Resolves with how many cards of each type a search finds, and the type with most; the list shows one type at a time.
- */
+/** Number of results by type, and the type with most; the list shows one type at a time. */
 export async function largestType(
   replica: Replica,
   text: string,

@@ -209,12 +209,12 @@ export function withoutLastToken(text: string, start: number | null, end: number
   return last === undefined ? null : text.slice(0, last.from)
 }
 
-/** ms of resting on a token before it says what it finds. */
+/** ms on a token before its tip shows. */
 const DELAY = 300
 
 /**
- * Returns the index of the token under the pointer or with the focus; null: none. Tokens let a pointer through to the
- * field below, so that their places are compared with the pointer's.
+ * Index of the token under the pointer or with the focus; null: none. Tokens let pointer events through to the field, so
+ * their rectangles are compared with the pointer.
  */
 function useActiveToken(tokens: RefObject<HTMLDivElement | null>, text: string): number | null {
   const [index, setIndex] = useState<number | null>(null)
@@ -233,7 +233,7 @@ function useActiveToken(tokens: RefObject<HTMLDivElement | null>, text: string):
       setIndex(at < 0 ? null : at)
     }
     const isFocused = (token: HTMLElement) => token.contains(document.activeElement)
-    // The focus goes before the pointer, which may rest anywhere.
+    // The focus wins over the pointer, which may rest anywhere.
     const follow = (event: PointerEvent) => {
       clearTimeout(timer)
       if (all().some(isFocused)) return
@@ -257,7 +257,7 @@ function useActiveToken(tokens: RefObject<HTMLDivElement | null>, text: string):
   return index
 }
 
-/** Renders what a token finds, and the search without it, below the token. */
+/** A token's results, and those of the search without it. */
 function TokenTip(props: {
   id: string
   tokens: RefObject<HTMLDivElement | null>

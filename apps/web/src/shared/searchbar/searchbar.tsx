@@ -241,10 +241,10 @@ function insertLineBreak(field: HTMLInputElement | HTMLTextAreaElement, search: 
 const NONE: readonly Completion[] = []
 const MOST = 8
 
-/** Returns fields, values and groups for the end of a search text, while somebody types it. Null asks nothing. */
+/** Fields, values and groups for the end of a search text during typing. Null asks nothing. */
 function useCompletions(search: SearchStore, asked: CardSearch | null): readonly Completion[] {
   const text = useStore(search, (state) => state.text)
-  // A word may become a field from its second letter on. A long text is one to be kept.
+  // A word may become a field from its second letter on. A long text is a card being written.
   const typed = asked === null || text.length > 200 || text.includes('\n') ? '' : text
   const prefix = /(?:^|[\s,，|(-])site:(\S*)$/.exec(typed)?.[1]
   const { answer: groups } = useAnswer('allGroups', typed === '' ? null : {}, 'deferred')
@@ -270,11 +270,11 @@ function useCompletions(search: SearchStore, asked: CardSearch | null): readonly
   const found = conditions
     .slice(0, MOST)
     .map((each, at) => ({ text: each, count: (isStale ? null : counts?.[at]) ?? null }))
-  // What finds nothing here is no help; a field may lead to something.
+  // Conditions without results are left out; fields stay.
   return [...found.filter(({ count }) => count !== 0), ...fields.map((each) => ({ text: each, count: null }))]
 }
 
-/** Returns the search as it would be with a condition in place of what is being typed. */
+/** The search with a condition instead of the typed part. */
 function searchWith(text: string, condition: string): SearchTree {
   const calendar = localCalendar()
   const { text: before, isExcluded } = beforeTyped(text)

@@ -22,7 +22,7 @@ function namesShown({ tag }: Pick<Suggestion, 'tag'>): readonly string[] {
   return [fold(tag.name), fold(displayNameOf(tag))]
 }
 
-/** Returns whether the suggestion completes the last word, which is not the whole name yet. */
+/** Whether the suggestion completes the unfinished last word. */
 function isForTypedWord(text: string, suggestion: Suggestion): boolean {
   const word = lastWord(text)
   if (word === '') return false

@@ -2,10 +2,9 @@ import type { SearchToken } from '@cardinal/domain'
 import type { PointerEvent } from 'react'
 
 /**
- * Returns the search text with one token at another place among the others. What is between the tokens stays where
- * it is.
+ * Moves one token among the others. Separators stay where they are.
  *
- * @param tokens of this text, in its order
+ * @param tokens of this text, in order
  */
 export function moveToken(text: string, tokens: readonly SearchToken[], from: number, to: number): string {
   const written = tokens.map((token) => text.slice(token.from, token.to))

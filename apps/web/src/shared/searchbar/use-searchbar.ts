@@ -70,7 +70,7 @@ export function useSearchbar(
 
 const NONE: readonly Suggestion[] = []
 
-/** Returns which tags would narrow this search well, while somebody types it. Null asks nothing. */
+/** Tags that would narrow this search well, during typing. Null asks nothing. */
 export function useNarrowing(
   search: SearchStore,
   query: CardSearch | null,

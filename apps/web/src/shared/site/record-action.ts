@@ -1,7 +1,7 @@
 import { signIn, visitorId } from '../../session/index.ts'
 import { siteOptions } from './site-options.ts'
 
-/** What visitors do that is counted; the specification's spellings. */
+/** Counted actions, named by the specification. */
 type VisitorAction =
   | `landed-${number}`
   | 'clicked-closed-how-it-works'

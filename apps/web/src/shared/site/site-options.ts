@@ -146,6 +146,6 @@ export async function siteKind(): Promise<SiteKind> {
   return options.kind ?? DEFAULTS.kind
 }
 
-/** Home as people first see it: cards of every kind. `/home` alone shows todos, as the specification has it. */
+/** Home as people first see it: all kinds. `/home` alone shows todos, as specified. */
 export const HOME_SEARCH = { primary_opt: 'all' } as const
 export const HOME_ADDRESS = `/home?primary_opt=${HOME_SEARCH.primary_opt}`

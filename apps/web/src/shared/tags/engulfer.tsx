@@ -203,7 +203,7 @@ function Offers(props: { offered: readonly Offer[]; typed: string; onTake: (tagI
 /** The tags offered for a card and the text typed into its tag field. */
 interface LabelChoices {
   readonly suggestions: readonly Suggestion[]
-  /** Tags found by the typed name, those on the card left out. */
+  /** Tags found by the typed name, without those on the card. */
   readonly found: readonly TagInUse[]
   /** Typed names that are valid new tags. */
   readonly fresh: readonly string[]

@@ -1,7 +1,7 @@
 import { COLORS, type Color, fold, namesOfTag, searchWords, type TagGroup } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 
-/** What narrows a list of tags: words of their names, and colours (none chosen: any; null: colourless). */
+/** Words in names, and colours (empty: any; null inside: without a colour). */
 interface TagFilter {
   readonly text: string
   readonly colors: readonly (Color | null)[]

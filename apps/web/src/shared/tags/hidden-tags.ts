@@ -3,10 +3,9 @@ import { useMemo } from 'react'
 import { type Turn, useAnswer } from '../../replica/index.ts'
 
 /**
- * Returns the tags of the workspace's hidden groups, as the groups are now.
+ * The tags of the workspace's hidden groups.
  *
- * @param turn deferred beside lists that are deferred themselves: asked at once, it would take part in what a key asks,
- * and the page would not wait for the cards
+ * @param turn deferred beside deferred lists: asked first, it would join the questions of a key, for which the page waits
  */
 export function useHiddenTags(turn: Turn = 'first'): HiddenTags {
   const { answer: groups } = useAnswer('allGroups', {}, turn)
@@ -14,7 +13,7 @@ export function useHiddenTags(turn: Turn = 'first'): HiddenTags {
   return useMemo(() => hiddenTags(key === '' ? [] : key.split(',')), [key])
 }
 
-/** The tags of hidden groups: left out of every list and offer, found by their whole name (TG-7). */
+/** Tags of hidden groups: not listed or offered, but found by their whole name (TG-7). */
 interface HiddenTags {
   readonly ids: ReadonlySet<Id>
   /** Removes hidden tags, except those whose whole name is among `words`. */

@@ -108,7 +108,7 @@ async function askSpelling(act: Act, tag: ShownTag): Promise<void> {
   if (checked?.ok) await showAs(act, tag, checked.value)
 }
 
-/** Asks for a tag's new name; a name that is taken leads to the offer to merge the two (TG-3). */
+/** Asks for a new name; a taken name leads to an offer to merge (TG-3). */
 export async function renameTag(act: Act, tag: ChipTag): Promise<void> {
   const text = await askText({
     title: 'Rename tag',

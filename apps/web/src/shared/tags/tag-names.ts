@@ -14,7 +14,7 @@ export interface ChipTag {
 
 type Named = Pick<ChipTag, 'name' | 'displayName'>
 
-/** Returns what a chip says: what the tag is shown as, and its name where that is more than another case of it. */
+/** A chip's label: the display name, and the name if it differs by more than case. */
 export function chipNames(tag: Named): { label: string; tagName?: string } {
   const label = displayNameOf(tag)
   return tagName(label) === tag.name ? { label } : { label, tagName: tag.name }

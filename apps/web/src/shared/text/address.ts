@@ -33,16 +33,13 @@ export interface LinkText {
   /** Safe to open. */
   readonly href: string
   readonly host: string
-  /** The first line of the text around the address, or else the title of its page, or the address without its scheme. */
+  /** The first line around the address, or the page's title, or the address without its scheme. */
   readonly title: string
-  /** The lines behind the title, joined, or else the description of the page; empty where there is neither. */
+  /** The lines after the title, joined, or the page's description; may be empty. */
   readonly description: string
 }
 
-/**
- * Reads a link's text, and what was found on its page where nothing is written; null where no address in it is safe to
- * open.
- */
+/** Parses a link's text, with the page's data for missing parts; null: no safe address in it. */
 export function linkText(content: string, page?: Page): LinkText | null {
   const address = findAddress(content)
   const written = addressOfLink(content)
@@ -57,11 +54,11 @@ export function linkText(content: string, page?: Page): LinkText | null {
   return { href: address.href, host: address.host, title, description }
 }
 
-/** Returns a hue in degrees that belongs to a site's name. */
+/** A hue in degrees, derived from a site's name. */
 export function siteHue(host: string): number {
   let hash = 0
   for (let i = 0; i < host.length; i++) hash = (Math.imul(hash, 31) + host.charCodeAt(i)) | 0
-  // Steps of the golden angle: names that differ by little differ in colour.
+  // Multiples of the golden angle: similar names get different colours.
   return Math.round((Math.abs(hash) * 137.508) % 360)
 }
 

@@ -28,13 +28,13 @@ function copyByEvent(text: string): boolean {
   }
 }
 
-/** Hands a file to the browser's downloads. */
+/** Starts a download. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser reads the address after the click; a minute is enough for any of them to have begun.
+  // The browser reads the URL after the click; a minute is enough for all of them.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,6 +1,6 @@
 import { fold } from '@cardinal/domain'
 
-/** A stretch of a text, and whether it is what was searched for. Joined, they are the text again. */
+/** A part of a text, and whether it matches. The parts joined are the text. */
 interface Stretch {
   readonly text: string
   readonly isMatch: boolean

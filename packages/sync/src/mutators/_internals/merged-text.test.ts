@@ -55,7 +55,7 @@ describe('[CD-3] merging two edits of one text', () => {
     ).toBe(lines(1_500, edited(1_400, edited(5, own))))
     const alike = () => 'a'
     const began = performance.now()
-    // Without a limit this takes minutes.
+    // Without the limit this takes minutes.
     const merged = mergeTexts(
       lines(9_000, alike),
       lines(9_000, edited(5, alike)),

@@ -41,7 +41,7 @@ export function findTags(
   })
 }
 
-/** Finds groups in the same way. */
+/** As `findTags`. */
 export function findGroups(
   ids: readonly Id[],
   rows: Rows,
@@ -64,7 +64,7 @@ export function deletedTag(id: Id, rows: Rows): Tag | undefined {
   return rows.deletedTag(end)
 }
 
-/** Finds a deleted group in the same way. */
+/** As `deletedTag`. */
 export function deletedGroup(id: Id, rows: Rows): TagGroup | undefined {
   const end = endOfAliases(id, { living: (one) => rows.group(one), alias: (one) => rows.groupAlias(one) })
   return rows.deletedGroup(end)

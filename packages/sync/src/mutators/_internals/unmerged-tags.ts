@@ -54,7 +54,7 @@ export function unmergedTags(
 function splitTags(tags: readonly TagBefore[], rows: Rows, context: MutationContext): Split[] {
   const made = new Map<string, Tag>()
   const splits: Split[] = []
-  // Of a duplicate id the last counts.
+  // Of a duplicate id the last wins.
   for (const given of new Map(tags.map((one) => [one.tag.id, one])).values()) {
     const { id } = given.tag
     // Others may have changed the tag before the merge arrived, which the person had not seen.
