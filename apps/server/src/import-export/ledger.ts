@@ -328,10 +328,22 @@ export function textsOf(value: unknown, garbled: () => void): string[] | null {
   return texts
 }
 
+/** What spreadsheets save for true and false, in the language of the person. */
+const TRUE_IN_SHEETS = new Set(
+  'wahr,vrai,verdadero,vero,verdadeiro,waar,prawda,sant,sann,sand,tosi,истина,істина,doğru,igaz,pravda,αληθησ'.split(
+    ',',
+  ),
+)
+const FALSE_IN_SHEETS = new Set(
+  'falsch,faux,falso,onwaar,fałsz,falskt,usann,falsk,epätosi,ложь,хибність,yanliş,hamis,nepravda,ψευδησ'.split(
+    ',',
+  ),
+)
+
 function markOf(value: unknown): boolean | null {
   const text = String(value).trim()
-  if (/^(?:true|1|y|yes|on|x)$/i.test(text)) return true
-  return /^(?:false|0|n|no|off)$/i.test(text) ? false : null
+  if (/^(?:true|1|y|yes|on|x)$/i.test(text) || TRUE_IN_SHEETS.has(text.toLowerCase())) return true
+  return /^(?:false|0|n|no|off)$/i.test(text) || FALSE_IN_SHEETS.has(text.toLowerCase()) ? false : null
 }
 
 /** Zero and false are defaults of unset fields. */

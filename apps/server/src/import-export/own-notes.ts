@@ -9,7 +9,10 @@ import { typeNamed } from './read-record.ts'
 import { readSubnotes } from './read-subnotes.ts'
 
 const BEGINS = '---\ncardinal: '
-const MATTER = /^---\ncardinal: [\s\S]*?\n---(?:\n|$)/
+const MATTER = /^---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/
+/** The type of a card, wherever an editor has put it in the front matter. */
+const ANYWHERE =
+  /^---[ \t]*\r?\n(?:(?!---)[^\n]*\n){0,200}?cardinal:[ \t]*["']?(?:note|todo|hyperlink|link)["']?[ \t]*\r?\n/
 /** UTF-16 units of front matter in general YAML, which is slower to parse than our own lines. */
 const LONGEST_YAML = 60_000
 
@@ -43,17 +46,15 @@ function asJson(value: unknown): string {
 
 /** Whether a text is from `writeNote`, even if another program has changed it since. */
 export function isOwnNote(text: string): boolean {
-  return text
-    .replace(/^\ufeff/, '')
-    .replace(/^---\r\n/, '---\n')
-    .startsWith(BEGINS)
+  const plain = text.replace(/^\ufeff/, '').replace(/^---\r\n/, '---\n')
+  return plain.startsWith(BEGINS) || ANYWHERE.test(plain)
 }
 
 export function readOwnNote(text: string, ledger: Ledger): Found {
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
-  const matter = MATTER.exec(plain)?.[0]
-  if (matter === undefined) return { reason: 'The front matter of this file has no end.' }
-  const facts = factsOf(matter.slice('---\n'.length).replace(/\n---\n?$/, ''))
+  const [matter = '', lines = ''] = MATTER.exec(plain) ?? []
+  if (matter === '') return { reason: 'The front matter of this file has no end.' }
+  const facts = factsOf(lines)
   if (facts === null) return { reason: 'The front matter of this file cannot be read.' }
   const body = plain.slice(matter.length).replace(/\n$/, '')
   return ledger.read(facts, (fields) => noteOf(fields, body))
@@ -78,7 +79,7 @@ function noteOf(fields: Fields, body: string): Found {
 function factsOf(matter: string): Record<string, unknown> | null {
   const facts: Record<string, unknown> = {}
   for (const line of matter.split('\n')) {
-    const [, name = '', written = ''] = /^(\w{1,40}): (.*)$/.exec(line) ?? []
+    const [, name = '', written = ''] = /^(\w{1,40}): (.*)$/.exec(line.trimEnd()) ?? []
     const value = /^[a-z]+$/.test(written) ? written : parseJson(written)
     if (name === '' || value === undefined) return yamlIn(matter)
     facts[name] = value

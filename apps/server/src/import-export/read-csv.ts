@@ -97,10 +97,10 @@ async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerato
   }
 }
 
-/** Removes TickTick's lines above the header. */
+/** Removes TickTick's lines above the header, and the line by which Excel is told the delimiter. */
 export function withoutPreface(text: string): string {
   const header = text.slice(0, 2_000).search(/^"Folder Name","List Name","Title"/m)
-  return header > 0 ? text.slice(header) : text
+  return header > 0 ? text.slice(header) : text.replace(/^\ufeff?"?sep=[^\r\n]{1,3}(?:\r\n|\r|\n)/i, '')
 }
 
 /** Field names of the columns, from the header and the person's choice; unknown columns keep their names. */
@@ -175,5 +175,6 @@ export function optionsFor(text: string) {
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
   } as const
 }

@@ -9,9 +9,13 @@ import {
   NOT_IN_ACCOUNT,
   notHeld,
 } from '@cardinal/contract'
+import { parse } from 'csv-parse/sync'
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { parse as parseYaml, stringify } from 'yaml'
 import { type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
+import { zip } from '../support/zip.ts'
 import { putCopy } from './account-acts.ts'
 
 /** Which part of a workspace a field of a card belongs to; null: every format holds it. A field that is missing here fails. */
@@ -38,6 +42,60 @@ const TAG_FACTS = ['color_name', 'other_names', 'parent_tag_ids', 'child_group_i
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire form, looked at field by field
 type Wire = any
+
+const cell = (text: string, delimiter: string) =>
+  text.includes('"') || text.includes('\n') || text.includes(delimiter)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text
+const table = (rows: readonly (readonly string[])[], delimiter: string, end: string) =>
+  rows.map((row) => row.map((text) => cell(text, delimiter)).join(delimiter) + end).join('')
+const each = (rows: readonly string[][], change: (text: string) => string) =>
+  rows.map((row) => row.map(change))
+
+/** What spreadsheets write of a table that they have opened. */
+const SHEETS: Readonly<Record<string, (rows: string[][]) => string>> = {
+  'Excel in German, with a mark, semicolons, words for true and false, and empty rows': (rows) =>
+    `\ufeff${table(
+      each(rows, (text) => ({ true: 'WAHR', false: 'FALSCH' })[text] ?? text),
+      ';',
+      '\r\n',
+    )}${';'.repeat(11)}\r\n`,
+  'Excel with a line that names the delimiter': (rows) => `sep=;\r\n${table(rows, ';', '\r\n')}`,
+  'LibreOffice, with all cells in quotes, TRUE and FALSE, and seconds': (rows) =>
+    each(
+      rows,
+      (text) => ({ true: 'TRUE', false: 'FALSE', '2026-03-01T14:00': '2026-03-01T14:00:00' })[text] ?? text,
+    )
+      .map((row) => `${row.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')}\n`)
+      .join(''),
+  'tabs, other columns first, and a date of the country': (rows) =>
+    table(
+      each(rows, (text) => (text === '2026-03-01T14:00' ? '01.03.2026 14:00' : text)).map((row) =>
+        [...row].reverse(),
+      ),
+      '\t',
+      '\n',
+    ),
+}
+
+const inParts = (text: string) => {
+  const [all = '', matter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? []
+  return { matter, body: text.slice(all.length) }
+}
+
+/** What editors write of a note that they have opened. */
+const EDITORS: Readonly<Record<string, (text: string) => string>> = {
+  'front matter in another order, as YAML': (text) => {
+    const { matter, body } = inParts(text)
+    const facts = Object.entries(parseYaml(matter) as object).reverse()
+    return `---\n${stringify(Object.fromEntries(facts))}---\n${body}`
+  },
+  'line breaks of Windows and a mark': (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`,
+  'blanks at the ends of lines of the front matter': (text) => {
+    const { matter, body } = inParts(text)
+    return `---  \n${matter.replaceAll('\n', '  \n')}\n--- \n${body}`
+  },
+}
 
 describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
   const server = serverFor(start)
@@ -169,6 +227,36 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
       const taken = await bob.send('POST', '/import', file, { 'content-type': 'application/octet-stream' })
       expect(taken.body.data).toMatchObject({ created: 4, failed: [] })
       expect([...(await differences(ada, bob))].sort()).toEqual([...NOT_HELD[format]].sort())
+    },
+  )
+
+  it.each(Object.entries(SHEETS))(
+    '[ID-12] our CSV comes back after a spreadsheet saved it: %s',
+    async (_name, save) => {
+      const rows = parse(await exported(ada, 'csv'), { bom: true }) as string[][]
+      const bob = await server.signUp()
+      const file = new TextEncoder().encode(save(rows))
+      const taken = await bob.send('POST', '/import?time_zone=Europe/Berlin', file, {
+        'content-type': 'application/octet-stream',
+      })
+      expect(taken.body.data).toMatchObject({ rows: 4, created: 4, failed: [] })
+      expect(taken.body.data.lost).toMatchObject([{ field: 'updatedAt' }])
+      expect([...(await differences(ada, bob))].sort()).toEqual([...NOT_HELD.csv].sort())
+    },
+  )
+
+  it.each(Object.entries(EDITORS))(
+    '[ID-12] our files of Markdown come back after an editor saved them: %s',
+    async (_name, save) => {
+      const files = Object.entries(unzipSync(await exported(ada, 'markdown-zip')))
+      const saved = files.map(([path, bytes]) => ({ path, content: save(new TextDecoder().decode(bytes)) }))
+      const bob = await server.signUp()
+      const taken = await bob.send('POST', '/import', new Uint8Array(zip(saved)), {
+        'content-type': 'application/octet-stream',
+      })
+      expect(taken.body.data).toMatchObject({ rows: 4, created: 4, failed: [] })
+      expect(taken.body.data.lost).toBeUndefined()
+      expect([...(await differences(ada, bob))].sort()).toEqual([...NOT_HELD['markdown-zip']].sort())
     },
   )
 
