@@ -167,7 +167,8 @@ function rowOf(anchor: Anchor, fields: Fields): Found {
   const description = withNotes(anchor.description)
   fields.skip(UNSEEN)
   const address = fields.text('href')
-  const found = ownRow(anchor, fields) ?? rowAt(address, text, description)
+  const link = () => rowAt(address, text, description)
+  const found = ownRow(anchor, fields, link) ?? link()
   if ('reason' in found) return found
   const createdAt = fields.moment('data-created', 'add_date', 'time_added')
   const partMark = fields.has('time_added') ? anchor.partMark : anchor.folderMark
@@ -210,13 +211,18 @@ function marksOf(fields: Fields): string[] {
 }
 
 /** A card of our own export, with more fields than browsers read. */
-function ownRow({ text }: Anchor, fields: Fields): Found | null {
+function ownRow({ text }: Anchor, fields: Fields, link: () => Found): Found | null {
   const type = fields.oneOf('data-type', ['note', 'todo', 'link'])
   if (type === null) return null
   fields.skip(['add_date'])
+  const isWhole = type !== 'link' || fields.isSet('data-content') || !fields.isSet('href')
+  const found = isWhole
+    ? { card: plainCard(type, fields.isSet('data-content') ? fields.text('data-content') : text) }
+    : link()
+  if ('reason' in found) return found
   return {
     card: {
-      ...plainCard(type, fields.isSet('data-content') ? fields.text('data-content') : text),
+      ...found.card,
       subnotes: fields.take('data-titles', readSubnotes) ?? [],
       ...readValues(fields, 'attribute'),
     },

@@ -6,6 +6,7 @@ import { allRows, inPieces } from '../workspaces/feed.ts'
 import { writeValue, writeValues } from './card-values.ts'
 import { addTo, listsOf } from './exported-tags.ts'
 import type { ExportFormat } from './found.ts'
+import { type LinkParts, linkRow } from './link-row.ts'
 import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
 import { EXPORT_FORMAT } from './read-own.ts'
 import { nameInFile } from './tag-names.ts'
@@ -185,18 +186,27 @@ const html: Writer = {
   ],
   card: (card, around) => {
     const address = card.type === 'link' ? firstAddress(card.content) : null
+    const parts = address === null ? null : linkParts(card.content, address)
+    const found = parts === null ? null : linkRow(parts)
+    const saysAll =
+      found !== null &&
+      'card' in found &&
+      found.card.content === card.content &&
+      !card.content.includes(LINKDING_NOTES)
     const attributes = {
       ...(address === null ? {} : { HREF: address }),
       ADD_DATE: String(Math.floor(card.createdAt / 1000)),
       TAGS: namesOf(card, around).join(','),
       'DATA-TYPE': card.type,
       'DATA-CREATED': toInstant(card.createdAt),
-      'DATA-CONTENT': card.content,
+      ...(saysAll ? {} : { 'DATA-CONTENT': card.content }),
       ...(card.subnotes.length > 0 ? { 'DATA-TITLES': titlesOf(card) } : {}),
       ...writeValues(card, 'attribute'),
     }
     const written = Object.entries(attributes).map(([name, value]) => `${name}="${text(value)}"`)
-    return `<DT><A ${written.join(' ')}>${text(firstLine(card, address))}</A>\n`
+    const title = parts?.title ?? firstLine(card)
+    const description = parts === null ? '' : parts.description.split('\n').map(text).join('\n')
+    return `<DT><A ${written.join(' ')}>${text(title)}</A>\n${description === '' ? '' : `<DD>${description}\n`}`
   },
   end: () => '</DL><p>\n',
 }
@@ -272,9 +282,28 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\n': '&#10;',
 }
 
-function firstLine(card: Card, address: string | null): string {
-  const line = card.content.split(/[\r\n]/).find((words) => words.trim() !== '' && words.trim() !== address)
-  return (line ?? address ?? '').trim().slice(0, 500)
+function firstLine(card: Card): string {
+  const line = card.content.split(/[\r\n]/).find((words) => words.trim() !== '')
+  return (line ?? '').trim().slice(0, TITLE)
+}
+
+/** Our reader takes what follows it for notes of linkding. */
+const LINKDING_NOTES = '[linkding-notes]'
+/** UTF-16 units of a title in HTML. */
+const TITLE = 500
+
+/** A link as browsers know it: the line above its address is its title, all else its description. */
+function linkParts(content: string, address: string): LinkParts {
+  const lines = content.split(/\r\n|\r|\n/)
+  const at = lines.findIndex((line) => line.trim() === address)
+  const head = lines.slice(0, Math.max(0, at)).filter((line) => line.trim() !== '')
+  const title = head[0]?.trim() ?? (at < 0 ? (lines.find((line) => line.trim() !== '') ?? '').trim() : '')
+  const rest = at < 0 ? lines.slice(lines.findIndex((line) => line.trim() !== '') + 1) : lines.slice(at + 1)
+  return {
+    address,
+    title: (title || address).slice(0, TITLE),
+    description: [...head.slice(1), ...rest].join('\n').trim(),
+  }
 }
 
 /** Quotes a cell if needed. A value that a spreadsheet would take for a formula gets an apostrophe in front. */

@@ -44,6 +44,9 @@ async function* pieces(
   for await (const { cards, nameOf } of pagesOf(store, userId, workspace, cardIds)) {
     for (const card of cards) {
       const file = new ZipDeflate(names.of(card), { level: 6 })
+      // Of Unix: without that, unzip takes names for those of DOS.
+      file.os = 3
+      file.attrs = REGULAR_FILE
       file.mtime = Math.min(Math.max(card.updatedAt, FIRST_TIME), LAST_TIME)
       zip.add(file)
       const tagNames = card.tagIds.map(nameOf).filter((name) => name !== '')
@@ -56,6 +59,9 @@ async function* pieces(
   zip.end()
   yield Buffer.concat(written)
 }
+
+/** Which everybody may read; zip keeps it in the upper half. */
+const REGULAR_FILE = 0o100644 * 65_536
 
 interface CardPage {
   readonly cards: readonly Card[]

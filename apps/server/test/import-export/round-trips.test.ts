@@ -105,6 +105,43 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     expect(names).toEqual(expect.arrayContaining(['console.md', 'con men.md']))
   })
 
+  it('[ID-12] other programs find titles and descriptions of links where bookmark files have them', async () => {
+    const ada = await server.signUp()
+    const links = [
+      'Rye\nhttps://x.example/rye\n\nTwo <days>.\nThen bake & eat.',
+      'https://x.example/bare',
+      'https://x.example/below\n\nOnly words below',
+      'About https://x.example/in a line',
+    ]
+    for (const content of links)
+      expect(
+        (await ada.send('POST', '/entity/create-one', { newEntity: { type: 'hyperlink', content } })).status,
+      ).toBe(200)
+    const { body } = await ada.send('GET', '/export?format=html')
+    expect(body).toContain('>Rye</A>\n<DD>Two &lt;days&gt;.\nThen bake &amp; eat.\n')
+    expect(body).toContain('>https://x.example/bare</A>\n')
+    expect(body).toContain('>https://x.example/below</A>\n<DD>Only words below\n')
+    expect(body.match(/DATA-CONTENT/g)).toHaveLength(1)
+    const bob = await server.signUp()
+    await take(bob, body)
+    const contents = (await bob.send('GET', '/export?format=json')).body.entities.map(
+      ({ content }: { content: string }) => content,
+    )
+    expect(contents.sort()).toEqual(links.sort())
+  })
+
+  it('[ID-12] entries of the zip are made as by Unix, so that unzip keeps names in other scripts', async () => {
+    const ada = await server.signUp()
+    await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: '日本 ö' } })
+    const file = await fetch(`${server.api}/export?format=markdown-zip`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    const bytes = Buffer.from(await file.arrayBuffer())
+    const entry = bytes.indexOf(Buffer.from('PK\u0001\u0002', 'latin1'))
+    expect(bytes[entry + 5]).toBe(3)
+    expect(bytes.readUInt32LE(entry + 38) >>> 16).toBe(0o100644)
+  })
+
   it.each(['json', 'html', 'csv', 'markdown', 'markdown-zip'])(
     '[ID-12] property: %s goes out and comes back the same',
     async (format) => {
