@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { DATABASE_FILE, openStore, type StoreOptions } from './open-store.ts'
 import { openSqlite } from './sqlite.ts'
 import { BATCH, type Db } from './tables/db.ts'
-import type { Transact } from './transact.ts'
+import type { Transact } from './transactions.ts'
 
 export interface Copied {
   readonly tables: number

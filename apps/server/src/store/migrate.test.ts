@@ -3,7 +3,7 @@ import { ok } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../../test/support/stores.ts'
 import { type Migration, migrate } from './migrate.ts'
-import { MIGRATIONS } from './migrations/index.ts'
+import { MIGRATIONS } from './migrations/newest.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 

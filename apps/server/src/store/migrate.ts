@@ -1,8 +1,7 @@
 import { ok } from '@cardinal/domain'
 import { sql, type Transaction } from 'kysely'
 import manifest from '../../package.json' with { type: 'json' }
-import type { Dialect } from './dialect.ts'
-import type { Transact } from './transact.ts'
+import type { Dialect, Transact } from './transactions.ts'
 
 /** `name` sorts after all earlier ones. */
 export interface Migration {

@@ -2,15 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { sql } from 'kysely'
-import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
-import { MIGRATIONS } from './migrations/index.ts'
+import { MIGRATIONS } from './migrations/newest.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Hint, Store, StoreTransaction } from './store.ts'
 import type { Db } from './tables/db.ts'
 import { tablesOn } from './tables/index.ts'
 import { lockUser } from './tables/users.ts'
-import type { Inside, Transact } from './transact.ts'
+import type { Dialect, Inside, Transact } from './transactions.ts'
 
 export interface StoreOptions {
   /** A PostgreSQL address; null: SQLite in `dataDir`. */

@@ -1,8 +1,8 @@
-import type { CompiledQuery, QueryResult } from 'kysely'
+import type { Result } from '@cardinal/domain'
+import { type CompiledQuery, PostgresAdapter, PostgresQueryCompiler, type QueryResult } from 'kysely'
 import pg from 'pg'
-import type { Answering } from './kysely-over.ts'
-import { Part } from './postgres-part.ts'
-import { PostgresSession } from './postgres-session.ts'
+import type { Db } from './tables/db.ts'
+import { type Answering, type Inside, inSavepoint, kyselyOver, Pipelined } from './transactions.ts'
 
 export class Undone extends Error {
   constructor(cause: unknown) {
@@ -95,5 +95,123 @@ export class Connections implements Answering {
     const connection = this.#connectionByClient.get(client) ?? new Connection(client)
     this.#connectionByClient.set(client, connection)
     return connection
+  }
+}
+
+/** Prepared statements kept per connection. */
+const STATEMENTS_KEPT = 500
+/** Longer statements, in UTF-16 units, are rare and not kept prepared. */
+const LONGEST_KEPT = 4_000
+
+/** Names of prepared statements by text; the driver prepares each on a connection at its first use. */
+const names = new Map<string, string>()
+
+/**
+ * One connection. Statements issued without waiting are sent together. After a failed statement, the later ones of its
+ * transaction fail as well.
+ */
+export class PostgresSession implements Answering {
+  readonly #client: pg.PoolClient
+  /** Pipelined writes of the open transaction. */
+  readonly pipelined = new Pipelined()
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, command, rowCount } = await this.ask(sql, parameters)
+    return command === 'SELECT'
+      ? { rows: rows as R[] }
+      : { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  ask(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+    const name = nameOf(text)
+    return this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) })
+  }
+
+  /** Waits for all pipelined writes. If one has failed, COMMIT is not sent. */
+  async commit(): Promise<void> {
+    await this.pipelined.settle()
+    const { failure } = this.pipelined
+    if (failure !== null) throw failure
+    const { command } = await this.ask('commit')
+    if (command !== 'COMMIT') throw new Error('A statement of this transaction has failed.')
+  }
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || text.length > LONGEST_KEPT || names.size >= STATEMENTS_KEPT) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+const LANGUAGE = { adapter: new PostgresAdapter(), compiler: new PostgresQueryCompiler() }
+
+export function postgresOver(answering: Answering): Db {
+  return kyselyOver(answering, LANGUAGE)
+}
+
+/** One caller's view of a transaction, which several callers may share. */
+export class Part implements Answering, Inside {
+  readonly db: Db
+  readonly #session: PostgresSession
+  hasWritten = false
+  hasAttempted = false
+  /** Whether an attempt was refused or failed after it had written. */
+  mustRollBack = false
+  /** Whether attempts run in savepoints. */
+  isCareful = false
+  hasPassed = false
+  readonly skip: (() => void) | null
+
+  constructor(session: PostgresSession, { isShared }: { isShared: boolean }) {
+    this.#session = session
+    this.skip = isShared ? this.#skip : null
+    this.db = postgresOver(this)
+  }
+
+  begin(isCareful: boolean): void {
+    this.hasWritten = false
+    this.hasAttempted = false
+    this.mustRollBack = false
+    this.isCareful = isCareful
+    this.hasPassed = false
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (query.query.kind !== 'SelectQueryNode') this.hasWritten = true
+    return this.#session.executeQuery(query)
+  }
+
+  readonly #skip = (): void => {
+    this.hasPassed = true
+  }
+
+  pipeline(write: Promise<unknown>): void {
+    this.#session.pipelined.add(write)
+  }
+
+  /**
+   * Runs work that may be refused without ending the transaction. At first without a savepoint, because a savepoint
+   * costs as much as a small change and is rarely needed. If one was needed, the transaction runs again with savepoints.
+   */
+  async attempt<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E>> {
+    this.hasAttempted = true
+    if (this.isCareful) return inSavepoint(this.db, 'attempt', work, this.#session.pipelined)
+    const hadWritten = this.hasWritten
+    this.hasWritten = false
+    let isRefused = true
+    try {
+      const result = await work()
+      isRefused = !result.ok
+      return result
+    } finally {
+      if (isRefused && this.hasWritten) this.mustRollBack = true
+      this.hasWritten ||= hadWritten
+    }
   }
 }

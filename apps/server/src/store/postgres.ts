@@ -1,10 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Id, Result } from '@cardinal/domain'
 import pg from 'pg'
-import { Connections } from './postgres-connections.ts'
-import { postgresOver } from './postgres-part.ts'
-import { SharedTransactions } from './postgres-shared.ts'
-import { transact } from './postgres-transaction.ts'
+import { Connections, type Part, postgresOver, Undone } from './postgres-connections.ts'
 import type { Db } from './tables/db.ts'
-import type { Transact } from './transact.ts'
+import type { Transact, Work } from './transactions.ts'
 
 export interface PostgresConnections {
   /** Each query takes any free connection. */
@@ -67,4 +66,168 @@ export function openPostgres(
     shared: new SharedTransactions(connections),
     pool,
   }
+}
+
+/** Most changes per transaction. */
+const AT_MOST = 32
+/** Transactions at once: one reads while another waits for the disk. */
+const AT_ONCE = 2
+/** ms after which a transaction no longer counts as running, so that others don't wait for a silent connection. */
+const SLOW = 1_000
+
+interface Member {
+  readonly userId: Id
+  readonly work: Work<unknown, unknown>
+  readonly resolve: (result: Result<unknown, unknown>) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Runs changes that arrive together in one transaction: BEGIN, round trips and COMMIT are most of the cost of a small
+ * change. A transaction holds at most one change per user. It never waits for a lock, because it holds locks of other users:
+ * a change whose user is locked elsewhere runs by itself. If one change fails, or is refused after it has written, the
+ * transaction is rolled back and each of its changes runs by itself.
+ *
+ * Invariant: no caller gets a result before the commit.
+ */
+export class SharedTransactions {
+  readonly #connections: Connections
+  #waiting: Member[] = []
+  /** Users with a change in a running transaction. */
+  readonly #occupied = new Set<Id>()
+  #running = 0
+
+  constructor(connections: Connections) {
+    this.#connections = connections
+  }
+
+  /** @param work locks the user first and touches no other user's rows */
+  transact<T, E>(userId: Id, work: Work<T, E>): Promise<Result<T, E>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ userId, work, resolve: resolve as Member['resolve'], reject })
+      this.#start()
+    })
+  }
+
+  #start(): void {
+    if (this.#running < AT_ONCE && this.#waiting.length > 0) this.#run()
+  }
+
+  async #run(): Promise<void> {
+    this.#running++
+    for (;;) {
+      // Collect the requests that have already arrived.
+      await setImmediate()
+      const next = this.#next()
+      if (next.length === 0) break
+      let isSlow = false
+      const slow = setTimeout(() => {
+        isSlow = true
+        this.#running--
+        this.#start()
+      }, SLOW)
+      await this.#share(next)
+      clearTimeout(slow)
+      if (isSlow) return
+    }
+    this.#running--
+  }
+
+  /** Takes waiting changes that can share a transaction: one per user. */
+  #next(): Member[] {
+    const next: Member[] = []
+    const waiting: Member[] = []
+    for (const member of this.#waiting) {
+      if (next.length < AT_MOST && !this.#occupied.has(member.userId)) {
+        next.push(member)
+        this.#occupied.add(member.userId)
+      } else waiting.push(member)
+    }
+    this.#waiting = waiting
+    return next
+  }
+
+  async #share(members: readonly Member[]): Promise<void> {
+    try {
+      const outcomes = await this.#connections.begin(async (connection) => {
+        // Wait for all of them: none may query after the end of the transaction.
+        const settled = await Promise.allSettled(
+          members.map((member, i) => run(member, connection.part(i + 1))),
+        )
+        const value = settled.map((one) => {
+          if (one.status === 'rejected') throw one.reason
+          return one.value
+        })
+        return { isKept: true, value }
+      })
+      members.forEach((member, i) => {
+        const outcome = outcomes[i] ?? null
+        if (outcome === null) this.#alone(member)
+        else this.#end(member, () => member.resolve(outcome))
+      })
+    } catch (error) {
+      if (error instanceof Undone) for (const member of members) this.#alone(member)
+      else for (const member of members) this.#end(member, () => member.reject(error))
+    }
+  }
+
+  async #alone(member: Member): Promise<void> {
+    try {
+      const result = await transact(this.#connections, member.work)
+      this.#end(member, () => member.resolve(result))
+    } catch (error) {
+      this.#end(member, () => member.reject(error))
+    }
+  }
+
+  #end({ userId }: Member, tell: () => void): void {
+    this.#occupied.delete(userId)
+    tell()
+    this.#start()
+  }
+}
+
+/** Null: the user was locked elsewhere, so the change did not run. */
+async function run({ work }: Member, part: Part): Promise<Result<unknown, unknown> | null> {
+  part.begin(false)
+  const result = await work(part.db, part)
+  if (part.mustRollBack || (!result.ok && part.hasWritten))
+    throw new Error('A refused change has left something behind.')
+  return part.hasPassed ? null : result
+}
+
+/** Runs `work` in a transaction of its own. */
+export async function transact<T, E>(connections: Connections, work: Work<T, E>): Promise<Result<T, E>> {
+  let hasAttempted = false
+  const run = (isCareful: boolean) =>
+    connections.begin(async (connection) => {
+      const part = connection.part(0)
+      part.begin(isCareful)
+      try {
+        const value = await work(part.db, part)
+        if (part.mustRollBack) throw new Error('A part of this transaction left something behind.')
+        return { isKept: value.ok, value }
+      } finally {
+        hasAttempted = part.hasAttempted
+      }
+    })
+  try {
+    return await run(false)
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+    if (!hasAttempted || isOutOfTime(error.cause)) throw error.cause
+  }
+  try {
+    return await run(true)
+  } catch (error) {
+    throw error instanceof Undone ? error.cause : error
+  }
+}
+
+/** SQLSTATE of statement and lock timeouts. */
+const OUT_OF_TIME: ReadonlySet<string | undefined> = new Set(['57014', '55P03'])
+
+/** Whether a timeout was reached: another attempt would delay the caller again. */
+function isOutOfTime(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && OUT_OF_TIME.has(cause.code)
 }

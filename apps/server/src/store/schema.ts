@@ -1,7 +1,4 @@
-import type { BillingSchema } from './schema-billing.ts'
 import type { IdentitySchema } from './schema-identity.ts'
-import type { PagesSchema } from './schema-pages.ts'
-import type { WebhooksSchema } from './schema-webhooks.ts'
 
 /**
  * All tables. Keys are (user_id, id), because ids are unique only within a user. Times are milliseconds since 1970, booleans
@@ -223,4 +220,170 @@ export interface MigrationTable {
   run_at: number
   /** The server's version; null: unknown, from an earlier release. */
   release: string | null
+}
+
+/** Tables of payments. Amounts and card data stay with the provider. Times in ms. */
+export interface BillingSchema {
+  billing_customer: BillingCustomerTable
+  billing_subscription: BillingSubscriptionTable
+  billing_event: BillingEventTable
+}
+
+/** A user's customer id at the payment provider. */
+export interface BillingCustomerTable {
+  user_id: string
+  customer_id: string
+  created_at: number
+}
+
+export interface BillingSubscriptionTable {
+  id: string
+  user_id: string
+  /** Never decreases. */
+  paid_until: number
+  /** Null while it runs. An ended subscription never starts again. */
+  ended_at: number | null
+}
+
+/** A processed event of the provider. */
+export interface BillingEventTable {
+  id: string
+  user_id: string
+  received_at: number
+}
+
+/** Tables about the pages of links. */
+export interface PagesSchema {
+  page_job: PageJobTable
+  page_host: PageHostTable
+  page_turn: PageTurnTable
+  page_picture: PagePictureTable
+  page_picture_source: PagePictureSourceTable
+  page_copy: PageCopyTable
+}
+
+/** The readable text of a link's page, stored because a person or a rule asked for it. */
+export interface PageCopyTable {
+  user_id: string
+  card_id: string
+  /** See `CopyState`. */
+  state: string
+  /** Why the last attempt failed, see `CopyProblem`; empty: it succeeded, or there was none. */
+  problem: string
+  /** The address that was copied. */
+  address: string
+  /** Null: no copy. */
+  fetched_at: number | null
+  title: string
+  language: string
+  /** As `printCopy` of the domain writes it. */
+  content: string
+  /** Its folded words, which a search reads. */
+  words: string
+  /** 1: cut at the size limit. */
+  is_cut: number
+  /** When a person removed it; null: not removed. */
+  removed_at: number | null
+}
+
+/** A link whose page is to be fetched, or checked again later. */
+export interface PageJobTable {
+  user_id: string
+  card_id: string
+  workspace_id: string
+  address: string
+  /** Host and port of the address; empty where the link has no page. */
+  host: string
+  /** See `PageState`. */
+  state: string
+  /** Lower numbers first: 0 a person waits, 1 an import, 2 a later check. */
+  priority: number
+  /** When it is fetched next; null: never. */
+  due_at: number | null
+  /** Consecutive failures. */
+  attempts: number
+  /** When the first of the consecutive failures happened that indicate a dead page. */
+  failed_at: number | null
+  /** Names of the pictures on its card. */
+  icon: string | null
+  cover: string | null
+}
+
+/** A host with requests, so that only one node at a time sends some. */
+export interface PageHostTable {
+  host: string
+  /** No request before this time. */
+  free_at: number
+}
+
+/** A host with pending jobs of a person. */
+export interface PageTurnTable {
+  user_id: string
+  host: string
+  /** The lowest priority among its due jobs. */
+  priority: number
+  /** When its next job is due. */
+  ready_at: number
+}
+
+export interface PagePictureTable {
+  /** Keyed hash of the content. */
+  name: string
+  /** WebP in base64. */
+  bytes: string
+  created_at: number
+}
+
+/** The source of a picture, so that a site's icon is fetched once, not for each page. */
+export interface PagePictureSourceTable {
+  address: string
+  /** Null: no usable picture. */
+  name: string | null
+  fetched_at: number
+}
+
+/** Tables of webhooks. Times in ms. */
+export interface WebhooksSchema {
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
+}
+
+/** An address that gets messages about changed cards. */
+export interface WebhookTable {
+  id: string
+  user_id: string
+  address: string
+  /** Signs messages: `whsec_` and base64. */
+  secret: string
+  /** Comma-separated names of events. */
+  events: string
+  created_at: number
+  /** No message before this time: a node is sending, or the last message failed. */
+  free_at: number
+  /** Consecutive failures, and the time of the first. */
+  failures: number
+  failing_since: number | null
+  last_at: number | null
+  /** A sentence. */
+  last_result: string | null
+  /** When it was switched off; null: it is on. */
+  off_at: number | null
+  /** Messages dropped because the queue was full. */
+  dropped: number
+}
+
+/** A queued message. Its body is made from the cards when it is sent. */
+export interface WebhookDeliveryTable {
+  id: string
+  webhook_id: string
+  event: string
+  workspace_id: string
+  /** Sequence number of the change that caused it, and its index among that change's messages. */
+  seq: number
+  place: number
+  /** JSON of `ToldCard`s. */
+  cards: string
+  created_at: number
+  due_at: number
+  attempts: number
 }

@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from '@cardinal/domain'
 import SqliteFile from 'better-sqlite3'
-import { MIGRATIONS } from './migrations/index.ts'
+import { MIGRATIONS } from './migrations/newest.ts'
 
 export interface FileContents {
   readonly users: number

@@ -1,7 +1,7 @@
 import type { Id, Result } from '@cardinal/domain'
-import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables/index.ts'
 import type { User } from './tables/users.ts'
+import type { Dialect } from './transactions.ts'
 
 /**
  * Reads go through the tables and see committed data. Writes happen only inside `transact`.

@@ -1,11 +1,16 @@
-import type { Card, CardCounts, CardType, Id, Page } from '@cardinal/domain'
+import type { Card, CardCounts, CardType, CardValues, Color, Id, Page } from '@cardinal/domain'
 import { type RawBuilder, sql } from 'kysely'
-import { VALUE_COLUMNS, valuesFromColumns } from './card-values.ts'
-import { type Db, readInBatches } from './db.ts'
-import { readIds, readSubnotes, subnotesOfCard, tagsOfCard } from './parts-in-rows.ts'
-import { prepared } from './prepared.ts'
-import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
-import type { Stored } from './stored.ts'
+import type { CardTable } from '../schema.ts'
+import { type Db, prepared, readInBatches } from './db.ts'
+import {
+  type FeedPlace,
+  readIds,
+  readSubnotes,
+  rowsInWorkspace,
+  type Stored,
+  subnotesOfCard,
+  tagsOfCard,
+} from './rows-in-workspace.ts'
 
 /** Cards with their subnotes and tags, which are in other tables, as one row each. */
 const cardRows = (db: Db) =>
@@ -190,5 +195,32 @@ function toCard(row: CardRow): Card {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     ...(row.page !== null && { page: JSON.parse(row.page) as Page }),
+  }
+}
+
+export const VALUE_COLUMNS = [
+  'color',
+  'is_public',
+  'done_at',
+  'due_at',
+  'recurrence',
+  'place',
+] as const satisfies readonly (keyof CardTable)[]
+export type ValueColumns = Pick<CardTable, (typeof VALUE_COLUMNS)[number]>
+
+export function valuesToColumns(values: CardValues): ValueColumns {
+  const { color, isPublic, doneAt, dueAt, recurrence, place } = values
+  return { color, is_public: isPublic ? 1 : 0, done_at: doneAt, due_at: dueAt, recurrence, place }
+}
+
+export function valuesFromColumns(columns: ValueColumns): CardValues {
+  const { color, is_public, done_at, due_at, recurrence, place } = columns
+  return {
+    color: color as Color | null,
+    isPublic: is_public === 1,
+    doneAt: done_at,
+    dueAt: due_at,
+    recurrence,
+    place,
   }
 }

@@ -1,10 +1,8 @@
-import type { Change, Id } from '@cardinal/domain'
-import { type Db, inBatches } from './db.ts'
-import { emptyGroups, softDelete, softDeleteTags } from './soft-delete.ts'
-import { type Alias, writeGroupAliases, writeTagAliases } from './write-aliases.ts'
+import { type Change, hasRelations, type Id, type Tag, type TagGroup } from '@cardinal/domain'
+import type { Insertable } from 'kysely'
+import type { GroupTagTable, TagGroupTable, TagTable } from '../schema.ts'
+import { type Db, inBatches, prepared, writeInBatches } from './db.ts'
 import { writeCards } from './write-cards.ts'
-import { writeGroups } from './write-groups.ts'
-import { writeTags } from './write-tags.ts'
 import type { Kept, Writing, Written } from './written.ts'
 
 /** Writes changed rows in few statements: their parts as differences, and the cascades of deleted tags. */
@@ -63,4 +61,279 @@ function aliasOf({ id, mergedInto }: { id: Id; mergedInto?: Id | undefined }): A
 
 function gone(rows: readonly Written[]): Id[] {
   return rows.filter((row) => row.after === null).map((row) => row.id)
+}
+
+/** Deleted tags become living again. */
+export async function writeTags(
+  db: Db,
+  { userId, workspaceId, seq }: Writing,
+  rows: readonly Kept<Tag>[],
+): Promise<void> {
+  const values = rows.map(
+    ({ after }): Insertable<TagTable> => ({
+      user_id: userId,
+      id: after.id,
+      workspace_id: workspaceId,
+      name: after.name,
+      color: after.color,
+      click_count: after.clickCount,
+      last_clicked_at: after.lastClickedAt,
+      created_at: after.createdAt,
+      updated_at: after.updatedAt,
+      deleted_at: null,
+      merged_into: null,
+      rev: seq,
+      other_names: after.otherNames === undefined ? null : JSON.stringify(after.otherNames),
+      parent_ids: after.parentIds === undefined ? null : JSON.stringify(after.parentIds),
+      child_group_ids: after.childGroupIds === undefined ? null : JSON.stringify(after.childGroupIds),
+      display_name: after.displayName ?? null,
+      has_relations: hasRelations(after) ? 1 : 0,
+    }),
+  )
+  await writeInBatches(values, (rows) => putTags(db, { rows }))
+}
+
+const putTags = prepared((db, { rows }: { rows: readonly Insertable<TagTable>[] }) =>
+  db
+    .insertInto('tag')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'id']).doUpdateSet((row) => ({
+        name: row.ref('excluded.name'),
+        color: row.ref('excluded.color'),
+        click_count: row.ref('excluded.click_count'),
+        last_clicked_at: row.ref('excluded.last_clicked_at'),
+        created_at: row.ref('excluded.created_at'),
+        updated_at: row.ref('excluded.updated_at'),
+        deleted_at: row.ref('excluded.deleted_at'),
+        merged_into: row.ref('excluded.merged_into'),
+        rev: row.ref('excluded.rev'),
+        other_names: row.ref('excluded.other_names'),
+        parent_ids: row.ref('excluded.parent_ids'),
+        child_group_ids: row.ref('excluded.child_group_ids'),
+        display_name: row.ref('excluded.display_name'),
+        has_relations: row.ref('excluded.has_relations'),
+      })),
+    ),
+)
+
+/** Writes the new states of groups; their tags as differences. */
+export async function writeGroups(db: Db, writing: Writing, rows: readonly Kept<TagGroup>[]): Promise<void> {
+  const { userId, workspaceId, seq } = writing
+  const values = rows.map(
+    ({ after }): Insertable<TagGroupTable> => ({
+      user_id: userId,
+      id: after.id,
+      workspace_id: workspaceId,
+      title: after.title,
+      color: after.color,
+      is_hidden: after.isHidden ? 1 : 0,
+      created_at: after.createdAt,
+      updated_at: after.updatedAt,
+      deleted_at: null,
+      merged_into: null,
+      rev: seq,
+    }),
+  )
+  await Promise.all([
+    writeInBatches(values, (batch) => putGroups(db, { rows: batch })),
+    writeGroupTags(db, userId, rows),
+  ])
+}
+
+const putGroups = prepared((db, { rows }: { rows: readonly Insertable<TagGroupTable>[] }) =>
+  db
+    .insertInto('tag_group')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'id']).doUpdateSet((row) => ({
+        title: row.ref('excluded.title'),
+        color: row.ref('excluded.color'),
+        is_hidden: row.ref('excluded.is_hidden'),
+        created_at: row.ref('excluded.created_at'),
+        updated_at: row.ref('excluded.updated_at'),
+        deleted_at: row.ref('excluded.deleted_at'),
+        merged_into: row.ref('excluded.merged_into'),
+        rev: row.ref('excluded.rev'),
+      })),
+    ),
+)
+
+async function writeGroupTags(db: Db, userId: Id, rows: readonly Kept<TagGroup>[]): Promise<void> {
+  const written: Insertable<GroupTagTable>[] = []
+  const removals: Promise<unknown>[] = []
+  for (const { before, after } of rows) {
+    const removed = (before?.tagIds ?? []).filter((id) => !after.tagIds.includes(id))
+    removals.push(writeInBatches(removed, (ids) => takeTags(db, { userId, groupId: after.id, ids })))
+    after.tagIds.forEach((tagId, position) => {
+      if (before?.tagIds[position] !== tagId)
+        written.push({ user_id: userId, group_id: after.id, tag_id: tagId, position })
+    })
+  }
+  await Promise.all([...removals, writeInBatches(written, (batch) => putTagsOfGroup(db, { rows: batch }))])
+}
+
+const takeTags = prepared((db, { userId, groupId, ids }: { userId: Id; groupId: Id; ids: readonly Id[] }) =>
+  db
+    .deleteFrom('group_tag')
+    .where('user_id', '=', userId)
+    .where('group_id', '=', groupId)
+    .where('tag_id', 'in', ids),
+)
+
+const putTagsOfGroup = prepared((db, { rows }: { rows: readonly Insertable<GroupTagTable>[] }) =>
+  db
+    .insertInto('group_tag')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'group_id', 'tag_id'])
+        .doUpdateSet((row) => ({ position: row.ref('excluded.position') })),
+    ),
+)
+
+/** A deleted tag's or group's id, and the one that it stands for. */
+export interface Alias {
+  readonly id: Id
+  readonly mergedInto: Id
+}
+
+/** Stores aliases; an id that never had a row gets a tombstone. */
+export async function writeTagAliases(
+  db: Db,
+  { userId, workspaceId, seq, now }: Writing,
+  aliases: readonly Alias[],
+): Promise<void> {
+  const rows = aliases.map(({ id, mergedInto }) => ({
+    ...tombstone(id, mergedInto, now),
+    user_id: userId,
+    workspace_id: workspaceId,
+    rev: seq,
+    name: '',
+    click_count: 0,
+    last_clicked_at: null,
+  }))
+  await writeInBatches(rows, (batch) =>
+    db
+      .insertInto('tag')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'id'])
+          .doUpdateSet((row) => ({
+            merged_into: row.ref('excluded.merged_into'),
+            deleted_at: row.ref('excluded.deleted_at'),
+            rev: row.ref('excluded.rev'),
+          }))
+          // An id that exists in another workspace is left alone.
+          .whereRef('tag.workspace_id', '=', 'excluded.workspace_id'),
+      )
+      .execute(),
+  )
+}
+
+export async function writeGroupAliases(
+  db: Db,
+  { userId, workspaceId, seq, now }: Writing,
+  aliases: readonly Alias[],
+): Promise<void> {
+  const rows = aliases.map(({ id, mergedInto }) => ({
+    ...tombstone(id, mergedInto, now),
+    user_id: userId,
+    workspace_id: workspaceId,
+    rev: seq,
+    title: '',
+    is_hidden: 0,
+  }))
+  await writeInBatches(rows, (batch) =>
+    db
+      .insertInto('tag_group')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'id'])
+          .doUpdateSet((row) => ({
+            merged_into: row.ref('excluded.merged_into'),
+            deleted_at: row.ref('excluded.deleted_at'),
+            rev: row.ref('excluded.rev'),
+          }))
+          .whereRef('tag_group.workspace_id', '=', 'excluded.workspace_id'),
+      )
+      .execute(),
+  )
+}
+
+function tombstone(id: Id, mergedInto: Id, now: number) {
+  return { id, color: null, created_at: now, updated_at: now, deleted_at: now, merged_into: mergedInto }
+}
+
+/** Writes tombstones. A deleted card keeps its parts, so that it can be restored. */
+export async function softDelete(
+  db: Db,
+  { userId, seq, now }: Writing,
+  table: 'card' | 'tag_group' | 'tag',
+  ids: readonly Id[],
+): Promise<void> {
+  await writeInBatches(ids, (batch) =>
+    db
+      .updateTable(table)
+      .set({ deleted_at: now, rev: seq })
+      .where('user_id', '=', userId)
+      .where('id', 'in', batch)
+      .execute(),
+  )
+}
+
+/** Removes the tags of deleted groups: a group recreated under its id starts empty. */
+export async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[]): Promise<void> {
+  await writeInBatches(ids, (batch) =>
+    db.deleteFrom('group_tag').where('user_id', '=', userId).where('group_id', 'in', batch).execute(),
+  )
+}
+
+/**
+ * Removes deleted tags from cards and groups. These get the new revision, so that the feed includes them, but keep their
+ * `updated_at`: losing a tag this way is no edit of the card.
+ */
+export async function softDeleteTags(db: Db, writing: Writing, tagIds: readonly Id[]): Promise<void> {
+  const { userId, seq } = writing
+  await Promise.all([
+    writeInBatches(tagIds, (batch) =>
+      db
+        .updateTable('card')
+        .set({ rev: seq })
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('card_tag')
+            .select('card_id')
+            .where('user_id', '=', userId)
+            .where('tag_id', 'in', batch),
+        )
+        .execute(),
+    ),
+    writeInBatches(tagIds, (batch) =>
+      db
+        .updateTable('tag_group')
+        .set({ rev: seq })
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('group_tag')
+            .select('group_id')
+            .where('user_id', '=', userId)
+            .where('tag_id', 'in', batch),
+        )
+        .execute(),
+    ),
+    writeInBatches(tagIds, (batch) =>
+      db.deleteFrom('card_tag').where('user_id', '=', userId).where('tag_id', 'in', batch).execute(),
+    ),
+    writeInBatches(tagIds, (batch) =>
+      db.deleteFrom('group_tag').where('user_id', '=', userId).where('tag_id', 'in', batch).execute(),
+    ),
+    softDelete(db, writing, 'tag', tagIds),
+  ])
 }

@@ -1,4 +1,11 @@
-import type { Kysely } from 'kysely'
+import {
+  type CompiledQuery,
+  type DialectAdapter,
+  type Kysely,
+  type QueryResult,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import type { Database } from '../schema.ts'
 
 /** A connection, a pool or a transaction. */
@@ -32,4 +39,72 @@ export async function readInBatches<T, R>(
   const rows: R[] = []
   for (const batch of inBatches(items)) rows.push(...(await read(batch)))
   return rows
+}
+
+/** Stands for an argument while a query is compiled. */
+class Place {
+  readonly index: number
+
+  constructor(index: number) {
+    this.index = index
+  }
+}
+
+interface Plan {
+  readonly query: CompiledQuery<unknown>
+  /** For each parameter of the query, the index of its argument, or a constant. */
+  readonly parameters: readonly unknown[]
+}
+
+type Argument = string | number | null | readonly Argument[] | { readonly [name: string]: Argument }
+
+/** Queries with more arguments are rare and long; they are compiled each time. */
+const ARGUMENTS_KEPT = 200
+
+/**
+ * A query compiled once per dialect, limit, and lengths of its list arguments. Building a query takes longer than SQLite
+ * takes to answer it.
+ *
+ * @param build must only pass the arguments' values on, never read them; the lengths of lists are real. The limit is
+ * part of the query's text: SQLite recompiles a statement whenever a limit is bound to it.
+ */
+export function prepared<Args extends object, Row>(
+  build: (db: Db, args: Args, limit: RawBuilder<number>) => { compile(): CompiledQuery<Row> },
+): (db: Db, args: Args, limit?: number) => Promise<QueryResult<Row>> {
+  const plansByAdapter = new WeakMap<DialectAdapter, Map<string, Plan>>()
+  return (db, args, limit = 0) => {
+    const values: unknown[] = []
+    const shape = `${flatten(args as unknown as Argument, values)}${limit}`
+    const compile = (given: Args) => build(db, given, sql.lit(limit)).compile()
+    if (values.length > ARGUMENTS_KEPT) return db.executeQuery(compile(args))
+    const { adapter } = db.getExecutor()
+    const plans = plansByAdapter.get(adapter) ?? new Map<string, Plan>()
+    plansByAdapter.set(adapter, plans)
+    const plan = plans.get(shape) ?? planOf(compile(places(args as unknown as Argument) as Args))
+    plans.set(shape, plan)
+    const parameters = plan.parameters.map((one) => (one instanceof Place ? values[one.index] : one))
+    return db.executeQuery({ ...plan.query, parameters } as CompiledQuery<Row>)
+  }
+}
+
+function planOf(query: CompiledQuery<unknown>): Plan {
+  return { query, parameters: query.parameters }
+}
+
+/** Appends the argument's values to `values`, and returns its shape. */
+function flatten(argument: Argument, values: unknown[]): string {
+  if (typeof argument !== 'object' || argument === null) {
+    values.push(argument)
+    return '?'
+  }
+  if (Array.isArray(argument)) return `[${argument.map((one) => flatten(one, values)).join('')}]`
+  const fields = Object.entries(argument).map(([name, one]) => `${name}:${flatten(one, values)}`)
+  return `{${fields.join()}}`
+}
+
+/** The argument with numbered placeholders, in the order of `flatten`. */
+function places(argument: Argument, next = { index: 0 }): unknown {
+  if (typeof argument !== 'object' || argument === null) return new Place(next.index++)
+  if (Array.isArray(argument)) return argument.map((one) => places(one, next))
+  return Object.fromEntries(Object.entries(argument).map(([name, one]) => [name, places(one, next)]))
 }

@@ -1,9 +1,7 @@
 import type { Color, Id, TagGroup } from '@cardinal/domain'
 import { sql } from 'kysely'
 import { type Db, readInBatches } from './db.ts'
-import { readIds, tagsOfGroup } from './parts-in-rows.ts'
-import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
-import type { Stored } from './stored.ts'
+import { type FeedPlace, readIds, rowsInWorkspace, type Stored, tagsOfGroup } from './rows-in-workspace.ts'
 
 const wholeGroups = (db: Db) => db.selectFrom('tag_group').selectAll().select(tagsOfGroup.as('tag_ids'))
 

@@ -1,8 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { sql } from 'kysely'
 import type { OperationTable } from '../schema.ts'
-import type { Db } from './db.ts'
-import { prepared } from './prepared.ts'
+import { type Db, prepared } from './db.ts'
 
 /** A change under its idempotency key, with its answer. */
 export interface StoredOperation {

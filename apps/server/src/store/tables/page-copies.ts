@@ -1,6 +1,6 @@
 import type { COPY_PROBLEMS, COPY_STATES, Id } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
-import type { PageCopyTable } from '../schema-pages.ts'
+import type { PageCopyTable } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
-import type { PageJobTable } from '../schema-pages.ts'
+import type { PageJobTable } from '../schema.ts'
 import { type Db, writeInBatches } from './db.ts'
 
 export type PageJob = Selectable<PageJobTable>

@@ -1,5 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { ProviderAccountTable, ProviderRecordTable } from '../schema-identity.ts'
+import type {
+  AuthenticatorTable,
+  PasskeyTable,
+  ProviderAccountTable,
+  ProviderRecordTable,
+} from '../schema-identity.ts'
 import type { Db } from './db.ts'
 
 export type ProviderAccount = Selectable<ProviderAccountTable>
@@ -79,6 +84,118 @@ export function providerRecordsTable(db: Db) {
     },
     removeExpired: async (now: number): Promise<void> => {
       await db.deleteFrom('provider_record').where('expires_at', '<=', now).execute()
+    },
+  }
+}
+
+export type Passkey = Selectable<PasskeyTable>
+
+/** Passkeys of accounts at the embedded provider. */
+export function passkeysTable(db: Db) {
+  return {
+    ofAccount: async (accountId: string): Promise<Passkey[]> =>
+      db
+        .selectFrom('passkey')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    byId: async (id: string): Promise<Passkey | undefined> =>
+      db.selectFrom('passkey').selectAll().where('id', '=', id).executeTakeFirst(),
+    /** False: this passkey exists already. */
+    insert: async (passkey: Passkey): Promise<boolean> => {
+      const result = await db
+        .insertInto('passkey')
+        .values(passkey)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+    noteUse: async (id: string, counter: number, now: number): Promise<void> => {
+      await db.updateTable('passkey').set({ counter, last_used_at: now }).where('id', '=', id).execute()
+    },
+    /** Whether signing in by password also requires a passkey. */
+    setSecondStep: async (accountId: string, isSecondStep: boolean): Promise<void> => {
+      await db
+        .updateTable('passkey')
+        .set({ is_second_step: Number(isSecondStep) })
+        .where('account_id', '=', accountId)
+        .execute()
+    },
+    /** @returns the name of the removed one; undefined: the account has none with this id */
+    remove: async (accountId: string, id: string): Promise<string | undefined> => {
+      const removed = await db
+        .deleteFrom('passkey')
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .returning('name')
+        .executeTakeFirst()
+      return removed?.name
+    },
+    /** @returns how many there were */
+    removeAll: async (accountId: string): Promise<number> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('passkey')
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+export type Authenticator = Selectable<AuthenticatorTable>
+
+/** Authenticator apps and recovery codes of accounts at the embedded provider. */
+export function secondStepTable(db: Db) {
+  return {
+    authenticator: async (accountId: string): Promise<Authenticator | undefined> =>
+      db.selectFrom('authenticator').selectAll().where('account_id', '=', accountId).executeTakeFirst(),
+    /** Replaces an earlier authenticator app. */
+    put: async (authenticator: Authenticator): Promise<void> => {
+      await db.deleteFrom('authenticator').where('account_id', '=', authenticator.account_id).execute()
+      await db.insertInto('authenticator').values(authenticator).execute()
+    },
+    /** Marks the 30-second step of a code as used. False: it, or a later one, was used already. */
+    useStep: async (accountId: string, step: number): Promise<boolean> => {
+      const result = await db
+        .updateTable('authenticator')
+        .set({ last_step: step })
+        .where('account_id', '=', accountId)
+        .where('last_step', '<', step)
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+    putRecoveryCodes: async (accountId: string, hashes: readonly string[]): Promise<void> => {
+      await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+      const rows = hashes.map((hash) => ({ account_id: accountId, hash }))
+      await db.insertInto('recovery_code').values(rows).execute()
+    },
+    /** Deletes a recovery code. False: there is none with this hash. */
+    useRecoveryCode: async (accountId: string, hash: string): Promise<boolean> => {
+      const result = await db
+        .deleteFrom('recovery_code')
+        .where('account_id', '=', accountId)
+        .where('hash', '=', hash)
+        .executeTakeFirst()
+      return result.numDeletedRows > 0n
+    },
+    countRecoveryCodes: async (accountId: string): Promise<number> => {
+      const { count } = await db
+        .selectFrom('recovery_code')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    /** @returns whether there was one */
+    remove: async (accountId: string): Promise<boolean> => {
+      await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+      const result = await db
+        .deleteFrom('authenticator')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+      return result.numDeletedRows > 0n
     },
   }
 }

@@ -2,8 +2,7 @@ import type { CardType, Color, Id, Tag } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { TagTable } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
-import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
-import type { Stored } from './stored.ts'
+import { type FeedPlace, rowsInWorkspace, type Stored } from './rows-in-workspace.ts'
 
 export interface TagUse {
   readonly groupIds: readonly Id[]

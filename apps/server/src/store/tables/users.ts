@@ -1,8 +1,7 @@
 import { type CopyRule, type Id, NO_COPY_RULE } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { UserTable } from '../schema.ts'
-import type { Db } from './db.ts'
-import { prepared } from './prepared.ts'
+import { type Db, prepared } from './db.ts'
 import { storedBytes } from './stored-bytes.ts'
 
 /** An account with its settings. */

@@ -1,6 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
-import type { WebhookDeliveryTable, WebhookTable } from '../schema-webhooks.ts'
+import type { WebhookDeliveryTable, WebhookTable } from '../schema.ts'
 import { type Db, writeInBatches } from './db.ts'
 
 export type Webhook = Selectable<WebhookTable>

@@ -1,8 +1,7 @@
 import { type Id, RowsDigest, type Workspace } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { WorkspaceTable } from '../schema.ts'
-import type { Db } from './db.ts'
-import { prepared } from './prepared.ts'
+import { type Db, prepared } from './db.ts'
 
 /** ms after a restore during which a change waits for the device that made a lost row. */
 export const AWAITED_FOR = 30 * 86_400_000

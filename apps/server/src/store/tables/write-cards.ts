@@ -1,9 +1,8 @@
 import type { Card, Id, Subnote } from '@cardinal/domain'
 import type { Insertable } from 'kysely'
 import type { CardTable, CardTagTable, SubnoteTable } from '../schema.ts'
-import { VALUE_COLUMNS, valuesToColumns } from './card-values.ts'
-import { type Db, writeInBatches } from './db.ts'
-import { prepared } from './prepared.ts'
+import { VALUE_COLUMNS, valuesToColumns } from './cards.ts'
+import { type Db, prepared, writeInBatches } from './db.ts'
 import type { Kept, Writing } from './written.ts'
 
 /** Writes the new states of cards; subnotes and tags as differences. Deleted ones become living again. */

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { type Migration, NAMES_RELEASES } from '../migrate.ts'
+import { FROM_1 } from './0001-0003.ts'
+import { FROM_4 } from './0004-0027.ts'
+import { FROM_32 } from './0032-0057.ts'
+
+/** Counts the facts fetched for the pages of links towards the quota. */
+const pageBytes: Migration = {
+  name: '0059-page-bytes',
+  up: async (db) => {
+    await sql`update "user" set stored_bytes = stored_bytes + coalesce(
+      (select sum(octet_length(page)) from card where card.user_id = "user".id), 0)`.execute(db)
+  },
+}
+
+/** The name by which a tag is shown. Null: its name. */
+const tagDisplayName: Migration = {
+  name: '0061-tag-display-name',
+  up: async ({ schema }) => {
+    await schema.alterTable('tag').addColumn('display_name', 'text').execute()
+  },
+}
+
+/** Unfinished imports with their remaining work, so that a restarted node can resume them. */
+const importRuns: Migration = {
+  name: '0062-import-runs',
+  up: async ({ schema }) => {
+    await schema
+      .createTable('import_run')
+      .addColumn('user_id', 'text', (c) => c.notNull())
+      .addColumn('import_id', 'text', (c) => c.notNull())
+      .addColumn('held_until', 'bigint', (c) => c.notNull())
+      .addColumn('tries', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('import_run_pk', ['user_id', 'import_id'])
+      .addForeignKeyConstraint(
+        'import_run_job',
+        ['user_id', 'import_id'],
+        'import_job',
+        ['user_id', 'id'],
+        (constraint) => constraint.onDelete('cascade'),
+      )
+      .execute()
+    await schema
+      .createTable('import_piece')
+      .addColumn('user_id', 'text', (c) => c.notNull())
+      .addColumn('import_id', 'text', (c) => c.notNull())
+      .addColumn('number', 'integer', (c) => c.notNull())
+      .addColumn('kind', 'text', (c) => c.notNull())
+      .addColumn('body', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('import_piece_pk', ['user_id', 'import_id', 'number'])
+      .addForeignKeyConstraint(
+        'import_piece_run',
+        ['user_id', 'import_id'],
+        'import_run',
+        ['user_id', 'import_id'],
+        (constraint) => constraint.onDelete('cascade'),
+      )
+      .execute()
+  },
+}
+
+/** Progress of the undo of an import, so that a restarted node can resume it. */
+const importUndo: Migration = {
+  name: '0063-import-undo',
+  up: async ({ schema }) => {
+    for (const column of ['undo_step', 'undo_removed'])
+      await schema.alterTable('import_run').addColumn(column, 'integer').execute()
+  },
+}
+
+/**
+ * Covers the query for a tag's cards. Without the card's id in the index, SQLite scanned all tags of all cards of the user:
+ * 100 ms for a rare tag among 200,000.
+ */
+const cardTagCards: Migration = {
+  name: '0064-card-tag-cards',
+  up: async ({ schema }) => {
+    await schema.dropIndex('card_tag_tag').execute()
+    await schema
+      .createIndex('card_tag_cards')
+      .on('card_tag')
+      .columns(['user_id', 'tag_id', 'card_id'])
+      .execute()
+  },
+}
+
+/** Devices signed out by a new password that was set by code, until the person has reviewed what else opens the account. */
+const accessReview: Migration = {
+  name: '0070-access-review',
+  up: async ({ schema }) => {
+    await schema.alterTable('user').addColumn('access_review', 'text').execute()
+  },
+}
+
+/**
+ * Queues pages by person and host. With a queue by host alone, 150 links of one person to unresponsive sites kept everybody
+ * else waiting for minutes.
+ */
+const pageTurns: Migration = {
+  name: '0071-page-turns',
+  up: async (db) => {
+    const { schema } = db
+    await schema
+      .createTable('page_turn')
+      .addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
+      .addColumn('host', 'text', (c) => c.notNull())
+      .addColumn('priority', 'integer', (c) => c.notNull())
+      .addColumn('ready_at', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('page_turn_key', ['user_id', 'host'])
+      .execute()
+    await schema
+      .createIndex('page_turn_ready')
+      .on('page_turn')
+      .columns(['user_id', 'priority', 'ready_at'])
+      .execute()
+    await sql`insert into page_turn (user_id, host, priority, ready_at)
+      select user_id, host, min(priority), min(due_at) from page_job
+      where host <> '' and due_at is not null group by user_id, host`.execute(db)
+    await schema.dropIndex('page_job_host').execute()
+    await schema.createIndex('page_job_turn').on('page_job').columns(['user_id', 'host', 'due_at']).execute()
+    await schema.dropIndex('page_host_ready').execute()
+    await schema.alterTable('page_host').dropColumn('priority').execute()
+    await schema.alterTable('page_host').dropColumn('ready_at').execute()
+  },
+}
+
+/** The release that ran a migration, so that an older server can name it when it refuses the database. */
+const release: Migration = {
+  name: NAMES_RELEASES,
+  up: async ({ schema }) => {
+    await schema.alterTable('migration').addColumn('release', 'text').execute()
+  },
+}
+
+/** In order of running. Forward only: a released migration is never edited. A new one comes last. */
+export const MIGRATIONS: readonly Migration[] = [
+  ...FROM_1,
+  ...FROM_4,
+  ...FROM_32,
+  pageBytes,
+  tagDisplayName,
+  importRuns,
+  importUndo,
+  cardTagCards,
+  accessReview,
+  pageTurns,
+  release,
+]
