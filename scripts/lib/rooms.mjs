@@ -189,7 +189,7 @@ export const ROOMS = [
   {
     room: 'apps/server/src/http',
     holds: 'fastify, headers, bodies, limits, the web app’s files',
-    imports: ['domain', 'contract', 'config', 'store', 'identity', 'access', 'services', 'calls'],
+    imports: ['domain', 'contract', 'config', 'identity', 'access', 'services', 'calls'],
     why: 'HTTP carries calls; what they do is none of its business.',
   },
   {

@@ -17,7 +17,7 @@ import { isPayable } from './lib/currencies.ts'
 export const VERSION: string = manifest.version
 
 /** The embedded provider, or a configured one. */
-export type IdentityConfig =
+type IdentityConfig =
   | { readonly kind: 'embedded' }
   | {
       readonly kind: 'external'
@@ -254,7 +254,7 @@ const PRIVATE = {
 }
 
 /** Private, unless prices are set or it is declared public. */
-export function siteOf(set: Variables): SiteConfig {
+function siteOf(set: Variables): SiteConfig {
   const kind = set.CARDINAL_SITE ?? (set.CARDINAL_PRICES.length > 0 ? 'public' : 'private')
   const texts = kind === 'public' ? PUBLIC : PRIVATE
   return {

@@ -1,6 +1,7 @@
 import { ok } from '@cardinal/domain'
 import { readConfig } from '../../../apps/server/src/config.ts'
-import { createIdentity, insertUser } from '../../../apps/server/src/identity/index.ts'
+import { createIdentity } from '../../../apps/server/src/identity/identity.ts'
+import { insertUser } from '../../../apps/server/src/identity/users.ts'
 import { openStore } from '../../../apps/server/src/store/index.ts'
 
 /** Environment of a benchmarked server over this data folder or database. */

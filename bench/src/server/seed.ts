@@ -1,6 +1,7 @@
 import { type Card, ok, type Tag } from '@cardinal/domain'
 import { type Config, readConfig } from '../../../apps/server/src/config.ts'
-import { createIdentity, insertUser } from '../../../apps/server/src/identity/index.ts'
+import { createIdentity } from '../../../apps/server/src/identity/identity.ts'
+import { insertUser } from '../../../apps/server/src/identity/users.ts'
 import { openStore, type Written } from '../../../apps/server/src/store/index.ts'
 import { makeCorpus } from '../corpus/corpus.ts'
 

@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
+import type { Failure } from '@cardinal/contract'
+import { type Result, refused } from '@cardinal/domain'
+import { LaneFull, Lanes, yieldToEventLoop } from '../lib/waiting.ts'
 import { FAILURES, HttpFailure } from './failures.ts'
 
 /** Long answers sent to one person at once, waiting for one person, and sent to all. */
@@ -19,7 +22,7 @@ const STALLED = 120_000
 /** ms of writing between two turns of other requests. */
 const TURN = 10
 
-export interface LongAnswer {
+interface LongAnswer {
   /** Counts what the client has read. */
   took(characters: number): void
   /** Frees the place. */
@@ -156,5 +159,29 @@ async function* taken<Piece extends string | Buffer>(
     yield piece
     stalled.refresh()
     answer.took(piece.length)
+  }
+}
+
+/** Waiting readers of one text, and of all texts. */
+const lanes = new Lanes(60, 240)
+
+/**
+ * Writes a text for anybody with its secret address, such as a calendar or a shared search. Each takes up to 45 ms of CPU
+ * time, so they are written one after the other, with other requests in between. 503 when too many wait.
+ *
+ * @param secret readers of one address share a queue, so that they don't delay readers of others
+ */
+export async function inTurn<T>(
+  secret: string,
+  write: () => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
+  try {
+    return await lanes.run(secret, async () => {
+      await yieldToEventLoop()
+      return write()
+    })
+  } catch (error) {
+    if (error instanceof LaneFull) return refused(FAILURES.overloaded)
+    throw error
   }
 }

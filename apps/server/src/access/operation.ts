@@ -10,7 +10,7 @@ export interface OperationKey {
 }
 
 /** Result of a change. */
-export interface Made {
+interface Made {
   /** The answer as JSON text. */
   readonly body: string
   /** The workspace's sequence number after the change; null: no workspace. */

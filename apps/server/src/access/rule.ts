@@ -1,6 +1,7 @@
 import type { Access, Failure } from '@cardinal/contract'
-import { FAILURES } from '../access/failures.ts'
 import type { Principal } from '../identity/authenticate.ts'
+import type { Store } from '../store/index.ts'
+import { FAILURES } from './failures.ts'
 
 /** Why a caller may not make a call; null: allowed. Which rows it can touch is limited by the user's id. */
 export function accessRefusal(access: Access, principal: Principal | null): Failure | null {
@@ -17,4 +18,18 @@ export function accessRefusal(access: Access, principal: Principal | null): Fail
     case 'session':
       return principal.sessionId === null ? FAILURES.sessionNeeded : null
   }
+}
+
+/**
+ * Refuses a session whose sign-in is no longer fresh; null: allowed. Asks the store each time: a confirmation may just have
+ * come to another node. Personal tokens pass, because making one needs a fresh sign-in.
+ */
+export async function freshnessRefusal(
+  principal: Principal | null,
+  sessions: Pick<Store['sessions'], 'byId'>,
+  now: number,
+): Promise<Failure | null> {
+  if (principal === null || principal.sessionId === null) return null
+  const session = await sessions.byId(principal.sessionId)
+  return session === undefined || session.fresh_until <= now ? FAILURES.freshSignInNeeded : null
 }

@@ -1,10 +1,17 @@
 import { ok, refused } from '@cardinal/domain'
-import { createIdentity } from '../identity/index.ts'
+import { createIdentity } from '../identity/identity.ts'
 import { INVITATION_LIFE, INVITATION_PATH, makeInvitation } from '../identity/provider/invitations.ts'
 import { removeSecondStep } from '../identity/provider/second-step.ts'
 import { createPayments } from '../operations/start.ts'
-import type { Answer, Command, Options, Workplace } from './command.ts'
-import { accountNamed, summaryOf, userNamed } from './people.ts'
+import {
+  type Answer,
+  accountNamed,
+  type Command,
+  type Options,
+  summaryOf,
+  userNamed,
+  type Workplace,
+} from './command.ts'
 
 const DAY = 86_400_000
 

@@ -1,6 +1,8 @@
-import type { Result } from '@cardinal/domain'
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { Config } from '../config.ts'
-import type { Store } from '../store/index.ts'
+import { accountOf } from '../identity/provider/paths.ts'
+import { emailKeyOf } from '../identity/users.ts'
+import type { ProviderAccount, Store, User } from '../store/index.ts'
 
 /** Dependencies of commands. */
 export interface Workplace {
@@ -24,13 +26,55 @@ interface CommandHelp {
 }
 
 /** Needs the store; servers may be running. */
-export interface StoreCommand extends CommandHelp {
+interface StoreCommand extends CommandHelp {
   readonly run: (options: Options, workplace: Workplace) => Promise<Answer>
 }
 
 /** Works on the data folder's files, and opens the store itself if needed. */
-export interface FileCommand extends CommandHelp {
+interface FileCommand extends CommandHelp {
   readonly runOnFiles: (options: Options, config: Config, now: () => number) => Promise<Answer>
 }
 
 export type Command = StoreCommand | FileCommand
+
+/** The user with this account id or sign-in e-mail. The profile's e-mail does not count: people may write anything there. */
+export async function userNamed(store: Store, name: string): Promise<Result<User, string>> {
+  const named = name.trim()
+  const byId = named.includes('@') ? undefined : await store.users.byId(named)
+  if (byId !== undefined) return ok(byId)
+  const ids: Id[] = await store.identities.userIdsByEmailKey(emailKeyOf(named))
+  if (ids.length > 1)
+    return refused(`${ids.length} users sign in with ${named}: name one by its id (${ids.join(', ')}).`)
+  const user = ids[0] === undefined ? undefined : await store.users.byId(ids[0])
+  return user === undefined
+    ? refused(`There is no user with the id or the email ${named}. "list-users" prints them.`)
+    : ok(user)
+}
+
+/** The embedded provider's account of this user. */
+export async function accountNamed(store: Store, name: string): Promise<Result<ProviderAccount, string>> {
+  const user = await userNamed(store, name)
+  if (!user.ok) return user
+  const accountId = await accountOf(store, user.value.id)
+  const account = accountId === null ? undefined : await store.providerAccounts.byId(accountId)
+  return account === undefined
+    ? refused(`The embedded provider has no account for ${name.trim()}.`)
+    : ok(account)
+}
+
+/** Facts about a user to print. The profile's e-mail is unverified; `sign_in_emails` identify the user. */
+export async function summaryOf(store: Store, user: User) {
+  const { id, email, name, plan, planExpiresAt, createdAt, disabledAt } = user
+  const instant = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+  const identities = await store.identities.ofUser(id)
+  return {
+    id,
+    sign_in_emails: identities.flatMap((identity) => identity.email ?? []),
+    email,
+    name,
+    plan,
+    plan_expires_at: instant(planExpiresAt),
+    created_at: instant(createdAt),
+    disabled_at: instant(disabledAt),
+  }
+}

@@ -1,19 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { ok, refused } from '@cardinal/domain'
 import { AccessTokens } from '../identity/access-token.ts'
-import { emailKeyOf } from '../identity/email-key.ts'
-import { type PasswordOwner, passwordProblem } from '../identity/password-rules.ts'
-import { hashPassword } from '../identity/passwords.ts'
+import { hashPassword, type PasswordOwner, passwordProblem } from '../identity/passwords.ts'
 import { CODE_LIFE, makePasswordCode, setPassword } from '../identity/provider/password-change.ts'
 import { EMBEDDED_ISSUER, OPERATOR_ISSUER, PROVIDER_PATH } from '../identity/provider/paths.ts'
-import { serverKey } from '../identity/server-keys.ts'
+import { serverKey } from '../identity/secrets.ts'
 import { SESSION_LIFE, Sessions } from '../identity/sessions.ts'
-import { insertUser } from '../identity/users.ts'
+import { emailKeyOf, insertUser } from '../identity/users.ts'
 import type { StoreTransaction, User } from '../store/index.ts'
 import { ACCOUNT_COMMANDS } from './account-commands.ts'
-import type { Answer, Command, Options, Workplace } from './command.ts'
+import {
+  type Answer,
+  accountNamed,
+  type Command,
+  type Options,
+  summaryOf,
+  userNamed,
+  type Workplace,
+} from './command.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
-import { accountNamed, summaryOf, userNamed } from './people.ts'
 
 /** All commands, by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {

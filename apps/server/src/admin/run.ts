@@ -1,14 +1,14 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { describeProblems, readConfig } from '../config.ts'
-import { noteActivity } from '../identity/index.ts'
+import { noteActivity } from '../identity/activity.ts'
 import { keepToOwner } from '../operations/data-folder.ts'
 import { bringUpToDate, isSentence } from '../operations/upgrade.ts'
 import { openStore, type Store } from '../store/index.ts'
-import { askAtTerminal } from './ask-at-terminal.ts'
-import type { Answer, Command, Options, Workplace } from './command.ts'
+import { type Answer, type Command, type Options, userNamed, type Workplace } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { userNamed } from './people.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -116,4 +116,19 @@ function helpText(): string {
     ([name, { usage, does }]) => `  ${`${name} ${usage}`.trim()}\n      ${does}`,
   )
   return `Commands (U is the id of a user, or the email that the user signs in with):\n${lines.join('\n')}`
+}
+
+/** Reads one line from the terminal without echo, or the first line of stdin. */
+async function askAtTerminal(question: string): Promise<string> {
+  const { stdin, stderr } = process
+  stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY === true })
+  try {
+    for await (const line of lines) return line
+    return ''
+  } finally {
+    lines.close()
+    stderr.write('\n')
+  }
 }

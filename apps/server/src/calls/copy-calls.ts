@@ -1,8 +1,10 @@
 import {
   type Failure,
+  type fetchPages,
   type findCopies as findCopiesCall,
   type getCopies,
   type getCopyRule,
+  type getPageProgress,
   type keepCopies as keepCopiesCall,
   type removeCopies as removeCopiesCall,
   toInstant,
@@ -11,8 +13,8 @@ import {
 } from '@cardinal/contract'
 import { type Card, type Id, ok, pageAddress, type Result, refused, unique } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
-import { fetchedAt, keepCopies, type Moved, queueForRule, removeCopies } from '../pages/card-copies.ts'
-import { livingCopyRule } from '../pages/living-copy-rule.ts'
+import { livingCopyRule } from '../pages/jobs.ts'
+import { fetchedAt, keepCopies, type Moved, queueForRule, removeCopies } from '../pages/page-copies.ts'
 import type { Services, Store, Stored, StoreTransaction } from '../services.ts'
 import { findCopies } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
@@ -120,4 +122,32 @@ export const updateCopyRuleHandler: TransactionHandler<typeof updateCopyRule> = 
     const data = { keeps, tag_ids: ids, is_on: pages !== null, ...counted }
     return ok({ answer: { data }, after: () => pages?.wake() })
   },
+}
+
+export const getPageProgressHandler: PlainHandler<typeof getPageProgress> = async (_input, context) => {
+  const { store, pages } = context.services
+  const counts = await store.pages.countsOf(callerOf(context).userId)
+  const count = (...states: readonly Parameters<typeof counts.get>[0][]) =>
+    states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+  return ok({
+    data: {
+      is_on: pages !== null,
+      waiting: count('new', 'waiting'),
+      fetched: count('fetched'),
+      blocked: count('blocked'),
+      failing: count('failing'),
+      dead: count('dead'),
+      refused: count('refused'),
+    },
+  })
+}
+
+export const fetchPagesHandler: PlainHandler<typeof fetchPages> = async ({ body }, context) => {
+  const { store, pages } = context.services
+  const { userId } = callerOf(context)
+  const ids = unique(body.entity_ids)
+  const cards = (await store.cards.byIds(userId, ids)).filter(({ deletedAt }) => deletedAt === null)
+  const missing = ids.find((id) => !cards.some(({ row }) => row.id === id))
+  if (missing !== undefined) return refused(failureOf({ kind: 'not-found', what: 'card', id: missing }))
+  return ok({ data: (await pages?.fetchAgain(userId, cards)) ?? 0 })
 }

@@ -28,9 +28,8 @@ import {
   utcCalendar,
 } from '@cardinal/domain'
 import type { CardQuery } from '../workspaces/asking.ts'
-import { openWorkspace } from './ask.ts'
+import { matchingInAll, openWorkspace } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
-import { matchingInAll } from './matching-in-all.ts'
 
 export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)

@@ -22,11 +22,12 @@ import {
   squeeze,
   utcCalendar,
 } from '@cardinal/domain'
+import { countingBody } from '../access/bodies.ts'
 import { type Exchange, sendBytes, sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
-import { countingBody } from '../access/large-bodies.ts'
 import { alreadyDone } from '../access/operation.ts'
-import { noteActivity, randomSecret } from '../identity/index.ts'
+import { noteActivity } from '../identity/activity.ts'
+import { randomSecret } from '../identity/secrets.ts'
 import {
   BUSY,
   Cancelled,

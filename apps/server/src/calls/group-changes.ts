@@ -1,7 +1,7 @@
 import { type AnyCall, type Calls, groupToWire, type WireGroup } from '@cardinal/contract'
 import { type Id, tagName, unique } from '@cardinal/domain'
+import { livingId } from './ask.ts'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
-import { livingId } from './living-id.ts'
 
 /** Living groups after the change, in wire form, in the order of the ids. */
 async function wireGroups({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]): Promise<WireGroup[]> {

@@ -13,9 +13,8 @@ import {
 } from '@cardinal/contract'
 import { ok, refused, type TagGroup, unique } from '@cardinal/domain'
 import type { Asking } from '../workspaces/asking.ts'
-import { openWorkspace, openWorkspacesOf } from './ask.ts'
+import { longList, openWorkspace, openWorkspacesOf } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
-import { longList } from './long-list.ts'
 import { tagsToWire } from './tag-questions.ts'
 
 /** `total_in_db` counts all groups of the workspace. */

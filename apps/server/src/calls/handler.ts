@@ -58,7 +58,7 @@ export interface TransactionHandler<C extends AnyCall> {
   }) => Promise<Result<Carried<C>, Failure>>
 }
 
-export interface Carried<C extends AnyCall> {
+interface Carried<C extends AnyCall> {
   readonly answer: AnswerOf<C>
   readonly seq?: number
   /** Runs after the commit; not for a repeated request. */
@@ -101,7 +101,7 @@ export type AccountChangeHandler<C extends AnyCall, Args> = (change: {
 }) => Promise<Result<AccountChanged<C>, Refusal>>
 
 /** The answer, and the workspace whose own row changed, if any. */
-export interface AccountChanged<C extends AnyCall> {
+interface AccountChanged<C extends AnyCall> {
   readonly answer: AnswerOf<C>
   readonly moved: { readonly workspaceId: Id; readonly seq: number } | null
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { longList } from './long-list.ts'
+import { longList } from './ask.ts'
 
 it('[TG-1] property: a long list is written as it would be at once', async () => {
   const rows = fc.array(fc.jsonValue(), { maxLength: 40 })

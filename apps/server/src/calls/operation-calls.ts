@@ -10,7 +10,7 @@ import { openApi } from '@cardinal/contract/openapi'
 import { ok, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import { VERSION } from '../config.ts'
-import { publicAddressOrOwn } from '../identity/index.ts'
+import { publicAddressOrOwn } from '../identity/public-address.ts'
 import { docsPage } from './docs-page.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 

@@ -8,9 +8,10 @@ import type {
   unsubscribeReminders,
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
-import { hashSecret, noteActivity, randomSecret } from '../identity/index.ts'
+import { inTurn } from '../access/long-answers.ts'
+import { noteActivity } from '../identity/activity.ts'
+import { hashSecret, randomSecret } from '../identity/secrets.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
-import { inTurn } from './in-turn.ts'
 
 const NO_CALENDAR: Failure = { status: 404, msg: 'There is no such calendar.' }
 const FOREIGN_SERVICE: Failure = {

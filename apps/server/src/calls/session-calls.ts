@@ -17,20 +17,12 @@ import {
   userToWire,
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
-import {
-  ACTIVITIES_AT_MOST,
-  BROWSER_COOKIE,
-  cookieLines,
-  FRESH_FOR,
-  type Identity,
-  logSecurityEvent,
-  PENDING_COOKIE,
-  publicAddress,
-  publicAddressOrOwn,
-  type Redirect,
-  readCookie,
-  SHARED_COOKIE,
-} from '../identity/index.ts'
+import { ACTIVITIES_AT_MOST, logSecurityEvent } from '../identity/activity.ts'
+import { cookieLines, readCookie } from '../identity/cookies.ts'
+import type { Identity } from '../identity/identity.ts'
+import { publicAddress, publicAddressOrOwn } from '../identity/public-address.ts'
+import { FRESH_FOR } from '../identity/sessions.ts'
+import { BROWSER_COOKIE, PENDING_COOKIE, type Redirect, SHARED_COOKIE } from '../identity/sign-in.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
 
 /** Marks a redirected request, against redirect loops. */

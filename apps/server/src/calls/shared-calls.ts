@@ -13,14 +13,15 @@ import {
 import { ok, type Result, refused } from '@cardinal/domain'
 import { sendTagged } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
-import { noteActivity, publicAddressOrOwn, randomSecret } from '../identity/index.ts'
+import { inTurn } from '../access/long-answers.ts'
+import { noteActivity } from '../identity/activity.ts'
+import { publicAddressOrOwn } from '../identity/public-address.ts'
+import { randomSecret } from '../identity/secrets.ts'
 import type { Services, SharedSearch } from '../services.ts'
 import { type SharedListing, sharedListing } from '../sharing/shared-listing.ts'
-import { feedJson, feedXml } from '../sharing/write-feeds.ts'
-import { noSharedPage, sharedPage } from '../sharing/write-page.ts'
+import { feedJson, feedXml, noSharedPage, sharedPage } from '../sharing/write-page.ts'
 import { chooseWorkspace } from '../workspaces/load-rows.ts'
 import { callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
-import { inTurn } from './in-turn.ts'
 
 const NO_SHARED_SEARCH: Failure = { status: 404, msg: 'There is no such shared search.' }
 const NO_WORKSPACE: Failure = { status: 404, msg: 'There is no such workspace.' }

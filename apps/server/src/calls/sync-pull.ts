@@ -2,6 +2,7 @@ import {
   COMMANDS,
   DIGEST_HEADER,
   EPOCH_HEADER,
+  type events,
   type Failure,
   feedLineOf,
   formatCursor,
@@ -14,9 +15,11 @@ import {
 import { type Card, type Id, ok, type Result, refused } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
+import type { Identity } from '../identity/identity.ts'
 import { personEpoch } from '../lib/ids.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../services.ts'
+import { EventStreams } from '../workspaces/events.ts'
 import { allRows, changedRows, type FeedPage, inPieces, newestCards } from '../workspaces/feed.ts'
 import { chooseWorkspace } from '../workspaces/load-rows.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
@@ -128,4 +131,28 @@ async function* feedText(
     yield* inPieces(linesOf(page, { ownerId: userId, tagFacts }))
   }
   yield `${JSON.stringify({ cursor: formatCursor(workspace) })}\n`
+}
+
+/**
+ * Streams the sequence numbers of changed workspaces. Begins with all of them, so that nothing is missed between two
+ * streams. Ends with its session or token.
+ */
+export function eventsHandler({
+  authenticator,
+}: Pick<Identity, 'authenticator'>): PlainHandler<typeof events> {
+  const streams = new EventStreams()
+  authenticator.onForget((userId) => streams.endOf(userId).catch(() => undefined))
+  return async (_input, context) => {
+    const { services, http } = context
+    if (http === null) return refused(FAILURES.noSuchPath)
+    if (services.state.isStopping) return refused(FAILURES.stopping)
+    const { userId } = callerOf(context)
+    if (streams.isFull(userId)) return refused(FAILURES.tooManyStreams)
+    const { authorization } = http.request.headers
+    http.reply.hijack()
+    await streams.open(http.reply.raw, services, userId, async () => {
+      return (await authenticator.authenticate(authorization)).ok
+    })
+    return ok(SENT)
+  }
 }

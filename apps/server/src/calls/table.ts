@@ -1,14 +1,15 @@
 import { type AnyCall, type CallName, type Calls, calls } from '@cardinal/contract'
-import type { Identity } from '../identity/index.ts'
+import type { Identity } from '../identity/identity.ts'
+import { getGlobalSettingsHandler, identityHandlers, updateGlobalSettingsHandler } from './account-calls.ts'
 import { openPortalHandler, paymentWebhookHandler, startCheckoutHandler } from './billing-calls.ts'
 import * as copies from './copy-calls.ts'
+import { fetchPagesHandler, getPageProgressHandler } from './copy-calls.ts'
 import { entityChanges } from './entity-changes.ts'
 import * as entities from './entity-questions.ts'
 import { importExportHandlers } from './file-calls.ts'
 import { groupChanges } from './group-changes.ts'
 import * as groups from './group-questions.ts'
 import type { HandlerOf } from './handler.ts'
-import { identityHandlers } from './identity-calls.ts'
 import {
   docsHandler,
   getServerOverviewHandler,
@@ -16,13 +17,10 @@ import {
   openapiJsonHandler,
   readyHandler,
 } from './operation-calls.ts'
-import { fetchPagesHandler, getPageProgressHandler } from './page-calls.ts'
 import * as reminders from './reminder-calls.ts'
 import type { BoundCall } from './run-call.ts'
-import { getGlobalSettingsHandler, updateGlobalSettingsHandler } from './settings-calls.ts'
 import * as shared from './shared-calls.ts'
-import { eventsHandler } from './sync-events.ts'
-import { pullHandler } from './sync-pull.ts'
+import { eventsHandler, pullHandler } from './sync-pull.ts'
 import { pushHandler } from './sync-push.ts'
 import { tagChanges } from './tag-changes.ts'
 import * as tags from './tag-questions.ts'

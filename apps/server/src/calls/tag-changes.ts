@@ -2,8 +2,8 @@ import { type AnyCall, type Calls, tagToWire, type WireTag } from '@cardinal/con
 import { type Id, ok, refused, tagName, unique, withRelations } from '@cardinal/domain'
 import { type MutationArgs, tagsByAnyName } from '@cardinal/sync'
 import { FAILURES } from '../access/failures.ts'
+import { livingId } from './ask.ts'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
-import { livingId } from './living-id.ts'
 
 /** Living tags after the change, in wire form, in the order of the ids. */
 async function wireTags({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]): Promise<WireTag[]> {

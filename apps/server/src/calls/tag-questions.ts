@@ -26,9 +26,8 @@ import {
 import { sendPieces } from '../access/exchange.ts'
 import { ALL_CARDS, type Asking, type Suggestion, type TagInUse } from '../workspaces/asking.ts'
 import { inPieces } from '../workspaces/feed.ts'
-import { openWorkspace } from './ask.ts'
+import { longList, openWorkspace } from './ask.ts'
 import { type CallContext, type PlainHandler, SENT } from './handler.ts'
-import { longList } from './long-list.ts'
 
 /** Tags in a whole answer, and read at once for a longer one. */
 const AT_ONCE = 1_000

@@ -9,9 +9,9 @@ import {
   WEBHOOK_LIMITS,
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
-import { noteActivity } from '../identity/index.ts'
+import { noteActivity } from '../identity/activity.ts'
 import type { ListedWebhook } from '../services.ts'
-import { newWebhookSecret } from '../webhooks/send-message.ts'
+import { newWebhookSecret } from '../webhooks/messages.ts'
 import { callerOf, type PlainHandler, type TransactionHandler } from './handler.ts'
 
 const NO_WEBHOOK: Failure = { status: 404, msg: 'There is no such webhook.' }

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { type Failure, MAX_BODY } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
+import { holdMore, isPlain } from '../access/bodies.ts'
 import { FAILURES, HttpFailure, tooLarge } from '../access/failures.ts'
-import { isPlain } from '../access/json-shape.ts'
-import { holdMore } from '../access/large-bodies.ts'
 
 /** A body up to this many times its limit is read and dropped, so that its sender gets the reason of the refusal. */
 const DRAIN_FACTOR = 16

@@ -9,10 +9,10 @@ import { type BoundCall, runCall } from '../calls/run-call.ts'
 import type { Principal, Unauthenticated } from '../identity/authenticate.ts'
 import type { Services } from '../services.ts'
 import { parseJsonBody, readBody } from './body.ts'
+import type { Admit } from './connections.ts'
 import { sendFailure } from './errors.ts'
-import type { Admit } from './rate-limit.ts'
 
-export interface CallRoutesOptions {
+interface CallRoutesOptions {
   readonly calls: readonly BoundCall[]
   readonly services: Services
   readonly authenticate: (authorization: string | undefined) => Promise<Result<Principal, Unauthenticated>>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { isSecureContext, publicAddressOrOwn } from '../identity/index.ts'
+import { isSecureContext, publicAddressOrOwn } from '../identity/public-address.ts'
 
 /** Pages of the embedded provider: the only ones with forms that the browser submits. */
 const SIGN_IN_FORMS = '/oidc/'

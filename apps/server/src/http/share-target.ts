@@ -3,7 +3,7 @@ import { addressForAdding, addressForShared } from '@cardinal/contract/share-tar
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAILURES, HttpFailure } from '../access/failures.ts'
 import { readBody } from './body.ts'
-import type { Admit } from './rate-limit.ts'
+import type { Admit } from './connections.ts'
 
 const BODY_LIMIT = 1024 * 1024
 /** UTF-16 units of an address that browsers, proxies and this server accept everywhere. */

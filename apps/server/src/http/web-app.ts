@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { FAILURES } from '../access/failures.ts'
 import type { Config } from '../config.ts'
-import { publicAddressOrOwn } from '../identity/index.ts'
+import { publicAddressOrOwn } from '../identity/public-address.ts'
 import { sendFailure } from './errors.ts'
 import { SITE_FILES, type Site, sendFilled } from './site-files.ts'
 

@@ -13,7 +13,7 @@ const AUDIENCE = 'cardinal-api'
 /** Tokens with a verified signature. Verifying again would take a tenth of a short request. */
 const VERIFIED_KEPT = 10_000
 
-export interface AccessClaims {
+interface AccessClaims {
   readonly userId: Id
   readonly sessionId: string
 }

@@ -9,9 +9,14 @@ import { AccessTokens } from './access-token.ts'
 import { ACTIVITY_KEPT } from './activity.ts'
 import { Authenticator } from './authenticate.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
-import { normalIssuer, otherSpellings, type Spelling } from './issuers.ts'
 import { mailerOf } from './mailer.ts'
-import { OpenIdClient, type OpenIdSettings } from './open-id-client.ts'
+import {
+  normalIssuer,
+  OpenIdClient,
+  type OpenIdSettings,
+  otherSpellings,
+  type Spelling,
+} from './open-id-client.ts'
 import { PersonalTokens } from './personal-tokens.ts'
 import { Accounts } from './provider/accounts.ts'
 import { hashOfEmail } from './provider/attempts.ts'
@@ -21,11 +26,11 @@ import { EMBEDDED_ISSUER } from './provider/paths.ts'
 import { EMBEDDED_CLIENT_ID, type EmbeddedProvider, embeddedProvider } from './provider/provider.ts'
 import { providerRoutes } from './provider/routes.ts'
 import { SecondStep } from './provider/second-step.ts'
-import { serverKey } from './server-keys.ts'
+import { serverKey } from './secrets.ts'
 import { Sessions } from './sessions.ts'
 import { SignIn } from './sign-in.ts'
 
-export type IdentityConfig = Pick<
+type IdentityConfig = Pick<
   Config,
   | 'publicUrl'
   | 'usesAskedAddress'
@@ -37,7 +42,7 @@ export type IdentityConfig = Pick<
   | 'rateLimit'
 >
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly providerName: string
   readonly isEmbedded: boolean
   /** Relative to the public address. */
@@ -46,7 +51,7 @@ export interface SignInOptions {
 }
 
 /** Rejects under overload, or over the rate limit. */
-export type AdmitVisitor = (request: FastifyRequest) => Promise<void>
+type AdmitVisitor = (request: FastifyRequest) => Promise<void>
 
 /** All parts of identity. */
 export interface Identity {
@@ -67,7 +72,7 @@ export interface Identity {
   sweep(): Promise<void>
 }
 
-export interface VisitorAction {
+interface VisitorAction {
   readonly action: string
   readonly visitorId: string
   readonly ipAddress: string | null

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { passwordProblem } from './password-rules.ts'
+import { passwordProblem } from './passwords.ts'
 
 const ADA = { name: 'Ada Lovelace', email: 'ada.l@example.org' }
 

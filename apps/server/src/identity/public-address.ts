@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
 
 /** The requested address, as seen by the server. */
-export interface Asked {
+interface Asked {
   /** Host and port, named by the browser or a trusted proxy. */
   readonly host: string
   readonly protocol: string

@@ -1,4 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { ok } from '@cardinal/domain'
+import type { Store } from '../store/index.ts'
 
 /** 256 random bits, for addresses and cookies. */
 export function randomSecret(): string {
@@ -16,4 +18,21 @@ export function hashSecret(secret: string): string {
  */
 export function successorOf(token: string, key: string): string {
   return createHmac('sha256', key).update('refresh-token successor\0').update(token).digest('base64url')
+}
+
+/** Creates the key at first use; all nodes and later starts get the same one. */
+export async function serverKey(
+  store: Store,
+  name: string,
+  make: () => string | Promise<string>,
+): Promise<string> {
+  const known = await store.serverKeys.byName(name)
+  if (known !== undefined) return known
+  const made = await make()
+  const kept = await store.transact(async (tx) => {
+    await tx.serverKeys.insertNew(name, made)
+    return ok(await tx.serverKeys.byName(name))
+  })
+  if (!kept.ok || kept.value === undefined) throw new Error(`The key ${name} could not be kept.`)
+  return kept.value
 }

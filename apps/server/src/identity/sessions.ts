@@ -3,7 +3,6 @@ import { newId } from '../lib/ids.ts'
 import type { Store, StoreTransaction } from '../store/index.ts'
 import type { AccessTokens } from './access-token.ts'
 import { noteActivity } from './activity.ts'
-import { deviceName } from './device.ts'
 import { hashSecret, randomSecret, successorOf } from './secrets.ts'
 
 const DAY = 86_400_000
@@ -15,12 +14,12 @@ export const SESSION_LIFE = 365 * DAY
 /** ms for which a sign-in is fresh. */
 export const FRESH_FOR = 10 * 60_000
 
-export interface TokenPair {
+interface TokenPair {
   readonly accessToken: string
   readonly refreshToken: string
 }
 
-export interface SignedInDevice {
+interface SignedInDevice {
   readonly id: string
   readonly device: string
   readonly createdAt: number
@@ -28,7 +27,7 @@ export interface SignedInDevice {
 }
 
 /** Called when sessions end on this node: one by id, or all of a user (null). */
-export type SessionEndListener = (sessionId: string | null, userId: Id) => void
+type SessionEndListener = (sessionId: string | null, userId: Id) => void
 
 interface Rotation {
   readonly kind: 'renewed' | 'reused'
@@ -184,3 +183,35 @@ async function sessionOf(tx: StoreTransaction, refreshToken: string) {
   const token = await tx.sessions.tokenByHash(hashSecret(refreshToken))
   return token && tx.sessions.byId(token.session_id)
 }
+
+/**
+ * Name of a signed-in device: only the user agent's type of browser and system. Versions and models, which could identify
+ * people, are dropped. People choose a session to end by it.
+ */
+export function deviceName(userAgent: string | undefined): string {
+  if (userAgent === undefined || userAgent === '') return 'A program'
+  const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  if (browser === undefined) return 'A program'
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+/** More specific ones first: nearly all of them also claim to be those below. */
+const BROWSERS: readonly (readonly [string, RegExp])[] = [
+  ['Edge', /\bEdgA?(?:iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:(?:Headless)?Chrome|CriOS|Chromium)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const SYSTEMS: readonly (readonly [string, RegExp])[] = [
+  ['iPad', /\biPad\b/],
+  ['iPhone', /\biPhone\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]

@@ -4,7 +4,6 @@ import { jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 import type { Store } from '../store/index.ts'
 import type { OpenIdClient, PendingSignIn } from './open-id-client.ts'
-import { safeReturnPath } from './return-path.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 import { findOrCreateUser, type Person } from './users.ts'
 
@@ -38,7 +37,7 @@ const CODE_LIFE = 60
 type Remembered = PendingSignIn & { readonly returnTo: string; readonly isShared: boolean }
 
 /** Parameters of a sign-in. */
-export interface Wanted {
+interface Wanted {
   /** A path of this site; anything else becomes /home. */
   readonly returnTo: string | undefined
   /** Whether a signed-in person only confirms their identity. */
@@ -48,7 +47,7 @@ export interface Wanted {
 }
 
 /** The user behind a credential. */
-export interface Proven {
+interface Proven {
   readonly userId: Id
   /** When the person authenticated, in ms. */
   readonly provenAt: number
@@ -201,4 +200,23 @@ export class SignIn {
     const page = query.shared === 'true' ? '/home' : '/'
     return { location: `${this.#basePath}${page}?${new URLSearchParams(query)}`, cookies }
   }
+}
+
+const DEFAULT_RETURN = '/home'
+
+/**
+ * The wanted path if it is of this site, else the default, so that nobody can make a sign-in link that ends on another site.
+ */
+function safeReturnPath(wanted: string | undefined): string {
+  if (wanted === undefined || wanted.length > 2000) return DEFAULT_RETURN
+  const isPath = /^\/(?![/\\])/.test(wanted) && !hasControlCharacter(wanted) && URL.canParse(wanted, HERE)
+  return isPath && new URL(wanted, HERE).origin === HERE ? wanted : DEFAULT_RETURN
+}
+
+const HERE = 'https://here.invalid'
+
+/** Browsers drop tabs and line breaks from addresses, which could turn a path into another host. */
+function hasControlCharacter(text: string): boolean {
+  for (const character of text) if (character.charCodeAt(0) < 32 || character === '\u007f') return true
+  return false
 }

@@ -2,7 +2,6 @@ import { type Id, NO_COPY_RULE, ok, type Result, refused } from '@cardinal/domai
 import type { Config } from '../config.ts'
 import { newEpoch, newId } from '../lib/ids.ts'
 import type { Store, StoreTransaction, User } from '../store/index.ts'
-import { emailKeyOf } from './email-key.ts'
 import { OPERATOR_ISSUER } from './provider/paths.ts'
 
 /** A person's claims from an OpenID provider. Only name and e-mail are stored. */
@@ -20,7 +19,7 @@ export interface Person {
   readonly name: string
 }
 
-export const FIRST_WORKSPACE_NAME = 'My workspace'
+const FIRST_WORKSPACE_NAME = 'My workspace'
 
 /**
  * The person's user, created with a first workspace at the first sign-in.
@@ -105,4 +104,9 @@ async function claimUser(tx: StoreTransaction, person: Person): Promise<Id | und
   const id = await tx.identities.userId(OPERATOR_ISSUER, emailKey)
   if (id !== undefined) await tx.identities.remove(OPERATOR_ISSUER, emailKey)
   return id
+}
+
+/** Ignores case. */
+export function emailKeyOf(email: string): string {
+  return email.normalize('NFC').trim().toLowerCase()
 }

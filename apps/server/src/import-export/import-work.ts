@@ -1,7 +1,7 @@
 import { type CardCounts, type Id, ok, refused, restorableSince } from '@cardinal/domain'
 import type { ReadSet } from '@cardinal/sync'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import type { Moved } from '../pages/card-copies.ts'
+import type { Moved } from '../pages/page-copies.ts'
 import type { StoredImport, StoredPiece, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace, type WorkspaceChange } from '../workspaces/change-workspace.ts'
 import { cardLimit } from '../workspaces/limits.ts'

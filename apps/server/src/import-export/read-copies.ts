@@ -9,7 +9,7 @@ import {
   PAGE_LIMITS,
 } from '@cardinal/domain'
 import { printCopy, readCopy, textOfCopy } from '@cardinal/domain/copies'
-import { isPlain } from '../access/json-shape.ts'
+import { isPlain } from '../access/bodies.ts'
 import { isObject, type Json, parseJson } from '../lib/decoding.ts'
 import type { CopiesInFile } from './found.ts'
 import { instantIn } from './moments.ts'

@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '@cardinal/domain'
-import { isPlain } from '../access/json-shape.ts'
+import { isPlain } from '../access/bodies.ts'
 import { archiveKind, gunzip } from './archive.ts'
 import { withoutContainers } from './containers.ts'
 import { checkLists, FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'

@@ -1,6 +1,6 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import type { Moved } from '../pages/card-copies.ts'
+import type { Moved } from '../pages/page-copies.ts'
 import type { Store, StoredWorkspace, StoreTransaction } from '../store/index.ts'
 import { drop } from './carry-out.ts'
 import { Stopped } from './import-errors.ts'

@@ -1,6 +1,6 @@
 import { type Change, type Id, ok, unique } from '@cardinal/domain'
 import { Overlay, type ReadSet, type Rows } from '@cardinal/sync'
-import type { Moved } from '../pages/card-copies.ts'
+import type { Moved } from '../pages/page-copies.ts'
 import type { StoredAddition, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace } from '../workspaces/change-workspace.ts'
 import { chunksOf } from './chunks.ts'

@@ -1,6 +1,6 @@
 import { toInstant, userToWire } from '@cardinal/contract'
 import { type Id, restorableSince } from '@cardinal/domain'
-import { livingCopyRule } from '../pages/living-copy-rule.ts'
+import { livingCopyRule } from '../pages/jobs.ts'
 import type { Store, StoredWorkspace, User } from '../store/index.ts'
 import { ACCOUNT_FORMAT } from './read-own.ts'
 import { copyRows } from './write-copies.ts'

@@ -1,6 +1,6 @@
 import { type Id, pageAddress } from '@cardinal/domain'
-import { COPY_ROW, type Moved, showCopies } from '../pages/card-copies.ts'
 import { jobFor, PRIORITY } from '../pages/jobs.ts'
+import { COPY_ROW, type Moved, showCopies } from '../pages/page-copies.ts'
 import type { StoreTransaction, User } from '../store/index.ts'
 import type { FileCopy } from './read-copies.ts'
 import type { ImportTools } from './tools.ts'

@@ -133,7 +133,7 @@ export function answerOf<Answer>(
   })
 }
 
-export interface RestingThreadOptions {
+interface RestingThreadOptions {
   readonly start: () => Answerer
   /** ms per answer. */
   readonly deadline: number

@@ -9,26 +9,26 @@ import { DOCS_STYLE } from '../calls/docs-page.ts'
 import { bindCalls } from '../calls/table.ts'
 import { addCallRoutes } from '../http/call-routes.ts'
 import {
+  type Admit,
+  createRateLimit,
   HEAD_WITHIN,
   LOOKED_THROUGH_EVERY,
   limitConnections,
   REQUEST_WITHIN,
   trustOf,
 } from '../http/connections.ts'
-import { addErrorHandler, sendFailure } from '../http/errors.ts'
-import { loggerOptions, logRequests } from '../http/logging.ts'
-import { servePictures } from '../http/pictures.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
+import { addErrorHandler, loggerOptions, logRequests, sendFailure } from '../http/errors.ts'
 import { addSecurityHeaders } from '../http/security-headers.ts'
 import { addShareTarget } from '../http/share-target.ts'
-import { serveWebApp } from '../http/web-app.ts'
-import type { Identity } from '../identity/index.ts'
+import { A_YEAR, serveWebApp } from '../http/web-app.ts'
+import type { Identity } from '../identity/identity.ts'
 import { addOtherApis } from '../other-apis/index.ts'
 import type { Services } from '../services.ts'
-import { SHARED_STYLE } from '../sharing/page-style.ts'
+import { SHARED_STYLE } from '../sharing/write-page.ts'
+import type { Store } from '../store/index.ts'
 import { serveMetrics } from './metrics.ts'
 
-export interface AppOptions {
+interface AppOptions {
   readonly services: Services
   readonly identity: Identity
   /** The folder of the built web app. */
@@ -127,4 +127,15 @@ function withoutBase(url: string, basePath: string): string {
   if (basePath === '' || !url.startsWith(basePath)) return url
   const rest = url.slice(basePath.length)
   return rest.startsWith('/') ? rest : rest === '' || rest.startsWith('?') ? `/${rest}` : url
+}
+
+/** Icons and covers of pages, served without a token. The name is a keyed hash, known only to users with the link's card. */
+function servePictures(app: FastifyInstance, { pages }: Pick<Store, 'pages'>, admit: Admit): void {
+  app.get<{ Params: { file: string } }>('/api/pictures/:file', async (request, reply) => {
+    await admit(request, null)
+    const [, name] = /^([0-9a-f]{40})\.webp$/.exec(request.params.file) ?? []
+    const picture = name === undefined ? undefined : await pages.picture(name)
+    if (picture === undefined) return sendFailure(request, reply, FAILURES.noSuchPath)
+    return reply.type('image/webp').header('cache-control', A_YEAR).send(picture)
+  })
 }

@@ -6,7 +6,7 @@ import { DATABASE_FILE, type FileContents, type FileFault, inspectFile, openStor
 /** Default place for backups, in the data folder. */
 export const BACKUPS = 'backups'
 
-export interface Backup extends FileContents {
+interface Backup extends FileContents {
   readonly file: string
   readonly bytes: number
 }

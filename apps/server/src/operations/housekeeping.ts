@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Id, LIMITS, ok, RowsDigest, restorableSince } from '@cardinal/domain'
-import type { Identity } from '../identity/index.ts'
+import type { Identity } from '../identity/identity.ts'
 import type { Store } from '../store/index.ts'
 
 const DAY = 86_400_000

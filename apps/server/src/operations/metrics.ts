@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { FAILURES } from '../access/failures.ts'
 import { VERSION } from '../config.ts'
 import { sendFailure } from '../http/errors.ts'
-import { securityEventCounts } from '../identity/index.ts'
+import { securityEventCounts } from '../identity/activity.ts'
 import type { Services } from '../services.ts'
 import type { ServerFigures } from '../store/index.ts'
 

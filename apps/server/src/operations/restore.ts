@@ -1,11 +1,18 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { DATABASE_FILE, type FileContents, inspectFile, lockFile, openStore } from '../store/index.ts'
+import { newEpoch } from '../lib/ids.ts'
+import {
+  DATABASE_FILE,
+  type FileContents,
+  inspectFile,
+  lockFile,
+  openStore,
+  type Store,
+} from '../store/index.ts'
 import { sentenceOf, timeInName } from './backup.ts'
-import { beginNewEpochs } from './epochs.ts'
 
-export interface Restored extends FileContents {
+interface Restored extends FileContents {
   readonly database: string
   /** Where the database that was there before is now; null: there was none. */
   readonly keptAside: string | null
@@ -69,4 +76,21 @@ function keepAside(database: string, now: number): string {
   const aside = `${database}.before-restore-${timeInName(now)}`
   linkSync(database, aside)
   return aside
+}
+
+/**
+ * Begins a new epoch in every workspace after a restore. Earlier cursors become invalid: every device resends, under the old
+ * keys, what this database may have lost, and loads again.
+ *
+ * @param now ms since 1970
+ * @returns the number of workspaces
+ */
+export async function beginNewEpochs(store: Store, now: number): Promise<number> {
+  const places = await store.workspaces.all()
+  for (const { userId, workspaceId } of places)
+    await store.transact(async (tx) => {
+      await tx.lockUser(userId)
+      return ok(await tx.workspaces.setEpoch(userId, workspaceId, newEpoch(), now))
+    })
+  return places.length
 }

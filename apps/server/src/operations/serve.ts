@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { ALL_ADDRESSES, type Config, describeProblems, readConfig } from '../config.ts'
-import { isSecureContext } from '../identity/index.ts'
+import { isSecureContext } from '../identity/public-address.ts'
 import type { Store } from '../store/index.ts'
 import { keepToOwner } from './data-folder.ts'
 import { createNode, type Node } from './start.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
-import { createIdentity, type Identity } from '../identity/index.ts'
+import { createIdentity, type Identity } from '../identity/identity.ts'
 import { ImportRuns } from '../import-export/index.ts'
 import { newId } from '../lib/ids.ts'
 import { createPageQueue, type PageQueue, queueLinks, safeFetch } from '../pages/index.ts'
@@ -36,7 +36,7 @@ export interface Node {
   stop(): Promise<void>
 }
 
-export interface NodeOptions {
+interface NodeOptions {
   readonly webRoot?: string
   /** ms of timer lag at which requests are refused; 0: never, with simulated time. */
   readonly overloadedAt?: number

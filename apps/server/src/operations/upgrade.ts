@@ -11,7 +11,7 @@ const NAME = /^before-[\w-]+\.sqlite$/
 const KEPT_FOR = 30 * 24 * 3_600_000
 
 /** The backup failed, so nothing was migrated. The message is a sentence. */
-export class NotBackedUp extends Error {}
+class NotBackedUp extends Error {}
 
 /** Whether the error's message is enough for an operator, without a stack. */
 export const isSentence = (error: unknown): error is Error =>

@@ -34,7 +34,7 @@ export interface Change {
   readonly body: unknown
 }
 
-export interface ListPage {
+interface ListPage {
   readonly offset: number
   readonly limit: number
   readonly order?: CardQuery['order']

@@ -1,32 +1,30 @@
 import { MARKS } from '../import-export/index.ts'
 import type { TagInUse } from '../workspaces/asking.ts'
+import { removeTag } from './bookmark.ts'
 import { cardWithAddress, removeBookmark } from './bookmarks.ts'
 import { type Bundle, bundleOf, bundles, removeBundle, saveSearch } from './bundles.ts'
 import { ApiRefusal, type Caller, notFound } from './caller.ts'
 import {
   addKarakeepBookmark,
   attachTags,
+  byUrl,
   changeKarakeepBookmark,
   detachTags,
+  editedKarakeepBookmark,
   karakeepBookmark,
   karakeepCard,
-  karakeepPage,
-  ownName,
-} from './karakeep-bookmarks.ts'
-import {
-  byUrl,
-  editedKarakeepBookmark,
   karakeepList,
+  karakeepPage,
   karakeepSearch,
   karakeepTags,
   namedTag,
   newKarakeepBookmark,
   newList,
+  ownName,
   tagList,
-} from './karakeep-schemas.ts'
+} from './karakeep-bookmarks.ts'
 import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
 import { searchFromKarakeep } from './search-text.ts'
-import { removeTag } from './tags.ts'
 
 /** Cards created at the same millisecond that are read; an import may create many. */
 const MOST = 100_000

@@ -1,4 +1,5 @@
 import { VERSION } from '../config.ts'
+import { createTag, listTags, ownTag, removeTag, tagOf } from './bookmark.ts'
 import {
   addBookmark,
   changeBookmark,
@@ -19,7 +20,6 @@ import {
   newTag,
 } from './linkding-schemas.ts'
 import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
-import { createTag, listTags, ownTag, removeTag, tagOf } from './tags.ts'
 
 const list =
   (isArchive: boolean) =>

@@ -2,7 +2,7 @@ import { printCopy, readCopy } from '@cardinal/domain/copies'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { copyPage, copyText } from './copy-page.ts'
-import { CopyThread } from './copy-thread.ts'
+import { CopyThread } from './threads.ts'
 
 const ADDRESS = 'https://example.org/a/b'
 const SENTENCES = Array.from(

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { copyPage, copyText } from './copy-page.ts'
-import type { FromCopyThread, ToCopyThread } from './copy-thread.ts'
 import { decodeText } from './decode-text.ts'
+import type { FromCopyThread, ToCopyThread } from './threads.ts'
 
 /** Worker thread: makes copies one at a time. An error ends the thread. */
 parentPort?.on('message', ({ bytes, contentType, address }: ToCopyThread) => {

@@ -1,20 +1,21 @@
-import { type Card, type Id, ruleKeeps } from '@cardinal/domain'
-import type { Store, StoreTransaction, User } from '../store/index.ts'
+import { type Card, type CopyRule, type Id, ok, type Page, pageAddress, ruleKeeps } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
+import type { Store, Stored, StoreTransaction, User } from '../store/index.ts'
 import type { CopyMark, CopyProblem } from '../store/tables/page-copies.ts'
 import type { PageJob } from '../store/tables/pages.ts'
+import { type ChangeLimits, changeWorkspace } from '../workspaces/change-workspace.ts'
 import type { Quotas } from '../workspaces/limits.ts'
-import { COPY_ROW, emptyCopy, fetchedAt } from './card-copies.ts'
 import type { FoundCopy } from './copy-page.ts'
-import type { CopyThread } from './copy-thread.ts'
 import type { FetchOutcome } from './fetch-page.ts'
-import { livingCopyRule } from './living-copy-rule.ts'
+import { jobFor, livingCopyRule, PRIORITY } from './jobs.ts'
 import { FETCH_LIMITS } from './safe-fetch.ts'
+import type { CopyThread } from './threads.ts'
 
 export type CopyMade =
   | { readonly kind: 'found'; readonly copy: FoundCopy }
   | { readonly kind: 'problem'; readonly problem: CopyProblem; readonly isTriedAgain: boolean }
 
-export interface PageCopiesOptions {
+interface PageCopiesOptions {
   readonly store: Store
   readonly thread: CopyThread
   readonly quotas: Quotas
@@ -121,4 +122,169 @@ async function noteProblem(
 function isWanted(mark: CopyMark | undefined, address: string, isByRule: boolean): boolean {
   if (mark === undefined) return isByRule
   return mark.state !== 'removed' && (mark.state !== 'kept' || mark.address !== address)
+}
+
+/** Bytes of overhead per copy in the quota. */
+export const COPY_ROW = 200
+
+export interface Moved {
+  readonly workspaceId: Id
+  readonly seq: number
+}
+
+interface Writer {
+  readonly tx: StoreTransaction
+  /** Locked. */
+  readonly user: User
+  readonly limits: ChangeLimits
+  readonly now: number
+}
+
+/**
+ * Requests copies of cards' pages: a removed one is restored, others are queued.
+ *
+ * @param isAgain whether existing copies are fetched again
+ * @returns the number of cards, and the workspaces that already show a copy
+ */
+export async function keepCopies(
+  writer: Writer,
+  cards: readonly Stored<Card>[],
+  isAgain: boolean,
+): Promise<{ readonly count: number; readonly moved: readonly Moved[] }> {
+  const { tx, user, now } = writer
+  const marks = await tx.pageCopies.marksOf(
+    user.id,
+    cards.map(({ row }) => row.id),
+  )
+  const back: Stored<Card>[] = []
+  let count = 0
+  for (const stored of cards) {
+    const { row, workspaceId } = stored
+    const address = pageAddress(row)
+    if (address === null) continue
+    count++
+    const mark = marks.get(row.id)
+    const isThere = mark?.fetched_at != null && mark.address === address
+    if (isThere && !isAgain) {
+      if (mark.state === 'removed') back.push(stored)
+      await tx.pageCopies.update(mark, { state: 'kept', problem: '', removed_at: null })
+      continue
+    }
+    const waiting = { state: 'waiting', problem: '', removed_at: null } as const
+    if (mark === undefined) await tx.pageCopies.put(emptyCopy(user.id, row.id, address))
+    else await tx.pageCopies.update(mark, waiting)
+    await tx.pages.add(
+      [jobFor({ userId: user.id, workspaceId, cardId: row.id }, address, PRIORITY.person)],
+      now,
+    )
+  }
+  return { count, moved: await showCopies(writer, back) }
+}
+
+/** Removes copies, and keeps rules from recreating them. Returns how many there were. */
+export async function removeCopies(
+  writer: Writer,
+  cards: readonly Stored<Card>[],
+): Promise<{ readonly count: number; readonly moved: readonly Moved[] }> {
+  const { tx, user, now } = writer
+  const ids = cards.map(({ row }) => row.id)
+  const marks = await tx.pageCopies.marksOf(user.id, ids)
+  let count = 0
+  for (const { row } of cards) {
+    const mark = marks.get(row.id)
+    const address = pageAddress(row)
+    if (address === null) continue
+    if (fetchedAt(mark, address) !== undefined) count++
+    const removed = { state: 'removed', problem: '', removed_at: now } as const
+    if (mark === undefined) await tx.pageCopies.put({ ...emptyCopy(user.id, row.id, address), ...removed })
+    else if (mark.state !== 'removed') await tx.pageCopies.update(mark, removed)
+  }
+  return { count, moved: await showCopies(writer, cards) }
+}
+
+/** Updates on cards whether their page has a copy. Not an edit. */
+export async function showCopies(
+  { tx, user, limits, now }: Writer,
+  cards: readonly Stored<Card>[],
+): Promise<Moved[]> {
+  const marks = await tx.pageCopies.marksOf(
+    user.id,
+    cards.map(({ row }) => row.id),
+  )
+  const moved: Moved[] = []
+  for (const workspaceId of new Set(cards.map((card) => card.workspaceId))) {
+    const ids = cards.flatMap((card) => (card.workspaceId === workspaceId ? [card.row.id] : []))
+    const changed = await changeWorkspace(
+      tx,
+      user,
+      {
+        place: { workspaceId },
+        reads: { cards: ids },
+        write: (rows) => {
+          const changes = ids.flatMap((id) => {
+            const card = rows.card(id)
+            if (card?.page === undefined) return []
+            const copiedAt = fetchedAt(marks.get(id), card.page.address)
+            if (copiedAt === card.page.copiedAt) return []
+            return [{ kind: 'card', id, row: { ...card, page: withCopiedAt(card.page, copiedAt) } } as const]
+          })
+          return ok({ changes })
+        },
+      },
+      limits,
+      now,
+    )
+    if (changed.ok && changed.value.outcome.changes.length > 0)
+      moved.push({ workspaceId, seq: changed.value.seq })
+  }
+  return moved
+}
+
+const QUEUED_AT_ONCE = 500
+
+/** Queues the links that a new rule copies. */
+export async function queueForRule({ tx, user, now }: Writer, { keeps, tagIds }: CopyRule): Promise<void> {
+  if (keeps === 'chosen' || (keeps === 'tags' && tagIds.length === 0)) return
+  for (let after = ''; ; ) {
+    const found = await tx.pageCopies.cardsWithoutCopies(
+      user.id,
+      keeps === 'all' ? null : tagIds,
+      after,
+      QUEUED_AT_ONCE,
+    )
+    const ids = found.map(({ card_id }) => card_id)
+    await tx.pages.queueAgain(user.id, ids, PRIORITY.import, now)
+    if (ids.length < QUEUED_AT_ONCE) return
+    after = ids.at(-1) ?? after
+    await yieldToEventLoop()
+  }
+}
+
+/** A row without a copy yet. */
+function emptyCopy(userId: Id, cardId: Id, address: string) {
+  return {
+    user_id: userId,
+    card_id: cardId,
+    state: 'waiting',
+    problem: '',
+    address,
+    fetched_at: null,
+    title: '',
+    language: '',
+    content: '',
+    words: '',
+    is_cut: 0,
+    removed_at: null,
+  } as const
+}
+
+/** When the copy of an address was fetched. Undefined: no valid copy. */
+export function fetchedAt(mark: CopyMark | undefined, address: string): number | undefined {
+  if (mark === undefined || mark.state === 'removed' || mark.address !== address) return undefined
+  return mark.fetched_at ?? undefined
+}
+
+/** The page with the time of its copy. */
+export function withCopiedAt({ copiedAt: _before, ...page }: Page, copiedAt: number | undefined): Page {
+  return copiedAt === undefined ? page : { ...page, copiedAt }
 }

@@ -3,8 +3,8 @@ import { ok } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 import { ACCEPT, pictureName } from './fetch-page.ts'
 import type { PictureKind } from './make-picture.ts'
-import type { PageThread } from './page-thread.ts'
 import type { FetchProblem, SafeFetch } from './safe-fetch.ts'
+import type { PageThread } from './threads.ts'
 
 /** ms for which the picture of an address is cached. */
 const KNOWN_FOR = 7 * 86_400_000
@@ -15,7 +15,7 @@ const TURN = 30_000
 const PAUSE = 1_000
 const TRY_EVERY = 1_000
 
-export interface PicturesOptions {
+interface PicturesOptions {
   readonly store: Store
   readonly fetch: SafeFetch
   readonly thread: PageThread
@@ -26,7 +26,7 @@ export interface PicturesOptions {
   readonly stopped: AbortSignal
 }
 
-export interface FoundPicture {
+interface FoundPicture {
   /** Empty: none. */
   readonly name: string
   /** Temporarily missing: a later fetch may find it. */

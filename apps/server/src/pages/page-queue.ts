@@ -4,21 +4,26 @@ import type { Store, Stored, StoreTransaction } from '../store/index.ts'
 import type { NewPageJob, PageJob } from '../store/tables/pages.ts'
 import { type ChangeLimits, changeWorkspace } from '../workspaces/change-workspace.ts'
 import type { EventBus } from '../workspaces/events.ts'
-import { withCopiedAt } from './card-copies.ts'
-import { type FetchOutcome, fetchPage, lookAtPage } from './fetch-page.ts'
+import {
+  afterMissedPicture,
+  afterOutcome,
+  type FetchOutcome,
+  fetchPage,
+  type JobPatch,
+  lookAtPage,
+} from './fetch-page.ts'
 import { jobFor, PRIORITY } from './jobs.ts'
-import { afterMissedPicture, afterOutcome, type JobPatch } from './next-time.ts'
-import type { CopyMade, PageCopies } from './page-copies.ts'
+import { type CopyMade, type PageCopies, withCopiedAt } from './page-copies.ts'
 import type { PagePictures } from './page-pictures.ts'
-import type { PageThread } from './page-thread.ts'
 import type { SafeFetch } from './safe-fetch.ts'
+import type { PageThread } from './threads.ts'
 
 /** Fetches at once on one node, and per person; ms between two starts. */
 const AT_ONCE = 16
 const PER_PERSON = 4
-export const START_EVERY = 200
+const START_EVERY = 200
 /** ms between two requests to one host. */
-export const HOST_PAUSE = 2_000
+const HOST_PAUSE = 2_000
 /** ms for the pictures of one page. */
 const PICTURES_WITHIN = 20_000
 /** ms after which the reservation of a host expires, because its node must have stopped. */
@@ -30,7 +35,7 @@ const CARDS_AT_ONCE = 500
 const SWEEP_EVERY = 6 * 3_600_000
 const PICTURES_KEPT = 7 * 86_400_000
 
-export interface PageQueueOptions {
+interface PageQueueOptions {
   readonly store: Store
   readonly bus: Pick<EventBus, 'publish'>
   readonly limits: ChangeLimits

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { decodeText } from './decode-text.ts'
-import type { PageToRead, ReadPage } from './page-thread.ts'
 import { readPage } from './read-page.ts'
+import type { PageToRead, ReadPage } from './threads.ts'
 
 /** Worker thread: reads pages one at a time. */
 parentPort?.on('message', (message: PageToRead) => {

@@ -1,5 +1,5 @@
 import { makePicture } from './make-picture.ts'
-import type { MadePicture, PictureToMake } from './page-thread.ts'
+import type { MadePicture, PictureToMake } from './threads.ts'
 
 /** Process: makes pictures one at a time, and exits with the server, however that ends. */
 process.on('message', async ({ bytes, kind }: PictureToMake) => {

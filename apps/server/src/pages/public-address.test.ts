@@ -1,7 +1,6 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { expect, test, vi } from 'vitest'
-import { isPublicAddress, ownNetworks } from './public-address.ts'
-import { safeFetch } from './safe-fetch.ts'
+import { isPublicAddress, ownNetworks, safeFetch } from './safe-fetch.ts'
 
 vi.mock('node:os', async (original) => {
   return { ...(await original<object>()), networkInterfaces: vi.fn() }

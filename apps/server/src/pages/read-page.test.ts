@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { RestingThread } from '../lib/threads.ts'
+import { afterOutcome } from './fetch-page.ts'
 import { makePicture } from './make-picture.ts'
-import { afterOutcome } from './next-time.ts'
-import { PageThread } from './page-thread.ts'
 import { readPage } from './read-page.ts'
+import { PageThread } from './threads.ts'
 
 const AT = 'https://example.org/a/b.html'
 

@@ -2,10 +2,11 @@ import { Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { addAbortSignal, PassThrough, pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { isPublicAddress, ownNetworks } from './public-address.ts'
+import ipaddr from 'ipaddr.js'
 
 export interface FetchOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST'
@@ -288,4 +289,45 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', late, { once: true })
     work.then(done, fail)
   })
+}
+
+/** Global unicast addresses of IPv6 (RFC 4291, section 2.4). */
+const GLOBAL = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Public addresses that lead to the machine's own host or cloud: Azure's host, and IBM Cloud's services. Others, such as
+ * 169.254.169.254, fd00:ec2::254 and 100.100.100.200, are in private ranges.
+ */
+const OF_THE_CLOUD = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'].map((range) =>
+  ipaddr.parseCIDR(range),
+)
+/** ISATAP: an IPv4 address in the last half of an IPv6 address (RFC 5214), with any u and g bits. */
+const isIsatap = ([, , , , first, second]: readonly number[]) =>
+  second === 0x5efe && ((first ?? 0) & ~0x0300) === 0
+
+type Network = ReturnType<typeof ipaddr.parseCIDR>
+
+/**
+ * The networks of this machine. At home, every device has a public IPv6 address, and the router's firewall admits only its
+ * neighbours.
+ */
+export function ownNetworks(): Network[] {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return own.flatMap(({ cidr }) => (cidr === null ? [] : [ipaddr.parseCIDR(cidr)]))
+}
+
+/**
+ * Whether an IP address is public and in none of these networks. Not public: private, loopback, link-local, multicast,
+ * shared (CGNAT) and reserved addresses; IPv6 forms that contain an IPv4 address (mapped, NAT64, 6to4, Teredo, ISATAP); and
+ * addresses of one cloud only.
+ */
+export function isPublicAddress(ip: string, own: readonly Network[]): boolean {
+  if (isIP(ip) === 0) return false
+  const parsed = ipaddr.parse(ip)
+  if (parsed.range() !== 'unicast') return false
+  if (own.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits)))
+    return false
+  return parsed instanceof ipaddr.IPv6
+    ? parsed.match(GLOBAL) && !isIsatap(parsed.parts)
+    : !OF_THE_CLOUD.some((range) => parsed.match(range))
 }

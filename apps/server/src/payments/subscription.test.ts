@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { userRow } from '../../test/support/rows.ts'
 import type { Subscription } from '../store/index.ts'
+import { afterEvent, paidUntil, planPatch } from './payments.ts'
 import type { PaymentEvent } from './provider.ts'
-import { afterEvent, paidUntil, planPatch } from './subscription.ts'
 
 const time = fc.integer({ min: 1, max: 100 })
 const event: fc.Arbitrary<PaymentEvent> = fc.record({

@@ -8,7 +8,7 @@ import { openSqlite } from './sqlite.ts'
 import { BATCH, type Db } from './tables/db.ts'
 import type { Transact } from './transactions.ts'
 
-export interface Copied {
+interface Copied {
   readonly tables: number
   readonly rows: number
 }

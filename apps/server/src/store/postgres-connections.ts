@@ -11,7 +11,7 @@ export class Undone extends Error {
 }
 
 /** One connection with its session and builders. */
-export class Connection {
+class Connection {
   readonly client: pg.PoolClient
   readonly session: PostgresSession
   readonly #parts: Part[] = []
@@ -110,7 +110,7 @@ const names = new Map<string, string>()
  * One connection. Statements issued without waiting are sent together. After a failed statement, the later ones of its
  * transaction fail as well.
  */
-export class PostgresSession implements Answering {
+class PostgresSession implements Answering {
   readonly #client: pg.PoolClient
   /** Pipelined writes of the open transaction. */
   readonly pipelined = new Pipelined()

@@ -83,7 +83,7 @@ export interface PersonalTokenTable {
 }
 
 /** Keys shared by all nodes. */
-export interface ServerKeyTable {
+interface ServerKeyTable {
   name: string
   value: string
 }
@@ -111,7 +111,7 @@ export interface AuthenticatorTable {
 }
 
 /** A one-time code in place of the authenticator app. */
-export interface RecoveryCodeTable {
+interface RecoveryCodeTable {
   account_id: string
   /** SHA-256 of the code. */
   hash: string
@@ -166,13 +166,13 @@ export interface SecurityEventTable {
 }
 
 /** Who may see figures of the whole server. */
-export interface ServerOwnerTable {
+interface ServerOwnerTable {
   user_id: string
   since: number
 }
 
 /** Recent attempts to sign in, by e-mail or by address. */
-export interface SignInAttemptTable {
+interface SignInAttemptTable {
   /** SHA-256 of the e-mail or address; neither is stored. */
   hash: string
   tries: number
@@ -260,7 +260,7 @@ export interface PushSubscriptionTable {
 }
 
 /** A sent reminder: browser, card, and due time. */
-export interface ReminderTable {
+interface ReminderTable {
   subscription_id: string
   card_id: string
   due_at: string

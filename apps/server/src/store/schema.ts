@@ -76,7 +76,7 @@ export interface WorkspaceTable {
 }
 
 /** Tombstones of workspaces; see `workspaces.remove`. */
-export interface DeletedWorkspaceTable {
+interface DeletedWorkspaceTable {
   user_id: string
   id: string
   deleted_at: number
@@ -171,7 +171,7 @@ export interface GroupTagTable {
 }
 
 /** An earlier content of a card, in force until (but not at) `until_seq`. */
-export interface RevisionTable {
+interface RevisionTable {
   user_id: string
   card_id: string
   until_seq: number
@@ -182,7 +182,7 @@ export interface RevisionTable {
 }
 
 /** A removed or overwritten text of a subnote. */
-export interface SubnoteRevisionTable {
+interface SubnoteRevisionTable {
   user_id: string
   card_id: string
   /** Sequence number of the change that removed or overwrote it. */
@@ -208,35 +208,27 @@ export interface OperationTable {
 }
 
 /** A whole number in place of the id of a card or tag. */
-export interface SmallNumberTable {
+interface SmallNumberTable {
   user_id: string
   id: string
   number: number
 }
 
-/** A migration that has run. */
-export interface MigrationTable {
-  name: string
-  run_at: number
-  /** The server's version; null: unknown, from an earlier release. */
-  release: string | null
-}
-
 /** Tables of payments. Amounts and card data stay with the provider. Times in ms. */
-export interface BillingSchema {
+interface BillingSchema {
   billing_customer: BillingCustomerTable
   billing_subscription: BillingSubscriptionTable
   billing_event: BillingEventTable
 }
 
 /** A user's customer id at the payment provider. */
-export interface BillingCustomerTable {
+interface BillingCustomerTable {
   user_id: string
   customer_id: string
   created_at: number
 }
 
-export interface BillingSubscriptionTable {
+interface BillingSubscriptionTable {
   id: string
   user_id: string
   /** Never decreases. */
@@ -246,14 +238,14 @@ export interface BillingSubscriptionTable {
 }
 
 /** A processed event of the provider. */
-export interface BillingEventTable {
+interface BillingEventTable {
   id: string
   user_id: string
   received_at: number
 }
 
 /** Tables about the pages of links. */
-export interface PagesSchema {
+interface PagesSchema {
   page_job: PageJobTable
   page_host: PageHostTable
   page_turn: PageTurnTable
@@ -310,14 +302,14 @@ export interface PageJobTable {
 }
 
 /** A host with requests, so that only one node at a time sends some. */
-export interface PageHostTable {
+interface PageHostTable {
   host: string
   /** No request before this time. */
   free_at: number
 }
 
 /** A host with pending jobs of a person. */
-export interface PageTurnTable {
+interface PageTurnTable {
   user_id: string
   host: string
   /** The lowest priority among its due jobs. */
@@ -326,7 +318,7 @@ export interface PageTurnTable {
   ready_at: number
 }
 
-export interface PagePictureTable {
+interface PagePictureTable {
   /** Keyed hash of the content. */
   name: string
   /** WebP in base64. */
@@ -335,7 +327,7 @@ export interface PagePictureTable {
 }
 
 /** The source of a picture, so that a site's icon is fetched once, not for each page. */
-export interface PagePictureSourceTable {
+interface PagePictureSourceTable {
   address: string
   /** Null: no usable picture. */
   name: string | null
@@ -343,7 +335,7 @@ export interface PagePictureSourceTable {
 }
 
 /** Tables of webhooks. Times in ms. */
-export interface WebhooksSchema {
+interface WebhooksSchema {
   webhook: WebhookTable
   webhook_delivery: WebhookDeliveryTable
 }

@@ -179,7 +179,7 @@ class ReadingConnection extends SqliteConnection {
 }
 
 /** Builds row objects with column names read once per result; the driver would look them up for every value. */
-export function named(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
+function named(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
   return rows.map((values) => {
     const row: Record<string, unknown> = {}
     for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i]
@@ -192,7 +192,7 @@ const AT_MOST = 100
 /** ms after which no transaction joins the first one. */
 const JOIN_WITHIN = 15
 
-export interface WritingConnection {
+interface WritingConnection {
   readonly db: Db
   readonly pipelined: Pipelined
   begin(): Promise<void>
@@ -218,7 +218,7 @@ interface Member {
  *
  * Invariant: no caller gets a result before the commit.
  */
-export class SharedCommits {
+class SharedCommits {
   readonly #connection: WritingConnection
   readonly #waiting: Member[] = []
   readonly #alone: (() => void)[] = []

@@ -121,7 +121,7 @@ export interface Answering {
 }
 
 /** Kysely's parts for a database. */
-export interface Language {
+interface Language {
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
 }

@@ -1,11 +1,10 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
-import { noteActivity } from '../identity/index.ts'
+import { noteActivity } from '../identity/activity.ts'
 import { newId } from '../lib/ids.ts'
 import { Places } from '../lib/waiting.ts'
 import type { SafeFetch } from '../pages/index.ts'
 import type { ListedWebhook, Store, StoreTransaction, Webhook, WebhookDelivery } from '../store/index.ts'
-import { testMessage, writeMessage } from './messages.ts'
-import { type SendOutcome, sendMessage } from './send-message.ts'
+import { type SendOutcome, sendMessage, testMessage, writeMessage } from './messages.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -29,7 +28,7 @@ const WAITS = [
 const LONGEST_PAUSE = HOUR
 const LONGEST_ASKED = DAY
 /** ms without a success after which a webhook is switched off. */
-export const OFF_AFTER = 5 * DAY
+const OFF_AFTER = 5 * DAY
 /** Messages per turn, ms after which a turn ends, and ms after which a node's reservation expires. */
 const MOST_IN_TURN = 10
 const LONGEST_TURN = 5_000

@@ -61,7 +61,7 @@ export type TextQuestion = Extract<
   'matchCards' | 'suggestNarrowing' | 'suggestLabels' | 'cardsWithAddress' | 'siblingTags'
 >
 
-export interface TextQuestionsOptions {
+interface TextQuestionsOptions {
   /** ms per slice of reading texts. */
   readonly slice?: number
   /** ms of reading texts per question. */
@@ -181,7 +181,7 @@ export async function findCopies(
 }
 
 /** The question with the ids of the found cards in each `copy:` condition. */
-export async function withCopies<Asked>(
+async function withCopies<Asked>(
   store: Pick<Store, 'pageCopies'>,
   place: { readonly userId: Id; readonly workspaceId: Id },
   asked: Asked,

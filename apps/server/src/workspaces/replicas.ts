@@ -17,7 +17,7 @@ interface Replica {
   bytes: number
 }
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   readonly store: Store
   /** Creates an empty workspace; default: a `WorkspaceIndex`. */
   readonly createIndex?: () => WeighableWorkspace

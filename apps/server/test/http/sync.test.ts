@@ -2,7 +2,7 @@ import { calls, changeFromFeedLine, type FeedLine, feedLine } from '@cardinal/co
 import { NaiveWorkspace } from '@cardinal/engine/reference'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { beginNewEpochs } from '../../src/operations/epochs.ts'
+import { beginNewEpochs } from '../../src/operations/restore.ts'
 import { failFor } from '../support/failing-change.ts'
 import { accepted, idOf, type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'

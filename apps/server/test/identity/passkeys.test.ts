@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
-import { passkeysWork } from '../../src/identity/index.ts'
+import { passkeysWork } from '../../src/identity/provider/passkeys.ts'
 import { SoftwareKey } from './software-key.ts'
 import {
   Browser,

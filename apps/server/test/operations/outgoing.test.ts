@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { mailerOf } from '../../src/identity/mailer.ts'
 import { OpenIdClient } from '../../src/identity/open-id-client.ts'
 import { stripeProvider } from '../../src/payments/stripe-provider.ts'
-import { newPushKeys, sendPush } from '../../src/reminders/push-message.ts'
+import { newPushKeys, sendPush } from '../../src/reminders/reminders.ts'
 import { startPushService } from '../support/push-service.ts'
 
 /** Answers of a server that keeps sending a little, but never completes an answer. */

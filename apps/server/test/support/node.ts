@@ -2,7 +2,7 @@ import { type Client, createClient } from '@cardinal/contract'
 import { ok } from '@cardinal/domain'
 import { afterAll, beforeAll } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { insertUser } from '../../src/identity/index.ts'
+import { insertUser } from '../../src/identity/users.ts'
 import { createNode, type Node } from '../../src/operations/start.ts'
 import type { TestDatabase } from './stores.ts'
 

@@ -4,17 +4,16 @@ import type { Config } from '../../config.ts'
 import { LaneFull } from '../../lib/waiting.ts'
 import type { ProviderAccount, Store } from '../../store/index.ts'
 import { noteActivity } from '../activity.ts'
-import { emailKeyOf } from '../email-key.ts'
-import { passwordProblem } from '../password-rules.ts'
-import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
+import { hashPassword, PASSWORD_MAX, passwordProblem, verifyPassword } from '../passwords.ts'
 import { hashSecret } from '../secrets.ts'
+import { emailKeyOf } from '../users.ts'
 import { Attempts, networkOf } from './attempts.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
 /** Errors of a form: a sentence per field, or one for the whole (`form`). */
 export type FormErrors = Partial<Record<'name' | 'email' | 'password' | 'form', string>>
 
-export interface NewAccount {
+interface NewAccount {
   readonly name: string
   readonly email: string
   readonly password: string

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { ok, refused } from '@cardinal/domain'
@@ -97,4 +98,19 @@ export function networkOf(address: string): string {
   const zeros = after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
   const first = [...head, ...zeros, ...tail].slice(0, 4).map((part) => Number.parseInt(part, 16).toString(16))
   return `${first.join(':')}::/64`
+}
+
+/** Without characters that look alike. */
+const SIGNS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+const LENGTH = 12
+
+/** A one-time code to type: twelve characters (59 bits) in groups of four. */
+export function makeOneTimeCode(): string {
+  const signs = Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  return signs.replace(/.{4}(?=.)/g, '$&-')
+}
+
+/** Ignores case, spaces and hyphens of the typed code. */
+export function hashOfOneTimeCode(typed: string): string {
+  return hashSecret(`code ${typed.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
 }

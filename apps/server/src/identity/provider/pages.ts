@@ -1,11 +1,10 @@
+import { escapeUTF8 } from 'entities/escape'
 import type { FastifyReply } from 'fastify'
 import { PASSWORD_MIN } from '../passwords.ts'
 import type { FormErrors } from './accounts.ts'
-import { type Html, html } from './html.ts'
-import { passkeyForm } from './passkey-form.ts'
 
 /** The shown form with its fields, except the password. */
-export interface FormState {
+interface FormState {
   readonly kind: 'sign-in' | 'create'
   /** Path of the provider, such as `/oidc`. */
   readonly prefix: string
@@ -168,4 +167,55 @@ export function sendPage(reply: FastifyReply, status: number, body: string): Fas
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(body)
+}
+
+export interface PasskeyForm {
+  /** Path of the provider, such as `/oidc`. */
+  readonly prefix: string
+  readonly uid: string
+  /** Proof of the password given before; empty: the passkey alone signs in. */
+  readonly ticket: string
+  /** See `FormState`. */
+  readonly isShared: boolean
+}
+
+/** A button to sign in with a passkey. Its script shows it where the browser supports them. */
+export function passkeyForm({ prefix, uid, ticket, isShared }: PasskeyForm): Html {
+  const here = `${prefix}/interaction/${uid}`
+  return html`<form method="post" action="${here}/passkey" data-passkey-options="${here}/passkey-options" hidden>
+      <input type="hidden" name="ticket" value="${ticket}">
+      <input type="hidden" name="response" value="">
+      <input type="hidden" name="shared" value="${isShared ? 'true' : ''}">
+      <button type="submit" class="${ticket === '' ? 'quiet' : ''}">Use a passkey</button>
+      <p class="said" role="alert"></p>
+    </form>
+    <script type="module" src="${prefix.replace(/\/oidc$/, '')}/passkey.js"></script>`
+}
+
+/** Escaped HTML. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+/** Escapes every value that is not `Html`; lists are joined, null is empty. */
+export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
+  let text = ''
+  parts.forEach((part, index) => {
+    text += part + (index < values.length ? asHtml(values[index]) : '')
+  })
+  return new Html(text)
+}
+
+function asHtml(value: unknown): string {
+  if (value instanceof Html) return value.text
+  if (Array.isArray(value)) return value.map(asHtml).join('')
+  return value === null || value === undefined || value === false ? '' : escapeUTF8(String(value))
 }

@@ -6,7 +6,7 @@ import type { Store, StoreTransaction } from '../../store/index.ts'
 import type { Passkey } from '../../store/tables/provider.ts'
 import { type Actor, noteActivity } from '../activity.ts'
 import { isSecureContext } from '../public-address.ts'
-import { accountOf } from './account-of.ts'
+import { accountOf } from './paths.ts'
 import { putRecoveryCodes } from './second-step.ts'
 
 /** Passkeys per account. */

@@ -2,13 +2,11 @@ import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { LaneFull } from '../../lib/waiting.ts'
 import type { ProviderAccount, Store, StoreTransaction } from '../../store/index.ts'
 import { noteActivity } from '../activity.ts'
-import { emailKeyOf } from '../email-key.ts'
-import { passwordProblem } from '../password-rules.ts'
-import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
+import { hashPassword, PASSWORD_MAX, passwordProblem, verifyPassword } from '../passwords.ts'
+import { emailKeyOf } from '../users.ts'
 import { beginReview } from './access-review.ts'
 import { TOO_BUSY } from './accounts.ts'
-import { Attempts, networkOf } from './attempts.ts'
-import { hashOfOneTimeCode, makeOneTimeCode } from './one-time-codes.ts'
+import { Attempts, hashOfOneTimeCode, makeOneTimeCode, networkOf } from './attempts.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
 /** ms for which a code for a new password is valid. */
@@ -19,13 +17,13 @@ const CODE_EVERY = 2 * 60_000
 const MODEL = 'PasswordCode'
 
 /** The form for a new password: the present one, or a code, proves who it is. */
-export interface AskedChange {
+interface AskedChange {
   readonly email: string
   readonly proof: string
   readonly password: string
 }
 
-export interface Changed {
+interface Changed {
   /** Whether the person must review the account at the next sign-in. */
   readonly isReviewed: boolean
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SendMail } from '../mailer.ts'
 import { PASSWORD_MIN } from '../passwords.ts'
-import { type Html, html } from './html.ts'
-import { page, sendPage } from './pages.ts'
+import { type Html, html, page, sendPage } from './pages.ts'
 import type { ChangeErrors, PasswordChanges } from './password-change.ts'
 import { PROVIDER_PATH } from './paths.ts'
 

@@ -10,8 +10,7 @@ import { IN_PROCESS } from '../in-process-fetch.ts'
 import type { SendMail } from '../mailer.ts'
 import { publicAddressOrOwn } from '../public-address.ts'
 import { type CookieToSet, PENDING_LIFE, SHARED_COOKIE } from '../sign-in.ts'
-import { type DueReview, dueReview, endReview } from './access-review.ts'
-import { reviewPage } from './access-review-page.ts'
+import { type DueReview, dueReview, endReview, reviewPage } from './access-review.ts'
 import { type Accounts, type FormErrors, TOO_MANY_ATTEMPTS } from './accounts.ts'
 import { addInvitationPage, invitationOf } from './invitations.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
@@ -21,10 +20,9 @@ import type { PasswordChanges } from './password-change.ts'
 import { addPasswordPages } from './password-pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
 import { mountProvider } from './provider.ts'
-import type { SecondStep } from './second-step.ts'
-import { secondStepPage } from './second-step-page.ts'
+import { type SecondStep, secondStepPage } from './second-step.ts'
 
-export interface ProviderRoutes {
+interface ProviderRoutes {
   readonly loadProvider: () => Promise<Provider>
   readonly accounts: Accounts
   readonly secondStep: SecondStep

@@ -5,10 +5,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Store, StoreTransaction } from '../../store/index.ts'
 import { type Actor, noteActivity } from '../activity.ts'
 import { hashSecret } from '../secrets.ts'
-import { accountOf } from './account-of.ts'
-import { Attempts } from './attempts.ts'
-import { hashOfOneTimeCode, makeOneTimeCode } from './one-time-codes.ts'
-import { EMBEDDED_ISSUER } from './paths.ts'
+import { Attempts, hashOfOneTimeCode, makeOneTimeCode } from './attempts.ts'
+import { html, type PasskeyForm, page, passkeyForm } from './pages.ts'
+import { accountOf, EMBEDDED_ISSUER } from './paths.ts'
 
 const RECOVERY_CODES = 10
 /** Bytes of a secret; RFC 4226 recommends the length of the hash. */
@@ -19,7 +18,7 @@ const WINDOW = 1
 /** Seconds from the password to the code. */
 const TICKET_LIFE = 600
 
-export interface SecondStepState {
+interface SecondStepState {
   readonly isOn: boolean
   readonly hasApp: boolean
   /** Whether a passkey is required after the password. */
@@ -191,4 +190,56 @@ export async function putRecoveryCodes(tx: StoreTransaction, accountId: string):
   const codes = Array.from({ length: RECOVERY_CODES }, makeOneTimeCode)
   await tx.secondStep.putRecoveryCodes(accountId, codes.map(hashOfOneTimeCode))
   return codes
+}
+
+interface SecondStepForm {
+  /** Path of the provider, such as `/oidc`. */
+  readonly prefix: string
+  readonly uid: string
+  readonly ticket: string
+  /** See `FormState`. */
+  readonly isShared: boolean
+  readonly error: string | null
+  readonly hasApp: boolean
+  /** Null: the account has no passkey as a second step. */
+  readonly passkey: PasskeyForm | null
+}
+
+/** The page after the password, for a passkey, a code of the authenticator app or a recovery code. */
+export function secondStepPage({
+  prefix,
+  uid,
+  ticket,
+  isShared,
+  error,
+  hasApp,
+  passkey,
+}: SecondStepForm): string {
+  const title = passkey === null ? 'Enter your code' : 'One more step'
+  return page(
+    prefix,
+    title,
+    html`<h1>${title}</h1>
+      <p class="lead">${leadOf(hasApp, passkey !== null)}</p>
+      ${error === null ? null : html`<p class="error banner" role="alert">${error}</p>`}
+      ${passkey === null ? null : passkeyForm(passkey)}
+      <form method="post" action="${prefix}/interaction/${uid}/second-step" novalidate>
+        <input type="hidden" name="ticket" value="${ticket}">
+        <input type="hidden" name="shared" value="${isShared ? 'true' : ''}">
+        <div class="field">
+          <label for="code">Code</label>
+          <input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="characters"
+            spellcheck="false" required autofocus ${error === null ? null : html`aria-invalid="true"`}>
+        </div>
+        <button type="submit">Sign in</button>
+      </form>
+      <p class="other">None of these? The operator of this server can switch the second step off.</p>`,
+  )
+}
+
+function leadOf(hasApp: boolean, hasPasskey: boolean): string {
+  if (!hasPasskey)
+    return 'Your authenticator app shows it. Without the app, enter one of your recovery codes.'
+  if (!hasApp) return 'Use your passkey. Without it, enter one of your recovery codes.'
+  return 'Use your passkey, or enter the code of your authenticator app or one of your recovery codes.'
 }

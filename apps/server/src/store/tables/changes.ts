@@ -64,7 +64,7 @@ function gone(rows: readonly Written[]): Id[] {
 }
 
 /** Deleted tags become living again. */
-export async function writeTags(
+async function writeTags(
   db: Db,
   { userId, workspaceId, seq }: Writing,
   rows: readonly Kept<Tag>[],
@@ -118,7 +118,7 @@ const putTags = prepared((db, { rows }: { rows: readonly Insertable<TagTable>[] 
 )
 
 /** Writes the new states of groups; their tags as differences. */
-export async function writeGroups(db: Db, writing: Writing, rows: readonly Kept<TagGroup>[]): Promise<void> {
+async function writeGroups(db: Db, writing: Writing, rows: readonly Kept<TagGroup>[]): Promise<void> {
   const { userId, workspaceId, seq } = writing
   const values = rows.map(
     ({ after }): Insertable<TagGroupTable> => ({
@@ -193,13 +193,13 @@ const putTagsOfGroup = prepared((db, { rows }: { rows: readonly Insertable<Group
 )
 
 /** A deleted tag's or group's id, and the one that it stands for. */
-export interface Alias {
+interface Alias {
   readonly id: Id
   readonly mergedInto: Id
 }
 
 /** Stores aliases; an id that never had a row gets a tombstone. */
-export async function writeTagAliases(
+async function writeTagAliases(
   db: Db,
   { userId, workspaceId, seq, now }: Writing,
   aliases: readonly Alias[],
@@ -232,7 +232,7 @@ export async function writeTagAliases(
   )
 }
 
-export async function writeGroupAliases(
+async function writeGroupAliases(
   db: Db,
   { userId, workspaceId, seq, now }: Writing,
   aliases: readonly Alias[],
@@ -268,7 +268,7 @@ function tombstone(id: Id, mergedInto: Id, now: number) {
 }
 
 /** Writes tombstones. A deleted card keeps its parts, so that it can be restored. */
-export async function softDelete(
+async function softDelete(
   db: Db,
   { userId, seq, now }: Writing,
   table: 'card' | 'tag_group' | 'tag',
@@ -285,7 +285,7 @@ export async function softDelete(
 }
 
 /** Removes the tags of deleted groups: a group recreated under its id starts empty. */
-export async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[]): Promise<void> {
+async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[]): Promise<void> {
   await writeInBatches(ids, (batch) =>
     db.deleteFrom('group_tag').where('user_id', '=', userId).where('group_id', 'in', batch).execute(),
   )
@@ -295,7 +295,7 @@ export async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[
  * Removes deleted tags from cards and groups. These get the new revision, so that the feed includes them, but keep their
  * `updated_at`: losing a tag this way is no edit of the card.
  */
-export async function softDeleteTags(db: Db, writing: Writing, tagIds: readonly Id[]): Promise<void> {
+async function softDeleteTags(db: Db, writing: Writing, tagIds: readonly Id[]): Promise<void> {
   const { userId, seq } = writing
   await Promise.all([
     writeInBatches(tagIds, (batch) =>

@@ -8,10 +8,10 @@ import type {
 } from '../schema-identity.ts'
 import type { Db } from './db.ts'
 
-export type SignInCode = Selectable<SignInCodeTable>
-export type Identity = Selectable<IdentityTable>
-export type Invitation = Selectable<InvitationTable>
-export type VisitorAction = Selectable<VisitorActionTable>
+type SignInCode = Selectable<SignInCodeTable>
+type Identity = Selectable<IdentityTable>
+type Invitation = Selectable<InvitationTable>
+type VisitorAction = Selectable<VisitorActionTable>
 
 export function identitiesTable(db: Db) {
   return {

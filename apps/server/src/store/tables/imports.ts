@@ -11,7 +11,7 @@ import { type Db, writeInBatches } from './db.ts'
 export type StoredImport = Selectable<ImportJobTable>
 /** An import, and until when a node holds it. Null: it has finished, or its work is lost. */
 export type ListedImport = StoredImport & { readonly held_until: number | null }
-export type UndoState = Pick<StoredImport, 'state'> & {
+type UndoState = Pick<StoredImport, 'state'> & {
   readonly held_until: number | null
   readonly undo_step: number | null
   readonly undo_removed: number | null
@@ -149,7 +149,7 @@ function withRun(db: Db) {
 export type ImportRun = Selectable<ImportRunTable>
 export type StoredPiece = Pick<Selectable<ImportPieceTable>, 'number' | 'body'>
 
-export interface UndoProgress {
+interface UndoProgress {
   /** The next step, from 0. */
   readonly step: number
   /** Cards deleted so far. */

@@ -7,10 +7,10 @@ import { type Db, readInBatches } from './db.ts'
  * `waiting`: to be fetched. `failed`: tried again whenever the page is fetched. `removed`: unwanted; its text stays for a
  * while, so that removal can be undone.
  */
-export type CopyState = Exclude<(typeof COPY_STATES)[number], 'none'>
+type CopyState = Exclude<(typeof COPY_STATES)[number], 'none'>
 export type CopyProblem = (typeof COPY_PROBLEMS)[number]
 
-export interface PageCopy extends Omit<Selectable<PageCopyTable>, 'state' | 'problem'> {
+interface PageCopy extends Omit<Selectable<PageCopyTable>, 'state' | 'problem'> {
   readonly state: CopyState
   readonly problem: CopyProblem | ''
 }

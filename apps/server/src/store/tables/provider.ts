@@ -8,7 +8,7 @@ import type {
 import type { Db } from './db.ts'
 
 export type ProviderAccount = Selectable<ProviderAccountTable>
-export type ProviderRecord = Selectable<ProviderRecordTable>
+type ProviderRecord = Selectable<ProviderRecordTable>
 
 /** Accounts at the embedded provider. */
 export function providerAccountsTable(db: Db) {
@@ -144,7 +144,7 @@ export function passkeysTable(db: Db) {
   }
 }
 
-export type Authenticator = Selectable<AuthenticatorTable>
+type Authenticator = Selectable<AuthenticatorTable>
 
 /** Authenticator apps and recovery codes of accounts at the embedded provider. */
 export function secondStepTable(db: Db) {

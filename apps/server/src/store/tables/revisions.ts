@@ -32,7 +32,7 @@ interface Range {
 }
 
 /** A displaced text; `subnoteId` null: the card's content. */
-export interface OpenKept {
+interface OpenKept {
   readonly cardId: Id
   readonly subnoteId: Id | null
   readonly text: string

@@ -17,7 +17,7 @@ const FIGURES = [
 /** Counts over all users. */
 export type ServerFigures = Readonly<Record<(typeof FIGURES)[number], number>>
 
-export interface UserFigures {
+interface UserFigures {
   readonly id: Id
   readonly name: string
   readonly createdAt: number

@@ -9,8 +9,8 @@ import type {
 import type { Db } from './db.ts'
 
 /** A signed-in device with its family of refresh tokens. Removed when it is revoked. */
-export type Session = Selectable<SessionTable>
-export type RefreshToken = Selectable<RefreshTokenTable>
+type Session = Selectable<SessionTable>
+type RefreshToken = Selectable<RefreshTokenTable>
 
 /** Refresh tokens are stored as hashes. */
 export function sessionsTable(db: Db) {
@@ -84,7 +84,7 @@ export function sessionsTable(db: Db) {
   }
 }
 
-export type StoredPersonalToken = Selectable<PersonalTokenTable>
+type StoredPersonalToken = Selectable<PersonalTokenTable>
 
 /** Named tokens of API clients, stored as hashes. */
 export function personalTokensTable(db: Db) {
@@ -175,7 +175,7 @@ export function signInAttemptsTable(db: Db) {
   }
 }
 
-export type SecurityEvent = Selectable<SecurityEventTable>
+type SecurityEvent = Selectable<SecurityEventTable>
 
 export function securityEventsTable(db: Db) {
   return {

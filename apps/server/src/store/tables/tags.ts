@@ -4,7 +4,7 @@ import type { TagTable } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
 import { type FeedPlace, rowsInWorkspace, type Stored } from './rows-in-workspace.ts'
 
-export interface TagUse {
+interface TagUse {
   readonly groupIds: readonly Id[]
   /** Living cards with the tag. */
   readonly cardCount: number

@@ -1,4 +1,4 @@
-export interface Thinnable {
+interface Thinnable {
   /** Whether a merge displaced it: nothing else holds its text. */
   readonly isKept: boolean
   /** ms since 1970 */

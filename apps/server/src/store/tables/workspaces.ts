@@ -21,7 +21,7 @@ export interface StoredWorkspace extends Workspace {
 }
 
 /** An empty workspace. */
-export type NewWorkspace = Omit<StoredWorkspace, 'rowsDigest' | 'restoredAt'>
+type NewWorkspace = Omit<StoredWorkspace, 'rowsDigest' | 'restoredAt'>
 
 export function workspacesTable(db: Db) {
   return {

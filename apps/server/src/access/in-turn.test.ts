@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { ok } from '@cardinal/domain'
 import { expect, it } from 'vitest'
-import { FAILURES } from '../access/failures.ts'
-import { inTurn } from './in-turn.ts'
+import { FAILURES } from './failures.ts'
+import { inTurn } from './long-answers.ts'
 
 it('other requests are served between two texts at secret addresses, however many readers wait', async () => {
   const order: string[] = []

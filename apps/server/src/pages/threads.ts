@@ -1,4 +1,5 @@
 import { RestingThread, type Said, startProcess, startThread } from '../lib/threads.ts'
+import type { FoundCopy } from './copy-page.ts'
 import type { PictureKind } from './make-picture.ts'
 import type { PageFacts } from './read-page.ts'
 
@@ -16,8 +17,8 @@ export type ReadPage = Said<PageFacts>
 export type MadePicture = Said<Uint8Array>
 
 /** ms for a page or picture, including the start, and MB of JavaScript. */
-const DEADLINE = 10_000
-const MEMORY_MB = { page: 160, picture: 64 }
+const PAGE_DEADLINE = 10_000
+const PAGE_MEMORY_MB = { page: 160, picture: 64 }
 /** MB of all memory of the process that makes pictures. The largest that are read take 75 MB, and the process itself 100. */
 const RESIDENT_MB = 320
 
@@ -29,13 +30,13 @@ export class PageThread {
   readonly #pages: RestingThread<PageToRead, PageFacts>
   readonly #pictures: RestingThread<PictureToMake, Uint8Array>
 
-  constructor({ deadline = DEADLINE, residentMb = RESIDENT_MB } = {}) {
+  constructor({ deadline = PAGE_DEADLINE, residentMb = RESIDENT_MB } = {}) {
     this.#pages = new RestingThread({
-      start: () => startThread(import.meta.url, 'page-worker', MEMORY_MB.page),
+      start: () => startThread(import.meta.url, 'page-worker', PAGE_MEMORY_MB.page),
       deadline,
     })
     this.#pictures = new RestingThread({
-      start: () => startProcess(import.meta.url, 'picture-worker', MEMORY_MB.picture, residentMb),
+      start: () => startProcess(import.meta.url, 'picture-worker', PAGE_MEMORY_MB.picture, residentMb),
       deadline,
     })
   }
@@ -53,5 +54,36 @@ export class PageThread {
 
   async stop(): Promise<void> {
     await Promise.all([this.#pages.stop(), this.#pictures.stop()])
+  }
+}
+
+export interface ToCopyThread {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  readonly address: string
+}
+
+export type FromCopyThread = Said<FoundCopy>
+
+/** ms for one copy, and MB of its thread: a document takes fifty times its text. */
+const COPY_DEADLINE = 10_000
+const COPY_MEMORY_MB = 160
+
+/** Makes copies of pages in a thread of its own, so that a difficult page does not delay titles and pictures. */
+export class CopyThread {
+  readonly #thread: RestingThread<ToCopyThread, FoundCopy>
+
+  constructor({ deadline = COPY_DEADLINE } = {}) {
+    const start = () => startThread(import.meta.url, 'copy-worker', COPY_MEMORY_MB)
+    this.#thread = new RestingThread({ start, deadline })
+  }
+
+  /** Null: no readable text, or too much time or memory. */
+  copyPage(bytes: Uint8Array, contentType: string, address: string): Promise<FoundCopy | null> {
+    return this.#thread.ask({ bytes, contentType, address })
+  }
+
+  stop(): Promise<void> {
+    return this.#thread.stop()
   }
 }

@@ -1,4 +1,0 @@
-/** Ignores case. */
-export function emailKeyOf(email: string): string {
-  return email.normalize('NFC').trim().toLowerCase()
-}
