@@ -99,7 +99,7 @@ export const ROOMS = [
   {
     room: 'apps/server/src/access',
     holds: 'who may do what: token scopes, fresh sign-ins, long answers, keys that were used before',
-    imports: ['domain', 'contract', 'store', 'identity'],
+    imports: ['domain', 'contract', 'lib', 'store', 'identity'],
     why: EDGE,
   },
   {

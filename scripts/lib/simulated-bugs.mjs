@@ -86,7 +86,7 @@ export const BUGS = [
     name: 'saved searches are written over those of other devices',
     changes: [
       {
-        file: `${SERVER}/calls/settings-calls.ts`,
+        file: `${SERVER}/calls/account-calls.ts`,
         find: 'savedSearches: changedSearches(user.savedSearches, before, after)',
         put: 'savedSearches: changedSearches(before, before, after)',
       },

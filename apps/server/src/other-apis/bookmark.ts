@@ -1,9 +1,5 @@
 import { archiveAddress, type Card, ownTexts, tagName } from '@cardinal/domain'
 import { MARKS } from '../import-export/index.ts'
-import type { TagInUse } from '../workspaces/asking.ts'
-import type { Listed } from './bookmarks.ts'
-import { ApiRefusal, type Caller, notFound } from './caller.ts'
-import type { ListQuery } from './linkding-schemas.ts'
 
 /** A bookmark in linkding's format. */
 export interface Bookmark {
@@ -67,77 +63,8 @@ export function bookmarkOf(card: Card, id: number, tagNames: readonly string[], 
 }
 
 /** Tags that represent fields of linkding and Pinboard. */
-const MARK_NAMES: readonly string[] = [MARKS.archived, MARKS.unread]
+export const MARK_NAMES: readonly string[] = [MARKS.archived, MARKS.unread]
 
 export function isMark(name: string): boolean {
   return MARK_NAMES.includes(tagName(name))
-}
-
-/** A tag in linkding's format. */
-interface ShownTag {
-  readonly id: number
-  readonly name: string
-  readonly date_added: string
-}
-
-/** Tags per request. */
-const MOST = 10_000
-
-export async function listTags(
-  caller: Caller,
-  { offset = 0, limit = 100 }: ListQuery,
-): Promise<Listed<ShownTag>> {
-  const page = caller.tagPage({ without: MARK_NAMES, offset, limit: Math.min(limit, MOST) })
-  return { count: page.total, results: await shown(caller, page.tags) }
-}
-
-export async function tagOf(caller: Caller, number: number): Promise<ShownTag> {
-  const [tag] = await shown(caller, [await ownTag(caller, number)])
-  if (tag === undefined) throw notFound()
-  return tag
-}
-
-/** An existing tag is answered unchanged. */
-export async function createTag(caller: Caller, text: string): Promise<ShownTag> {
-  const name = caller.tagNaming()(text)
-  if (name === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'name')
-  const body = { frontendGeneratedTags: [{ tag_name: name }] }
-  await caller.change([{ method: 'POST', path: '/tag/create-many-from-keyword', body }])
-  const after = await caller.anew()
-  const made = after.tagNamed(name)
-  const [tag] = made === undefined ? [] : await shown(after, [made])
-  if (tag === undefined) throw notFound()
-  return tag
-}
-
-export async function removeTag(caller: Caller, id: string): Promise<void> {
-  await caller.change([{ method: 'POST', path: '/tag/delete-many', body: { tag_ids: [id] } }])
-}
-
-/** With the name of another tag the two become one. */
-export async function renameTag(caller: Caller, tag_id: string, name: string): Promise<void> {
-  const new_tag_name = caller.tagNaming()(name)
-  if (new_tag_name === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'new')
-  const other = caller.tagNamed(new_tag_name)
-  await caller.change([
-    other === undefined || other.id === tag_id
-      ? { method: 'POST', path: '/tag/rename-one', body: { tag_id, new_tag_name } }
-      : { method: 'POST', path: '/tag/merge-many', body: { tag_ids: [tag_id], into_tag_id: other.id } },
-  ])
-}
-
-export async function ownTag(caller: Caller, number: number): Promise<TagInUse> {
-  const id = await caller.context.services.store.smallNumbers.idOf(caller.userId, number)
-  const [tag] = id === undefined ? [] : caller.ask('tagsById', { ids: [id] })
-  if (tag === undefined) throw notFound()
-  return tag
-}
-
-async function shown(caller: Caller, tags: readonly TagInUse[]): Promise<ShownTag[]> {
-  const numbers = await caller.numbersOf(tags.map(({ id }) => id))
-  return tags.map(({ id, name, createdAt }) => ({
-    id: numbers.get(id) ?? 0,
-    name: shownName(name),
-    date_added: new Date(createdAt).toISOString(),
-  }))
 }

@@ -1,6 +1,5 @@
 import { MARKS } from '../import-export/index.ts'
 import type { TagInUse } from '../workspaces/asking.ts'
-import { removeTag } from './bookmark.ts'
 import { cardWithAddress, removeBookmark } from './bookmarks.ts'
 import { type Bundle, bundleOf, bundles, removeBundle, saveSearch } from './bundles.ts'
 import { ApiRefusal, type Caller, notFound } from './caller.ts'
@@ -25,6 +24,7 @@ import {
 } from './karakeep-bookmarks.ts'
 import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
 import { searchFromKarakeep } from './search-text.ts'
+import { removeTag } from './tags.ts'
 
 /** Cards created at the same millisecond that are read; an import may create many. */
 const MOST = 100_000

@@ -1,5 +1,4 @@
 import { VERSION } from '../config.ts'
-import { createTag, listTags, ownTag, removeTag, tagOf } from './bookmark.ts'
 import {
   addBookmark,
   changeBookmark,
@@ -20,6 +19,7 @@ import {
   newTag,
 } from './linkding-schemas.ts'
 import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
+import { createTag, listTags, ownTag, removeTag, tagOf } from './tags.ts'
 
 const list =
   (isArchive: boolean) =>

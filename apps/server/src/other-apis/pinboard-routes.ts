@@ -5,10 +5,11 @@ import { escapeUTF8 } from 'entities/escape'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
 import { inPieces } from '../workspaces/feed.ts'
-import { type Bookmark, isMark, removeTag, renameTag, shownName } from './bookmark.ts'
+import { type Bookmark, isMark, shownName } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
 import { type Caller, notFound } from './caller.ts'
 import { type Answer, type Exchange, found, type Protocol, parsed, type Route, XML_TYPE } from './protocol.ts'
+import { removeTag, renameTag } from './tags.ts'
 
 /** Numbers or tags read at once, and posts or notes written at once: each may have 95 KB. */
 const TOGETHER = 500
