@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cardinal-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the program', { timeout: 120_000 }, () => {
-  it('serves, says where, keeps what was written through a kill, and ends cleanly on SIGTERM', async () => {
+  it('the program serves, says where, keeps what was written through a kill, and ends cleanly on SIGTERM', async () => {
     const port = await freePort()
     const env = {
       CARDINAL_PORT: String(port),
@@ -30,7 +30,7 @@ describe('the program', { timeout: 120_000 }, () => {
     expect(await second.exit).toBe(0)
   })
 
-  it('says in one sentence that a port is taken', async () => {
+  it('the program says in one sentence that a port is taken', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
     const taken = runServer({
@@ -45,7 +45,7 @@ describe('the program', { timeout: 120_000 }, () => {
     other.close()
   })
 
-  it('says in one sentence that the data folder cannot be written', async () => {
+  it('the program says in one sentence that the data folder cannot be written', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     const blocked = runServer({
@@ -58,7 +58,7 @@ describe('the program', { timeout: 120_000 }, () => {
     )
   })
 
-  it('says in one sentence that the database cannot be reached, and what is wrong with the configuration', async () => {
+  it('the program says in one sentence that the database cannot be reached, and what is wrong with the configuration', async () => {
     const away = runServer({
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
       CARDINAL_DATA_DIR: folder,

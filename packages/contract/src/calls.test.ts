@@ -59,30 +59,30 @@ const PUBLIC = [
 const ADDING = ['/entity/create-one', '/tag/create-many-from-keyword']
 
 describe('the list of calls', () => {
-  it('holds every call exactly once', () => {
+  it('the list of calls holds every call exactly once', () => {
     const listed = LISTED.split(',').map((line) => line.trim())
     const defined = Object.values(calls).map(({ method, path }) => `${method} ${path}`)
     expect(defined.toSorted()).toEqual(listed.toSorted())
   })
 
-  it('[ID-10] lets nobody in without a token, but where there is nobody yet', () => {
+  it('[ID-10] the list of calls lets nobody in without a token, but where there is nobody yet', () => {
     const open = Object.entries(calls).flatMap(([name, { access }]) => (access === 'public' ? [name] : []))
     expect(open.toSorted()).toEqual(PUBLIC.toSorted())
   })
 
-  it('asks for the right to write wherever something is changed', () => {
+  it('the list of calls asks for the right to write wherever something is changed', () => {
     for (const call of Object.values(calls))
       if (call.kind === 'change' && !ADDING.includes(call.path)) expect(call.access, call.path).toBe('write')
     for (const call of Object.values(calls))
       if (call.kind === 'question') expect(call.access, call.path).toBe('read')
   })
 
-  it('[ID-10] lets a token that adds make cards and tags alone', () => {
+  it('[ID-10] the list of calls lets a token that adds make cards and tags alone', () => {
     const adding = Object.values(calls).flatMap(({ access, path }) => (access === 'add' ? [path] : []))
     expect(adding.toSorted()).toEqual([...ADDING, '/sync/push'].toSorted())
   })
 
-  it('takes every value that an area exports as a call', () => {
+  it('the list of calls takes every value that an area exports as a call', () => {
     for (const [name, call] of Object.entries(calls)) expect(call, name).toHaveProperty('path')
   })
 })

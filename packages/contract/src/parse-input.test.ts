@@ -14,7 +14,7 @@ function refusalOf(result: ReturnType<typeof parseInput>): string {
 }
 
 describe('checking input', () => {
-  it('names the field that is wrong', () => {
+  it('the input check names the field that is wrong', () => {
     const newEntity = { type: 'note', content: '' }
     expect(refusalOf(parseInput(calls.createOneEntity, { body: { newEntity } }))).toBe(
       '400 newEntity.content: must not be empty',
@@ -28,12 +28,12 @@ describe('checking input', () => {
     )
   })
 
-  it('refuses unknown fields', () => {
+  it('the input check refuses unknown fields', () => {
     const body = { entity_ids: [ID], tag_ids: [ID], workspace: ID }
     expect(refusalOf(parseInput(calls.attachTags, { body }))).toBe('400 workspace: unknown field')
   })
 
-  it('counts an id that stands twice once', () => {
+  it('the input check counts an id that stands twice once', () => {
     const input = parseInput(calls.attachTags, {
       body: { entity_ids: [ID, OTHER, ID], tag_ids: [OTHER, OTHER] },
     })
@@ -47,7 +47,7 @@ describe('checking input', () => {
     ['a'.repeat(23), false],
     [`temp_id,${ID}`, false],
     [ID, true],
-  ])('takes %s for an id: %s', (id, isOne) => {
+  ])('the input check takes %s for an id: %s', (id, isOne) => {
     expect(parseInput(calls.getRevisions, { body: { entity_id: id } }).ok).toBe(isOne)
   })
 
@@ -58,11 +58,11 @@ describe('checking input', () => {
     ['2024-02-29T10:00:00.000+01:00', false],
     ['2024-02-29', false],
     ['9999-99-99T99:99:99.999Z', false],
-  ])('takes %s for a time: %s', (lastClickedAt, isOne) => {
+  ])('the input check takes %s for a time: %s', (lastClickedAt, isOne) => {
     expect(parseInput(calls.addClickCount, { body: { tag_ids: [ID], lastClickedAt } }).ok).toBe(isOne)
   })
 
-  it('counts lengths in UTF-16 units', () => {
+  it('the input check counts lengths in UTF-16 units', () => {
     const withContent = (content: string) => ({ body: { newEntity: { type: 'note', content } } })
     expect(parseInput(calls.createOneEntity, withContent('😀'.repeat(LIMITS.contentLength / 2))).ok).toBe(
       true,
@@ -72,7 +72,7 @@ describe('checking input', () => {
     ).toBe(false)
   })
 
-  it('refuses what is too long or too many in the words of the forms, with the field in front', () => {
+  it('the input check refuses what is too long or too many in the words of the forms, with the field in front', () => {
     const refusalFor = (part: object) =>
       refusalOf(
         parseInput(calls.createOneEntity, { body: { newEntity: { type: 'note', content: 'x', ...part } } }),
@@ -101,14 +101,17 @@ describe('checking input', () => {
       )
   })
 
-  it.each(['a\u0000b', 'a\ud800b'])('refuses text that no store keeps as it is: %j', (content) => {
-    const body = { newEntity: { type: 'note', content } }
-    expect(refusalOf(parseInput(calls.createOneEntity, { body }))).toMatch(
-      /^400 newEntity.content: must not hold/,
-    )
-  })
+  it.each(['a\u0000b', 'a\ud800b'])(
+    'the input check refuses text that no store keeps as it is: %j',
+    (content) => {
+      const body = { newEntity: { type: 'note', content } }
+      expect(refusalOf(parseInput(calls.createOneEntity, { body }))).toMatch(
+        /^400 newEntity.content: must not hold/,
+      )
+    },
+  )
 
-  it('[CD-2] strips the temporary prefix, and gives a new id where none is behind it', () => {
+  it('[CD-2] the input check strips the temporary prefix, and gives a new id where none is behind it', () => {
     const titles = [{ _id: `temp_id,${ID}`, text: 'a' }, { _id: 'temp_id,', text: 'b' }, { text: 'c' }]
     const input = parseInput(calls.createOneEntity, {
       body: { newEntity: { type: 'todo', content: 'x', titles } },
@@ -120,7 +123,7 @@ describe('checking input', () => {
     for (const id of ids ?? []) expect(id).toMatch(/^[0-9a-f]{24}$/)
   })
 
-  it('knows a link as hyperlink alone', () => {
+  it('the input check knows a link as hyperlink alone', () => {
     const body = (type: string) => ({ body: { newEntity: { type, content: 'x' } } })
     expect(parseInput(calls.createOneEntity, body('link')).ok).toBe(false)
     const input = parseInput(calls.createOneEntity, body('hyperlink'))
@@ -129,7 +132,7 @@ describe('checking input', () => {
     })
   })
 
-  it('[CD-6] changes the type only when from and to differ', () => {
+  it('[CD-6] the input check changes the type only when from and to differ', () => {
     const typeAfter = (types: object) => {
       const entity = { _id: ID, type: 'note', content: 'x', updatedAt: 'whatever' }
       const input = parseInput(calls.updateEntire, { body: { entity, ...types } })
@@ -142,14 +145,14 @@ describe('checking input', () => {
     expect(typeAfter({ changeTypeFrom: 'todo', changeTypeTo: 'link' })).toBe('refused')
   })
 
-  it('[HM-6] drops the oldest of more than ten saved searches', () => {
+  it('[HM-6] the input check drops the oldest of more than ten saved searches', () => {
     const saved_searches = Array.from({ length: 12 }, (_, n) => `search ${n}`)
     const input = parseInput(calls.updateGlobalSettings, { body: { saved_searches } })
     const made = input.ok ? calls.updateGlobalSettings.toMutation(input.value, tools) : null
     expect(made?.ok && made.value.args.savedSearches).toEqual(saved_searches.slice(2))
   })
 
-  it('[ID-8] records the actions of the specification alone', () => {
+  it('[ID-8] the input check records the actions of the specification alone', () => {
     const taken = (user_action: string) =>
       parseInput(calls.actionTaken, { body: { user_action, unknown_user_id: ID } }).ok
     expect(
@@ -191,7 +194,7 @@ describe('[HM-2] [TG-5] sorting on the wire', () => {
     expect(parseInput(calls.getAllTags, { body: { statOption_1, statOption_2 } }).ok).toBe(isOrder)
   })
 
-  it('[HM-3] turns a list asked for into domain words', () => {
+  it('[HM-3] the wire turns a list asked for into domain words', () => {
     const body = {
       type: 'hyperlink',
       params: { page: 2, limit: 10 },

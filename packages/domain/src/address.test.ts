@@ -125,7 +125,7 @@ describe('what makes no other address of it', () => {
 })
 
 describe('addressesIn', () => {
-  it('[CD-10] finds addresses in a text, without the punctuation around them', () => {
+  it('[CD-10] addressesIn finds addresses in a text, without the punctuation around them', () => {
     expect(addressesIn('See (https://a.example/x), www.b.example! and c.example')).toEqual([
       'https://a.example/x',
       'www.b.example',

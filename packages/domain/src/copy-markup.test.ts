@@ -43,14 +43,14 @@ function elementsIn(nodes: readonly CopyNode[], depth = 1): { name: string; dept
 }
 
 describe('a copy of a page', () => {
-  it('holds no element, attribute or address but the allowed ones, whatever is read', () => {
+  it('a copy of a page holds no element, attribute or address but the allowed ones, whatever is read', () => {
     fc.assert(
       fc.property(pages, (page) => SAFE.test(reread(page))),
       { numRuns: 2_000 },
     )
   })
 
-  it('is the same when it is written and read again', () => {
+  it('a copy of a page is the same when it is written and read again', () => {
     fc.assert(
       fc.property(pages, (page) => {
         const once = reread(page)
@@ -60,7 +60,7 @@ describe('a copy of a page', () => {
     )
   })
 
-  it('loses no word of a page that is read', () => {
+  it('a copy of a page loses no word of a page that is read', () => {
     const word = fc.constantFrom('tea', 'milk', 'oat')
     const parts = fc.array(
       fc.oneof(
@@ -94,7 +94,7 @@ describe('a copy of a page', () => {
     expect(reread(page)).toBe(written)
   })
 
-  it('has a line for each block in its text', () => {
+  it('a copy of a page has a line for each block in its text', () => {
     const copy = readCopy('<h2>Tea</h2><ul><li>milk<br>oat</li><li>water</li></ul><p>end</p>')
     expect(textOfCopy(copy)).toBe('Tea\nmilk\noat\nwater\nend')
   })
@@ -109,16 +109,16 @@ describe('a copy of a page', () => {
     '',
     'x',
     ' jAvAscript:0',
-  ])('has no link to %j', (address) => {
+  ])('a copy of a page has no link to %j', (address) => {
     expect(isCopyHref(address)).toBe(false)
   })
 
-  it('has links of a limited length', () => {
+  it('a copy of a page has links of a limited length', () => {
     expect(isCopyHref('https://example.org/a?b=c&d#e')).toBe(true)
     expect(isCopyHref(`https://example.org/${'a'.repeat(LIMITS.copyAddress)}`)).toBe(false)
   })
 
-  it('ends where it is full, and says so', () => {
+  it('a copy of a page ends where it is full, and says so', () => {
     const builder = new CopyBuilder()
     for (let n = 0; n < 30_000; n++) {
       builder.open('p')
@@ -131,8 +131,11 @@ describe('a copy of a page', () => {
     expect(reread(written) === written).toBe(true)
   })
 
-  it.each(['<blockquote>', '<div>', '<em>', '<ul><li>'])('is never deep, however deep %s are', (tag) => {
-    const elements = elementsIn(readCopy(`${tag.repeat(50_000)}tea`))
-    expect(Math.max(0, ...elements.map(({ depth }) => depth))).toBeLessThanOrEqual(LIMITS.copyDepth + 3)
-  })
+  it.each(['<blockquote>', '<div>', '<em>', '<ul><li>'])(
+    'a copy of a page is never deep, however deep %s are',
+    (tag) => {
+      const elements = elementsIn(readCopy(`${tag.repeat(50_000)}tea`))
+      expect(Math.max(0, ...elements.map(({ depth }) => depth))).toBeLessThanOrEqual(LIMITS.copyDepth + 3)
+    },
+  )
 })

@@ -61,7 +61,7 @@ describe('due dates in words', () => {
   })
 
   it.each(['', 'soon', '2026-02-30', '25:00', '13pm', 'fri fri', 'tomorrowland', 'every', '31 feb'])(
-    'does not take %j for a date',
+    'the due parser does not take %j for a date',
     (text) => {
       expect(readDue(text, NOW)).toBe(null)
     },
@@ -72,12 +72,12 @@ describe('due dates in words', () => {
     ['due:fri 14:00 call Ada', 'call Ada', '2026-03-13T14:00'],
     ['call Ada due:fri 14:00 about 2 things', 'call Ada about 2 things', '2026-03-13T14:00'],
     ['a Due:today, home', 'a, home', '2026-03-09'],
-  ])('takes it out of %j', (text, rest, dueAt) => {
+  ])('the due parser takes it out of %j', (text, rest, dueAt) => {
     expect(takeDue(text, NOW)).toEqual({ text: rest, due: { dueAt, recurrence: null } })
   })
 
   it.each(['pay the due:soon', 'overdue:today', 'due:', 'due: ,today', 'no date'])(
-    'leaves %j alone',
+    'the due parser leaves %j alone',
     (text) => {
       expect(takeDue(text, NOW)).toEqual({ text, due: null })
     },

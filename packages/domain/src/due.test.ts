@@ -9,7 +9,7 @@ const times = fc
 const dues = fc.tuple(days, fc.option(times)).map(([day, time]) => withTime(day, time))
 
 describe('when a card is due', () => {
-  it('is a day that exists, or a minute of one', () => {
+  it('a due date is a day that exists, or a minute of one', () => {
     for (const good of ['2026-03-09', '2026-03-09T00:00', '2024-02-29T23:59', '9999-12-31'])
       expect(isDue(good), good).toBe(true)
     const bad = [

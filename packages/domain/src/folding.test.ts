@@ -20,7 +20,7 @@ describe('fold', () => {
     expect(fold(text)).toBe(folded)
   })
 
-  it('[SB-1] keeps the marks that are letters of their scripts', () => {
+  it('[SB-1] fold keeps the marks that are letters of their scripts', () => {
     expect(fold('कि')).toBe('कि')
     expect(fold('مُ')).toBe('مُ')
     expect(fold('が')).not.toBe(fold('か'))
@@ -30,11 +30,11 @@ describe('fold', () => {
     fc.assert(fc.property(anyText, (text) => fold(fold(text)) === fold(text)))
   })
 
-  it('[SB-1] leaves no white space but single spaces inside', () => {
+  it('[SB-1] fold leaves no white space but single spaces inside', () => {
     fc.assert(fc.property(anyText, (text) => !/^\s|\s$|\s\s|[^\S ]/.test(fold(text))))
   })
 
-  it('[SB-1] is what the rule says step by step', () => {
+  it('[SB-1] fold is what the rule says step by step', () => {
     const byTheRule = (text: string) =>
       text
         .replace(/[\ufe00-\ufe0f\u00ad\u200b\u200e\u200f\u2060]/g, '')
@@ -66,7 +66,7 @@ describe('tagName', () => {
 
 describe('squeeze', () => {
   it.each(['\t', '\n', '\r', '\u00a0', '\u1680', '\u2003', '\u2028', '\u3000', '\ufeff', '  '])(
-    'takes %j for white space, inside and around',
+    'squeeze takes %j for white space, inside and around',
     (space) => {
       expect(squeeze(`${space}a${space}b${space}`)).toBe('a b')
       expect(squeeze(`a${space}b`)).toBe('a b')
@@ -74,7 +74,7 @@ describe('squeeze', () => {
     },
   )
 
-  it('does what replacing white space runs and trimming does', () => {
+  it('squeeze does what replacing white space runs and trimming does', () => {
     fc.assert(fc.property(anyText, (text) => squeeze(text) === text.replace(/\s+/g, ' ').trim()))
   })
 })

@@ -29,7 +29,7 @@ describe('[CD-10] unsafe addresses', () => {
     'https://example.org"onclick="javascript:alert(1)',
     'view-source:javascript:alert(1)',
     'javascript:',
-  ])('sees through %j', (content) => {
+  ])('unsafeAddress sees through %j', (content) => {
     expect(unsafeAddress(content)).not.toBeNull()
   })
 
@@ -52,11 +52,11 @@ describe('[CD-10] unsafe addresses', () => {
     '',
     'ｈttps works too',
     '&#x110000; &#99999999; is no character',
-  ])('lets %j pass', (content) => {
+  ])('unsafeAddress lets %j pass', (content) => {
     expect(unsafeAddress(content)).toBeNull()
   })
 
-  it('tells which address it was, from its beginning, at most 100 characters of it', () => {
+  it('unsafeAddress tells which address it was, from its beginning, at most 100 characters of it', () => {
     expect(unsafeAddress('read this: javascript:void(0)')).toBe('javascript:void(0)')
     expect(unsafeAddress(' javascript: ')).toBe('javascript:')
     expect(unsafeAddress(`see data:${'x'.repeat(200)}`)).toBe(`data:${'x'.repeat(95)}`)
@@ -82,7 +82,7 @@ describe('the first address of a link', () => {
     ['file:///etc/passwd', null],
     ['xhttps://example.org', null],
     ['nothing here', null],
-  ])('of %j is %j', (content, address) => {
+  ])('the first address of %j is %j', (content, address) => {
     expect(firstAddress(content)).toBe(address)
   })
 })
@@ -99,11 +99,11 @@ describe('[CD-10] an address without a scheme', () => {
     ['3.14 is a number', null],
     ['end.Begin', 'end.Begin'],
     ['two words', null],
-  ])('of %j is %j', (content, address) => {
+  ])('an address without a scheme of %j is %j', (content, address) => {
     expect(bareAddress(content)).toBe(address)
   })
 
-  it('gives way to one with a scheme', () => {
+  it('an address without a scheme gives way to one with a scheme', () => {
     expect(addressOfLink('example.com, or https://example.org/a')).toBe('https://example.org/a')
     expect(addressOfLink('example.com')).toBe('example.com')
     expect(addressOfLink('nothing')).toBeNull()

@@ -51,7 +51,7 @@ describe('checkName', () => {
 })
 
 describe('splitNames', () => {
-  it('[TG-2] splits at commas and tells which names stand twice', () => {
+  it('[TG-2] splitNames splits at commas and tells which names stand twice', () => {
     expect(splitNames('Tea, milk，TEA,, Café, cafe')).toEqual({
       names: ['tea', 'milk', 'café', 'cafe'],
       duplicates: ['tea'],

@@ -23,7 +23,7 @@ describe('isNear', () => {
     expect(isNear(name, keyword)).toBe(near)
   })
 
-  it('[TG-6] forgives none below four code points, one from four, two from eight', () => {
+  it('[TG-6] isNear forgives none below four code points, one from four, two from eight', () => {
     const of = (length: number) => forgivenEdits('x'.repeat(length))
     expect([1, 3, 4, 7, 8, 20].map(of)).toEqual([0, 0, 1, 1, 2, 2])
     expect(forgivenEdits('😀😀😀')).toBe(0)
@@ -34,7 +34,7 @@ describe('isNear', () => {
 })
 
 describe('isWithinEdits', () => {
-  it('[TG-6] agrees with the definition', () => {
+  it('[TG-6] isWithinEdits agrees with the definition', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '😀'), maxLength: 9 })
     fc.assert(
       fc.property(text, text, fc.constantFrom(1, 2), (a, b, edits) => {

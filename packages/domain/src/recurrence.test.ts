@@ -52,7 +52,7 @@ const rules = fc
   .map((parts) => parts.join(''))
 
 describe('recurrence', () => {
-  it('finds the day that the library rrule finds, over all rules that are understood', () => {
+  it('a recurrence finds the day that the library rrule finds, over all rules that are understood', () => {
     fc.assert(
       fc.property(rules, days, fc.integer({ min: -30, max: 400 }), (text, start, later) => {
         const today = dayAfter(start, later)
@@ -71,7 +71,7 @@ describe('recurrence', () => {
     )
   })
 
-  it('keeps the time of day, and skips what was missed', () => {
+  it('a recurrence keeps the time of day, and skips what was missed', () => {
     expect(nextDue('FREQ=WEEKLY;INTERVAL=2', '2026-03-02T14:00', '2026-03-02')).toBe('2026-03-16T14:00')
     expect(nextDue('FREQ=DAILY', '2026-03-01', '2026-03-09')).toBe('2026-03-10')
     expect(nextDue('FREQ=MONTHLY', '2026-01-31', '2026-01-31')).toBe('2026-03-31')
@@ -79,7 +79,7 @@ describe('recurrence', () => {
     expect(nextDue('FREQ=YEARLY', '2024-02-29', '2024-02-29')).toBe('2028-02-29')
   })
 
-  it('ends where the rule says so, or where no such day exists', () => {
+  it('a recurrence ends where the rule says so, or where no such day exists', () => {
     expect(nextDue('FREQ=DAILY;UNTIL=20260303', '2026-03-02', '2026-03-02')).toBe('2026-03-03')
     expect(nextDue('FREQ=DAILY;UNTIL=20260303', '2026-03-03', '2026-03-03')).toBe(null)
     expect(nextDue('FREQ=DAILY;COUNT=2', '2026-03-02', '2026-03-02')).toBe('2026-03-03')
@@ -95,7 +95,7 @@ describe('recurrence', () => {
     ['FREQ=MONTHLY;INTERVAL=999;BYDAY=5MO', 6_000],
     ['FREQ=WEEKLY;INTERVAL=999;BYMONTH=2', 20_000],
     ['FREQ=DAILY;INTERVAL=999;BYDAY=MO;BYMONTH=2', 6_000],
-  ])('looks at few days where %s names none for long', (rule, most) => {
+  ])('a recurrence looks at few days where %s names none for long', (rule, most) => {
     const looked = vi.spyOn(Date.prototype, 'getUTCDate')
     nextDue(rule, '2026-01-01', '2026-01-01')
     const times = looked.mock.calls.length
@@ -103,7 +103,7 @@ describe('recurrence', () => {
     expect(times).toBeLessThan(most)
   })
 
-  it('refuses what is no rule, and parts that it does not understand', () => {
+  it('a recurrence refuses what is no rule, and parts that it does not understand', () => {
     const bad = [
       '',
       'DAILY',

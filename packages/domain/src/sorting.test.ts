@@ -46,7 +46,7 @@ describe('orders', () => {
 })
 
 describe('compareCodePoints', () => {
-  it('compares as the code points do, not the UTF-16 units', () => {
+  it('compareCodePoints compares as the code points do, not the UTF-16 units', () => {
     expect(compareCodePoints('\uffff', '😀')).toBeLessThan(0)
     expect('\uffff' < '😀').toBe(false)
     expect(compareCodePoints('\ud7ff', '\ue000')).toBeLessThan(0)
@@ -55,7 +55,7 @@ describe('compareCodePoints', () => {
     expect(compareCodePoints('ab', 'ab')).toBe(0)
   })
 
-  it('agrees with comparing lists of code points', () => {
+  it('compareCodePoints agrees with comparing lists of code points', () => {
     const byTheRule = (a: string, b: string) => {
       const [x, y] = [a, b].map((text) => Array.from(text, (char) => char.codePointAt(0) ?? 0)) as [
         number[],

@@ -18,7 +18,7 @@ describe('[CD-10] a text with several addresses is several links', () => {
     expect(splitLinks(text)).toEqual(links)
   })
 
-  it('loses no word, and no link has two addresses', () => {
+  it('splitLinks loses no word, and no link has two addresses', () => {
     const word = fc.stringMatching(/^[a-z]{1,5}$/)
     const piece = fc.oneof(
       word,

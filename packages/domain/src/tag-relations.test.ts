@@ -29,12 +29,12 @@ describe('checkOtherName', () => {
     ['C  plus\nplus', 'C plus plus'],
     ['🌱', '🌱'],
     ['.net', '.net'],
-  ])('keeps %j as %j', (text, kept) => {
+  ])('checkOtherName keeps %j as %j', (text, kept) => {
     expect(checkOtherName(text)).toEqual({ ok: true, value: kept })
   })
 
   it.each(['', '  ', 'a, b', 'a，b', '-old', '\0', '\ud83d', 'x'.repeat(51), '\u0301'])(
-    'refuses %j',
+    'checkOtherName refuses %j',
     (text) => {
       expect(checkOtherName(text).ok).toBe(false)
     },
@@ -42,19 +42,19 @@ describe('checkOtherName', () => {
 })
 
 describe('withRelations', () => {
-  it('keeps each name once in whatever case, the first spelling of it, never the tag’s own, in order', () => {
+  it('withRelations keeps each name once in whatever case, the first spelling of it, never the tag’s own, in order', () => {
     const tag = withRelations(TAG, { otherNames: ['cpp', 'C++', 'c++', 'CPlusPlus'] })
     expect(tag.otherNames).toEqual(['C++', 'cpp'])
     expect(namesOfTag(tag)).toEqual(['cplusplus', 'C++', 'cpp'])
   })
 
-  it('keeps each parent once, and never the tag itself', () => {
+  it('withRelations keeps each parent once, and never the tag itself', () => {
     const [b, c] = ['b'.repeat(24), 'c'.repeat(24)]
     expect(withRelations(TAG, { parentIds: [c, b, TAG.id, c] }).parentIds).toEqual([b, c])
     expect(withRelations(TAG, { childGroupIds: [c, b, c] }).childGroupIds).toEqual([b, c])
   })
 
-  it('is shown by one of its names, in whatever case, and by nothing else', () => {
+  it('a tag is shown by one of its names, in whatever case, and by nothing else', () => {
     const tag = withRelations(TAG, { otherNames: ['c++'], displayName: 'C++' })
     expect([tag.displayName, displayNameOf(tag)]).toEqual(['C++', 'C++'])
     expect(withRelations(tag, { parentIds: [] }).displayName).toBe('C++')
@@ -65,7 +65,7 @@ describe('withRelations', () => {
     expect(hasSameRelations(tag, withRelations(tag, { displayName: 'c++' }))).toBe(false)
   })
 
-  it('leaves out what is empty, so that equal tags are equal rows', () => {
+  it('withRelations leaves out what is empty, so that equal tags are equal rows', () => {
     const tag = withRelations(withRelations(TAG, { otherNames: ['cpp'] }), { otherNames: [] })
     expect(Object.keys(tag)).toEqual(Object.keys(TAG))
     expect(hasRelations(tag)).toBe(false)

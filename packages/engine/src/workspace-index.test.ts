@@ -17,7 +17,7 @@ function filled(): WorkspaceIndex {
 }
 
 describe('rows', () => {
-  it('are looked up by id, name, title, and by what carries or holds them', () => {
+  it('rows are looked up by id, name, title, and by what carries or holds them', () => {
     const index = filled()
     const home = SAMPLE.tag('home')
     expect(index.card(SAMPLE.card(1))?.content).toBe('Tea and cake')
@@ -43,7 +43,7 @@ describe('rows', () => {
     expect([index.cardsCarrying(unknown), index.groupsHolding(unknown)]).toEqual([[], []])
   })
 
-  it('come out as they went in', () => {
+  it('rows come out as they went in', () => {
     const key = ({ kind, id }: Change) => `${kind} ${id}`
     const byKey = (a: Change, b: Change) => (key(a) < key(b) ? -1 : 1)
     expect([...filled().rows()].sort(byKey)).toEqual([...SAMPLE.changes].sort(byKey))
@@ -66,7 +66,7 @@ describe('rows', () => {
 })
 
 describe('applyInSlices', () => {
-  it('applies everything, and stops after each slice', () => {
+  it('applyInSlices applies everything, and stops after each slice', () => {
     const index = new WorkspaceIndex()
     const steps = [...applyInSlices(index, SAMPLE.changes, 3)]
     expect(steps).toEqual([3, 6])
@@ -75,7 +75,7 @@ describe('applyInSlices', () => {
 })
 
 describe('texts that change several times before anyone looks for one', () => {
-  it('are found, and stand in order, as they are at last', () => {
+  it('texts that change several times are found, and stand in order, as they are at last', () => {
     const index = filled()
     const reference = new NaiveWorkspace()
     reference.apply(SAMPLE.changes)
@@ -101,7 +101,7 @@ describe('texts that change several times before anyone looks for one', () => {
 })
 
 describe('a workspace that shrinks', () => {
-  it('is built anew when most of it is gone, and answers as before', () => {
+  it('a workspace that shrinks is built anew when most of it is gone, and answers as before', () => {
     const index = filled()
     const reference = new NaiveWorkspace()
     reference.apply(SAMPLE.changes)
@@ -140,7 +140,7 @@ describe('texts of words that stand nowhere else', () => {
     return index
   }
 
-  it('[SB-1] take memory for so many words, and all of them are found', () => {
+  it('[SB-1] texts of unique words take memory for so many words, and all of them are found', () => {
     const [usual, cramped] = [indexOf(), indexOf(1_000)]
     const rows = indexOf(1).approximateBytes()
     expect(cramped.approximateBytes() - rows).toBeLessThan((usual.approximateBytes() - rows) / 4)

@@ -6,7 +6,7 @@ import { changedSearches } from './saved-searches.ts'
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmn'), { maxLength: LIMITS.savedSearches })
 
 describe('[HM-6] [OF-5] a change of the saved searches is made again on a newer list', () => {
-  it('saves, takes away and puts last what the person meant, and leaves the rest', () => {
+  it('a change of saved searches, made again on a newer list, saves, takes away and puts last what the person meant, and leaves the rest', () => {
     const change = (now: string, before: string, after: string) =>
       changedSearches([...now], [...before], [...after]).join('')
     expect(change('abz', 'ab', 'abx'), 'saved').toBe('abzx')
@@ -17,7 +17,7 @@ describe('[HM-6] [OF-5] a change of the saved searches is made again on a newer 
     expect(change('abcdefghiz', 'abcdefghij', 'bcdefghijx'), 'the oldest of more than ten').toBe('bcdefghizx')
   })
 
-  it('on the list that it was made on it gives what was shown', () => {
+  it('a change of saved searches gives what was shown on the list that it was made on', () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         expect(changedSearches(before, before, after)).toEqual(after)

@@ -113,7 +113,7 @@ describe('groups whose tags imply a tag', () => {
     expect(groupsOf(gone)).toBeUndefined()
   })
 
-  it('follow a merge of tags, and its undo parts them again', () => {
+  it('child groups follow a merge of tags, and its undo parts them again', () => {
     const before = arrived(add(COOKING, BAKERY), add(BAKING, KITCHEN))
     const done = runMutation(merge, before, { now: 3 })
     if (!done.ok) throw new Error('refused')

@@ -24,7 +24,7 @@ import { runMutation } from './mutators.ts'
  */
 
 describe('what waits in an outbox', () => {
-  it('is refused for a size, an address or a card that is gone for good, and for nothing else', () => {
+  it('an outbox entry is refused for a size, an address or a card that is gone for good, and for nothing else', () => {
     fc.assert(
       fc.property(historyRows(60), mutation(), (rows, given) => {
         const outcome = runMutation(given, rows, { now: NOW, onConflict: 'merge' })

@@ -22,7 +22,7 @@ import { runMutation } from './mutators.ts'
 /** Cells of docs/concurrency.md about cards and subnotes. */
 
 describe('a card that was deleted elsewhere', () => {
-  it('comes back with every edit', () => {
+  it('a card deleted elsewhere comes back with every edit', () => {
     const acts: Mutation[] = [
       edit({ content: 'rye bread' }),
       { name: 'setCardContent', args: { cardId: CARD, content: 'rye bread', baseSeq: null } },
@@ -40,12 +40,12 @@ describe('a card that was deleted elsewhere', () => {
       expect([act.name, both([deleteCard], [act]).card(CARD)?.id]).toEqual([act.name, CARD])
   })
 
-  it('is deleted once where both delete it, and an edit that arrives after brings it back', () => {
+  it('a card deleted elsewhere is deleted once where both delete it, and an edit that arrives after brings it back', () => {
     expect(both([deleteCard], [deleteCard]).card(CARD)).toBeUndefined()
     expect(card(both([deleteCard, deleteCard], [edit({ color: 'red' })])).color).toBe('red')
   })
 
-  it('stays where it holds words by now that the person who deletes it did not see', () => {
+  it('a card deleted elsewhere stays where it holds words by now that the person who deletes it did not see', () => {
     const seen = [{ id: CARD, texts: textsHash(card(start())) }]
     const remove: Mutation = { name: 'deleteCards', args: { cardIds: [CARD, OTHER], seen } }
     for (const unseen of [
@@ -79,18 +79,18 @@ describe('a card that both devices complete', () => {
   })
   const weekly = edit({ dueAt: '2026-03-02', recurrence: 'FREQ=WEEKLY' })
 
-  it('moves to its next time once, whichever arrives first', () => {
+  it('a card completed on two devices moves to its next time once, whichever arrives first', () => {
     const [one, other] = [complete('2026-03-02', '2026-03-02'), complete('2026-03-04', '2026-03-02')]
     expect(card(both([weekly, one], [other])).dueAt).toBe('2026-03-09')
     expect(card(both([weekly, other], [one])).dueAt).toBe('2026-03-09')
   })
 
-  it('is not completed where it was put off meanwhile', () => {
+  it('a card completed on two devices is not completed where it was put off meanwhile', () => {
     const rows = both([weekly, edit({ dueAt: '2026-03-05' })], [complete('2026-03-02', '2026-03-02')])
     expect(card(rows)).toMatchObject({ dueAt: '2026-03-05', doneAt: null })
   })
 
-  it('is completed for good where its rule was taken away meanwhile', () => {
+  it('a card completed on two devices is completed for good where its rule was taken away meanwhile', () => {
     const rows = both(
       [weekly, { name: 'editCard', args: { cardId: CARD, recurrence: null } }],
       [complete('2026-03-02', '2026-03-02')],
@@ -100,7 +100,7 @@ describe('a card that both devices complete', () => {
 })
 
 describe('the order by hand', () => {
-  it('is the same whichever of two moves arrives first, and moves of two cards do not meet', () => {
+  it('the order by hand is the same whichever of two moves arrives first, and moves of two cards do not meet', () => {
     const places = fc.stringMatching(/^[0-9A-Za-z]{0,5}[1-9A-Za-z]$/)
     const move = (cardId: string, place: string): Mutation => ({ name: 'editCard', args: { cardId, place } })
     fc.assert(
@@ -118,7 +118,7 @@ describe('the order by hand', () => {
 })
 
 describe('a line that was removed elsewhere', () => {
-  it('comes back with its new text', () => {
+  it('a subnote removed elsewhere comes back with its new text', () => {
     const acts: Mutation[] = [
       edit({ subnotes: [{ ...LINE, text: 'buy spelt' }] }),
       {
@@ -130,7 +130,7 @@ describe('a line that was removed elsewhere', () => {
       expect(card(both([deleteLine], [act])).subnotes.map(({ text }) => text)).toEqual(['buy spelt'])
   })
 
-  it('stays away where it is ticked, moved or removed again', () => {
+  it('a subnote removed elsewhere stays away where it is ticked, moved or removed again', () => {
     const acts: Mutation[] = [
       { name: 'tickSubnote', args: { cardId: CARD, subnoteId: LINE.id, isTicked: true } },
       { name: 'moveSubnote', args: { cardId: CARD, subnoteId: LINE.id, index: 0 } },
@@ -142,7 +142,7 @@ describe('a line that was removed elsewhere', () => {
 })
 
 describe('two edits of one text', () => {
-  it('at different words are both there; at the same words the later shows and the earlier is kept', () => {
+  it('two edits of one text at different words are both there; at the same words the later shows and the earlier is kept', () => {
     const rows = both([edit({ content: 'rye bread\nbutter' })], [edit({ content: 'bread\nbutter, salted' })])
     expect(card(rows).content).toBe('rye bread\nbutter, salted')
     const outcome = runMutation(edit({ content: 'loaf' }), both([edit({ content: 'roll' })], []), {

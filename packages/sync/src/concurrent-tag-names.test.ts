@@ -35,18 +35,18 @@ describe('display names of tags', () => {
     expect(look(both([shown('cpp')], [shown(null)]))).toEqual([undefined, ['cpp']])
   })
 
-  it('is a name again that was removed elsewhere, and goes with a name that is removed after it', () => {
+  it('a display name is a name again that was removed elsewhere, and goes with a name that is removed after it', () => {
     expect(look(both([named, unnamed], [shown('c++')]))).toEqual(['c++', ['c++']])
     expect(look(both([shown('c++')], [unnamed]))).toEqual([undefined, undefined])
   })
 
-  it('goes with a rename that arrives after it, and stays where the rename came before', () => {
+  it('a display name goes with a rename that arrives after it, and stays where the rename came before', () => {
     expect(look(both([shown('Garden')], [renamed]))).toEqual([undefined, ['garden']])
     expect(look(both([shown('c++')], [renamed]))).toEqual([undefined, ['c++', 'garden']])
     expect(look(both([renamed], [shown('c++')]))).toEqual(['c++', ['c++', 'garden']])
   })
 
-  it('brings a deleted tag back where one is chosen, and not where it is taken away', () => {
+  it('a display name brings a deleted tag back where one is chosen, and not where it is taken away', () => {
     expect(look(both([deleteTag], [shown('Garden')]))).toEqual(['Garden', undefined])
     expect(both([deleteTag], [shown(null)]).tag(TAG)).toBeUndefined()
   })
@@ -57,7 +57,7 @@ describe('display names of tags', () => {
     expect(look(both([mergeTag], [shown('c++')]), INTO)).toEqual(['c++', ['c++']])
   })
 
-  it('is always one of the names of its tag, whatever happened', () => {
+  it('a display name is always one of the names of its tag, whatever happened', () => {
     fc.assert(
       fc.property(historyRows(60), (rows) => {
         for (const { kind, row } of rows.snapshot())
@@ -142,7 +142,7 @@ describe('other names and parents', () => {
     expect(both([], [makeTag(INTO, 'home')], rows).tag(TAG)?.parentIds).toEqual([INTO])
   })
 
-  it('follow a merge: names and parents go to the other tag, and tags that implied the merged one imply it', () => {
+  it('other names and parents follow a merge: names and parents go to the other tag, and tags that implied the merged one imply it', () => {
     expect(both([mergeTag], [named(TAG, 'plot')]).tag(INTO)?.otherNames).toEqual(['plot'])
     const rows = both([makeTag(NEW, 'rose'), part(NEW, TAG), named(TAG, 'plot')], [mergeTag])
     expect(rows.tag(NEW)?.parentIds).toEqual([INTO])

@@ -28,7 +28,7 @@ import { runMutation } from './mutators.ts'
 /** The cells of docs/concurrency.md about tags and groups that are deleted, merged, or made twice. */
 
 describe('a tag that was deleted elsewhere', () => {
-  it('comes back with its name where a card is made with it, gets it, or a group gets it', () => {
+  it('a tag deleted elsewhere comes back with its name where a card is made with it, gets it, or a group gets it', () => {
     const uses: Mutation[] = [
       newCard([TAG]),
       attach(TAG),
@@ -45,12 +45,12 @@ describe('a tag that was deleted elsewhere', () => {
     expect(card(both([deleteTag], [attach(TAG)]), OTHER).tagIds).toEqual([TAG])
   })
 
-  it('comes back under its new name where it was renamed', () => {
+  it('a tag deleted elsewhere comes back under its new name where it was renamed', () => {
     const rows = both([deleteTag], [{ name: 'renameTag', args: { tagId: TAG, name: 'plot' } }])
     expect(rows.tag(TAG)?.name).toBe('plot')
   })
 
-  it('stays away where it is clicked, taken off, merged or deleted again', () => {
+  it('a tag deleted elsewhere stays away where it is clicked, taken off, merged or deleted again', () => {
     const acts: Mutation[] = [
       { name: 'addClicks', args: { tagIds: [TAG], clickedAt: 5 } },
       { name: 'detachTags', args: { cardIds: [CARD], tagIds: [TAG] } },
@@ -61,7 +61,7 @@ describe('a tag that was deleted elsewhere', () => {
     for (const act of acts) expect(both([deleteTag], [act]).tag(TAG)).toBeUndefined()
   })
 
-  it('is left out where nobody knows its name any more', () => {
+  it('a tag deleted elsewhere is left out where nobody knows its name any more', () => {
     const forgotten = new MemoryRows(
       start()
         .snapshot()
@@ -71,14 +71,14 @@ describe('a tag that was deleted elsewhere', () => {
     expect(card(rows, idOf('card', 3)).tagIds).toEqual([INTO])
   })
 
-  it('is the tag of its name where that was made anew', () => {
+  it('a tag deleted elsewhere is the tag of its name where that was made anew', () => {
     const rows = both([deleteTag, makeTag(NEW, 'garden')], [attach(TAG)])
     expect(card(rows, OTHER).tagIds).toEqual([NEW])
   })
 })
 
 describe('a tag that was merged elsewhere', () => {
-  it('is the tag that it was merged into, on cards, in groups, for clicks and colours', () => {
+  it('a tag merged elsewhere is the tag that it was merged into, on cards, in groups, for clicks and colours', () => {
     expect(card(both([mergeTag], [attach(TAG)]), OTHER).tagIds).toEqual([INTO])
     expect(card(both([mergeTag], [newCard([TAG, INTO])]), idOf('card', 3)).tagIds).toEqual([INTO])
     const clicked = both([mergeTag], [{ name: 'addClicks', args: { tagIds: [TAG], clickedAt: 5 } }])
@@ -89,18 +89,18 @@ describe('a tag that was merged elsewhere', () => {
     expect(renamed.tag(INTO)?.name).toBe('plot')
   })
 
-  it('stays merged where it is deleted: the other tag is not touched', () => {
+  it('a tag merged elsewhere stays merged where it is deleted: the other tag is not touched', () => {
     expect(both([mergeTag], [deleteTag]).tag(INTO)?.name).toBe('home')
   })
 
-  it('is not merged again: the tag that it became stays', () => {
+  it('a tag merged elsewhere is not merged again: the tag that it became stays', () => {
     const elsewhere: Mutation = { name: 'mergeTags', args: { tagIds: [TAG], intoTagId: NEW } }
     const rows = both([makeTag(NEW, 'plot'), mergeTag], [elsewhere])
     expect(rows.tag(INTO)?.name).toBe('home')
     expect(card(rows).tagIds).toEqual([INTO])
   })
 
-  it('keeps the name and colour that others gave it before the merge arrived, when the merge is undone', () => {
+  it('a tag merged elsewhere keeps the name and colour that others gave it before the merge arrived, when the merge is undone', () => {
     const seen = start()
     const merged = runMutation(mergeTag, seen, { now: NOW })
     const undo = merged.ok ? inverse(mergeTag, seen, merged.value) : []
@@ -111,7 +111,7 @@ describe('a tag that was merged elsewhere', () => {
     expect(card(rows, CARD).tagIds).toEqual([TAG])
   })
 
-  it('is found through several merges', () => {
+  it('a tag merged elsewhere is found through several merges', () => {
     const further: Mutation = { name: 'mergeTags', args: { tagIds: [INTO], intoTagId: NEW } }
     const rows = both([makeTag(NEW, 'plot'), mergeTag, further], [attach(TAG)])
     expect(card(rows, OTHER).tagIds).toEqual([NEW])
@@ -166,7 +166,7 @@ describe('one name on two devices', () => {
 })
 
 describe('a group that was deleted elsewhere', () => {
-  it('comes back with its title where it gets tags, a colour, a title, or is hidden', () => {
+  it('a group deleted elsewhere comes back with its title where it gets tags, a colour, a title, or is hidden', () => {
     const acts: [Mutation, object][] = [
       [
         { name: 'attachGroups', args: { tagIds: [INTO], groupIds: [GROUP] } },
@@ -182,7 +182,7 @@ describe('a group that was deleted elsewhere', () => {
     for (const [act, wanted] of acts) expect(both([deleteGroup], [act]).group(GROUP)).toMatchObject(wanted)
   })
 
-  it('stays away where a tag is taken out of it, or it is deleted again', () => {
+  it('a group deleted elsewhere stays away where a tag is taken out of it, or it is deleted again', () => {
     for (const act of [
       { name: 'detachGroups', args: { tagIds: [TAG], groupIds: [GROUP] } } as const,
       deleteGroup,

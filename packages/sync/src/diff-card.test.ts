@@ -108,7 +108,7 @@ function newWords({ before, after }: { before: string; after: string }): string[
 }
 
 describe('what a person changed of a card', () => {
-  it('makes the wanted card of the card that they saw', () => {
+  it('diffCard makes the wanted card of the card that they saw', () => {
     fc.assert(
       fc.property(seenCard, wantedCard(10), (seen, wanted) => {
         const edited = after(seen, [diffCard(seen, wanted as WantedCard)])
@@ -119,7 +119,7 @@ describe('what a person changed of a card', () => {
     )
   })
 
-  it('is nothing where nothing was changed, and holds no field that was not', () => {
+  it('diffCard is nothing where nothing was changed, and holds no field that was not', () => {
     fc.assert(
       fc.property(seenCard, (seen) => {
         expect(diffCard(seen, seen)).toBeNull()
@@ -142,7 +142,7 @@ describe('what a person changed of a card', () => {
     )
   })
 
-  it('moves one line where one was moved', () => {
+  it('diffCard moves one line where one was moved', () => {
     const seen = { ...EMPTY, subnotes: [0, 1, 2, 3, 4].map((n) => line(n)) }
     const moved = diffCard(seen, { subnotes: [4, 0, 1, 2, 3].map((n) => line(n)) })
     expect(moved?.subnotes).toEqual([{ kind: 'move', id: line(4).id, place: { after: null, index: 0 } }])

@@ -51,7 +51,7 @@ function withLivingRelations(tag: Tag, rows: MemoryRows): Tag {
 }
 
 describe('undoing', () => {
-  it('[CD-7] leaves a tag on a card whose row is missing on this device', () => {
+  it('[CD-7] an undo leaves a tag on a card whose row is missing on this device', () => {
     const [cardId, tagId] = [idOf('card', 1), idOf('tag', 1)]
     const whole = rowsAfter([
       { name: 'createTags', args: { tags: [{ id: tagId, name: 'garden' }], attachToCardIds: [] } },

@@ -63,7 +63,7 @@ function shown(rows: Rows): unknown {
 const few = (maxLength: number) => mutations(maxLength)
 
 describe('merging what was pulled with what is on its way', () => {
-  it('[OF-2] shows the base with the pending changes on it, and an engine follows by the changes alone', () => {
+  it('[OF-2] the merge shows the base with the pending changes on it, and an engine follows by the changes alone', () => {
     fc.assert(
       fc.property(historyRows(), few(6), few(6), few(6), (base, first, others, second) => {
         const before = replay(base, entriesOf(first)).shown
@@ -96,7 +96,7 @@ describe('merging what was pulled with what is on its way', () => {
     )
   })
 
-  it('[OF-2] ends the same however the pull was cut', () => {
+  it('[OF-2] the merge ends the same however the pull was cut', () => {
     fc.assert(
       fc.property(historyRows(), few(6), few(4), fc.nat(20), (base, others, pending, cut) => {
         const pulled = pulledAfter(base, others)
@@ -164,7 +164,7 @@ describe('a tag whose deletion was taken back', () => {
   }
   const remove: Mutation = { name: 'deleteTags', args: { tagIds: [home] } }
 
-  it('is off the cards of an engine that never learnt of the deletion', () => {
+  it('a tag whose deletion was undone is off the cards of an engine that never learnt of the deletion', () => {
     const base = rowsAfter([make, carrying])
     const engine = new MemoryRows(base.snapshot())
     engine.apply(
@@ -174,7 +174,7 @@ describe('a tag whose deletion was taken back', () => {
     expect(engine.card(card)?.tagIds).toEqual([])
   })
 
-  it('is not on a deleted card that is restored', () => {
+  it('a tag whose deletion was undone is not on a deleted card that is restored', () => {
     const base = rowsAfter([make, carrying, { name: 'deleteCards', args: { cardIds: [card] } }])
     const restore: Mutation = { name: 'restoreCards', args: { cardIds: [card] } }
     expect(replay(base, entriesOf([remove, restore])).shown.card(card)?.tagIds).toEqual([])
@@ -183,7 +183,7 @@ describe('a tag whose deletion was taken back', () => {
 })
 
 describe('an overlay', () => {
-  it('reads like rows that the same changes were written to', () => {
+  it('an overlay reads like rows that the same changes were written to', () => {
     fc.assert(
       fc.property(historyRows(), few(8), (base, given) => {
         const overlay = new Overlay(base)
@@ -198,7 +198,7 @@ describe('an overlay', () => {
     )
   })
 
-  it('never writes to the rows below', () => {
+  it('an overlay never writes to the rows below', () => {
     fc.assert(
       fc.property(historyRows(), mutation(), (base, given) => {
         const before = JSON.stringify(base.snapshot())

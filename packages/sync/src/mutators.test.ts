@@ -89,7 +89,7 @@ function reachable(ids: readonly Id[] | undefined, alias: (id: Id) => Id | undef
 const onConflict = fc.constantFrom('refuse' as const, 'merge' as const)
 
 describe('every mutator', () => {
-  it('looks at nothing that it did not say it would read', () => {
+  it('a mutator looks at nothing that it did not say it would read', () => {
     fc.assert(
       fc.property(historyRows(), mutation(), onConflict, (rows, given, conflict) => {
         runMutation(given, onlyRead(rows, readsOf(given)), { now: NOW, onConflict: conflict })
@@ -98,7 +98,7 @@ describe('every mutator', () => {
     )
   })
 
-  it('answers only with rows that are really different', () => {
+  it('a mutator answers only with rows that are really different', () => {
     fc.assert(
       fc.property(historyRows(), mutation(), onConflict, (rows, given, conflict) => {
         const outcome = runMutation(given, rows, { now: NOW, onConflict: conflict })
@@ -112,7 +112,7 @@ describe('every mutator', () => {
     )
   })
 
-  it('leaves the rows that it reads alone', () => {
+  it('a mutator leaves the rows that it reads alone', () => {
     fc.assert(
       fc.property(historyRows(), mutation(), (rows, given) => {
         const before = JSON.stringify(rows.snapshot())
@@ -122,7 +122,7 @@ describe('every mutator', () => {
     )
   })
 
-  it('never leaves two tags of one name, two groups of one title, or a row that names a tag that is gone', () => {
+  it('a mutator never leaves two tags of one name, two groups of one title, or a row that names a tag that is gone', () => {
     fc.assert(
       fc.property(historyRows(80), (rows) => {
         const tags = rows

@@ -107,7 +107,7 @@ describe('one undo for 30 days', () => {
       { name: 'createCard', args: { card: { id: other, type: 'note', content: 'two' } } },
     ])
 
-  it('[CD-7] names the card whose colour was changed since, and puts the other one back', () => {
+  it('[CD-7] an undo names the card whose colour was changed since, and puts the other one back', () => {
     const rows = two()
     const undoing = act(rows, { name: 'setCardColor', args: { cardIds: [card, other], color: 'red' } })
     run(rows, [{ name: 'setCardColor', args: { cardIds: [other], color: 'green' } }])
@@ -116,7 +116,7 @@ describe('one undo for 30 days', () => {
     expect(left).toEqual([{ kind: 'card', id: other, why: 'changed' }])
   })
 
-  it('[CD-7] does not bring back a card that was deleted since', () => {
+  it('[CD-7] an undo does not bring back a card that was deleted since', () => {
     const rows = two()
     const undoing = act(rows, { name: 'attachTags', args: { cardIds: [card, other], tagIds: [tag] } })
     run(rows, [{ name: 'deleteCards', args: { cardIds: [other] } }])
@@ -125,7 +125,7 @@ describe('one undo for 30 days', () => {
     expect(left).toEqual([{ kind: 'card', id: other, why: 'deleted' }])
   })
 
-  it('[CD-7] keeps a card that the act made and somebody wrote on since', () => {
+  it('[CD-7] an undo keeps a card that the act made and somebody wrote on since', () => {
     const rows = two()
     const made = idOf('card', 2)
     const undoing = act(rows, {
@@ -137,7 +137,7 @@ describe('one undo for 30 days', () => {
     expect([planned, left]).toEqual([[], [{ kind: 'card', id: made, why: 'changed' }]])
   })
 
-  it('[CD-7] keeps a tag that the act made and that is on a card since', () => {
+  it('[CD-7] an undo keeps a tag that the act made and that is on a card since', () => {
     const rows = two()
     const made = idOf('tag', 3)
     const undoing = act(rows, {

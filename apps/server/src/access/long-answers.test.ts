@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe('long answers', () => {
-  it('wait for others of the same person, and for nobody else', async () => {
+  it('long answers wait for others of the same person, and for nobody else', async () => {
     const answers = new LongAnswers()
     const begun: string[] = []
     const enter = async (lane: string) => {
@@ -34,7 +34,7 @@ describe('long answers', () => {
     expect(begun).toHaveLength(5)
   })
 
-  it('have their turns between people where all places are taken', async () => {
+  it('long answers have their turns between people where all places are taken', async () => {
     const answers = new LongAnswers()
     const readers = await Promise.all(
       Array.from({ length: 16 }, (_, n) => answers.enter(`reader ${n}`, nothing)),
@@ -47,7 +47,7 @@ describe('long answers', () => {
     expect(begun).toEqual(['mallory', 'ada'])
   })
 
-  it('are refused where too many of one person wait, with the time after which to ask again', async () => {
+  it('long answers are refused where too many of one person wait, with the time after which to ask again', async () => {
     const answers = new LongAnswers()
     for (let n = 0; n < 22; n++) void answers.enter('mallory', nothing)
     const refused = await answers.enter('mallory', nothing).catch((error: unknown) => error)
@@ -56,7 +56,7 @@ describe('long answers', () => {
     expect((await answers.enter('ada', nothing)).leave).toBeTypeOf('function')
   })
 
-  it('of slow readers give up their places, and go on', async () => {
+  it('long answers of slow readers give up their places, and go on', async () => {
     vi.useFakeTimers()
     const answers = new LongAnswers()
     const cutOff = vi.fn()
@@ -76,7 +76,7 @@ describe('long answers', () => {
     expect(begun).toEqual(['ada', 'slow 0'])
   })
 
-  it('end with the slowest where too many are slow', async () => {
+  it('long answers end with the slowest where too many are slow', async () => {
     vi.useFakeTimers()
     const answers = new LongAnswers()
     const cutOff: number[] = []

@@ -24,14 +24,14 @@ describe("the operator's commands, beside a running server", () => {
     return answer.value
   }
 
-  it('says on stderr that there are no users yet, and prints nothing', async () => {
+  it('a command says on stderr that there are no users yet, and prints nothing', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect(await lines('list-users')).toEqual([])
     expect(said.mock.calls).toEqual([['No users yet.\n']])
     said.mockRestore()
   })
 
-  it('[ID-1] makes a user with a workspace, and tokens that the server takes', async () => {
+  it('[ID-1] a command makes a user with a workspace, and tokens that the server takes', async () => {
     const [made = ''] = await lines('create-user', '--email', 'ada@example.org', '--name', 'Ada Lovelace')
     const { id } = JSON.parse(made)
     expect(await node.store.workspaces.ofUser(id)).toHaveLength(1)
@@ -47,7 +47,7 @@ describe("the operator's commands, beside a running server", () => {
     expect((await node.identity.sessions.renew(tokens.jwt_refresh_token)).ok).toBe(true)
   })
 
-  it('writes out what a terminal would obey in the name of a person', async () => {
+  it('a command writes out what a terminal would obey in the name of a person', async () => {
     const [made = ''] = await lines(
       'create-user',
       '--email',
@@ -63,7 +63,7 @@ describe("the operator's commands, beside a running server", () => {
     expect(refusal.ok ? '' : refusal.error).not.toMatch(/[^\P{Cc}\n]/u)
   })
 
-  it('[ID-11] sets a plan with its end', async () => {
+  it('[ID-11] a command sets a plan with its end', async () => {
     await lines('create-user', '--email', 'paid@example.org', '--name', 'Paid')
     const [line = ''] = await lines(
       'set-plan',
@@ -78,7 +78,7 @@ describe("the operator's commands, beside a running server", () => {
     expect((await lines('list-users')).some((user) => user.includes('"plan":"pro"'))).toBe(true)
   })
 
-  it('[ID-5] signs a user out everywhere', async () => {
+  it('[ID-5] a command signs a user out everywhere', async () => {
     await lines('create-user', '--email', 'out@example.org', '--name', 'Out')
     await lines('issue-token', '--email', 'out@example.org')
     await lines('issue-token', '--email', 'out@example.org')
@@ -148,12 +148,12 @@ describe("the operator's commands, beside a running server", () => {
     expect(answer.ok ? '' : answer.error).toContain(sentence)
   })
 
-  it('tells a wrong configuration before anything else', async () => {
+  it('a command tells a wrong configuration before anything else', async () => {
     const answer = await runAdmin(['list-users'], { ...env, CARDINAL_PORT: 'x' })
     expect(answer.ok ? '' : answer.error).toContain('CARDINAL_PORT is "x"')
   })
 
-  it('[ID-6] throws the keys away: nobody is signed in after the next start, and all can sign in anew', async () => {
+  it('[ID-6] a command throws the keys away: nobody is signed in after the next start, and all can sign in anew', async () => {
     await lines('create-user', '--email', 'keys@example.org', '--name', 'Keys')
     const [printed = ''] = await lines('issue-token', '--email', 'keys@example.org')
     const before = JSON.parse(printed)

@@ -35,7 +35,7 @@ function receive(limit: number, announced?: number) {
 }
 
 describe('a body', () => {
-  it('is read whole up to its limit; a larger one is heard out for a while and refused', async () => {
+  it('a body is read whole up to its limit; a larger one is heard out for a while and refused', async () => {
     const whole = receive(2 * MB)
     whole.sender.send(2)
     whole.sender.emit('end')

@@ -23,7 +23,7 @@ describe('encodings', () => {
       '日本語のページ',
     ],
     ['UTF-8', Buffer.from(text('日本語 Größe')), '日本語 Größe'],
-  ])('[TG-7] finds %s', async (_name, bytes, title) => {
+  ])('[TG-7] decoding finds %s', async (_name, bytes, title) => {
     expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })
   })
 
@@ -87,7 +87,7 @@ describe('encodings', () => {
     titles.split('\n').map((title, n) => ({ content: `${title}\nhttps://x.example/${n}` }))
 
   it.each(FOREIGN)(
-    '[TG-7] finds %s without a declaration, and behind a wrong one',
+    '[TG-7] decoding finds %s without a declaration, and behind a wrong one',
     async (_name, titles, hex) => {
       const wrong = '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n'
       for (const head of ['', wrong])
@@ -95,7 +95,7 @@ describe('encodings', () => {
     },
   )
 
-  it('[TG-7] takes the encoding that a person chose, and names the one that it found', async () => {
+  it('[TG-7] decoding takes the encoding that a person chose, and names the one that it found', async () => {
     const [, titles, hex] = FOREIGN[0]
     const found = await readFile(foreign(hex, ''))
     expect(found.ok && found.value.assumed?.encoding).toBe('windows-1251')

@@ -57,7 +57,7 @@ describe('front matter', () => {
     expect(tagsOf(`tags: ${written}`)).toEqual(tags)
   })
 
-  it('[TG-7] reads what is no YAML line by line, and says so once', () => {
+  it('[TG-7] the reader of front matter reads what is no YAML line by line, and says so once', () => {
     const { facts, lost } = factsIn(
       'title: Fwd: Hints\nname: a: b\ntags: [mail, hints]\ncreated: 2014-04-30\ndraft: false',
     )

@@ -267,16 +267,19 @@ describe('the ledger of an import', () => {
     )
   })
 
-  it.each(READERS)('names every value that it cannot read: $name', async ({ file, garbled, path = '' }) => {
-    for (const [name, value] of Object.entries(garbled)) {
-      const lost = await lostOf(await file({ [name]: value }))
-      const named = lost.filter((one) => one.isGarbled).map(({ field }) => field)
-      expect(named, name).toEqual([path + name])
-    }
-    expect(await lostOf(await file({}))).toEqual([])
-  })
+  it.each(READERS)(
+    'the ledger names every value that it cannot read: $name',
+    async ({ file, garbled, path = '' }) => {
+      for (const [name, value] of Object.entries(garbled)) {
+        const lost = await lostOf(await file({ [name]: value }))
+        const named = lost.filter((one) => one.isGarbled).map(({ field }) => field)
+        expect(named, name).toEqual([path + name])
+      }
+      expect(await lostOf(await file({}))).toEqual([])
+    },
+  )
 
-  it('counts the rows of a field, with the beginning of one value, and the rest of many fields together', () => {
+  it('the ledger counts the rows of a field, with the beginning of one value, and the rest of many fields together', () => {
     const ledger = new Ledger()
     for (const rating of ['5', '4']) ledger.read({ rating }, () => null)
     ledger.read({ rating: 'x' }, () => ({ reason: 'no card' }))

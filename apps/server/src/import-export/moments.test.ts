@@ -43,9 +43,9 @@ describe('the moments of a file', () => {
     ['soon', null],
     ['', null],
     [{}, null],
-  ])('reads %j as due %s', (value, due) => expect(dueIn(value)).toBe(due))
+  ])('the date parser reads %j as due %s', (value, due) => expect(dueIn(value)).toBe(due))
 
-  it('reads a clock by the zone of the row, else of the import, also when clocks change', () => {
+  it('the date parser reads a clock by the zone of the row, else of the import, also when clocks change', () => {
     const moments = new Moments({ timeZone: BERLIN })
     expect(moments.instant('x', '2026-03-09T14:30', 'America/New_York')).toBe(Date.UTC(2026, 2, 9, 18, 30))
     expect(moments.usesTimeZone).toBe(false)
@@ -67,7 +67,7 @@ describe('the moments of a file', () => {
     )
   })
 
-  it('decides on days and months over all values of a field', () => {
+  it('the date parser decides on days and months over all values of a field', () => {
     const first = new Moments({ timeZone: 'America/Chicago' })
     expect(first.due('due', '4/3/2026')).toBe('2026-04-03')
     expect(first.due('due', '13/3/2026')).toBe('2026-03-13')
@@ -78,7 +78,7 @@ describe('the moments of a file', () => {
     expect([second.isContradicted, second.assumedOrder]).toEqual([false, null])
   })
 
-  it('says which order it assumed where no value shows it, and takes another one', () => {
+  it('the date parser says which order it assumed where no value shows it, and takes another one', () => {
     const moments = new Moments({ timeZone: BERLIN })
     expect(moments.due('due', '4/3/2026')).toBe('2026-03-04')
     expect(moments.assumedOrder).toBe('day-first')

@@ -10,7 +10,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
   const enml = (inside: string) =>
     `<content><![CDATA[<?xml version="1.0"?><en-note>${inside}</en-note>]]></content>`
 
-  it('[TG-7] reads notes of Evernote; clipped pages are links, boxes are subtasks', async () => {
+  it('[TG-7] an import reads notes of Evernote; clipped pages are links, boxes are subtasks', async () => {
     const found = await read(
       enex(
         `<note><title>Bread &amp; butter</title>${enml('<div>Knead <a href="https://x.example/k">here</a></div><div><en-todo checked="true"/>flour</div><div><en-todo/>salt</div>')}<created>20130527T044410Z</created><tag>baking</tag><tag>slow food</tag><resource><data>x</data></resource></note>` +
@@ -39,7 +39,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
   const task = (title: string, status: string, more = '') =>
     `<task><title>${title}</title><created>20260301T080000Z</created><updated>20260302T080000Z</updated><taskStatus>${status}</taskStatus><taskFlag>false</taskFlag><sortWeight>B</sortWeight><noteLevelID>n1</noteLevelID><taskGroupNoteLevelID>g1</taskGroupNoteLevelID>${more}<statusUpdated>20260302T090000Z</statusUpdated><creator>Ada</creator><lastEditor>Ada</lastEditor></task>`
 
-  it('[TG-7] reads the tasks of a note: plain ones are subtasks, one with a date is a card below it', async () => {
+  it('[TG-7] an import reads the tasks of a note: plain ones are subtasks, one with a date is a card below it', async () => {
     const found = await readFile(
       new TextEncoder().encode(
         enex(
@@ -70,7 +70,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     expect(found.value.lost).toEqual([])
   })
 
-  it('[TG-7] keeps a finished task that has a description as a done card, with when it was finished', async () => {
+  it('[TG-7] an import keeps a finished task that has a description as a done card, with when it was finished', async () => {
     const found = await read(
       enex(
         `<note><title>Trip</title>${enml('x')}${task('Book', 'completed', '<description>The night train</description><dueDate>20260309T000000Z</dueDate><dueDateUIOption>date_only</dueDateUIOption>')}</note>`,
@@ -85,7 +85,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     })
   })
 
-  it('[TG-7] reads tables in notes row by row, also with several lines in a cell', async () => {
+  it('[TG-7] an import reads tables in notes row by row, also with several lines in a cell', async () => {
     const cell = (...lines: readonly string[]) =>
       `<td style="border:1px solid #ccc;">${lines.map((line) => `<div>${line}</div>`).join('')}</td>`
     const found = await read(
@@ -96,7 +96,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     expect(found).toMatchObject({ rows: [{ content: TABLE }], lost: {} })
   })
 
-  it('[HM-19] refuses XML that ends in the middle, and runs nothing of it', async () => {
+  it('[HM-19] an import refuses XML that ends in the middle, and runs nothing of it', async () => {
     const whole = enex(`<note><title>T</title>${enml('x')}</note>`)
     expect(await read(whole.slice(0, -15))).toBe('This file is incomplete: it ends in the middle.')
     const laughs = `<!DOCTYPE xbel [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><xbel><bookmark href="https://x.example/&b;"><title>&b;</title></bookmark></xbel>`
@@ -104,7 +104,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     expect(await read(`<xbel>${'<folder>'.repeat(200)}`)).toContain('nested')
   })
 
-  it('[TG-7] reads XBEL', async () => {
+  it('[TG-7] an import reads XBEL', async () => {
     const found = await read(
       '<?xml version="1.0"?><!DOCTYPE xbel><xbel version="1.0"><folder><title>Food</title><bookmark href="https://x.example/1" added="2024-01-31T10:00:00Z" visited="2024-02-01T10:00:00Z"><title>One</title><desc>About it</desc></bookmark></folder></xbel>',
     )
@@ -121,7 +121,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     })
   })
 
-  it('[TG-7] reads Zotero as RDF and as BibTeX', async () => {
+  it('[TG-7] an import reads Zotero as RDF and as BibTeX', async () => {
     const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><bib:Article rdf:about="https://doi.org/10.1/x"><dc:title>On bread</dc:title><bib:authors><rdf:Seq><rdf:li><foaf:Person><foaf:surname>Lovelace</foaf:surname></foaf:Person></rdf:li></rdf:Seq></bib:authors><dc:subject>baking</dc:subject><dc:subject><z:AutomaticTag><rdf:value>yeast</rdf:value></z:AutomaticTag></dc:subject><dc:date>1843</dc:date><dc:identifier><dcterms:URI><rdf:value>https://x.example/paper</rdf:value></dcterms:URI></dc:identifier><bib:pages>1-9</bib:pages></bib:Article></rdf:RDF>`
     expect(await read(rdf)).toEqual({
       rows: [
@@ -147,7 +147,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     })
   })
 
-  it('[TG-7] reads Things and Memos', async () => {
+  it('[TG-7] an import reads Things and Memos', async () => {
     const things = [
       {
         uuid: 'x',
@@ -198,7 +198,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     })
   })
 
-  it('[TG-7] names by field what no card can keep', async () => {
+  it('[TG-7] an import names by field what no card can keep', async () => {
     const pinboard = [
       {
         href: 'https://x.example/1',

@@ -62,7 +62,7 @@ describe('a card as a file of Markdown', () => {
     )
   })
 
-  it('says what it cannot read, and names facts that no card keeps', () => {
+  it('reading a card from Markdown says what it cannot read, and names facts that no card keeps', () => {
     const ledger = new Ledger()
     expect(readOwnNote('---\ncardinal: note\n', ledger)).toEqual({
       reason: 'The front matter of this file has no end.',

@@ -11,7 +11,7 @@ import { PageThread } from './threads.ts'
 const AT = 'https://example.org/a/b.html'
 
 describe('the facts of a page', () => {
-  test('come from Open Graph before anything else', () => {
+  test('the facts of a page come from Open Graph before anything else', () => {
     const page = readPage(
       `<!doctype html><html lang="en-GB"><head><title>Plain – Site</title>
        <meta property="og:title" content="Bread &amp; salt"><meta property="og:site_name" content="The Baker">
@@ -36,13 +36,13 @@ describe('the facts of a page', () => {
     })
   })
 
-  test('come from <title> and <meta> where there is no Open Graph, and from the first heading at last', () => {
+  test('the facts of a page come from <title> and <meta> where there is no Open Graph, and from the first heading at last', () => {
     const page = readPage('<title>\n One\n  line </title><meta name=description content=" Two ">', AT)
     expect(page).toMatchObject({ title: 'One line', description: 'Two', siteName: '', language: '' })
     expect(readPage('<svg><title>A drawing</title></svg><h1>Heading</h1>', AT).title).toBe('Heading')
   })
 
-  test('come from JSON-LD, in a graph or a list, whatever else stands in it', () => {
+  test('the facts of a page come from JSON-LD, in a graph or a list, whatever else stands in it', () => {
     const found = {
       '@graph': [
         { '@type': 'BreadcrumbList', name: 'Path' },
@@ -65,7 +65,7 @@ describe('the facts of a page', () => {
     })
   })
 
-  test('are resolved against <base>, and addresses of other kinds are left out', () => {
+  test('the facts of a page are resolved against <base>, and addresses of other kinds are left out', () => {
     const html = `<base href="https://cdn.example.net/x/"><meta property="og:image" content="c.png">
       <link rel=icon href="data:image/png;base64,AAAA"><link rel=icon href="javascript:alert(1)">`
     expect(readPage(html, AT)).toMatchObject({
@@ -74,7 +74,7 @@ describe('the facts of a page', () => {
     })
   })
 
-  test('are cut to their limits, in one line, without control characters', () => {
+  test('the facts of a page are cut to their limits, in one line, without control characters', () => {
     const page = readPage(
       `<title>${'word '.repeat(1_000)}</title><meta name=description content="a\u0000\u2028b">`,
       AT,
@@ -84,7 +84,7 @@ describe('the facts of a page', () => {
     expect(page.description).toBe('a b')
   })
 
-  test('are read of anything, and nothing of it runs', () => {
+  test('the facts of a page are read of anything, and nothing of it runs', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -117,7 +117,7 @@ describe('pictures', () => {
       .png()
       .toBuffer()
 
-  test('become WebP of one size, without what else their file held', async () => {
+  test('pictures become WebP of one size, without what else their file held', async () => {
     const icon = await makePicture(await png(300, 150), 'icon')
     expect(await sharp(icon ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 64, height: 64 })
     const withExif = await sharp(await png(800, 800))
@@ -133,7 +133,7 @@ describe('pictures', () => {
     expect(cover?.includes('secret')).toBe(false)
   })
 
-  test('of the Windows icon format are read, with a PNG or with pixels inside', async () => {
+  test('pictures of the Windows icon format are read, with a PNG or with pixels inside', async () => {
     const inside = await png(32, 32)
     const head = Buffer.from([0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0])
     head.writeUInt32LE(inside.length, 14)
@@ -153,7 +153,7 @@ describe('pictures', () => {
     expect(await makePicture(Buffer.concat([small, bitmap]), 'icon')).not.toBeNull()
   })
 
-  test('of a Windows icon: the largest one alone is read, whatever the others are', async () => {
+  test('pictures of a Windows icon: the largest one alone is read, whatever the others are', async () => {
     const inside = await png(48, 48)
     // 60,000 entries; only the second one points to a picture.
     const head = Buffer.alloc(6 + 16 * 60_000, 1)
@@ -171,7 +171,7 @@ describe('pictures', () => {
     }
   })
 
-  test('of SVG are not drawn, under whatever name they come', async () => {
+  test('pictures of SVG are not drawn, under whatever name they come', async () => {
     const drawing =
       '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="9" height="9"/></svg>'
     for (const text of [drawing, `<?xml version="1.0"?>\n${drawing}`, `\ufeff<!-- GIF89a -->${drawing}`])
@@ -185,7 +185,7 @@ describe('pictures', () => {
     ['webp', 4_000, 2_001],
     ['gif', 2_000, 2_001],
     ['avif', 2_000, 1_501],
-  ] as const)('as %s have a limit of pixels', async (format, width, height) => {
+  ] as const)('pictures as %s have a limit of pixels', async (format, width, height) => {
     const made = (high: number) =>
       sharp({ create: { width, height: high, channels: 3, background: '#c00' } })
         .toFormat(format, { effort: format === 'gif' || format === 'png' ? 1 : 0 })
@@ -222,7 +222,9 @@ describe('the thread of pages and the process of pictures', () => {
     return sharp({ create }).png().toBuffer()
   }
 
-  test('read pages and pictures', { timeout: 60_000 }, async () => {
+  test('the thread of pages and the process of pictures read pages and pictures', {
+    timeout: 60_000,
+  }, async () => {
     const bytes = Buffer.from('<title>Grüße</title>', 'latin1')
     expect(await thread.readPage(bytes, 'text/html; charset=latin1', AT)).toMatchObject({ title: 'Grüße' })
     expect(await thread.makePicture(Buffer.from('no picture'), 'icon')).toBeNull()
@@ -274,7 +276,7 @@ describe('the thread of pages and the process of pictures', () => {
     expect([await resting.ask({}), await resting.ask({}), tries]).toEqual([null, null, 2])
   })
 
-  test('end with what takes too long, and the next page gets another one', async () => {
+  test('the thread of pages and the process of pictures end with what takes too long, and the next page gets another one', async () => {
     const short = new PageThread({ deadline: 1 })
     expect(await short.readPage(Buffer.from('<title>late</title>'), '', AT)).toBeNull()
     expect(await short.makePicture(await picture(), 'icon')).toBeNull()

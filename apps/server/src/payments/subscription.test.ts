@@ -23,7 +23,7 @@ function after(events: readonly PaymentEvent[]): Subscription[] {
 const user = userRow('u')
 
 describe('[ID-11] subscriptions', () => {
-  it('[ID-11] are the same after any order of the same events, some of them twice', () => {
+  it('[ID-11] subscriptions are the same after any order of the same events, some of them twice', () => {
     const inTwoOrders = fc
       .array(event, { maxLength: 12 })
       .chain((events) =>
@@ -39,7 +39,7 @@ describe('[ID-11] subscriptions', () => {
     )
   })
 
-  it('[ID-11] never last longer after their end, whatever is told of them then', () => {
+  it('[ID-11] subscriptions never last longer after their end, whatever is told of them then', () => {
     fc.assert(
       fc.property(fc.array(event), time, (later, endedAt) => {
         const ended = ['a', 'b'].map((id) => ({ id, paidUntil: 200, endedAt }))

@@ -55,7 +55,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
 
   const seqOf = async (userId: Id) => (await store.workspaces.byId(userId, id(1)))?.seq
 
-  it('are all made, several of one person one after the other', async () => {
+  it('changes that arrive together are all made, several of one person one after the other', async () => {
     const changes = [...users, ...users, ...users].map((userId) =>
       store.change(userId, (tx) => takeSeq(tx, userId)),
     )
@@ -65,7 +65,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
     for (const userId of users) expect(await seqOf(userId)).toBe(3)
   })
 
-  it('leave no trace of refused or failing changes, and keep all others', async () => {
+  it('changes that arrive together leave no trace of refused or failing changes, and keep all others', async () => {
     const [refusedId = '', failingId = '', throwingId = ''] = users
     const before = await Promise.all(users.map(seqOf))
     const outcomes = await Promise.allSettled([
@@ -117,7 +117,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
     expect(kept).toEqual([1, 2, 3, 4].map(id))
   })
 
-  it('leave no half of them where a mistake was made before a statement could be asked', async () => {
+  it('changes that arrive together leave no half of them where a mistake was made before a statement could be asked', async () => {
     const [, , , , , userId = ''] = users
     const before = await seqOf(userId)
     const late = async () => {
@@ -165,7 +165,7 @@ describe('changes on PostgreSQL', () => {
     await database.stop()
   })
 
-  it('wait for a person who is locked through another node, and keep nobody else waiting', async () => {
+  it('changes on PostgreSQL wait for a person who is locked through another node, and keep nobody else waiting', async () => {
     const [locked = '', ...free] = await makeUsers(store, 10)
     let letGo: () => void = () => undefined
     const isLocked = new Promise<void>((tell) => {

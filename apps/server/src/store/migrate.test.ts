@@ -68,7 +68,7 @@ describe.each(DATABASES)('on $name', ({ start }) => {
   }
 
   it.each(MIGRATIONS.map((migration, index) => [migration.name, index + 1] as const))(
-    'brings a database of the version %s, with data in it, to the present one',
+    'a migration brings a database of the version %s, with data in it, to the present one',
     { timeout: 60_000 },
     async (_name, count) => {
       const old = MIGRATIONS.slice(0, count)

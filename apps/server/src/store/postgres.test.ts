@@ -36,7 +36,7 @@ describe('connections to PostgreSQL', () => {
     expect(next).toEqual(ok([{ n: 1 }]))
   })
 
-  it('hold no transaction in which a statement has failed for a success', async () => {
+  it('connections to PostgreSQL hold no transaction in which a statement has failed for a success', async () => {
     const broken = connections.transact(async (tx) => {
       await sql`select 1 / 0`.execute(tx).catch(() => undefined)
       return ok(null)
@@ -73,7 +73,7 @@ describe('connections to PostgreSQL', () => {
     }
   })
 
-  it('end a statement that takes too long, once', async () => {
+  it('connections to PostgreSQL end a statement that takes too long, once', async () => {
     const address = `${database.databaseUrl}?statement_timeout=200`
     const { transact, pool } = openPostgres(address, (error) => told.push(error))
     let tries = 0

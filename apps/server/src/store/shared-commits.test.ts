@@ -65,7 +65,7 @@ describe('commits that transactions share', () => {
     )
   })
 
-  it('are the only way to write, while one is open and while none is', async () => {
+  it('shared commits are the only way to write, while one is open and while none is', async () => {
     const sneak = () => insert(connections.reader, 1)
     await expect(sneak()).rejects.toThrow('Only a transaction may write.')
     await connections.transact(async () =>
@@ -74,7 +74,7 @@ describe('commits that transactions share', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('show nobody else what is not committed, and the next of the group what came before', async () => {
+  it('shared commits show nobody else what is not committed, and the next of the group what came before', async () => {
     const first = connections.transact(async (tx) => {
       await insert(tx, 1)
       return ok(await rows())
@@ -100,7 +100,7 @@ describe('commits that transactions share', () => {
     expect(await rows()).toEqual([3])
   })
 
-  it('wait for another process that writes', async () => {
+  it('shared commits wait for another process that writes', async () => {
     const other = new SqliteFile(join(folder, 'db.sqlite'))
     other.exec('begin immediate')
     const writing = run(1, 'kept')

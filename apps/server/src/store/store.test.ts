@@ -90,7 +90,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
       return ok(seq)
     })
 
-  it('[ID-12] keeps a user whole, and removes it with everything of it', async () => {
+  it('[ID-12] the store keeps a user whole, and removes it with everything of it', async () => {
     await makeUser(1)
     expect(await store.users.byId(id(1))).toEqual(user(1))
     await write(1, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
@@ -100,7 +100,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(await store.workspaces.ofUser(id(1))).toEqual([])
   })
 
-  it('[CD-1] [CD-2] reads a card back as it was written, and again after an edit of its parts', async () => {
+  it('[CD-1] [CD-2] the store reads a card back as it was written, and again after an edit of its parts', async () => {
     await makeUser(2)
     await write(2, [
       { kind: 'tag', id: id(31), before: undefined, after: tag(31) },
@@ -124,7 +124,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect((await store.cards.byIds(id(2), [id(5)]))[0]).toMatchObject({ row: after, rev: 2 })
   })
 
-  it('[CD-7] leaves a tombstone that the feed tells of, with the parts still there', async () => {
+  it('[CD-7] the store leaves a tombstone that the feed tells of, with the parts still there', async () => {
     await makeUser(3)
     await write(3, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
     await write(3, [{ kind: 'card', id: id(5), before: card(5), after: null }])
@@ -133,7 +133,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(await store.cards.counts(id(3))).toEqual({ todo: 0, note: 0, link: 0 })
   })
 
-  it('[TG-4] takes a deleted tag off its cards and groups, and gives those the new revision', async () => {
+  it('[TG-4] the store takes a deleted tag off its cards and groups, and gives those the new revision', async () => {
     await makeUser(4)
     const group = {
       id: id(60),
@@ -158,7 +158,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(await store.groups.byIds(id(4), [group.id])).toMatchObject([{ row: { tagIds: [] }, rev: 2 }])
   })
 
-  it('[TG-1] counts the living cards of many tags as it counts those of a few', async () => {
+  it('[TG-1] the store counts the living cards of many tags as it counts those of a few', async () => {
     await makeUser(20)
     const tags = Array.from({ length: 40 }, (_, i) => tag(100 + i))
     // Tag i is on every card whose number is divisible by i.
@@ -189,7 +189,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     }
   })
 
-  it('leaves nothing of a transaction that ends in a refusal, its sequence number included', async () => {
+  it('the store leaves nothing of a transaction that ends in a refusal, its sequence number included', async () => {
     await makeUser(5)
     const result = await store.transact(async (tx) => {
       await tx.lockUser(id(5))
@@ -204,7 +204,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect((await store.workspaces.byId(id(5), id(1)))?.seq).toBe(0)
   })
 
-  it('numbers changes in the order of their commits, also when 20 run at once', async () => {
+  it('the store numbers changes in the order of their commits, also when 20 run at once', async () => {
     await makeUser(6)
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -220,7 +220,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect([...page, ...next].map((row) => row.id)).toEqual(Array.from({ length: 20 }, (_, i) => id(119 - i)))
   })
 
-  it('reads right behind the lock what its last holder left, also when 20 do so at once', async () => {
+  it('the store reads right behind the lock what its last holder left, also when 20 do so at once', async () => {
     await makeUser(9)
     const taking = async () =>
       store.transact(async (tx) => {
@@ -236,7 +236,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     await expect(late).rejects.toThrow(/null/i)
   })
 
-  it('undoes a part of a transaction that is refused or fails, and it alone', async () => {
+  it('the store undoes a part of a transaction that is refused or fails, and it alone', async () => {
     await makeUser(10)
     const insert = async (tx: StoreTransaction, n: number) =>
       tx.workspaces.insert(id(10), { ...workspace, id: id(n) })
@@ -258,7 +258,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(kept).toEqual([id(1), id(2), id(5)])
   })
 
-  it('knows what a content was at a sequence number', async () => {
+  it('the store knows what a content was at a sequence number', async () => {
     await makeUser(7)
     await write(7, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
     const revision = { cardId: id(5), isKept: false, replacedAt: 3 }
@@ -274,7 +274,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect([await at(3), await at(4), await at(8), await at(9)]).toEqual(['one', 'two', 'two', undefined])
   })
 
-  it('runs each migration once when several nodes start together, and trims old tombstones', async () => {
+  it('the store runs each migration once when several nodes start together, and trims old tombstones', async () => {
     const others = await Promise.all([database.open(), database.open(), database.open()])
     expect(await Promise.all(others.map((other) => other.isReady()))).toEqual([true, true, true])
     expect(await store.migrate()).toEqual([])
@@ -292,7 +292,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect((await store.workspaces.byId(id(8), id(1)))?.minSeq).toBe(2)
   })
 
-  it('keeps for good what an id stands for, though other tombstones are trimmed', async () => {
+  it('the store keeps for good what an id stands for, though other tombstones are trimmed', async () => {
     await makeUser(11)
     await write(11, [
       { kind: 'tag', id: id(31), before: undefined, after: tag(31) },
@@ -317,7 +317,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     })
   })
 
-  it('carries hints to every listener', async () => {
+  it('the store carries hints to every listener', async () => {
     const heard: unknown[] = []
     const other = await database.open()
     const stop = await (database.name === 'SQLite' ? store : other).listen((hint) => heard.push(hint))

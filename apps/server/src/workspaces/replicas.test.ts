@@ -59,7 +59,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
   const notes = async (replicas: Replicas, n: number) =>
     (await replicas.open(USER, await read(n))).ask('countCards', {}).note
 
-  it('are true to what was committed when they were asked for, also when many ask at once', async () => {
+  it('replicas are true to what was committed when they were asked for, also when many ask at once', async () => {
     const replicas = new Replicas({ store, createIndex: () => new WorkspaceIndex(), maxBytes: 1e9 })
     for (let i = 1; i <= 5; i++) {
       await write(id(1))
@@ -69,7 +69,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     }
   })
 
-  it('are dropped, the least recently used first, when they take more than they may', async () => {
+  it('replicas are dropped, the least recently used first, when they take more than they may', async () => {
     let built = 0
     const createIndex = () => {
       built++
@@ -87,7 +87,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     expect(built).toBe(4)
   })
 
-  it('are flushed between requests, and their memory is measured again', async () => {
+  it('replicas are flushed between requests, and their memory is measured again', async () => {
     let [left, bytes] = [3, 100]
     const flush = () => {
       bytes += 10
@@ -100,7 +100,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     expect(left).toBe(0)
   })
 
-  it('are flushed one at a time: between the slices of two, requests have their turn', async () => {
+  it('replicas are flushed one at a time: between the slices of two, requests have their turn', async () => {
     let [turn, ended] = [0, 0]
     const slices: number[] = []
     const createIndex = () => {
@@ -126,7 +126,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     expect(new Set(slices).size).toBe(9)
   })
 
-  it('begin anew where the database was put back to another history', async () => {
+  it('replicas begin anew where the database was put back to another history', async () => {
     const replicas = new Replicas({ store, createIndex: () => new WorkspaceIndex(), maxBytes: 1e9 })
     await write(id(2))
     expect(await notes(replicas, 2)).toBe(1)

@@ -45,7 +45,7 @@ async function run(person: Person | null, args: readonly string[], input = '') {
 }
 
 describe('the command line', () => {
-  it('[ID-10] explains each command, names its release, and completes the options of each', async () => {
+  it('[ID-10] the command line explains each command, names its release, and completes the options of each', async () => {
     const all = await run(null, ['help'])
     expect(all.out).toContain('cardinal add TEXT')
     expect(all.out).toContain('Exit codes')
@@ -68,7 +68,7 @@ describe('the command line', () => {
     expect((await run(null, ['completion', 'tcsh'])).code).toBe(2)
   })
 
-  it('[ID-10] refuses a due date that it does not understand, and adds nothing', async () => {
+  it('[ID-10] the command line refuses a due date that it does not understand, and adds nothing', async () => {
     const ada = await server.signUp()
     for (const due of ['someday', '2026-02-30', '2026-03-01T25:00', '2026-3-1']) {
       const { code, errors } = await run(ada, ['add', 'Bake', '--type', 'todo', '--due', due])
@@ -84,7 +84,7 @@ describe('the command line', () => {
     ])
   })
 
-  it('[ID-10] uses CARDINAL_URL and CARDINAL_TOKEN together, and ends quietly where a pipe is closed', async () => {
+  it('[ID-10] the command line uses CARDINAL_URL and CARDINAL_TOKEN together, and ends quietly where a pipe is closed', async () => {
     const ada = await server.signUp()
     await run(null, ['login', '--url', url(), '--token', ada.token])
     const onlyUrl = { ...environment(null), CARDINAL_URL: 'http://127.0.0.1:1' }
@@ -102,14 +102,14 @@ describe('the command line', () => {
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
   })
 
-  it('[ID-10] takes words behind # out of a text, and leaves colours and numbers', async () => {
+  it('[ID-10] the command line takes words behind # out of a text, and leaves colours and numbers', async () => {
     const ada = await server.signUp()
     await run(ada, ['add', 'Paint it #fff or #a0b1c2, see issue #12 #walls'])
     const { cards } = JSON.parse((await run(ada, ['find', 'walls', '--json'])).out)
     expect(cards).toMatchObject([{ text: 'Paint it #fff or #a0b1c2, see issue #12', tags: ['walls'] }])
   })
 
-  it('[ID-10] adds, finds, tags, exports and takes back', async () => {
+  it('[ID-10] the command line adds, finds, tags, exports and takes back', async () => {
     const ada = await server.signUp()
     const dry = await run(ada, ['add', 'Bread #baking', '--tags', 'slow food', '--dry-run'])
     expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('1 of 1 would be added') })
@@ -142,7 +142,7 @@ describe('the command line', () => {
     expect((await run(ada, ['undo', undo])).out).toContain('3 cards')
   })
 
-  it('[ID-10] finds in all workspaces by workspace:all, says where, and tags nothing there', async () => {
+  it('[ID-10] the command line finds in all workspaces by workspace:all, says where, and tags nothing there', async () => {
     const ada = await server.signUp()
     await run(ada, ['add', 'Bread #baking'])
     const made = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Work' })
@@ -163,7 +163,7 @@ describe('the command line', () => {
     expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('changes none') })
   })
 
-  it('[ID-10] writes out what a terminal would obey in a card', async () => {
+  it('[ID-10] the command line writes out what a terminal would obey in a card', async () => {
     const ada = await server.signUp()
     const content = 'a\x1b]0;title\x07b\x9b31m\u202ec\x1b[2Jd'
     await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content } })
@@ -179,7 +179,7 @@ describe('the command line', () => {
     )
   })
 
-  it('[ID-10] keeps a token that was checked where nobody else reads it, and names what is wrong', async () => {
+  it('[ID-10] the command line keeps a token that was checked where nobody else reads it, and names what is wrong', async () => {
     const ada = await server.signUp()
     expect(await run(null, ['find'])).toMatchObject({
       code: 2,
@@ -235,7 +235,7 @@ describe('the MCP server', () => {
     return isError ? text : JSON.parse(text)
   }
 
-  it('[ID-10] finds, reads, adds, tags and suggests; each batch of writes can be undone', async () => {
+  it('[ID-10] the MCP server finds, reads, adds, tags and suggests; each batch of writes can be undone', async () => {
     const ada = await server.signUp()
     const client = await stdio(ada)
     const cards = [

@@ -42,7 +42,7 @@ async function cards() {
 }
 
 describe('the address bar', () => {
-  it('lists the links that a search finds, and Enter leads to one of them or to Cardinal', async () => {
+  it('the address bar lists the links that a search finds, and Enter leads to one of them or to Cardinal', async () => {
     await enqueue(store, [addingOf({ ...tab(1), title: 'Salt & <fat>' }, ['baking']), addingOf(tab(2), [])])
     await flush(store)
     expect(await suggestionsFor(store, 'baking')).toEqual([
@@ -74,7 +74,7 @@ describe('the address of a server', () => {
 })
 
 describe('the queue of the browser extension', () => {
-  it('keeps what is saved without a network, and sends it once', async () => {
+  it('the queue of the extension keeps what is saved without a network, and sends it once', async () => {
     await offline()
     await enqueue(store, [addingOf({ ...tab(1), selection: 'words' }, ['baking', 'new'])])
     expect(await flush(store)).toBe('away')
@@ -99,7 +99,7 @@ describe('the queue of the browser extension', () => {
     expect(await cards()).toHaveLength(1)
   })
 
-  it('adds tags to a link that another device saved meanwhile, in place of a second card', async () => {
+  it('the queue of the extension adds tags to a link that another device saved meanwhile, in place of a second card', async () => {
     await enqueue(store, [addingOf(tab(1), ['baking'])])
     await ada.send('POST', '/entity/create-one', {
       newEntity: { type: 'hyperlink', content: 'Theirs http://x.example/1' },
@@ -109,7 +109,7 @@ describe('the queue of the browser extension', () => {
     expect([card?.content, card?.tags_assigned.length, others]).toEqual(['Theirs http://x.example/1', 1, []])
   })
 
-  it('keeps what the server refuses with its reason, and sends the others', async () => {
+  it('the queue of the extension keeps what the server refuses with its reason, and sends the others', async () => {
     const acts = [1, 2, 3, 4].map((n) => addingOf(tab(n), []))
     await enqueue(store, acts)
     expect(await flush(store)).toBe('done')
@@ -121,7 +121,7 @@ describe('the queue of the browser extension', () => {
     expect(await cards()).toHaveLength(3)
   })
 
-  it('takes back what waits without a trace, and deletes what was sent', async () => {
+  it('the queue of the extension takes back what waits without a trace, and deletes what was sent', async () => {
     const [first, second] = [addingOf(tab(1), ['one']), addingOf(tab(2), [])]
     await enqueue(store, [first])
     await flush(store)
@@ -133,7 +133,7 @@ describe('the queue of the browser extension', () => {
     expect(await cards()).toEqual([])
   })
 
-  it('stops at a token that was revoked, and goes on with another one', async () => {
+  it('the queue of the extension stops at a token that was revoked, and goes on with another one', async () => {
     await connect(server.api.replace(/\/api$/, ''), 'cardinal_of_nobody')
     await enqueue(store, [addingOf(tab(1), [])])
     expect(await flush(store)).toBe('refused')
@@ -144,7 +144,7 @@ describe('the queue of the browser extension', () => {
     expect(await cards()).toHaveLength(1)
   })
 
-  it('knows what was changed and deleted elsewhere, and loads anew when its history is gone', async () => {
+  it('the queue of the extension knows what was changed and deleted elsewhere, and loads anew when its history is gone', async () => {
     const { body: made } = await ada.send('POST', '/entity/create-one', {
       newEntity: { type: 'hyperlink', content: 'https://x.example/1' },
     })

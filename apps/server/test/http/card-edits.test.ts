@@ -7,7 +7,7 @@ import { newWriter } from './writer.ts'
 describe.each(DATABASES)('edits of cards on $name', ({ start }) => {
   const server = serverFor(start)
 
-  it('merges two edits of one content, and keeps the one that lost', async () => {
+  it('the server merges two edits of one content, and keeps the one that lost', async () => {
     const { ada, note } = await newWriter(server)
     const { data, seq } = await note('one\ntwo\nthree')
     const edit = (content: string, base_seq: number | null) =>
@@ -26,7 +26,7 @@ describe.each(DATABASES)('edits of cards on $name', ({ start }) => {
     ])
   })
 
-  it('merges two edits of one card, field by field and line by line, and keeps every text', async () => {
+  it('the server merges two edits of one card, field by field and line by line, and keeps every text', async () => {
     const { ada, note } = await newWriter(server)
     const [line, other] = [idOf(31), idOf(32)]
     const titles = [
@@ -58,7 +58,7 @@ describe.each(DATABASES)('edits of cards on $name', ({ start }) => {
     ])
   })
 
-  it('tells of texts that lost against another edit, until somebody edits the same text', async () => {
+  it('the server tells of texts that lost against another edit, until somebody edits the same text', async () => {
     const { ada, note } = await newWriter(server)
     const line = idOf(41)
     const { data, seq } = await note('bread', { titles: [{ _id: line, text: 'flour' }] })

@@ -102,7 +102,7 @@ describe.each(DATABASES)('groups whose tags imply a tag on $name', ({ start }) =
     expect((await tagNamed('cooking'))?.child_group_ids).toEqual([one])
   })
 
-  it('come back with an export of the workspace, and of the whole account', async () => {
+  it('groups whose tags imply a tag come back with an export of the workspace, and of the whole account', async () => {
     const { cooking, bakery } = await kitchen()
     accepted(await relate([cooking], [bakery]))
     for (const scope of ['', '&scope=account']) {
@@ -119,7 +119,7 @@ describe.each(DATABASES)('groups whose tags imply a tag on $name', ({ start }) =
     }
   })
 
-  it('refuses groups of somebody else, unknown ones, and more than 100', async () => {
+  it('the API refuses groups of somebody else, unknown ones, and more than 100', async () => {
     const { cooking, bakery } = await kitchen()
     const bob = await server.signUp()
     const statusOf = async (person: Person, group_ids: string[]) =>

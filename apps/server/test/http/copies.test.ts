@@ -5,7 +5,7 @@ import { article, copying, DAY } from './copying.ts'
 describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
   const { server, sites, now, run, add, later, ask, keep, remove, copyOf, found, soon } = copying(start)
 
-  it('are kept where a person asks: read, found by their words, and told by the card', async () => {
+  it('copies of pages are kept where a person asks: read, found by their words, and told by the card', async () => {
     const ada = await server.signUp()
     sites.pages.set(
       'buns.example/',
@@ -44,7 +44,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect((await bob.send('POST', '/entity/get-copies', { entity_ids: [id] })).status).toBe(404)
   })
 
-  it('are made also where they are asked for while the page is being fetched', async () => {
+  it('copies of pages are made also where they are asked for while the page is being fetched', async () => {
     const ada = await server.signUp()
     sites.pages.set('slow.example/', { ...article('barley'), delay: 1_000 })
     const id = await add(ada, 'https://slow.example/')
@@ -57,7 +57,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(await found(ada, 'copy:barley')).toEqual([id])
   })
 
-  it('hold nothing that runs, and nothing that is fetched when they are read', async () => {
+  it('copies of pages hold nothing that runs, and nothing that is fetched when they are read', async () => {
     const ada = await server.signUp()
     sites.pages.set(
       'evil.example/',
@@ -75,7 +75,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(sites.asked.filter((each) => each.includes('spy'))).toEqual([])
   })
 
-  it('are removed, and back within 30 days without a request', async () => {
+  it('copies of pages are removed, and back within 30 days without a request', async () => {
     let ada = await server.signUp()
     sites.pages.set('once.example/', article('plums'))
     const id = await add(ada, 'https://once.example/')
@@ -100,7 +100,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(await copyOf(ada, id)).toEqual({ entity_id: id, state: 'waiting' })
   })
 
-  it('are fetched again when a person asks, and stay where that fails', async () => {
+  it('copies of pages are fetched again when a person asks, and stay where that fails', async () => {
     const ada = await server.signUp()
     sites.pages.set('news.example/', article('monday'))
     const id = await add(ada, 'https://news.example/')
@@ -125,7 +125,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(await found(ada, 'has:copy')).toEqual([id])
   })
 
-  it('say why there is none: no text, kept back by the site, a private network', async () => {
+  it('copies of pages say why there is none: no text, kept back by the site, a private network', async () => {
     const ada = await server.signUp()
     sites.pages.set('empty.example/', { body: '<html><title>Nothing</title></html>' })
     sites.pages.set('file.example/', { type: 'application/pdf', body: '%PDF-1.7' })
@@ -146,7 +146,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(sites.asked.filter((each) => /10\.0|ffff/.test(each))).toEqual([])
   })
 
-  it('of a page that is built to exhaust a reader fail, and the server goes on', async () => {
+  it('copies of a page that is built to exhaust a reader fail, and the server goes on', async () => {
     const ada = await server.signUp()
     const bombs = {
       deep: '<div>'.repeat(100_000),
@@ -165,7 +165,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect((await ada.send('GET', '/user/copy-rule')).body.data.copies).toBe(1)
   }, 60_000)
 
-  it('belong to an address: another one of the link has a copy of its own', async () => {
+  it('copies of pages belong to an address: another one of the link has a copy of its own', async () => {
     const ada = await server.signUp()
     sites.pages.set('before.example/', article('before'))
     sites.pages.set('after.example/', article('after'))
@@ -182,7 +182,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(await found(ada, 'copy:before')).toEqual([])
   })
 
-  it('go with their card', async () => {
+  it('copies of pages go with their card', async () => {
     const ada = await server.signUp()
     sites.pages.set('gone.example/', article('gone'))
     const id = await add(ada, 'https://gone.example/')

@@ -20,7 +20,7 @@ describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
     return [headers.get(DIGEST_HEADER), digest.toString()]
   }
 
-  it('[OF-2] is of the rows that are sent, after imports, bulk acts, merges, undo, restoring and renaming', async () => {
+  it('[OF-2] the digest of a pull is of the rows that are sent, after imports, bulk acts, merges, undo, restoring and renaming', async () => {
     const ada = await server.signUp()
     const seen: string[] = []
     const expectEqual = async (after: string) => {
@@ -63,7 +63,7 @@ describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
     expect(new Set(seen).size, 'almost every act shows').toBeGreaterThan(seen.length - 3)
   })
 
-  it('[OF-2] is as before where a change is refused, also beside others of one push', async () => {
+  it('[OF-2] the digest of a pull is as before where a change is refused, also beside others of one push', async () => {
     const ada = await server.signUp()
     const create = (key: string, content: string) => ({
       key,

@@ -7,7 +7,7 @@ import { newWriter } from './writer.ts'
 describe.each(DATABASES)('entities on $name', ({ start }) => {
   const server = serverFor(start)
 
-  it('[CD-1] [CD-2] creates an entity with every field, and answers it from then on', async () => {
+  it('[CD-1] [CD-2] the API of cards creates an entity with every field, and answers it from then on', async () => {
     const { ada, note, tag, get } = await newWriter(server)
     const maths = await tag('maths')
     const created = await note('Euler', {
@@ -56,7 +56,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     })
   })
 
-  it('[CD-3] creates no empty entity, and none with an id that is taken', async () => {
+  it('[CD-3] the API of cards creates no empty entity, and none with an id that is taken', async () => {
     const { ada, note, get } = await newWriter(server)
     expect(
       await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: ' \n' } }),
@@ -72,7 +72,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     expect((await get(idOf(1)))?.content).toBe('first')
   })
 
-  it('[CD-4] adds, replaces, ticks, moves and deletes titles', async () => {
+  it('[CD-4] the API of cards adds, replaces, ticks, moves and deletes titles', async () => {
     const { ada, note } = await newWriter(server)
     const { data } = await note('list', { titles: [{ _id: idOf(1), text: 'a' }] })
     const entity_id = data._id
@@ -107,7 +107,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     })
   })
 
-  it('[CD-5] [CD-6] colours, and changes type only where from and to differ', async () => {
+  it('[CD-5] [CD-6] the API of cards colours, and changes type only where from and to differ', async () => {
     const { ada, note, get } = await newWriter(server)
     const { data } = await note('x')
     const entity_ids = [data._id]
@@ -130,7 +130,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     expect(accepted(await ada.call(calls.updateEntire, { body: changed })).data.type).toBe('hyperlink')
   })
 
-  it('[CD-7] deletes, lists, restores, and brings back by an edit', async () => {
+  it('[CD-7] the API of cards deletes, lists, restores, and brings back by an edit', async () => {
     const { ada, note, tag, get } = await newWriter(server)
     const maths = await tag('maths')
     const { data } = await note('gone', { tags_assigned: [maths], titles: [{ text: 't' }] })
@@ -158,7 +158,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     })
   })
 
-  it('[CD-8] attaches, detaches and sets tags, and moves updatedAt only where something changed', async () => {
+  it('[CD-8] the API of cards attaches, detaches and sets tags, and moves updatedAt only where something changed', async () => {
     const { ada, note, tag, get } = await newWriter(server)
     const [a, b] = [await tag('a'), await tag('b')]
     const { data } = await note('x', { createdAt: '2020-01-01T00:00:00.000Z' })
@@ -179,7 +179,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     })
   })
 
-  it('[CD-10] refuses an address that a browser would run, in any spelling', async () => {
+  it('[CD-10] the API of cards refuses an address that a browser would run, in any spelling', async () => {
     const { ada } = await newWriter(server)
     for (const content of [
       'javascript:alert(1)',
@@ -196,7 +196,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     expect(fine.status).toBe(200)
   })
 
-  it('[HM-2] [HM-3] sorts, pages, and filters by colour and date', async () => {
+  it('[HM-2] [HM-3] the API of cards sorts, pages, and filters by colour and date', async () => {
     const { ada, note } = await newWriter(server)
     for (let day = 1; day <= 5; day++)
       await note(`n${day}`, {

@@ -250,7 +250,7 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
     },
   )
 
-  it('[ID-10] lets two people have the same ids', async () => {
+  it('[ID-10] the API lets two people have the same ids', async () => {
     const newEntity = { _id: theirs.card, type: 'note', content: 'mine' } as const
     const before = await snapshot(ada)
     expect(accepted(await mallory.call(calls.createOneEntity, { body: { newEntity } })).data.content).toBe(
@@ -260,7 +260,7 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
     expect(await snapshot(ada)).toEqual(before)
   })
 
-  it('[ID-10] lets nobody in without a token, nor with a token that may only read', async () => {
+  it('[ID-10] the API lets nobody in without a token, nor with a token that may only read', async () => {
     const secret = accepted(await mallory.call(calls.createToken, { body: { name: 'r', scope: 'read' } }))
       .data.token
     for (const [name, call] of Object.entries(calls) as [CallName, AnyCall][]) {

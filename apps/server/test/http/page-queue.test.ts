@@ -46,7 +46,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
   const run = () => server.node.services.pages?.runDue()
   const jobOf = ({ userId }: Person, id: string) => server.node.store.pages.jobOf(userId, id)
 
-  it('serves people in turn, although 40 sites of one of them never answer', async () => {
+  it('the queue of pages serves people in turn, although 40 sites of one of them never answer', async () => {
     server = await startOne()
     const [mallory, ada] = [await server.signUp(), await server.signUp()]
     const silent = (n: number) => `silent${n}.example/`
@@ -63,7 +63,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     expect(performance.now() - begun).toBeLessThan(5_000)
   }, 30_000)
 
-  it('serves people in turn at one host, too', async () => {
+  it('the queue of pages serves people in turn at one host, too', async () => {
     const without = await startOne('off')
     const [mallory, ada] = [await without.signUp(), await without.signUp()]
     for (let n = 0; n < 20; n++) await add(mallory, `https://shared.example/${n}`)
@@ -82,7 +82,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await server.stop()
   })
 
-  it('tries a picture again that was away for a moment, and keeps the one that was there', async () => {
+  it('the queue of pages tries a picture again that was away for a moment, and keeps the one that was there', async () => {
     server = await startOne()
     const ada = await server.signUp()
     const red = Buffer.from(
@@ -116,7 +116,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await server.stop()
   })
 
-  it('puts off a job that fails in this server itself', async () => {
+  it('the queue of pages puts off a job that fails in this server itself', async () => {
     server = await startOne('off')
     const ada = await server.signUp()
     const id = await add(ada, 'https://broken.example/')
@@ -154,7 +154,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await server.stop()
   })
 
-  it('says nothing of a picture whose making the stop of the server broke off', async () => {
+  it('the queue of pages says nothing of a picture whose making the stop of the server broke off', async () => {
     server = await startOne('off')
     const { store } = server.node
     const thread = new PageThread()
@@ -180,7 +180,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await server.stop()
   })
 
-  it('removes no job that has come for another address meanwhile', async () => {
+  it('the queue of pages removes no job that has come for another address meanwhile', async () => {
     server = await startOne('off')
     const ada = await server.signUp()
     const { store } = server.node

@@ -100,7 +100,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
         expect((await read(`/api/shared/${secret}${file}`)).status, secret + file).toBe(404)
   })
 
-  it('shows titles and addresses of links, and what was chosen besides', async () => {
+  it('a shared search shows titles and addresses of links, and what was chosen besides', async () => {
     const ada = await server.signUp()
     const recipe = 'Bread\nhttps://example.org/bread\n\nWith rye.\nAnd salt.'
     await add(ada, recipe, { titles: [{ text: 'private thought' }] }, ['secret tag', 'baking'])
@@ -153,7 +153,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     ])
   })
 
-  it('escapes everything, and keeps what no XML may hold out of the feed', async () => {
+  it('a shared search escapes everything, and keeps what no XML may hold out of the feed', async () => {
     const ada = await server.signUp()
     await add(ada, `${HOSTILE}\nhttps://example.org/?a=1&b="x"\n\n${HOSTILE}`)
     const { path } = await shared(ada, { title: HOSTILE, shows: ['descriptions', 'tags'] })
@@ -179,7 +179,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     ])
   })
 
-  it('holds the newest 100, each text cut, and is not sent again where nothing has changed', async () => {
+  it('a shared search holds the newest 100, each text cut, and is not sent again where nothing has changed', async () => {
     const ada = await server.signUp()
     const calls = Array.from({ length: 120 }, (_, n) => ({
       key: `sharing-${n}`,
@@ -204,7 +204,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     expect((await read(`${path}/feed.json`, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('follows the search: kinds, colours, second words, completed todos', async () => {
+  it('a shared search follows the search: kinds, colours, second words, completed todos', async () => {
     const ada = await server.signUp()
     await add(ada, 'open one', { type: 'todo', color: 'red' })
     await add(ada, 'done one', { type: 'todo', color: 'red', doneAt: '2026-01-01T00:00:00.000Z' })
@@ -223,7 +223,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     ])
   })
 
-  it('belongs to one person: nobody else sees or ends it, a token does neither, and 20 are enough', async () => {
+  it('a shared search belongs to one person: nobody else sees or ends it, a token does neither, and 20 are enough', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const { shared_id, path } = await shared(ada)
     expect((await bob.send('POST', '/user/remove-shared-search', { shared_id })).status).toBe(404)
@@ -244,7 +244,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     expect((await request(server.api, 'GET', '/user/shared-searches', undefined, headers)).status).toBe(403)
   })
 
-  it('ends with its workspace and with its account', async () => {
+  it('a shared search ends with its workspace and with its account', async () => {
     const ada = await server.signUp()
     const other = (await shared(ada)).path
     const made = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Away' })

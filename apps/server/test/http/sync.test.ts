@@ -37,7 +37,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     return { rows: lines as Exclude<FeedLine, { cursor: string }>[], cursor: last.cursor as string }
   }
 
-  it('[OF-5] loads everything, newest first, then what changed, tombstones included', async () => {
+  it('[OF-5] the feed loads everything, newest first, then what changed, tombstones included', async () => {
     const ada = await server.signUp()
     const [tag] = accepted(
       await ada.call(calls.createManyFromKeyword, { body: { frontendGeneratedTags: [{ tag_name: 't' }] } }),
@@ -62,7 +62,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     expect(second.rows).toContainEqual({ kind: 'entity', row: { ...old, tags_assigned: [] } })
   })
 
-  it('asks for a new load with a cursor of another history, a garbled one, or one from the future', async () => {
+  it('the feed asks for a new load with a cursor of another history, a garbled one, or one from the future', async () => {
     const [ada, grace] = [await server.signUp(), await server.signUp()]
     const { cursor } = await pull(ada)
     const other = (await pull(grace)).cursor
@@ -74,7 +74,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     expect((await ada.send('GET', `/sync/pull?workspace_id=${idOf(1)}`)).status).toBe(404)
   })
 
-  it('[OF-2] goes on with a load that was cut off behind the last card that came', async () => {
+  it('[OF-2] the feed goes on with a load that was cut off behind the last card that came', async () => {
     const ada = await server.signUp()
     for (const text of ['one', 'two', 'three']) await note(ada, text)
     const whole = await ada.send('GET', '/sync/pull')
@@ -170,7 +170,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
       expect((await ada.send('POST', `/sync/push?epoch=${wrong}`, [])).status).toBe(410)
   })
 
-  it('zips the feed', async () => {
+  it('the server zips the feed', async () => {
     const ada = await server.signUp()
     await note(ada, 'zip '.repeat(2000))
     const response = await fetch(`${server.api}/sync/pull`, {
@@ -181,31 +181,34 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     expect((await response.text()).trimEnd().split('\n')).toHaveLength(3)
   })
 
-  it.each(['gzip', 'br'])('[OF-5] sends what it has, zipped as %s, while it reads on', async (encoding) => {
-    const ada = await server.signUp()
-    await note(ada, 'a card')
-    const { cards } = server.node.store
-    const readNewest = cards.newest
-    const gate = new Gate()
-    cards.newest = async (...args) => {
-      await gate.passed
-      return readNewest(...args)
-    }
-    const response = await fetch(`${server.api}/sync/pull`, {
-      headers: { authorization: `Bearer ${ada.token}`, 'accept-encoding': encoding },
-    })
-    expect(response.headers.get('content-encoding')).toBe(encoding)
-    let heard = ''
-    for await (const chunk of response.body ?? []) {
-      heard += Buffer.from(chunk).toString()
-      // Received before any card could be read.
-      if (heard.includes('"kind":"workspace"')) gate.open()
-    }
-    cards.newest = readNewest
-    expect(heard).toContain('a card')
-  })
+  it.each(['gzip', 'br'])(
+    '[OF-5] the feed sends what it has, zipped as %s, while it reads on',
+    async (encoding) => {
+      const ada = await server.signUp()
+      await note(ada, 'a card')
+      const { cards } = server.node.store
+      const readNewest = cards.newest
+      const gate = new Gate()
+      cards.newest = async (...args) => {
+        await gate.passed
+        return readNewest(...args)
+      }
+      const response = await fetch(`${server.api}/sync/pull`, {
+        headers: { authorization: `Bearer ${ada.token}`, 'accept-encoding': encoding },
+      })
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+      let heard = ''
+      for await (const chunk of response.body ?? []) {
+        heard += Buffer.from(chunk).toString()
+        // Received before any card could be read.
+        if (heard.includes('"kind":"workspace"')) gate.open()
+      }
+      cards.newest = readNewest
+      expect(heard).toContain('a card')
+    },
+  )
 
-  it('[OF-5] tells of changes by events, and first of where each workspace stands', async () => {
+  it('[OF-5] the feed tells of changes by events, and first of where each workspace stands', async () => {
     const ada = await server.signUp()
     const stop = new AbortController()
     const response = await fetch(`${server.api}/sync/events`, {
@@ -237,7 +240,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     await reading
   })
 
-  it('misses no row while many write and one polls', { timeout: 120_000 }, async () => {
+  it('the feed misses no row while many write and one polls', { timeout: 120_000 }, async () => {
     const ada = await server.signUp()
     await server.node.store.transact(async (tx) => {
       await tx.users.update(ada.userId, { plan: 'pro' })

@@ -215,7 +215,7 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
     expect(body).toContain(`"parent_tag_ids":["${b}"]`)
   })
 
-  it('refuses a name that no search could say, and lists that are too long', async () => {
+  it('the API refuses a name that no search could say, and lists that are too long', async () => {
     await fresh()
     const [tag_id] = await create('aa')
     for (const name of ['a,b', '-x', ' ', 'x'.repeat(51), '\u0301']) {

@@ -138,7 +138,7 @@ describe('[PG-3] the built web app as it is served', () => {
       return get('/share', { method: 'POST', body, redirect: 'manual' })
     }
 
-    it('[OF-1] [PU-5] opens the form for a new card with it, as the service worker would', async () => {
+    it('[OF-1] [PU-5] what another app shares opens the form for a new card with it, as the service worker would', async () => {
       const shared = { title: 'Ä & ö', text: 'see\r\nthis', url: 'https://e.org/?a=1&b=2' }
       const answer = await share(shared)
       expect(answer.status).toBe(303)
@@ -147,7 +147,7 @@ describe('[PG-3] the built web app as it is served', () => {
       expect(half.headers.get('location')).toBe(addressForShared({ title: '', text: 'a thought', url: '' }))
     })
 
-    it('[OF-1] [PU-5] is never cut: what is too long for an address is refused with a word on what to do', async () => {
+    it('[OF-1] [PU-5] what another app shares is never cut: what is too long for an address is refused with a word on what to do', async () => {
       const answer = await share({ text: 'long '.repeat(2_000) })
       expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('paste it')])
     })

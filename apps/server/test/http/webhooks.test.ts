@@ -148,7 +148,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     })
   const bodies = () => receiver.messages.map(({ body }) => JSON.parse(body))
 
-  it('are told when a card is added, tagged and done, signed as Standard Webhooks ask', async () => {
+  it('webhooks are told when a card is added, tagged and done, signed as Standard Webhooks ask', async () => {
     const ada = await signUp()
     const { secret } = await make(ada)
     const id = await add(ada, 'Bread\nhttps://example.org/bread')
@@ -199,7 +199,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect(ids.size).toBe(6)
   })
 
-  it('get the events that they asked for alone, of their owner alone, and none once removed', async () => {
+  it('webhooks get the events that they asked for alone, of their owner alone, and none once removed', async () => {
     const [ada, bob] = [await signUp(), await signUp()]
     const { webhook_id } = await make(ada, ['card.done'])
     await add(ada, 'https://example.org/a')
@@ -223,7 +223,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect(receiver.messages).toHaveLength(1)
   })
 
-  it('are sent each message once by two nodes, and again with growing waits where that failed', async () => {
+  it('webhooks are sent each message once by two nodes, and again with growing waits where that failed', async () => {
     const ada = await signUp()
     const { webhook_id } = await make(ada)
     receiver.answer(500)
@@ -258,7 +258,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     })
   })
 
-  it('wait as long as they ask for, and a redirect is not followed', async () => {
+  it('webhooks wait as long as they ask for, and a redirect is not followed', async () => {
     const ada = await signUp()
     await make(ada)
     receiver.answer(429, { 'retry-after': '7200' })
@@ -274,7 +274,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect((await listOf(ada))[0].last_result).toBe('It answered with 302.')
   })
 
-  it('are switched off after five days of failures, with a notice, and switched on by a test that arrives', async () => {
+  it('webhooks are switched off after five days of failures, with a notice, and switched on by a test that arrives', async () => {
     const ada = await signUp()
     const { webhook_id } = await make(ada)
     receiver.answer(500)
@@ -317,7 +317,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     })
   })
 
-  it('of one person that never answer hold up nobody else, nor more than their places', async () => {
+  it('webhooks of one person that never answer hold up nobody else, nor more than their places', async () => {
     const [mallory, ada] = [await signUp(), await signUp()]
     for (let n = 0; n < 5; n++) await make(mallory, ['card.added'], `https://silent${n}.example/`)
     await add(mallory, 'https://one.example/')
@@ -359,7 +359,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     for (const { body } of receiver.messages) expect(body.length).toBeLessThan(250_000)
   })
 
-  it('are at most five, with addresses of the public internet; the secret is shown once', async () => {
+  it('webhooks are at most five, with addresses of the public internet; the secret is shown once', async () => {
     const ada = await signUp()
     for (const address of [
       'http://hooks.example/',
@@ -390,7 +390,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect([more.status, more.body.msg]).toEqual([400, 'At most 5 webhooks are kept.'])
   })
 
-  it('are nothing where the operator has switched them off', async () => {
+  it('webhooks are nothing where the operator has switched them off', async () => {
     const off = await startOne('off')
     const ada = await off.signUp()
     expect((await ada.send('GET', '/user/webhooks')).body.data).toEqual({ is_on: false, webhooks: [] })

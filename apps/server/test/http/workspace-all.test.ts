@@ -44,7 +44,7 @@ describe.each(DATABASES)('[SB-1] searches over all workspaces on $name', ({ star
       }),
     )
 
-  it('answers the cards of all workspaces, the named one first, each with its workspace, counted over all', async () => {
+  it('a search with workspace:all answers the cards of all workspaces, the named one first, each with its workspace, counted over all', async () => {
     const { first, work, garden } = await three()
     const answer = await ask('tea, workspace:all', work)
     expect(answer.total_in_db).toBe(5)

@@ -138,7 +138,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     ]
   }
 
-  it('shows what else opens or reads the account, which does nothing until then; what is not kept is removed', async () => {
+  it('the review after a new password shows what else opens or reads the account, which does nothing until then; what is not kept is removed', async () => {
     const { email, token } = await signUp()
     const left = await leaveEverything(token)
     expect(await works(left, email)).toEqual([200, 200, 200, true, true])
@@ -199,7 +199,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect(await works(left, email)).toEqual([200, 200, 200, true, true])
   })
 
-  it('removes nothing at Enter in a box, and shows what was ticked', async () => {
+  it('the review after a new password removes nothing at Enter in a box, and shows what was ticked', async () => {
     const { email, token } = await signUp()
     const left = await leaveEverything(token)
     await reset(email)
@@ -215,7 +215,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect(await works(left, email)).toEqual([200, 200, 200, true, true])
   })
 
-  it('does not remove what the page has not shown', async () => {
+  it('the review after a new password does not remove what the page has not shown', async () => {
     const { email, token } = await signUp()
     await leaveEverything(token)
     const [userId = ''] = await store().identities.userIdsByEmailKey(email)
@@ -232,7 +232,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect(await store().personalTokens.ofUser(userId)).toEqual([])
   })
 
-  it('stays small enough to be sent, however many tokens and sessions somebody has made', async () => {
+  it('the review after a new password stays small enough to be sent, however many tokens and sessions somebody has made', async () => {
     const { email } = await signUp()
     const [userId = ''] = await store().identities.userIdsByEmailKey(email)
     const now = Date.now()
@@ -264,7 +264,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect(await store().personalTokens.ofUser(userId)).toEqual([])
   })
 
-  it('keeps out who holds the old password, a passkey, or half a sign-in of before', async () => {
+  it('the review after a new password keeps out who holds the old password, a passkey, or half a sign-in of before', async () => {
     const { email, token } = await signUp()
     const { key } = await leaveEverything(token)
     const { data: begun } = (await call(token, 'POST', '/user/begin-second-step', {})).body
@@ -312,7 +312,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect((await back.browser.post(`${back.form}/passkey`, { response: key.use(asked) })).status).toBe(303)
   })
 
-  it('shows no review where the old password set the new one, and none to somebody without sessions', async () => {
+  it('the review after a new password shows no review where the old password set the new one, and none to somebody without sessions', async () => {
     const { email, token } = await signUp()
     const left = await leaveEverything(token)
     await new Browser().post(`${server.origin}/oidc/password`, { email, proof: OLD, password: NEW })

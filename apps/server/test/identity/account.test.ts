@@ -13,7 +13,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     request(server.api, method, path, body, { authorization: `Bearer ${token}` })
   const NOTE = { newEntity: { type: 'note', content: 'kept' } }
 
-  it('[ID-12] corrects name and email, together or each by itself', async () => {
+  it('[ID-12] the API of the account corrects name and email, together or each by itself', async () => {
     const ada = await server.signUp('Ada Lovelace')
     const renamed = await ada.send('POST', '/user/update-profile', { name: '  Augusta Ada   King ' })
     expect(renamed.body.data).toMatchObject({
@@ -31,7 +31,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect((await ada.send('POST', '/user/update-profile', { email: 'nobody' })).status).toBe(400)
   })
 
-  it('[ID-12] downloads everything', async () => {
+  it('[ID-12] the API of the account downloads everything', async () => {
     const ada = await server.signUp()
     const kept = await ada.send('POST', '/entity/create-one', NOTE)
     const gone = await ada.send('POST', '/entity/create-one', {
@@ -48,7 +48,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect(JSON.stringify(body)).not.toContain(ada.token)
   })
 
-  it('[ID-12] is deleted with all its data, by its own email alone', async () => {
+  it('[ID-12] an account is deleted with all its data, by its own email alone', async () => {
     const ada = await server.signUp()
     const bob = await server.signUp()
     const { body } = await ada.send('POST', '/entity/create-one', NOTE)
@@ -189,7 +189,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     }
   })
 
-  it('[ID-5] signs out over HTTP', async () => {
+  it('[ID-5] the API of the account signs out over HTTP', async () => {
     const { userId } = await server.signUp()
     const pair = await server.node.identity.sessions.issue(userId, undefined)
     const call = as(pair.accessToken)
@@ -198,7 +198,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect((await call('GET', '/user/get-profile')).status).toBe(401)
   })
 
-  it('[ID-5] lists signed-in devices, ends one, or all of them', async () => {
+  it('[ID-5] the API of the account lists signed-in devices, ends one, or all of them', async () => {
     const ada = await server.signUp()
     const phone = await server.node.identity.sessions.issue(ada.userId, 'Mozilla/5.0 (iPhone) Safari/604.1')
     const listed = (await ada.send('GET', '/user/sessions')).body.data
@@ -213,7 +213,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect((await ada.send('GET', '/user/get-profile')).status).toBe(401)
   })
 
-  it('[ID-7] [ID-8] records what visitors do, and nothing that is no such action', async () => {
+  it('[ID-7] [ID-8] the API of the account records what visitors do, and nothing that is no such action', async () => {
     const act = (body: unknown) => request(server.api, 'POST', '/user/action-taken', body)
     const visitor = { unknown_user_id: 'a'.repeat(24), ipAddress: null }
     for (const action of [

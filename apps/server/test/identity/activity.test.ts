@@ -42,7 +42,7 @@ describe('what happens to an account', () => {
     await browser.post(`${address}/sign-in`, { email, password: 'not the password' })
   }
 
-  it('[ID-6] [ID-12] is listed for its owner, newest first, for 90 days', async () => {
+  it('[ID-6] [ID-12] recent activity is listed for its owner, newest first, for 90 days', async () => {
     const ada = await signUp('ada@example.org')
     const bob = await signUp('bob@example.org')
     now += 1_000

@@ -52,7 +52,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     return { ada, tags: made, card, token, send, read, same }
   }
 
-  it('[ID-10] gets the same answer for a tag that is there as for a new one', async () => {
+  it('[ID-10] a token of the scope add gets the same answer for a tag that is there as for a new one', async () => {
     const { ada, tags, send, read, same } = await personWithCards()
     const make = async (tag_name: string) =>
       (
@@ -84,7 +84,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     await same()
   })
 
-  it('[ID-10] puts no tag on a card that is there, and gets no card by its id', async () => {
+  it('[ID-10] a token of the scope add puts no tag on a card that is there, and gets no card by its id', async () => {
     const { tags, card, send, same } = await personWithCards()
     const onto = {
       frontendGeneratedTags: [{ tag_name: 'mine' }],
@@ -103,7 +103,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     await same()
   })
 
-  it('[ID-10] adds by the APIs of Pinboard, linkding and Karakeep, and learns nothing of what is there', async () => {
+  it('[ID-10] a token of the scope add adds by the APIs of Pinboard, linkding and Karakeep, and learns nothing of what is there', async () => {
     const { ada, tags, token, send, read, same } = await personWithCards()
     const root = server.api.replace(/\/api$/, '')
     const asked = async (url: string, more = '') =>
@@ -166,7 +166,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     expect((await ada.send('POST', '/tag/get-all-tags', {})).body.count).toBe(2)
   })
 
-  it('[ID-10] signs in and adds by the command, which reads nothing with it', async () => {
+  it('[ID-10] a token of the scope add signs in and adds by the command, which reads nothing with it', async () => {
     const { token, tags, read, same } = await personWithCards()
     const home = mkdtempSync(join(tmpdir(), 'cardinal-add-only-'))
     homes.push(home)

@@ -12,7 +12,7 @@ describe('[ID-1] the embedded provider', () => {
   })
   afterAll(() => server.stop())
 
-  it('[ID-1] [ID-2] [ID-9] makes the first account and hands out a code that becomes tokens, once', async () => {
+  it('[ID-1] [ID-2] [ID-9] the embedded provider makes the first account and hands out a code that becomes tokens, once', async () => {
     const { browser, form, page } = await openForm(server.origin, '/tagger?primary_opt=note')
     expect(page.text).toContain('Create your account')
     const { end } = await submit(browser, form, 'create', ADA)
@@ -35,7 +35,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(again.status).toBe(401)
   })
 
-  it('[ID-1] tells what the sign-in button has to know', async () => {
+  it('[ID-1] the embedded provider tells what the sign-in button has to know', async () => {
     const options = await fetchJson(`${server.origin}/api/user/sign-in-options`)
     expect(options.data).toMatchObject({
       is_embedded: true,
@@ -44,7 +44,7 @@ describe('[ID-1] the embedded provider', () => {
     })
   })
 
-  it('[ID-1] lets the person in again by password, email in any case, and finds the same user', async () => {
+  it('[ID-1] the embedded provider lets the person in again by password, email in any case, and finds the same user', async () => {
     const { browser, form } = await openForm(server.origin)
     const { end } = await submit(browser, form, 'sign-in', {
       email: 'ADA@example.org ',
@@ -59,7 +59,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(await server.node.store.users.count()).toBe(1)
   })
 
-  it('[ID-1] shows the form for a new account, and the way in to a browser that was let in before', async () => {
+  it('[ID-1] the embedded provider shows the form for a new account, and the way in to a browser that was let in before', async () => {
     const { browser, form, page } = await openForm(server.origin)
     expect(page.text).toContain('Create your account</h1>')
     expect(page.text, 'nobody reads it over a shoulder').toMatch(
@@ -105,7 +105,7 @@ describe('[ID-1] the embedded provider', () => {
     }
   })
 
-  it('[ID-1] refuses wrong passwords and unknown emails alike, in words and in time', async () => {
+  it('[ID-1] the embedded provider refuses wrong passwords and unknown emails alike, in words and in time', async () => {
     const { browser, form } = await openForm(server.origin)
     const attempt = async (email: string) => {
       const begun = performance.now()
@@ -120,7 +120,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(unknown.took).toBeGreaterThan(known.took / 3)
   })
 
-  it('[ID-1] says in place what is wrong with a new account, keeps what was typed but the password', async () => {
+  it('[ID-1] the embedded provider says in place what is wrong with a new account, keeps what was typed but the password', async () => {
     const { browser, form } = await openForm(server.origin)
     const { page } = await submit(browser, form, 'create', {
       name: ' ',
@@ -139,7 +139,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(errorsOf(taken.page)).toEqual(['There is an account with this email. Sign in instead.'])
   })
 
-  it('[ID-1] makes a network wait after ten wrong passwords for an email', async () => {
+  it('[ID-1] the embedded provider makes a network wait after ten wrong passwords for an email', async () => {
     const { browser, form } = await openForm(server.origin)
     const fields = { email: 'guessed@example.org', password: 'wrong wrong' }
     for (let i = 0; i < 10; i++) await submit(browser, form, 'sign-in', fields)
@@ -162,7 +162,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(page.text).toContain('Signing in stopped')
   })
 
-  it('[ID-9] never returns to another site', async () => {
+  it('[ID-9] the embedded provider never returns to another site', async () => {
     for (const wanted of [
       '//evil.example',
       '/\\evil.example',
@@ -176,7 +176,7 @@ describe('[ID-1] the embedded provider', () => {
     }
   })
 
-  it('[ID-1] sends people who come by another name to the public address first, and only once', async () => {
+  it('[ID-1] the embedded provider sends people who come by another name to the public address first, and only once', async () => {
     const other = server.origin.replace('localhost', '127.0.0.1')
     const page = await new Browser().get(startOf(other, '/home?col=cols'))
     expect(page.next?.startsWith(`${server.origin}/api/user/sign-in/start?`)).toBe(true)
@@ -185,7 +185,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(second.next).toContain('/oidc/auth')
   })
 
-  it('[ID-1] describes itself under the public address', async () => {
+  it('[ID-1] the embedded provider describes itself under the public address', async () => {
     const description = await fetchJson(
       `${server.origin.replace('localhost', '127.0.0.1')}/oidc/.well-known/openid-configuration`,
     )
@@ -273,7 +273,7 @@ it('[ID-1] a disabled person is told so after the right password, and gets no se
 })
 
 describe('[ID-1] what the provider remembers', () => {
-  it('[ID-1] outlives a restart, even in the middle of signing in, and a new public address', async () => {
+  it('[ID-1] what the provider remembers outlives a restart, even in the middle of signing in, and a new public address', async () => {
     const first = await startIdentityNode()
     const port = Number(new URL(first.origin).port)
     const { browser, form } = await openForm(first.origin)

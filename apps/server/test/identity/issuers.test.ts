@@ -76,7 +76,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
   }
   const people = (server: IdentityNode) => server.node.store.users.count()
 
-  it('is compared in its normal form', () => {
+  it('the issuer of a configured provider is compared in its normal form', () => {
     const normal = 'https://id.example.org/realms/a'
     for (const each of [
       normal,
@@ -92,7 +92,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
     expect(normalIssuer('https://id.example.org/')).toBe('https://id.example.org')
   })
 
-  it('may be written with or without a slash, in capitals, or as the address of its description', async () => {
+  it('the issuer of a configured provider may be written with or without a slash, in capitals, or as the address of its description', async () => {
     await withServer(envOf(issuer), async (server) => {
       expect((await signIn(server, 'ada')).code).not.toBeNull()
       expect(await people(server)).toBe(1)

@@ -44,7 +44,7 @@ describe('[ID-1] a code by mail', { timeout: 60_000 }, () => {
 
   const ask = (email: string) => new Browser().post(`${server.origin}/oidc/password/forgot`, { email })
 
-  it('reaches the address of the account, and sets a new password', async () => {
+  it('a code by mail reaches the address of the account, and sets a new password', async () => {
     const form = await new Browser().get(`${server.origin}/oidc/password`)
     expect(form.text).toContain('/oidc/password/forgot')
     expect((await ask('ada@example.org')).status).toBe(200)

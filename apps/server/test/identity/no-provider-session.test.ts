@@ -83,19 +83,22 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     ['with the answer as a form', { prompt: null, response_mode: 'form_post' }],
     ['with the answer behind the hash', { prompt: null, response_mode: 'fragment' }],
   ]
-  it.each(changes)('is asked for the password at an address %s', async (_what, changed) => {
-    for (const more of ['', '&confirm=true']) {
-      const address = await toForm(({ searchParams }) => {
-        for (const [name, value] of Object.entries(changed))
-          if (value === null) searchParams.delete(name)
-          else searchParams.set(name, value)
-      }, more)
-      expect(new URL(address).pathname).toMatch(/^\/oidc\/interaction\//)
-      expect((await browser.get(address)).text).toMatch(/<input[^>]*name="password"/)
-    }
-  })
+  it.each(changes)(
+    'a browser in which somebody has signed in before is asked for the password at an address %s',
+    async (_what, changed) => {
+      for (const more of ['', '&confirm=true']) {
+        const address = await toForm(({ searchParams }) => {
+          for (const [name, value] of Object.entries(changed))
+            if (value === null) searchParams.delete(name)
+            else searchParams.set(name, value)
+        }, more)
+        expect(new URL(address).pathname).toMatch(/^\/oidc\/interaction\//)
+        expect((await browser.get(address)).text).toMatch(/<input[^>]*name="password"/)
+      }
+    },
+  )
 
-  it('gets no answer at all where the address allows no question, or names another application', async () => {
+  it('a browser in which somebody has signed in before gets no answer at all where the address allows no question, or names another application', async () => {
     for (const prompt of ['none', 'consent', 'create']) {
       const silent = await toForm(({ searchParams }) => searchParams.set('prompt', prompt))
       expect(outcomeOf(silent), prompt).toMatchObject({ code: null, error: 'untrusted' })
@@ -112,7 +115,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     expect(outcomeOf(implicit).code).toBeNull()
   })
 
-  it('has no other way to a token: no device flow, no refresh token, no registration', async () => {
+  it('a browser in which somebody has signed in before has no other way to a token: no device flow, no refresh token, no registration', async () => {
     for (const path of ['device/auth', 'reg', 'session/end', 'backchannel'])
       expect(
         (await browser.post(`${server.origin}/oidc/${path}`, { client_id: 'cardinal' })).status,
@@ -144,7 +147,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     }
   })
 
-  it('has a minute to fetch the code; after it signing in begins again', async () => {
+  it('a browser in which somebody has signed in before has a minute to fetch the code; after it signing in begins again', async () => {
     later += MINUTE
     const { next } = await giveAll(await toForm())
     later += 2 * MINUTE
@@ -153,7 +156,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     expect((await browser.get(await toForm())).text).toMatch(/<input[^>]*name="password"/)
   })
 
-  it('leaves no session of the provider in the store', async () => {
+  it('a browser in which somebody has signed in before leaves no session of the provider in the store', async () => {
     const { node } = server
     later += MINUTE
     await tokenOf(await giveAll(await toForm()))

@@ -82,7 +82,7 @@ async function exchange(browser: Browser, credential: string | null, clientId = 
 }
 
 describe('[ID-1] signing in through a provider in another process', () => {
-  it('[ID-1] [ID-2] goes the whole way, with PKCE, state and nonce', async () => {
+  it('[ID-1] [ID-2] signing in through another provider goes the whole way, with PKCE, state and nonce', async () => {
     let asked = new URLSearchParams()
     const { browser, code, returnTo } = await signIn('ada', (request) => {
       asked = request.searchParams
@@ -148,7 +148,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
     expect((await exported()).status).toBe(200)
   })
 
-  it('[ID-1] keeps name and email, nothing else that the provider tells', async () => {
+  it('[ID-1] signing in through another provider keeps name and email, nothing else that the provider tells', async () => {
     const { browser, code } = await signIn('barbara')
     await exchange(browser, code)
     const [id = ''] = await server.node.store.identities.userIdsByEmailKey('barbara@work.example')
@@ -180,7 +180,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
     expect((await signIn('without-mail')).error).toBe('no-email')
   })
 
-  it('[ID-1] says so when the person refuses', async () => {
+  it('[ID-1] signing in through another provider says so when the person refuses', async () => {
     expect((await signIn('refuses')).error).toBe('cancelled')
   })
 })
@@ -289,14 +289,14 @@ describe('[ID-2] an ID token as the credential', () => {
     return answer.id_token
   }
 
-  it('[ID-2] of the configured issuer and client signs in', async () => {
+  it('[ID-2] an ID token of the configured issuer and client signs in', async () => {
     const token = await idTokenFor(CLIENT, `${server.origin}/api/user/sign-in/callback`)
     const { status, body } = await exchange(new Browser(), token)
     expect(status).toBe(200)
     expect(body.data.user.email).toBe('tokened@work.example')
   })
 
-  it('[ID-2] for another application is refused', async () => {
+  it('[ID-2] an ID token for another application is refused', async () => {
     const token = await idTokenFor('another-application', `${server.origin}${OTHER_PORT_PATH}`)
     expect((await exchange(new Browser(), token)).status).toBe(401)
     expect((await exchange(new Browser(), token, 'another-application')).status).toBe(401)

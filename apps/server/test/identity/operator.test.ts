@@ -131,7 +131,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect((await signedIn(tokens).send('GET', '/user/get-profile')).status).toBe(200)
   })
 
-  it('[ID-12] deletes a user with all data, when the name was given twice', async () => {
+  it('[ID-12] the operator deletes a user with all data, when the name was given twice', async () => {
     const gone = await makeUser('gone@example.org')
     const made = await gone.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'x' } })
     await expect(admin('delete-user', '--user', 'gone@example.org', '--confirm', 'yes')).rejects.toThrow(
@@ -146,7 +146,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect((await admin('list-users')).map(({ id }) => id)).not.toContain(gone.id)
   })
 
-  it('counts what there is', async () => {
+  it('the operator counts what there is', async () => {
     const [before] = await admin('stats')
     const counted = await makeUser('counted@example.org')
     await counted.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'x' } })

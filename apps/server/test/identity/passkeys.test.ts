@@ -67,7 +67,7 @@ describe('[ID-1] passkeys', () => {
     return { response, answer: await call(token, 'add-passkey', { name, response }) }
   }
 
-  it('are kept when the browser answers the challenge, once', async () => {
+  it('passkeys are kept when the browser answers the challenge, once', async () => {
     const { response, answer } = await add(adas, key)
     expect(answer).toMatchObject({ status: 200, data: true })
     expect((await call(adas, 'add-passkey', { name: 'again', response })).status).toBe(400)
@@ -127,7 +127,7 @@ describe('[ID-1] passkeys', () => {
     }
   })
 
-  it('are the step after the password, of this person alone', async () => {
+  it('passkeys are the step after the password, of this person alone', async () => {
     expect((await call(bobs, 'ask-passkey', { is_asked: true })).status, 'has none').toBe(404)
     const { data } = await call(adas, 'ask-passkey', { is_asked: true })
     expect(data.recovery_codes).toHaveLength(10)
@@ -155,7 +155,7 @@ describe('[ID-1] passkeys', () => {
     expect((await third.browser.post(`${third.form}/sign-in`, ADA)).status).toBe(303)
   })
 
-  it('are removed by their owner or the operator alone', async () => {
+  it('passkeys are removed by their owner or the operator alone', async () => {
     expect((await call(bobs, 'remove-passkey', { passkey_id: key.id })).status).toBe(404)
     expect((await call(adas, 'remove-passkey', { passkey_id: key.id })).status).toBe(200)
     const { options, send } = await atForm()

@@ -72,7 +72,7 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
     expect(await canSignIn(ada.email, NEW)).toBe(true)
   })
 
-  it('is refused with a wrong proof, without one, for a stranger, and where the new one is weak', async () => {
+  it('a new password is refused with a wrong proof, without one, for a stranger, and where the new one is weak', async () => {
     const ada = await signUp()
     const wrong: readonly (readonly [string, string, string, string])[] = [
       [ada.email, 'wrong password', NEW, 'Wrong email, password or code'],

@@ -129,7 +129,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     expect(await isLetIn(accessToken)).toBe(false)
   })
 
-  it('[ID-6] lists devices by type alone, the one used last first, and nobody else’s', async () => {
+  it('[ID-6] the session store lists devices by type alone, the one used last first, and nobody else’s', async () => {
     const other = await newUser()
     await sessions.issue(other, undefined)
     const person = await newUser()
@@ -161,7 +161,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
       expect((await authenticator.authenticate(header)).ok).toBe(false)
   })
 
-  it('[ID-6] keeps no token as it is', async () => {
+  it('[ID-6] the session store keeps no token as it is', async () => {
     const { refreshToken } = await sessions.issue(userId, undefined)
     expect(await store.sessions.tokenByHash(refreshToken)).toBeUndefined()
   })

@@ -75,7 +75,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     return { person, ids, path }
   }
 
-  it('[ID-12] come back into an empty account: read, found, told by the card, and asked of no site again', async () => {
+  it('[ID-12] copies in the file of an account come back into an empty account: read, found, told by the card, and asked of no site again', async () => {
     const { person: ada, ids, path } = await someone()
     const file = await exported(ada)
     expect(file).not.toContain(path.split('/').at(-1))

@@ -24,7 +24,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
   const tagsOf = async (person: Person) => (await person.send('POST', '/tag/get-all-tags', {})).body.data
   const groupsOf = async (person: Person) => (await person.send('POST', '/tag/get-all-groups', {})).body.data
 
-  it('[TG-7] takes the sample in: cards, tags, and a group for every folder', async () => {
+  it('[TG-7] an import takes the sample in: cards, tags, and a group for every folder', async () => {
     const ada = await server.signUp()
     const { status, body } = await take(ada, SAMPLE)
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     )
   })
 
-  it('[HM-19] shows in a dry run the first cards, what was assumed, and what tags and folders become', async () => {
+  it('[HM-19] an import shows in a dry run the first cards, what was assumed, and what tags and folders become', async () => {
     const ada = await server.signUp()
     const rows = Array.from({ length: 200 }, (_, n) => ({
       type: 'todo',
@@ -96,7 +96,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(again.body.data.preview).toMatchObject({ cards: [], children: 0 })
   })
 
-  it('[TG-7] keeps the spelling of the file as another name, and brings relations back from an export', async () => {
+  it('[TG-7] an import keeps the spelling of the file as another name, and brings relations back from an export', async () => {
     const ada = await server.signUp()
     await take(ada, HEAD + link(1, 'C++,d3.js') + link(2, 'languages'))
     const byName = async (person: Person) =>
@@ -123,7 +123,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(back.get('languages')?.other_names).toEqual(['tongues'])
   })
 
-  it('[TG-7] shows the tags that it makes as the file spells them, unless that is not wanted', async () => {
+  it('[TG-7] an import shows the tags that it makes as the file spells them, unless that is not wanted', async () => {
     const shownBy = async (person: Person) =>
       Object.fromEntries(
         (await tagsOf(person)).map((tag: { tag_name: string; display_name?: string }) => [
@@ -214,7 +214,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(await countOf(ada)).toBe(40)
   })
 
-  it('[CD-10] duplicates by address however it is spelled, within the file too; their tags join', async () => {
+  it('[CD-10] an import finds duplicates by address however it is spelled, within the file too; their tags join', async () => {
     const ada = await server.signUp()
     await ada.send('POST', '/entity/create-one', {
       newEntity: { type: 'hyperlink', content: 'http://www.x.example/kept/' },
@@ -257,7 +257,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(card.createdAt).toBe('2013-05-27T04:44:10.000Z')
   })
 
-  it('[CD-9] stops at the free plan’s limit, says so for the rest, and leaves no trace of it', async () => {
+  it('[CD-9] an import stops at the free plan’s limit, says so for the rest, and leaves no trace of it', async () => {
     const ada = await server.signUp()
     const tail = `<DT><H3>Beyond</H3><DL><p>${link('beyond', 'never')}</DL>`
     const { body } = await take(ada, links(510) + tail)
@@ -314,7 +314,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect((await third.answer).body.msg).toBe(overtaken)
   })
 
-  it('[HM-19] shows its progress under the id that the client chose', async () => {
+  it('[HM-19] an import shows its progress under the id that the client chose', async () => {
     const ada = await server.signUp()
     const importId = 'abcdef012345678901234567'
     const [answer] = await Promise.all([take(ada, links(490), `?import_id=${importId}`)])
@@ -323,7 +323,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect((await take(ada, SAMPLE, `?import_id=${importId}`)).status).toBe(409)
   })
 
-  it('[HM-19] is cancelled while it is under way: what it added stays until it is taken back', async () => {
+  it('[HM-19] an import is cancelled while it is under way: what it added stays until it is taken back', async () => {
     const roomy = await startNode(server.database, { env: { CARDINAL_FREE_CARD_LIMIT: '0' } })
     const ada = await roomy.signUp()
     const importId = 'c'.repeat(24)
@@ -356,7 +356,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     await roomy.stop()
   })
 
-  it('[CD-7] is taken back: its cards, tags and groups, and nothing that was there before', async () => {
+  it('[CD-7] an import is taken back: its cards, tags and groups, and nothing that was there before', async () => {
     const ada = await server.signUp()
     await ada.send('POST', '/tag/create-many-from-keyword', {
       frontendGeneratedTags: [{ tag_name: 'bread' }],
@@ -396,7 +396,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(await countOf(ada)).toBe(40)
   })
 
-  it('[OF-2] is done once under an idempotency key', async () => {
+  it('[OF-2] an import is done once under an idempotency key', async () => {
     const ada = await server.signUp()
     const again = () =>
       ada.send('POST', '/import', SAMPLE, { 'content-type': 'text/html', 'idempotency-key': 'import-1' })

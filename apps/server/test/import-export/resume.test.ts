@@ -181,7 +181,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     )
   })
 
-  it('[HM-19] goes on when a server that was asked to stop is started again', async () => {
+  it('[HM-19] an interrupted import goes on when a server that was asked to stop is started again', async () => {
     const importId = 'd'.repeat(24)
     const env = { CARDINAL_FREE_CARD_LIMIT: '0' }
     const own = await start()
@@ -209,7 +209,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     await own.stop()
   })
 
-  it('[HM-19] is given up where it ends each server that takes it on, and can be undone', async () => {
+  it('[HM-19] an interrupted import is given up where it ends each server that takes it on, and can be undone', async () => {
     const { services } = server.node
     const ada = await server.signUp()
     const importId = 'e'.repeat(24)
@@ -315,7 +315,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     expect((await ada.send('POST', `/import/${sent.body.data.import_id}/undo`)).status).toBe(404)
   })
 
-  it('[HM-19] leaves nothing where a server is killed before it has begun', async () => {
+  it('[HM-19] an interrupted import leaves nothing where a server is killed before it has begun', async () => {
     for (let at = 1; at <= BEGUN; at++) {
       const ada = await server.signUp()
       const before = await storedBytes(ada)

@@ -269,7 +269,7 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
 })
 
 describe('the guide about imports', () => {
-  it('[ID-12] says of each format what the table says', () => {
+  it('[ID-12] the guide about imports says of each format what the table says', () => {
     const guide = readFileSync(new URL('../../../../docs/importing.md', import.meta.url), 'utf8')
     for (const format of EXPORT_FORMATS) expect(guide).toContain(`| \`${format}\` | ${notHeld(format)} |`)
     expect(guide).toContain(`| \`scope=account\` | ${listed(NOT_IN_ACCOUNT)} |`)

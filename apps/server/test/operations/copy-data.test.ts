@@ -80,7 +80,7 @@ describe('copying everything to the other kind of database and back', () => {
     await again.stop()
   })
 
-  it('overwrites nothing, and says what it takes', async () => {
+  it('copying to the other database overwrites nothing, and says what it takes', async () => {
     const refusals = [
       await copy(sqlite.dataDir, null, postgres.databaseUrl ?? ''),
       await copy(sqlite.dataDir, null, 'sqlite'),

@@ -82,7 +82,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     })
 
   it.each([1, 2, 3])(
-    'loses nothing that it acknowledged when it is killed, and leaves nothing half done (%i)',
+    'a server that ends while people write loses nothing that it acknowledged when it is killed, and leaves nothing half done (%i)',
     async () => {
       const acknowledged: string[] = []
       await start()
@@ -111,7 +111,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     },
   )
 
-  it('answers everything that it took when it is asked to stop', async () => {
+  it('a server that ends while people write answers everything that it took when it is asked to stop', async () => {
     const acknowledged: string[] = []
     const answers: number[] = []
     await start()

@@ -30,12 +30,12 @@ function makeOpen(...files: string[]): void {
 }
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
-  it('is made for its owner alone', () => {
+  it('the data folder is made for its owner alone', () => {
     expect(keep()).toEqual([])
     expect(modeOf(folder)).toBe('700')
   })
 
-  it('is closed, with its files, where an older version left it open', () => {
+  it('the data folder is closed, with its files, where an older version left it open', () => {
     makeOpen('cardinal.sqlite', 'cardinal.sqlite-wal', '.gitkeep')
     expect(keep()).toEqual([expect.stringMatching(/was open to others. It is closed now/)])
     expect(modeOf(folder)).toBe('700')
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(keep()).toEqual([])
   })
 
-  it('stays open where it holds other things too, and the database is closed', () => {
+  it('the data folder stays open where it holds other things too, and the database is closed', () => {
     makeOpen('cardinal.sqlite', 'server.log')
     expect(keep()).toEqual([])
     expect(modeOf(folder)).toBe('755')
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(modeOf(join(folder, 'server.log'))).toBe('644')
   })
 
-  it('is refused where everybody may put files', () => {
+  it('the data folder is refused where everybody may put files', () => {
     makeOpen()
     chmodSync(folder, 0o1777)
     expect(() => keep()).toThrow(OpenDataFolder)
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(modeOf(folder)).toBe('777')
   })
 
-  it('is refused where somebody else owns it', ({ skip }) => {
+  it('the data folder is refused where somebody else owns it', ({ skip }) => {
     if (process.getuid?.() !== 0) skip('only root can make a folder of somebody else')
     makeOpen()
     const getuid = process.getuid
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     }
   })
 
-  it('stops a server and a command in one sentence, and holds closed files alone', {
+  it('the data folder stops a server and a command in one sentence, and holds closed files alone', {
     timeout: 60_000,
   }, async () => {
     makeOpen()

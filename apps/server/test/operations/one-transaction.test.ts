@@ -61,22 +61,25 @@ describe('a change and the record of its key', () => {
     file.close()
   })
 
-  it.each(CASES)('are one transaction: $name', async ({ prepare, look }) => {
-    const person = await server.signUp()
-    const [method, path, body] = await prepare(person)
-    const seen = async () => (await person.send(...look)).body
-    const before = await seen()
-    file.exec(BROKEN)
-    expect((await person.send(method, path, body, { 'idempotency-key': 'broken' })).status).toBe(500)
-    file.exec('drop trigger broken')
-    expect(await seen()).toEqual(before)
-    const made = await person.send(method, path, body, { 'idempotency-key': 'broken' })
-    expect(made.status).toBe(200)
-    const after = await seen()
-    expect(after).not.toEqual(before)
-    const again = await person.send(method, path, body, { 'idempotency-key': 'broken' })
-    expect(again.body).toEqual(made.body)
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(await seen()).toEqual(after)
-  })
+  it.each(CASES)(
+    'a change and the record of its key are one transaction: $name',
+    async ({ prepare, look }) => {
+      const person = await server.signUp()
+      const [method, path, body] = await prepare(person)
+      const seen = async () => (await person.send(...look)).body
+      const before = await seen()
+      file.exec(BROKEN)
+      expect((await person.send(method, path, body, { 'idempotency-key': 'broken' })).status).toBe(500)
+      file.exec('drop trigger broken')
+      expect(await seen()).toEqual(before)
+      const made = await person.send(method, path, body, { 'idempotency-key': 'broken' })
+      expect(made.status).toBe(200)
+      const after = await seen()
+      expect(after).not.toEqual(before)
+      const again = await person.send(method, path, body, { 'idempotency-key': 'broken' })
+      expect(again.body).toEqual(made.body)
+      expect(again.headers.get('idempotent-replayed')).toBe('true')
+      expect(await seen()).toEqual(after)
+    },
+  )
 })

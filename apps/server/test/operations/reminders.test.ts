@@ -56,7 +56,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
   }
   const titles = () => service.messages.map(({ title }) => title)
 
-  it('are off until a browser subscribes, and off again when it unsubscribes', async () => {
+  it('reminders are off until a browser subscribes, and off again when it unsubscribes', async () => {
     const ada = await signUp()
     await add(ada, 'Call Bob', { dueAt: '2026-01-12T14:00' })
     await run()
@@ -72,7 +72,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect(titles()).toEqual([])
   })
 
-  it('are sent by one of two nodes, once, at the time of the browser, encrypted for it', async () => {
+  it('reminders are sent by one of two nodes, once, at the time of the browser, encrypted for it', async () => {
     const ada = await signUp()
     await subscribe(ada)
     await add(ada, '# Call Bob\nabout the roof', { _id: idOf(7), dueAt: '2026-01-12T14:00' })
@@ -112,7 +112,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect(titles()).toEqual(['Call Bob'])
   })
 
-  it('end for a browser that is gone', async () => {
+  it('reminders end for a browser that is gone', async () => {
     const ada = await signUp()
     await subscribe(ada)
     await add(ada, 'Call Bob', { dueAt: '2026-01-12T14:00' })
@@ -128,7 +128,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect(claimed).toEqual(ok(false))
   })
 
-  it('go to the one who subscribed the browser last, and to no foreign address', async () => {
+  it('reminders go to the one who subscribed the browser last, and to no foreign address', async () => {
     const [ada, bob] = [await signUp(), await signUp()]
     await subscribe(ada)
     await subscribe(bob)

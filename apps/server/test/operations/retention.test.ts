@@ -37,7 +37,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     person.send('POST', '/entity/delete-many', { entity_ids: [id] })
   const cardOf = async (person: Person, id: string) => (await store.cards.byIds(person.userId, [id]))[0]
 
-  it('[CD-7] forgets what a card said 30 days after it was deleted, and not a day before', async () => {
+  it('[CD-7] housekeeping forgets what a card said 30 days after it was deleted, and not a day before', async () => {
     let ada = await signUp()
     const [gone, kept] = [await make(ada, 'first'), await make(ada, 'second')]
     await ada.send('PATCH', '/entity/update-content', { entity_id: gone, content: 'first again' })
@@ -102,7 +102,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     expect((await ada.send('GET', `/sync/pull?cursor=${await cursorOf(ada)}`)).status).toBe(200)
   })
 
-  it('forgets operation records after 400 days, and sessions that have run out', async () => {
+  it('housekeeping forgets operation records after 400 days, and sessions that have run out', async () => {
     const ada = await signUp()
     await make(ada, 'fourth')
     const sessions = async () => (await store.sessions.ofUser(ada.userId, 0)).length
@@ -120,7 +120,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     expect(await store.operations.byKey(ada.userId, 'fourth')).toBeUndefined()
   })
 
-  it('does all of that by a command, too', async () => {
+  it('housekeeping does all of that by a command, too', async () => {
     const ada = await signUp()
     const id = await make(ada, 'fifth')
     await remove(ada, id)
@@ -133,7 +133,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     expect((await cardOf(ada, id))?.row.content).toBe('')
   })
 
-  it('begins new epochs by a command, while it runs: every cursor ends, and answers stay right', async () => {
+  it('housekeeping begins new epochs by a command, while it runs: every cursor ends, and answers stay right', async () => {
     const ada = await signUp()
     await make(ada, 'sixth')
     const cursor = await cursorOf(ada)

@@ -26,7 +26,7 @@ describe('scheduled backups', () => {
 
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('are made when their time has come, and only the newest are kept', async () => {
+  it('scheduled backups are made when their time has come, and only the newest are kept', async () => {
     await backups().run()
     expect(names()).toEqual(['scheduled-2026-01-01T00-00-00Z.sqlite'])
     now += 5.9 * HOUR
@@ -42,7 +42,7 @@ describe('scheduled backups', () => {
     ])
   })
 
-  it('never remove the backups that a person made, and remove what a cut one left', async () => {
+  it('scheduled backups never remove the backups that a person made, and remove what a cut one left', async () => {
     await backups().run()
     const mine = ['cardinal-2025-01-01T00-00-00Z.sqlite', 'scheduled-by-me.sqlite']
     for (const name of mine) writeFileSync(join(dataDir, 'backups', name), 'mine')
@@ -59,7 +59,7 @@ describe('scheduled backups', () => {
     ])
   })
 
-  it('keep the older ones when a new one fails', async () => {
+  it('scheduled backups keep the older ones when a new one fails', async () => {
     for (let i = 0; i < 2; i++) {
       await backups().run()
       now += 6 * HOUR
@@ -69,7 +69,7 @@ describe('scheduled backups', () => {
     expect(names()).toHaveLength(2)
   })
 
-  it('are whole copies, which a process of their own makes', async () => {
+  it('scheduled backups are whole copies, which a process of their own makes', async () => {
     await runAdmin(['create-user', '--email', 'ada@example.org', '--name', 'Ada'], {
       CARDINAL_DATA_DIR: dataDir,
     })

@@ -68,7 +68,7 @@ describe.each(DATABASES)('upgrading on $name', ({ start }) => {
     await database.stop()
   })
 
-  it('names the release that runs a migration; one of an earlier release has only its day', async () => {
+  it('an upgrade names the release that runs a migration; one of an earlier release has only its day', async () => {
     const database = await start()
     await migrated(database)
     await run(database, "update migration set name = '0999-later', run_at = 0 where name = '0072-release'")

@@ -26,7 +26,7 @@ const addLink = async (client: KarakeepClient, url: string, more: object = {}) =
 }
 
 describe('@karakeep/sdk, unmodified', () => {
-  it('adds a link once, reads it, changes its fields and deletes it', async () => {
+  it('the SDK of Karakeep adds a link once, reads it, changes its fields and deletes it', async () => {
     const { ada, client } = await start()
     const sent = {
       title: 'Bread',
@@ -90,7 +90,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect((await ada.send('POST', '/entity/restore-many', { entity_ids: [bookmarkId] })).status).toBe(200)
   })
 
-  it('keeps texts as notes, with their first line as the title, and never shows todos', async () => {
+  it('the SDK of Karakeep keeps texts as notes, with their first line as the title, and never shows todos', async () => {
     const { ada, client } = await start()
     const added = await client.POST('/bookmarks', {
       body: { type: 'text', title: 'Soup', text: 'Water.\nSalt.', archived: true, note: 'mild' },
@@ -122,7 +122,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect(all.data?.bookmarks.map(({ id }) => id)).toEqual([bookmarkId])
   })
 
-  it('lists in pages, newest or oldest first, by archive and favourites', async () => {
+  it('the SDK of Karakeep lists in pages, newest or oldest first, by archive and favourites', async () => {
     const { client } = await start()
     for (let n = 1; n <= 5; n++)
       await addLink(client, `https://example.org/${n}`, {
@@ -234,7 +234,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect((await client.GET('/lists/{listId}', { params: { path } })).response.status).toBe(404)
   })
 
-  it('is refused in Karakeep’s shape: without a token, by a token that reads, and for nonsense', async () => {
+  it('the SDK of Karakeep is refused in Karakeep’s shape: without a token, by a token that reads, and for nonsense', async () => {
     const { ada, client } = await start()
     expect((await clientOf('nonsense').GET('/bookmarks', {})).response.status).toBe(401)
     const reader = clientOf(await tokenOf(ada, 'read'))
@@ -263,7 +263,9 @@ describe('@karakeep/sdk, unmodified', () => {
 })
 
 describe('@karakeep/mcp, unmodified', () => {
-  it('adds, finds, tags, changes and deletes over standard input', { timeout: 60_000 }, async () => {
+  it('the MCP server of Karakeep adds, finds, tags, changes and deletes over standard input', {
+    timeout: 60_000,
+  }, async () => {
     const { ada, token } = await start()
     const mcp = new Client({ name: 'test', version: '1' })
     await mcp.connect(

@@ -21,7 +21,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
   const urls = async (query: string) =>
     ((await send('GET', `/bookmarks/?${query}`)).body.results as { url: string }[]).map(({ url }) => url)
 
-  it('adds, reads, changes, archives and deletes a bookmark', async () => {
+  it('a client of linkding adds, reads, changes, archives and deletes a bookmark', async () => {
     const made = await added('https://a.example/1', {
       title: 'Bread & salt',
       description: 'Two lines\nof text',
@@ -77,7 +77,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect(await send('GET', path)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
   })
 
-  it('changes the bookmark of an address that is there, and refuses two of one address', async () => {
+  it('a client of linkding changes the bookmark of an address that is there, and refuses two of one address', async () => {
     const [first, other] = [await added('https://b.example/1'), await added('https://b.example/2')]
     expect(
       await added('http://www.b.example/1/?utm_source=x', { title: 'Again', tag_names: ['b'] }),
@@ -93,7 +93,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     })
   })
 
-  it('checks an address: its bookmark, and tags from history', async () => {
+  it('a client of linkding checks an address: its bookmark, and tags from history', async () => {
     for (const n of [1, 2, 3]) await added(`https://rust.example/${n}`, { tag_names: ['rust'] })
     const fresh = await send('GET', `/bookmarks/check/?url=${encodeURIComponent('https://rust.example/9')}`)
     expect(fresh.body).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect(known.body.bookmark).toMatchObject({ url: 'https://rust.example/1', tag_names: ['rust'] })
   })
 
-  it('lists by words, tags, times and bundles, in pages', async () => {
+  it('a client of linkding lists by words, tags, times and bundles, in pages', async () => {
     const bob = await server.signUp()
     const make = (url: string, fields: object) => send('POST', '/bookmarks/', { url, ...fields }, bob)
     await make('https://c.example/1', {
@@ -155,7 +155,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     })
   })
 
-  it('lists, makes and deletes tags, and tells the profile', async () => {
+  it('a client of linkding lists, makes and deletes tags, and tells the profile', async () => {
     const eve = await server.signUp()
     const made = await send('POST', '/tags/', { name: 'Slow food' }, eve)
     expect(made).toMatchObject({ status: 201, body: { name: 'slow-food' } })
@@ -173,7 +173,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect((await send('GET', '/user/profile/', undefined, eve)).body).toMatchObject({ theme: 'auto' })
   })
 
-  it('lets nobody else in, and refuses what is malformed with linkding’s shapes', async () => {
+  it('a client of linkding lets nobody else in, and refuses what is malformed with linkding’s shapes', async () => {
     const { id } = await added('https://e.example')
     const eve = await server.signUp()
     expect((await send('GET', `/bookmarks/${id}/`, undefined, eve)).status).toBe(404)
@@ -225,7 +225,7 @@ describe('a search of linkding', () => {
     ['#', ''],
   ])('%j is %j', (text, search) => expect(searchFromLinkding(text, (name) => name)).toBe(search))
 
-  it('is translated in time, however deep it is', () => {
+  it('a search of linkding is translated in time, however deep it is', () => {
     expect(searchFromLinkding('('.repeat(1_000), (name) => name)).toBe('')
     expect(searchFromLinkding(`${'(a '.repeat(250)}`, (name) => name)).toContain('a')
   })

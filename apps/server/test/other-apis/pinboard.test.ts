@@ -48,7 +48,7 @@ it('[ID-10] an object with a length of its own in the place of a text is refused
 })
 
 describe('node-pinboard, unmodified', () => {
-  it('adds, gets, lists, suggests and deletes', async () => {
+  it('node-pinboard adds, gets, lists, suggests and deletes', async () => {
     const { body } = await ada.send('POST', '/user/create-token', { name: 'pinboard', scope: 'write' })
     const pins = client(body.data.token)
     const add = (n: number, more: object = {}) =>
@@ -99,7 +99,7 @@ describe('node-pinboard, unmodified', () => {
     expect(await pins.all({} as never, none)).toMatchObject([{ tags: 'rust' }, { tags: 'rust' }])
   })
 
-  it('is told what is wrong, and gets nothing of others', async () => {
+  it('node-pinboard is told what is wrong, and gets nothing of others', async () => {
     expect(await client('nothing').all({} as never, none)).toMatchObject({ result_code: 'Invalid token.' })
     const eve = client((await server.signUp()).token)
     expect(await eve.all({} as never, none)).toEqual([])

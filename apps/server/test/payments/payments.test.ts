@@ -62,7 +62,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
   const addCard = (person: Person) =>
     person.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'one more' } })
 
-  it('[PG-6] opens a checkout with the amount of the one price list, and one customer a person', async () => {
+  it('[PG-6] the payment API opens a checkout with the amount of the one price list, and one customer a person', async () => {
     const person = await server.signUp('Ada Lovelace')
     const { status, body } = await checkout(person)
     expect(status).toBe(200)
@@ -104,7 +104,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect(one.body.data.address).toBe(other.body.data.address)
   })
 
-  it('[PG-6] sells nothing where there is no price, nor in a period that there is not', async () => {
+  it('[PG-6] the payment API sells nothing where there is no price, nor in a period that there is not', async () => {
     const person = await server.signUp()
     expect((await checkout(person, { country: 'DE', plan: 'yearly' })).body.msg).toContain('country: ')
     expect((await checkout(person, { country: 'IN', plan: 'daily' })).status).toBe(400)
@@ -186,7 +186,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect(await plan(person)).toEqual({ plan: 'free', until: null })
   })
 
-  it('[ID-11] takes nothing that is not signed, signed with another secret, changed, or too old', async () => {
+  it('[ID-11] the payment API takes nothing that is not signed, signed with another secret, changed, or too old', async () => {
     const { person, id } = await customer()
     const paid = event.invoicePaid(id, 'sub_forged', now, now + 30 * DAY)
     const payload = JSON.stringify(paid)
@@ -207,7 +207,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect(await plan(person)).toEqual({ plan: 'unlimited', until: now + 30 * DAY })
   })
 
-  it('takes what it does not know, and refuses what it should know but cannot read', async () => {
+  it('the payment API takes what it does not know, and refuses what it should know but cannot read', async () => {
     const { id } = await customer()
     const strange = { ...event.invoicePaid(id, 's', now, now), type: 'invoice.updated' }
     expect((await tell(strange)).status).toBe(200)
@@ -234,7 +234,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect(await plan(person)).toEqual({ plan: 'unlimited', until: now + 60 * DAY })
   })
 
-  it('[PG-6] opens the portal for who has been at the checkout, and for nobody else', async () => {
+  it('[PG-6] the payment API opens the portal for who has been at the checkout, and for nobody else', async () => {
     const { person, id } = await customer()
     const opened = await person.send('POST', '/billing/open-portal', {})
     expect(opened.body).toEqual({ data: { address: `https://portal.example/${id}` } })
@@ -273,7 +273,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     })
   })
 
-  it('says so when the provider cannot be reached, or refuses', async () => {
+  it('the payment API says so when the provider cannot be reached, or refuses', async () => {
     const person = await server.signUp()
     for (const status of [401, 500]) {
       stripe.fail(status)
@@ -285,7 +285,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect((await checkout(person)).status).toBe(200)
   })
 
-  it('[PG-6] is off where nothing is configured, and says so', async () => {
+  it('[PG-6] the payment API is off where nothing is configured, and says so', async () => {
     const other = await startNode(database)
     const person = await other.signUp()
     for (const path of ['/billing/start-checkout', '/billing/open-portal', '/billing/webhook']) {

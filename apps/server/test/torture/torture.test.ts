@@ -12,14 +12,17 @@ const UNHARMED = { lost: 0, twice: 0, halfDone: 0 }
 
 /** The short version of `npm run torture`. */
 describe('what was acknowledged stays, whole and once', { timeout: 180_000 }, () => {
-  it.each(['SQLite', 'PostgreSQL'] as const)('when processes are killed, on %s', async (store) => {
-    const found = await kills(store, 2, command)
-    expect(found).toMatchObject(UNHARMED)
-    expect(found.acknowledged).toBeGreaterThanOrEqual(10)
-  })
+  it.each(['SQLite', 'PostgreSQL'] as const)(
+    'what was acknowledged stays when processes are killed, on %s',
+    async (store) => {
+      const found = await kills(store, 2, command)
+      expect(found).toMatchObject(UNHARMED)
+      expect(found.acknowledged).toBeGreaterThanOrEqual(10)
+    },
+  )
 
   it.each(['people and server', 'server and PostgreSQL'] as const)(
-    'when connections between %s are late, reset, silent or cut after the request',
+    'what was acknowledged stays when connections between %s are late, reset, silent or cut after the request',
     async (place) => {
       const found = await chaos(place, 4, command)
       expect(found).toMatchObject(UNHARMED)
@@ -28,11 +31,11 @@ describe('what was acknowledged stays, whole and once', { timeout: 180_000 }, ()
     },
   )
 
-  it('in a backup under load, which holds the state of one moment', async () => {
+  it('what was acknowledged stays in a backup under load, which holds the state of one moment', async () => {
     expect(await backups(3, command)).toMatchObject({ backups: 3, impossible: 0 })
   })
 
-  it('and the judge of backups notices a hole', () => {
+  it('the judge of backups notices a hole', () => {
     const card = (content: string, sentAt: number) => ({
       content,
       sentAt,
@@ -49,9 +52,12 @@ describe('what was acknowledged stays, whole and once', { timeout: 180_000 }, ()
     expect(isOfOneMoment(rows(['a'], 2), people), 'a change without its card').toBe(false)
   })
 
-  it.each(['SQLite', 'PostgreSQL'] as const)('when a migration is killed, on %s', async (store) => {
-    const found = await migrations(store, 40)
-    expect(found.broken).toBe(0)
-    expect(found.kills).toBeGreaterThan(1)
-  })
+  it.each(['SQLite', 'PostgreSQL'] as const)(
+    'what was acknowledged stays when a migration is killed, on %s',
+    async (store) => {
+      const found = await migrations(store, 40)
+      expect(found.broken).toBe(0)
+      expect(found.kills).toBeGreaterThan(1)
+    },
+  )
 })

@@ -5,24 +5,24 @@ import { addPopup, type PopupAddress, removePopup, replacePopup, stackOf } from 
 const NOTHING_OPEN: PopupAddress = {}
 
 describe('popups in the address', () => {
-  it('[RT-4] are added to the list of their slot, on top', () => {
+  it('[RT-4] popups in the address are added to the list of their slot, on top', () => {
     const address = addPopup(addPopup(NOTHING_OPEN, 'home-sorter'), 'playground-tag')
     expect(address).toEqual({ popups_center: ['home-sorter'], popups_top: ['playground-tag'] })
     expect(addPopup(address, 'home-filter').popups_center).toEqual(['home-sorter', 'home-filter'])
   })
 
-  it('[RT-4] come to the top, once, when they are opened again', () => {
+  it('[RT-4] popups in the address come to the top, once, when they are opened again', () => {
     const address = addPopup(addPopup(addPopup(NOTHING_OPEN, 'grouper'), 'tagger'), 'grouper', { tagId: 'x' })
     expect(address.popups_center).toEqual(['tagger', 'grouper'])
     expect(address.popups_params).toEqual({ grouper: { tagId: 'x' } })
   })
 
-  it('[RT-4] are removed with their params, leaving no empty list behind', () => {
+  it('[RT-4] popups in the address are removed with their params, leaving no empty list behind', () => {
     const address = addPopup({ other: 1 } as object, 'home-editEntity', { cardId: 'x' })
     expect(removePopup(address, 'home-editEntity')).toEqual({ other: 1 })
   })
 
-  it('[RT-4] are replaced, the rest of the list staying', () => {
+  it('[RT-4] popups in the address are replaced, the rest of the list staying', () => {
     const address = addPopup(addPopup(NOTHING_OPEN, 'home-viewer'), 'home-sorter')
     expect(replacePopup(address, 'home-sorter', 'home-filter').popups_center).toEqual([
       'home-viewer',
@@ -39,7 +39,7 @@ describe('popups in the address', () => {
 })
 
 describe('the menu', () => {
-  it('[RT-3] is open by its own parameter too, and closing it clears that', () => {
+  it('[RT-3] the menu is open by its own parameter too, and closing it clears that', () => {
     const address = { nav_hamburgerMenu_isOpen: true, popups_center: ['home-sorter'] }
     expect(stackOf(address)).toEqual(['home-sorter', 'hamburger-menu'])
     expect(stackOf(removePopup(address, 'hamburger-menu'))).toEqual(['home-sorter'])
@@ -47,15 +47,15 @@ describe('the menu', () => {
 })
 
 describe('the base search schema', () => {
-  it('[RT-3] has the defaults of the specification', () => {
+  it('[RT-3] the base search schema has the defaults of the specification', () => {
     expect(baseSearch.parse({})).toEqual({ primary_opt: 'todo', col: 'col', exclude_fields: ['buttons'] })
   })
 
-  it('[RT-3] takes link for hyperlink', () => {
+  it('[RT-3] the base search schema takes link for hyperlink', () => {
     expect(baseSearch.parse({ primary_opt: 'link' }).primary_opt).toBe('hyperlink')
   })
 
-  it('[RT-2] lets every malformed value fall to its default', () => {
+  it('[RT-2] the base search schema lets every malformed value fall to its default', () => {
     const malformed = {
       popups_center: 7,
       popups_top: { a: 1 },
@@ -70,12 +70,12 @@ describe('the base search schema', () => {
     expect(baseSearch.parse(malformed)).toEqual(baseSearch.parse({}))
   })
 
-  it('[RT-2] keeps what is well-formed in a list that is partly malformed', () => {
+  it('[RT-2] the base search schema keeps what is well-formed in a list that is partly malformed', () => {
     const search = baseSearch.parse({ popups_center: ['grouper', 5], exclude_fields: ['dates', 'nope'] })
     expect(search).toMatchObject({ popups_center: ['grouper'], exclude_fields: ['dates'] })
   })
 
-  it('[RT-3] reads a single text as a list', () => {
+  it('[RT-3] the base search schema reads a single text as a list', () => {
     expect(baseSearch.parse({ popups_center: 'grouper,tagger' }).popups_center).toEqual(['grouper', 'tagger'])
   })
 })

@@ -83,17 +83,17 @@ describe('the cards that a preview looks for', () => {
     return previewAct([act], [], { rows, engine: engineOf(rows), now: NOW })?.effects?.finding
   }
 
-  it('[SB-8] take fewer steps where a tag comes that leads on', () => {
+  it('[SB-8] the cards that a preview looks for take fewer steps where a tag comes that leads on', () => {
     const act: Mutation = { name: 'attachTags', args: { cardIds: cards.slice(0, 4), tagIds: [quick] } }
     expect(finding(act)).toEqual({ before: 3, after: 2 })
   })
 
-  it('[SB-8] are looked for by the tag that theirs is merged into', () => {
+  it('[SB-8] the cards that a preview looks for are looked for by the tag that theirs is merged into', () => {
     const act: Mutation = { name: 'mergeTags', args: { tagIds: [recipe], intoTagId: dish } }
     expect(finding(act)).toEqual({ before: 3, after: 3 })
   })
 
-  it('[SB-8] are found by no tag any more where the last one goes', () => {
+  it('[SB-8] the cards that a preview looks for are found by no tag any more where the last one goes', () => {
     expect(finding({ name: 'deleteTags', args: { tagIds: [recipe] } })).toEqual({ before: 3, after: null })
     expect(finding({ name: 'deleteCards', args: { cardIds: cards } })).toEqual({ before: 3, after: null })
   })

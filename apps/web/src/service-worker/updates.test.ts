@@ -81,7 +81,7 @@ function page(options: Options = {}) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('a new version', () => {
-  it('[OF-3] is offered once a page session, in the words of the specification', async () => {
+  it('[OF-3] a new version is offered once a page session, in the words of the specification', async () => {
     const made = page()
     await startServiceWorker('/sw.js', made.ports)
     made.registration.bring()
@@ -94,7 +94,7 @@ describe('a new version', () => {
     expect(made.seen.reloads).toBe(0)
   })
 
-  it('[OF-3] is offered when it waited already, and not when it is the first', async () => {
+  it('[OF-3] a new version is offered when it waited already, and not when it is the first', async () => {
     const waiting = page()
     waiting.registration.waiting = {}
     await startServiceWorker('/sw.js', waiting.ports)
@@ -163,7 +163,7 @@ describe('a new version', () => {
     expect(made.tick().ms, 'nothing to look for').toBe(0)
   })
 
-  it('[OF-4] is looked for every 5 minutes, not offline and not while one is being installed', async () => {
+  it('[OF-4] a new version is looked for every 5 minutes, not offline and not while one is being installed', async () => {
     const made = page()
     await startServiceWorker('/sw.js', made.ports)
     expect(made.seen.registered).toEqual([['/sw.js', { scope: '/', updateViaCache: 'none' }]])

@@ -260,7 +260,7 @@ describe('tokens', () => {
     expect(made.storage.getItem('unknown_user_id')).toBe(id)
   })
 
-  it('reads claims with letters beyond ASCII, and none in an invalid token', () => {
+  it('the token parser reads claims with letters beyond ASCII, and none in an invalid token', () => {
     expect(tokenClaims(token('ü—1', NOW))?.subject).toBe('ü—1')
     for (const text of ['', 'a.b.c', 'nothing', `x.${btoa('{"sub":1}')}.y`])
       expect(tokenClaims(text)).toBeNull()

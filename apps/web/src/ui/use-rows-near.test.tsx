@@ -24,7 +24,7 @@ describe('the rows that a list draws', () => {
     expect(rowsFrom(19)).toEqual([13, 34])
   })
 
-  it('[HM-15] are those in the window and some ahead while it jumps, and all of them when it rests', () => {
+  it('[HM-15] the rendered rows are those in the window and some ahead while it jumps, and all of them when it rests', () => {
     const { rowsFrom, scroll } = list()
     rowsFrom(0)
     scroll(true)

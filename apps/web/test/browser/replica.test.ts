@@ -74,7 +74,7 @@ describe('in a real browser', () => {
     await expect.poll(() => contents(otherDevice, userId), soon).toEqual(['seen by all'])
   })
 
-  it('[OF-2] [OF-8] works without a network, and sends everything when it is back', async () => {
+  it('[OF-2] [OF-8] a device works without a network, and sends everything when it is back', async () => {
     const userId = await world.newUser()
     const device = await world.newDevice(userId)
     const page = await world.openTab(device, userId)

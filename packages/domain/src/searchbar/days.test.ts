@@ -48,11 +48,11 @@ describe('readDays', () => {
     '> 2024',
     'tomorrowish',
     'last',
-  ])('does not know %j', (text) => {
+  ])('readDays does not know %j', (text) => {
     expect(readDays(text, CALENDAR)).toBeNull()
   })
 
-  it('knows no today without one', () => {
+  it('readDays knows no today without one', () => {
     for (const text of ['today', 'yesterday', '>today', '2024..today', 'last 3 days'])
       expect(readDays(text, UTC_DAYS)).toBeNull()
   })

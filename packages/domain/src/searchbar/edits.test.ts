@@ -43,7 +43,7 @@ describe('editSearchText', () => {
 })
 
 describe('the word being typed', () => {
-  it('[SB-8] is the piece behind the last comma, without its minus', () => {
+  it('[SB-8] the word being typed is the piece behind the last comma, without its minus', () => {
     expect(lastWord('milk, te')).toBe('te')
     expect(lastWord('milk, -te')).toBe('te')
     expect(lastWord('milk, - te')).toBe('te')
@@ -56,13 +56,13 @@ describe('the word being typed', () => {
     expect(lastWord('milk, is:open')).toBe('')
   })
 
-  it('is left out of what is searched for meanwhile, with its alternatives', () => {
+  it('the word being typed is left out of what is searched for meanwhile, with its alternatives', () => {
     expect(withoutLastWord('milk, te')).toBe('milk, ')
     expect(withoutLastWord('milk, tea | co')).toBe('milk, ')
     expect(withoutLastWord('milk, ')).toBe('milk, ')
   })
 
-  it('[SB-8] is replaced by the tag picked for it, excluded if it was', () => {
+  it('[SB-8] the word being typed is replaced by the tag picked for it, excluded if it was', () => {
     expect(completeLastWord('milk, te', 'tea')).toBe('milk, tea')
     expect(completeLastWord('milk, -te', 'tea')).toBe('milk, -tea')
     expect(completeLastWord('te', 'tea')).toBe('tea')

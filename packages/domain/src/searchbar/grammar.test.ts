@@ -22,25 +22,25 @@ const text = (of: string): SearchTree => ({ kind: 'text', text: of })
 const CALENDAR = utcCalendar(Date.UTC(2024, 4, 14, 12))
 
 describe('a text of words and commas', () => {
-  it('[SB-1] is split on commas, trimmed, without what is empty; a leading minus leaves out a tag', () => {
+  it('[SB-1] a text of words and commas is split on commas, trimmed, without what is empty; a leading minus leaves out a tag', () => {
     expect(parseSearch(' Hello , world,, -draft ， - old stuff')).toEqual(
       allOf([words('Hello', 'world'), notOf(tag('draft')), notOf(tag('old stuff'))]),
     )
   })
 
-  it('[SB-1] keeps a minus inside a word, and drops one that stands alone', () => {
+  it('[SB-1] a text of words and commas keeps a minus inside a word, and drops one that stands alone', () => {
     expect(searchWords('re-use, -, --x')).toEqual([
       { text: 're-use', isExcluded: false },
       { text: '-x', isExcluded: true },
     ])
   })
 
-  it('[SB-1] counts a word that stands twice once', () => {
+  it('[SB-1] a text of words and commas counts a word that stands twice once', () => {
     expect(parseSearch('Café, cafe, tea, -x, -X')).toEqual(allOf([words('Café', 'tea'), notOf(tag('x'))]))
     expect(includedWords('Café, cafe, tea, -x')).toEqual(['Café', 'tea'])
   })
 
-  it('[SB-1] asks for nothing when it is empty, or folds to nothing', () => {
+  it('[SB-1] a text of words and commas asks for nothing when it is empty, or folds to nothing', () => {
     for (const nothing of ['', ' , ', '\u0301, -\u0301', '-', '-,，'])
       expect(parseSearch(nothing), nothing).toEqual(NOTHING_ASKED)
   })
@@ -116,17 +116,17 @@ describe('a search', () => {
     ],
     ...['tags:<0', 'created:soon', 'created:2024-13', 'created:2024-02-30', 'created:..', '"', '""'],
     ...['"a" b', '5" disk', 'a "b"', '""a"', 'Tag:x', 'word:x', '*', '**', '()', '2 * 3', '-- x', '(())'],
-  ])('[SB-1] takes %j for words as it stands', (written) => {
+  ])('[SB-1] a search takes %j for words as it stands', (written) => {
     expect(usesSigns(written)).toBe(false)
     const expected = written.startsWith('-') ? notOf(tag(written.slice(1))) : words(written)
     expect(parseSearch(written)).toEqual(expected)
   })
 
-  it('[SB-1] leaves commas in broken parentheses and quotes to be commas', () => {
+  it('[SB-1] a search leaves commas in broken parentheses and quotes to be commas', () => {
     expect(parseSearch('(a, b) c, "d, e')).toEqual(words('(a', 'b) c', '"d', 'e'))
   })
 
-  it('knows the days of a calendar', () => {
+  it('a search knows the days of a calendar', () => {
     expect(parseSearch('created:today', CALENDAR)).toEqual({
       kind: 'time',
       field: 'created',
@@ -136,7 +136,7 @@ describe('a search', () => {
     })
   })
 
-  it('with too many signs, or too deep, is a text to look for', () => {
+  it('a search with too many signs, or too deep, is a text to look for', () => {
     const many = Array.from({ length: 51 }, (_, n) => `"${n}"`).join(', ')
     const deep = `${'-('.repeat(11)}a, b${')'.repeat(11)}`
     for (const written of [many, deep]) expect(parseSearch(written)).toEqual(text(written))
@@ -192,7 +192,7 @@ describe('printing', () => {
     )
   })
 
-  it('gives one text for one tree', () => {
+  it('printing gives one text for one tree', () => {
     fc.assert(
       fc.property(hostile, (written) => {
         const printed = printSearch(parseSearch(written, CALENDAR))
@@ -218,7 +218,7 @@ describe('printing', () => {
     expect(printSearch(parseSearch(written, CALENDAR))).toBe(printed)
   })
 
-  it('takes any text, lone surrogates and NUL too', () => {
+  it('printing takes any text, lone surrogates and NUL too', () => {
     const anyUnits = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units))
     fc.assert(
       fc.property(anyUnits, (written) => {
@@ -230,7 +230,7 @@ describe('printing', () => {
 })
 
 describe('parseKeywords', () => {
-  it('reads words and minus signs alone', () => {
+  it('parseKeywords reads words and minus signs alone', () => {
     expect(parseKeywords('pears, -plums , (a | "b"), - ,')).toEqual(
       allOf([text('pears'), notOf(text('plums')), text('(a | "b")')]),
     )
@@ -239,7 +239,7 @@ describe('parseKeywords', () => {
 })
 
 describe('searchWords', () => {
-  it('finds words and tags wherever they stand, turned over by each minus around them', () => {
+  it('searchWords finds words and tags wherever they stand, turned over by each minus around them', () => {
     expect(searchWords('a, -(b, -tag:c) | -d, "e", is:open')).toEqual([
       { text: 'a', isExcluded: false },
       { text: 'b', isExcluded: true },
@@ -281,14 +281,14 @@ describe('the word of a tag', () => {
 })
 
 describe('a search without a calendar', () => {
-  it('takes what needs the day or the moment for words', () => {
+  it('a search without a calendar takes what needs the day or the moment for words', () => {
     for (const written of ['created:today', 'due:tomorrow', 'is:overdue'])
       expect(parseSearch(written), written).toEqual(words(written))
   })
 })
 
 describe('usesSigns', () => {
-  it('knows days and moments without being told the day', () => {
+  it('usesSigns knows days and moments without being told the day', () => {
     for (const written of ['created:today', 'due:tomorrow', 'is:overdue']) {
       expect(usesSigns(written), written).toBe(true)
       expect(searchWords(written), written).toEqual([])
@@ -297,18 +297,18 @@ describe('usesSigns', () => {
 })
 
 describe('duplicateWords', () => {
-  it('[SB-4] finds words that are equal once folded, whichever sign they bear', () => {
+  it('[SB-4] duplicateWords finds words that are equal once folded, whichever sign they bear', () => {
     expect(duplicateWords('tea, Café, -cafe, coffee')).toEqual(['cafe'])
     expect(duplicateWords('tea, coffee')).toEqual([])
   })
 
-  it('[SB-4] allows the same word in several alternatives', () => {
+  it('[SB-4] duplicateWords allows the same word in several alternatives', () => {
     expect(duplicateWords('(tea, milk) | (tea, sugar)')).toEqual([])
   })
 })
 
 describe('the normal form', () => {
-  it('has each part once under `fold`', () => {
+  it('the normal form has each part once under `fold`', () => {
     expect(parseSearch('a | A | "x" | "X"')).toEqual(anyOf([words('a'), text('x')]))
     expect(fold(printSearch(parseSearch('is:open, is:open')))).toBe('is:open')
   })

@@ -17,11 +17,11 @@ function state(changed: Partial<SearchbarState> & { text: string }): SearchbarSt
 }
 
 describe('searchbarMode', () => {
-  it('[SB-2] is loading while the text has not rested', () => {
+  it('[SB-2] searchbarMode is loading while the text has not rested', () => {
     expect(searchbarMode(state({ text: 'new thing', restedText: 'new thin' }))).toBe('loading')
   })
 
-  it('[SB-2] adds when nothing stands in the way, and always with a line break', () => {
+  it('[SB-2] searchbarMode adds when nothing stands in the way, and always with a line break', () => {
     expect(searchbarMode(state({ text: 'new thing' }))).toBe('add')
     const facts = { aTagMatches: true, equalsACard: true, namesAWorkspace: true }
     expect(searchbarMode(state({ text: 'a\nb', facts }))).toBe('add')
@@ -29,7 +29,7 @@ describe('searchbarMode', () => {
     expect(searchbarMode(state({ text: 'x\n', hasOtherWarning: true }))).toBe('add')
   })
 
-  it('[SB-2] adds for nobody, and nothing without a type, even with a line break', () => {
+  it('[SB-2] searchbarMode adds for nobody, and nothing without a type, even with a line break', () => {
     expect(searchbarMode(state({ text: 'a\nb', isSignedIn: false }))).toBe('search')
     expect(searchbarMode(state({ text: 'a\nb', subject: null }))).toBe('search')
   })
@@ -101,7 +101,7 @@ describe('searchbarMode', () => {
 })
 
 describe('searchbarWarning', () => {
-  it('[SB-4] says what stands in the way, the first thing first', () => {
+  it('[SB-4] searchbarWarning says what stands in the way, the first thing first', () => {
     expect(searchbarWarning(state({ text: 'a, a', isSignedIn: false }))).toBe(
       'Please login to search through your stuff',
     )

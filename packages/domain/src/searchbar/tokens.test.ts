@@ -9,7 +9,7 @@ const texts = fc.string({
 })
 
 describe('[SB-1] searchTokens', () => {
-  it('says where each word stands, its minus included and the space around it not', () => {
+  it('searchTokens says where each word stands, its minus included and the space around it not', () => {
     expect(searchTokens(' Hello  you , -draft,, - old')).toEqual([
       { from: 1, to: 11, text: 'Hello you', isExcluded: false, kind: 'word' },
       { from: 14, to: 20, text: 'draft', isExcluded: true, kind: 'word' },
@@ -17,7 +17,7 @@ describe('[SB-1] searchTokens', () => {
     ])
   })
 
-  it('cuts out, for each token, a text that has this token alone', () => {
+  it('searchTokens cuts out, for each token, a text that has this token alone', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const { from, to, ...word } of searchTokens(text)) {
@@ -28,7 +28,7 @@ describe('[SB-1] searchTokens', () => {
     )
   })
 
-  it('leaves only separators, white space and what is no word between its tokens', () => {
+  it('searchTokens leaves only separators, white space and what is no word between its tokens', () => {
     fc.assert(
       fc.property(texts, (text) => {
         let rest = ''
@@ -43,12 +43,12 @@ describe('[SB-1] searchTokens', () => {
     )
   })
 
-  it('keeps the letters of the text', () => {
+  it('searchTokens keeps the letters of the text', () => {
     const [token] = searchTokens('-Grüße  aus Köln')
     expect(token?.text).toBe(squeeze('Grüße aus Köln'))
   })
 
-  it('says what a part was understood as, and of what it consists', () => {
+  it('searchTokens says what a part was understood as, and of what it consists', () => {
     expect(searchTokens('is:todo, -(a | "b"), tag:x')).toEqual([
       { from: 0, to: 7, text: 'type:todo', isExcluded: false, kind: 'field' },
       {

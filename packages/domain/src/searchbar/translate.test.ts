@@ -28,7 +28,7 @@ describe('translateSearch', () => {
     ['Raindrop', '#"machine learning" -#old link:github.com', 'tag:machine learning, -old, site:github.com'],
     ['Raindrop', '#a #b match:OR', 'tag:a | tag:b'],
     ['Raindrop', 'notag:true created:>2024-01-01', 'tags:0, created:>2024-01-01'],
-  ])('[SB-1] knows a search of %s: %s', (from, text, translated) => {
+  ])('[SB-1] translateSearch knows a search of %s: %s', (from, text, translated) => {
     expect(translateSearch(text)).toEqual({ from, text: translated })
   })
 
@@ -49,7 +49,7 @@ describe('translateSearch', () => {
     expect(translateSearch(text)).toBeNull()
   })
 
-  it('[SB-1] gives a canonical text for anything that it knows', () => {
+  it('[SB-1] translateSearch gives a canonical text for anything that it knows', () => {
     const parts = [
       '#a',
       '-#b',

@@ -35,12 +35,12 @@ describe.each(IMPLEMENTATIONS)('all tags: %s', (_, create) => {
     expect(tagsIn(by, of)).toBe(names)
   })
 
-  it('[TG-5] by the last click, a tag that was never clicked comes last in both', () => {
+  it('[TG-5] all tags are sorted by the last click, a tag that was never clicked comes last in both', () => {
     expect(tagsIn('recently', 'searched')).toBe('adcb')
     expect(tagsIn('oldest', 'searched')).toBe('cdab')
   })
 
-  it('[TG-5] by clicks, then by cards; least sorts both ascending', () => {
+  it('[TG-5] all tags are sorted by clicks, then by cards; least sorts both ascending', () => {
     expect(tagsIn('most', 'searched')).toBe('dacb')
     expect(tagsIn('least', 'searched')).toBe('bcad')
   })

@@ -3,7 +3,7 @@ import { IMPLEMENTATIONS, sample, sampleId, workedExample } from '@cardinal/test
 import { describe, expect, it } from 'vitest'
 
 describe.each(IMPLEMENTATIONS)('cards: %s', (_, create) => {
-  it('[CD-9] are counted by type', () => {
+  it('[CD-9] cards are counted by type', () => {
     const { workspace, card } = workedExample(
       create(),
       `todo 1
@@ -18,7 +18,7 @@ describe.each(IMPLEMENTATIONS)('cards: %s', (_, create) => {
     expect(workspace.ask('countCards', {})).toEqual({ todo: 1, note: 1, link: 3 })
   })
 
-  it('[CD-1] are looked up by id, in the order asked', () => {
+  it('[CD-1] cards are looked up by id, in the order asked', () => {
     const { workspace, card } = workedExample(create(), 'note one\nnote two')
     const found = workspace.ask('cardsById', { ids: [card(2), sampleId('c', 99), card(1)] })
     expect(found.map((each) => each?.content)).toEqual(['two', undefined, 'one'])
@@ -38,7 +38,7 @@ describe.each(IMPLEMENTATIONS)('cards: %s', (_, create) => {
       link www.other.example and https://example.com/milk/
       link words about example com milk`
 
-    it('[CD-10] are links that hold it, however it is spelled, oldest first', () => {
+    it('[CD-10] the cards with an address are links that hold it, however it is spelled, oldest first', () => {
       expect(saved(LINKS, 'https://example.com/tea?cup=1')).toEqual([1, 2])
       expect(saved(LINKS, 'HTTP://Example.com/tea/?cup=1#end')).toEqual([1, 2])
       expect(saved(LINKS, 'example.com/Tea?cup=1')).toEqual([3])
@@ -46,17 +46,17 @@ describe.each(IMPLEMENTATIONS)('cards: %s', (_, create) => {
       expect(saved(LINKS, 'other.example')).toEqual([6])
     })
 
-    it('[CD-10] are none for an address that nobody saved, and for what is none', () => {
+    it('[CD-10] the cards with an address are none for an address that nobody saved, and for what is none', () => {
       expect(saved(LINKS, 'https://example.com/coffee')).toEqual([])
       expect(saved(LINKS, 'two words')).toEqual([])
       expect(saved(LINKS, '')).toEqual([])
     })
 
-    it('[CD-10] are found by an address without any word in it', () => {
+    it('[CD-10] the cards with an address are found by an address without any word in it', () => {
       expect(saved('link https://.../\nlink http://...\nlink https://a.example', '...')).toEqual([1, 2])
     })
 
-    it('[CD-10] are in the order of their making, those of one instant by id', () => {
+    it('[CD-10] the cards with an address are in the order of their making, those of one instant by id', () => {
       const given = sample(Array.from({ length: 4 }, () => 'link https://a.example/1').join('\n'))
       const workspace = create()
       const madeAt = [9, 5, 5, 5]

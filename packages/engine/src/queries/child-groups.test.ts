@@ -47,7 +47,7 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     expect(workspace.ask('tagsById', { ids: [tag('cooking')] })[0]?.cardCount).toBe(1)
   })
 
-  it('follows the group: a tag that comes in implies it, one that leaves does not', () => {
+  it('a child group follows the group: a tag that comes in implies it, one that leaves does not', () => {
     const { found, changeGroup } = example()
     changeGroup(['sourdough', 'bread'])
     expect(found('cooking')).toEqual([1, 3, 5])
@@ -57,7 +57,7 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     expect(found('cooking')).toEqual([2, 3])
   })
 
-  it('goes on over parents, children and further groups', () => {
+  it('a child group goes on over parents, children and further groups', () => {
     const { found, changeTag, tag } = example()
     changeTag('bread', { parentIds: [tag('sourdough')] })
     changeTag('living', { parentIds: [], childGroupIds: [] })
@@ -80,7 +80,7 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     expect(found('baking')).toEqual([2, 3])
   })
 
-  it('tells what a tag is part of by its groups, what it contains, and what the tags of a group imply', () => {
+  it('a child group tells what a tag is part of by its groups, what it contains, and what the tags of a group imply', () => {
     const { workspace, changeGroup, tag } = example()
     const relations = (name: string) => workspace.ask('tagRelations', { tagId: tag(name) })
     expect(namesOf(relations('baking')?.groupParents ?? [])).toEqual(['cooking'])

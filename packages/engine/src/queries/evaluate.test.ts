@@ -76,7 +76,7 @@ describe.each(IMPLEMENTATIONS)('searches with signs: %s', (_, create) => {
       expect(numbers.filter((number) => number > 0)).toEqual(found)
     })
 
-    it('leaves out all that is not done, or what is, as the query says', () => {
+    it('a search leaves out all that is not done, or what is, as the query says', () => {
       const example = workedExample(create(), `${others(count)}\n${LINES}\ntodo milk`)
       example.changeCard(count + 5, { doneAt: 1 })
       const found = (done: boolean | null) =>
@@ -98,7 +98,7 @@ describe.each(IMPLEMENTATIONS)('searches with signs: %s', (_, create) => {
       expect(found('is:duplicate')).toEqual([3, 8, 10, 11])
     })
 
-    it('[SB-1] looks into no text for plain words of alternatives with only_tags, but for text: and quotes', () => {
+    it('[SB-1] a search looks into no text for plain words of alternatives with only_tags, but for text: and quotes', () => {
       const example = workedExample(create(), `${others(count)}\n${LINES}`)
       const found = (text: string) => example.found(text, { onlyTags: true }).map((number) => number - count)
       expect(found('tea | oat')).toEqual([1, 4])
@@ -154,25 +154,31 @@ describe('the texts that a search reads', () => {
     ['text:tea, -(tag:milk | color:none)', ['tea 7']],
     ['text:tea, (color:red | (green, tag:hot))', ['green 5', 'tea 4', 'tea 7']],
     ['text:tea, text:green, color:red', ['tea 4', 'tea 7', 'green 4']],
-  ])('[SB-1] of %s are those of cards that cheaper parts leave', (text, read) => {
-    expect(readFor(LINES, text)).toEqual(read)
-  })
+  ])(
+    '[SB-1] the texts that a search reads of %s are those of cards that cheaper parts leave',
+    (text, read) => {
+      expect(readFor(LINES, text)).toEqual(read)
+    },
+  )
 
   it.each([
     ['text:tea | color:none', ['tea 4', 'tea 7']],
     ['tea | color:none', ['tea 7']],
     ['(green, hills) | color:none', ['green 4', 'green 7']],
     ['(green, hills) | -color:red', ['green 4', 'green 7']],
-  ])('[SB-1] of %s are those of cards that cheaper alternatives do not find', (text, read) => {
-    expect(readFor(LINES, text)).toEqual(read)
-  })
+  ])(
+    '[SB-1] the texts that a search reads of %s are those of cards that cheaper alternatives do not find',
+    (text, read) => {
+      expect(readFor(LINES, text)).toEqual(read)
+    },
+  )
 
-  it('[SB-1] are those of long words first, and no phrase where no word names a tag', () => {
+  it('[SB-1] the texts that a search reads are those of long words first, and no phrase where no word names a tag', () => {
     expect(readFor(LINES, 'to, green')).toEqual([...GREEN_ON_ALL, 'to 1', 'to 6'])
     expect(readFor(LINES, 'green, to')).toEqual([...GREEN_ON_ALL, 'to 1', 'to 6'])
   })
 
-  it('[SB-1] are none where the words are in the index, and else of cards that may contain every text', () => {
+  it('[SB-1] the texts that a search reads are none where the words are in the index, and else of cards that may contain every text', () => {
     const many = [
       others(70).replaceAll('other', 'green and tea,'),
       others(70).replaceAll('other', 'oat and milk,'),
@@ -260,7 +266,7 @@ describe('words', () => {
     return { sure: numbers(sure), unsure: numbers(unsure), phrase, reads: contains.mock.calls.length }
   }
 
-  it('[SB-1] leave the cards that only their texts can tell open, which are read if they are shown', () => {
+  it('[SB-1] words leave the cards that only their texts can tell open, which are read if they are shown', () => {
     const open = { unsure: [1, 2, 3, 4, 5, 6, 7, 8, 9], reads: 0 }
     expect(setsFor(LINES, ['Tea'])).toEqual({ sure: [1, 4], phrase: 'tea', ...open })
     expect(setsFor(LINES, ['Machi'])).toEqual({ sure: [6], phrase: 'machi', ...open })
@@ -268,7 +274,7 @@ describe('words', () => {
     expect(setsFor(LINES, ['machi', 'learn'])).toMatchObject({ sure: [6], unsure: null })
   })
 
-  it('[SB-1] leave none open where the index knows them', () => {
+  it('[SB-1] words leave none open where the index knows them', () => {
     expect(setsFor(`${LINES}\n${others(70)}`, ['hills'])).toMatchObject({
       sure: [5, 6, 8],
       unsure: null,
@@ -285,7 +291,7 @@ describe('the cards of a query', () => {
     return { ...sets, reads: contains.mock.calls.map(([ordinal, folded]) => `${folded} ${ordinal + 1}`) }
   }
 
-  it('[SB-1] are known without reading a text where no word is asked for, or one alone', () => {
+  it('[SB-1] the cards of a query are known without reading a text where no word is asked for, or one alone', () => {
     expect(setsFor('color:red')).toMatchObject({ unsure: null, phrase: '', reads: [] })
     expect(setsFor('')).toMatchObject({ unsure: null, phrase: '', reads: [] })
     expect(setsFor('tea')).toMatchObject({ phrase: 'tea', reads: [] })
@@ -295,9 +301,12 @@ describe('the cards of a query', () => {
     ['green, to, color:red', ['green 4', 'green 7']],
     ['green, to, tag:tea, text:hill', ['green 1', 'green 4', 'to 1']],
     ['green, hills, text:to', [...GREEN_ON_ALL, 'hills 1', 'hills 6', 'to 6']],
-  ])('[SB-1] for %s: cheap parts come before the words, and what reads texts behind them', (text, reads) => {
-    expect(setsFor(text).reads).toEqual(reads)
-  })
+  ])(
+    '[SB-1] a query for %s has its cheap parts before the words, and what reads texts behind them',
+    (text, reads) => {
+      expect(setsFor(text).reads).toEqual(reads)
+    },
+  )
 })
 
 describe('the cost of a search', () => {
@@ -309,7 +318,7 @@ describe('the cost of a search', () => {
     ['tag:tea, text:hills', 'text:hills'],
     ['color:red | type:note', 'color:red | tags:1'],
     ['-tag:tea', '-text:tea'],
-  ])('[SB-1] is less for %s than for %s', (less, more) => {
+  ])('[SB-1] the cost of a search is less for %s than for %s', (less, more) => {
     const tables = tablesOf(LINES)
     const cost = (text: string) => costOf(tables, parseSearch(text))
     expect(cost(less)).toBeLessThan(cost(more))
@@ -323,7 +332,7 @@ describe('the cost of a search', () => {
     '-text:tea',
     'text:tea, text:milk',
     'hills, text:tea',
-  ])('[SB-1] is that of reading texts for %s', (text) => {
+  ])('[SB-1] the cost of a search is that of reading texts for %s', (text) => {
     expect(costOf(tablesOf(LINES), parseSearch(text))).toBe(COST_OF_TEXTS)
   })
 })

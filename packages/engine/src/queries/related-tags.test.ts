@@ -61,12 +61,12 @@ describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
       return { allOf: counted(found.allOf), anyOf: counted(found.anyOf) }
     }
 
-    it('[TG-8] of one tag are what else its cards carry, most cards first, ties by name', () => {
+    it('[TG-8] siblings of one tag are what else its cards carry, most cards first, ties by name', () => {
       const expected = ['b 2', 'c 2', 'd 1', 'e 1']
       expect(siblings('a')).toEqual({ allOf: expected, anyOf: expected })
     })
 
-    it('[TG-8] of several: on the cards that carry all of them, and on the cards that carry any', () => {
+    it('[TG-8] siblings of several: on the cards that carry all of them, and on the cards that carry any', () => {
       expect(siblings('ab')).toEqual({ allOf: ['c 2', 'd 1'], anyOf: ['c 2', 'd 1', 'e 1', 'f 1', 'n 1'] })
       expect(siblings('ae')).toEqual({ allOf: [], anyOf: ['b 2', 'c 2', 'd 1'] })
       expect(siblings('aa')).toEqual(siblings('a'))
@@ -80,12 +80,12 @@ describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
       })
     })
 
-    it('[TG-8] are taken from the cards of the type asked for', () => {
+    it('[TG-8] siblings are taken from the cards of the type asked for', () => {
       expect(siblings('a', '', 'todo').allOf).toEqual(['b 1', 'c 1', 'd 1'])
       expect(siblings('a', '', 'note').anyOf).toEqual(['b 1', 'c 1', 'e 1'])
     })
 
-    it('[TG-8] of no tags are none; an unknown tag is on no card', () => {
+    it('[TG-8] siblings of no tags are none; an unknown tag is on no card', () => {
       const { workspace, tag } = example(LINES)
       const ask = (...tagIds: string[]) =>
         workspace.ask('siblingTags', { tagIds, negativeTagIds: [], type: null })

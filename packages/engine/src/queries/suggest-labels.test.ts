@@ -18,7 +18,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
   const names = (...args: Parameters<typeof labels>) =>
     namesOf(labels(...args).map(({ tag }) => tag)).join(' ')
 
-  it('[SB-8] when nothing is asked: the most used, ties by name, none that is on no card', () => {
+  it('[SB-8] label suggestions when nothing is asked: the most used, ties by name, none that is on no card', () => {
     const given = example(`
       note 1 #z #b #c
       note 2 #z #c
@@ -49,7 +49,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(inText('so says the machine')).toEqual(['machine'])
   })
 
-  it('[SB-8] tags chosen already are never suggested, and speak for what goes with them', () => {
+  it('[SB-8] label suggestions: tags chosen already are never suggested, and speak for what goes with them', () => {
     const given = example(`
       note 1 #pasta #italian
       note 2 #pasta #italian
@@ -63,7 +63,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(first?.reasons[0]).toEqual({ kind: 'together', tagIds, count: 2 })
   })
 
-  it('[SB-8] of several chosen tags the reason tells the one that is most often on the same card', () => {
+  it('[SB-8] label suggestions: of several chosen tags the reason tells the one that is most often on the same card', () => {
     const given = example(`
       note 1 #java #www
       note 2 #java #osx
@@ -187,7 +187,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(names(given, 'Buy light bulbs')).toBe('')
   })
 
-  it('[SB-8] never a hidden tag, whatever speaks for it', () => {
+  it('[SB-8] label suggestions: never a hidden tag, whatever speaks for it', () => {
     const given = example(`
       note gem #stone #secret
       note gem #stone

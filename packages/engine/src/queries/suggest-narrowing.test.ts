@@ -18,7 +18,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     note 4 #cook #kitchen
     note 5 #other #soup`
 
-  it('[SB-8] never a tag on all of the matches, on none of them, or in the search already', () => {
+  it('[SB-8] narrowing suggestions: never a tag on all of the matches, on none of them, or in the search already', () => {
     expect(names(KITCHEN, 'cook')).toBe('cake soup')
     expect(names(KITCHEN, 'cook, -cake')).toBe('soup')
     expect(names(KITCHEN, 'cook, cake')).toBe('soup')
@@ -34,7 +34,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(names(KITCHEN, 'cook, kitchen', ['kitchen, cook, soup'])).toBe('soup cake')
   })
 
-  it('[SB-8] says on how many of the matches a tag is; how often it is used where nothing is asked for', () => {
+  it('[SB-8] narrowing suggestions: says on how many of the matches a tag is; how often it is used where nothing is asked for', () => {
     const first = (text: string) => suggested(KITCHEN, text)[0]?.reasons[0]
     expect(first('cook')).toEqual({ kind: 'on-matches', count: 2, of: 4 })
     expect(first('cook, -cake')).toEqual({ kind: 'on-matches', count: 1, of: 2 })
@@ -42,7 +42,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(first('')).toEqual({ kind: 'used', count: 2 })
   })
 
-  it('[SB-8] says on how many of the matches a tag is where colours or a second search narrow them', () => {
+  it('[SB-8] narrowing suggestions: says on how many of the matches a tag is where colours or a second search narrow them', () => {
     const { workspace } = workedExample(create(), KITCHEN)
     const reason = (changed: Partial<CardQuery>) =>
       workspace.ask('suggestNarrowing', narrowQueryFor('', { query: queryFor('', changed) }))[0]?.reasons[0]
@@ -68,7 +68,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(names(lines, 'design, cr')).toBe('craft')
   })
 
-  it('[SB-8] counts inside the colour and the type that are chosen', () => {
+  it('[SB-8] narrowing suggestions: counts inside the colour and the type that are chosen', () => {
     const { workspace } = workedExample(
       create(),
       `note 1 #x #a @red

@@ -20,7 +20,7 @@ describe.each(IMPLEMENTATIONS)('suggestRelations of %s', (_, create) => {
       return `${found.tag.name} ${found.kind} ${found.other.name}: ${why}`
     })
 
-  it('[TG-1] finds names that mean the same, and parents that nearly all cards have', () => {
+  it('[TG-1] suggestRelations finds names that mean the same, and parents that nearly all cards have', () => {
     const workspace = create()
     workedExample(workspace, CARDS)
     expect(said(workspace)).toEqual([
@@ -31,7 +31,7 @@ describe.each(IMPLEMENTATIONS)('suggestRelations of %s', (_, create) => {
     ])
   })
 
-  it('[TG-1] says nothing of tags that are related already', () => {
+  it('[TG-1] suggestRelations says nothing of tags that are related already', () => {
     const workspace = create()
     const example = workedExample(workspace, CARDS)
     example.changeTag('spring', { parentIds: [example.tag('java')] })

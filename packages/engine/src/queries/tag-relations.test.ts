@@ -64,7 +64,7 @@ describe.each(IMPLEMENTATIONS)('other names and parents, %s', (_, create) => {
     expect(namesOf(implied)).toEqual(['baking', 'cooking', 'sourdough'])
   })
 
-  it('tells what is above and below a tag, and how many cards it finds', () => {
+  it('the relations of a tag tell what is above and below it, and how many cards it finds', () => {
     const { workspace, tag } = example()
     const relations = workspace.ask('tagRelations', { tagId: tag('baking') })
     expect(namesOf(relations?.parents ?? [])).toEqual(['cooking'])
@@ -77,7 +77,7 @@ describe.each(IMPLEMENTATIONS)('other names and parents, %s', (_, create) => {
     expect(workspace.ask('tagRelations', { tagId: 'f'.repeat(24) })).toBeUndefined()
   })
 
-  it('[SB-8] suggests no tag that is implied already', () => {
+  it('[SB-8] a suggestion is never a tag that is implied already', () => {
     const { workspace, tag } = workedExample(
       create(),
       `

@@ -16,7 +16,7 @@ import { matchesCommas, parseCommas } from './comma-language.ts'
 import { NaiveRows } from './naive-rows.ts'
 
 describe('[SB-1] a text of words, commas and minus means what it meant before there were signs', () => {
-  it('finds the same cards', () => {
+  it('a text without operators finds the same cards', () => {
     fc.assert(
       fc.property(fc.array(changes, { maxLength: 30 }), commaTexts, fc.boolean(), (made, text, onlyTags) => {
         fc.pre(!usesSigns(text))
@@ -52,7 +52,7 @@ describe('[SB-1] a text of words, commas and minus means what it meant before th
     '!',
   ]
 
-  it('has the same words', () => {
+  it('a text without operators has the same words', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...units), { maxLength: 20 }), (pieces) => {
         const text = pieces.join('')

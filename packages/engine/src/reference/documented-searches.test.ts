@@ -98,7 +98,7 @@ const examples = PAGE.slice(PAGE.indexOf('| text | finds |'), PAGE.indexOf('Ever
   .filter((text) => text !== undefined)
 
 describe('the examples of docs/search.md', () => {
-  it('are the texts tried here', () => {
+  it('the examples of docs/search.md are the texts tried here', () => {
     expect(examples).toEqual(Object.keys(FOUND))
   })
 
@@ -109,7 +109,7 @@ describe('the examples of docs/search.md', () => {
       expect(example.found('', { search })).toEqual(FOUND[text])
     })
 
-    it('[SB-1] finds nothing by copies where nobody has looked, or where the copy is gone', () => {
+    it('[SB-1] a search finds nothing by copies where nobody has looked, or where the copy is gone', () => {
       const example = exampleIn(create())
       expect(example.found('copy:"rye bread"')).toEqual([])
       example.changeCard(9, {})
@@ -117,12 +117,12 @@ describe('the examples of docs/search.md', () => {
       expect(example.found('', { search })).toEqual([])
     })
 
-    it('[SB-1] passes the words of copies over in plain words, quotes and text:', () => {
+    it('[SB-1] a search passes the words of copies over in plain words, quotes and text:', () => {
       const example = exampleIn(create())
       for (const text of ['rye bread', '"rye bread"', 'text:rye']) expect(example.found(text)).toEqual([])
     })
 
-    it('[SB-1] finds by a tag what implies it, and by the tag alone only what has it', () => {
+    it('[SB-1] a search finds by a tag what implies it, and by the tag alone only what has it', () => {
       const example = exampleIn(create())
       expect(example.found('tag:drinks')).toEqual([2, 11])
       expect(example.found('-drinks, -tag:milk')).toEqual([1, 4, 5, 6, 9, 10, 12])
@@ -186,19 +186,19 @@ describe('the examples of docs/search.md', () => {
     })
   })
 
-  it('name every field', () => {
+  it('the examples of docs/search.md name every field', () => {
     for (const name of FIELD_NAMES) expect(PAGE).toContain(`\`${name}:\``)
   })
 
   it.each(['note: buy', 'a|b', '(x', '(x)', 'http://a', 'C#', '5" disk', 'is:lost', '2 * 3'])(
-    'take %s for a word',
+    'the examples of docs/search.md take %s for a word',
     (text) => {
       expect(PAGE).toContain(`\`${text}\``)
       expect(usesSigns(text)).toBe(false)
     },
   )
 
-  it('are what their canonical texts are', () => {
+  it('the examples of docs/search.md are what their canonical texts are', () => {
     for (const text of examples)
       expect(parseSearch(printSearch(parseSearch(text)))).toEqual(parseSearch(text))
   })

@@ -7,7 +7,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   const ask = (lines: string) => workedExample(create(), lines)
 
   describe('which cards match', () => {
-    it('[SB-1] finds cards tagged with every word, and cards with the phrase', () => {
+    it('[SB-1] a search finds cards tagged with every word, and cards with the phrase', () => {
       const { found } = ask(`
         note first #hello #world
         note second #hello
@@ -45,7 +45,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('learn', { onlyTags: true })).toEqual([1, 2])
     })
 
-    it('[SB-1] folds accents, case and width, so that a plain word finds both spellings', () => {
+    it('[SB-1] a search folds accents, case and width, so that a plain word finds both spellings', () => {
       const { found } = ask(`
         note a #café
         note b #cafe
@@ -54,7 +54,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('-cafe')).toEqual([3])
     })
 
-    it('looks into subnotes, each by itself', () => {
+    it('a search looks into subnotes, each by itself', () => {
       const { found } = ask(`
         note list / hello / world
         note list / hello world`)
@@ -62,7 +62,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('hello world')).toEqual([2])
     })
 
-    it('narrows by the second searchbar: all keywords somewhere, none of the excluded', () => {
+    it('a search narrows by the second searchbar: all keywords somewhere, none of the excluded', () => {
       const { found } = ask(`
         note red apples / green pears #fruit
         note red cherries #fruit
@@ -72,7 +72,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('', { second: parseKeywords('-pears') })).toEqual([2])
     })
 
-    it('[HM-5] filters by colours, and counts colours as if it did not', () => {
+    it('[HM-5] a search filters by colours, and counts colours as if it did not', () => {
       const { match } = ask(`
         note a @red
         note b @red
@@ -100,7 +100,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   })
 
   describe('what comes with the matches', () => {
-    it('[HM-8] counts tags over the matches, ranks the page by words that name carried tags', () => {
+    it('[HM-8] an answer counts tags over the matches, ranks the page by words that name carried tags', () => {
       const { match, counted, numberOf } = ask(`
         note a #x #y #z
         note b #x #z
@@ -111,7 +111,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(counted(match('z').intersectionCounts)).toEqual(['z 3', 'x 2', 'w 1', 'y 1'])
     })
 
-    it('gives the page alone, or the counts alone', () => {
+    it('an answer gives the page alone, or the counts alone', () => {
       const { match } = ask(`
         note a #x
         note b #x`)
@@ -124,7 +124,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(match('x', { parts: 'counts', limit: 1 })).toMatchObject({ cards: [], tagRanks: [], total: 2 })
     })
 
-    it('tells what each word keeps out', () => {
+    it('an answer tells what each word keeps out', () => {
       const { workspace } = ask(`
         note a #x
         note b #x #y`)
@@ -137,7 +137,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   })
 
   describe('order', () => {
-    it('[HM-2] sorts cards in every valid order, ties by id', () => {
+    it('[HM-2] a query sorts cards in every valid order, ties by id', () => {
       const { found } = ask(`
         note pear #x #y
         note Apple #x
@@ -225,7 +225,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   })
 
   describe('suggestions', () => {
-    it('[SB-8] narrows by tags that split the matches, never by those on all or none, each with a reason', () => {
+    it('[SB-8] a suggestion narrows by tags that split the matches, never by those on all or none, each with a reason', () => {
       const { workspace } = ask(`
         note 1 #cook #soup #easy
         note 2 #cook #soup
@@ -237,7 +237,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(suggested[0]?.reasons).toEqual([{ kind: 'on-matches', count: 2, of: 4 }])
     })
 
-    it('[SB-8] completes the word being typed with tags that occur in the matches of the other words', () => {
+    it('[SB-8] a suggestion completes the word being typed with tags that occur in the matches of the other words', () => {
       const { workspace } = ask(`
         note 1 #cook #soup
         note 2 #cook
@@ -248,7 +248,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(suggest('sou').sort()).toEqual(['soup', 'sour'])
     })
 
-    it('[SB-8] labels from the text, its site, its words and the tags chosen already', () => {
+    it('[SB-8] a suggestion labels from the text, its site, its words and the tags chosen already', () => {
       const { workspace, tag } = ask(`
         link Pasta al forno https://kitchen.example/pasta #cooking #italian
         link Pasta fresca https://kitchen.example/fresca #cooking
@@ -266,7 +266,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(label('', [tag('italian')])[0]).toMatchObject({ tag: { name: 'cooking' } })
     })
 
-    it('[SB-8] says of words only on how many cards those words stand that it names', () => {
+    it('[SB-8] a suggestion says of words only on how many cards those words stand that it names', () => {
       const { workspace } = ask(`
         note rare gem one two three four #stone
         note four walls #stone
@@ -285,7 +285,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(words).not.toMatchObject({ words: expect.arrayContaining(['https']) })
     })
 
-    it('never suggests tags of hidden groups', () => {
+    it('a suggestion never suggests tags of hidden groups', () => {
       const { workspace } = ask(`
         note 1 #x #secret
         note 2 #x

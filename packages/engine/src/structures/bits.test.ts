@@ -35,7 +35,7 @@ const setOf = (list: readonly number[], capacity = CAPACITY) => {
 const ascending = (list: Iterable<number>) => [...list].sort((a, b) => a - b)
 
 describe('sets of ordinals', () => {
-  it('are joined, cut and counted as sets are', () => {
+  it('sets of ordinals are joined, cut and counted as sets are', () => {
     fc.assert(
       fc.property(ordinals, ordinals, (one, other) => {
         const [a, b] = [new Set(one), new Set(other)]
@@ -64,7 +64,7 @@ describe('sets of ordinals', () => {
     )
   })
 
-  it('take in and leave out what is in a shorter set', () => {
+  it('sets of ordinals take in and leave out what is in a shorter set', () => {
     const bits = setOf([3, 300, 699])
     addAll(bits, setOf([5, 255], 256))
     takeAway(bits, setOf([3], 256))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BoundedColumn } from './bounded-column.ts'
 
 describe('the bounds of a column', () => {
-  it('are those of the numbers of every 32 ordinals, whatever was set, freed and resized', () => {
+  it('the bounds of a column are those of the numbers of every 32 ordinals, whatever was set, freed and resized', () => {
     const ordinal = fc.nat({ max: 95 })
     const steps = fc.array(
       fc.oneof(

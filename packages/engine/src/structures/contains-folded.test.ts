@@ -22,7 +22,7 @@ const UNITS = [
 ]
 
 describe('containsFolded', () => {
-  it('[SB-1] is whether the folded text contains the substring, for any of both', () => {
+  it('[SB-1] containsFolded is whether the folded text contains the substring, for any of both', () => {
     const some = fc.array(fc.constantFrom(...UNITS), { maxLength: 8 }).map((units) => units.join(''))
     const many = some.map((text) => `${text}${'ab é'.repeat(40)}`)
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), some, many)
@@ -42,7 +42,7 @@ describe('containsFolded', () => {
     )
   })
 
-  it('[SB-1] finds a plain letter before any character, or within it, just where folding leaves it', () => {
+  it('[SB-1] containsFolded finds a plain letter before any character, or within it, just where folding leaves it', () => {
     for (let code = 0x80; code < 0x30000; code++) {
       const char = String.fromCodePoint(code)
       const text = `A${char}`

@@ -81,7 +81,7 @@ const text = fc.string({
 })
 
 describe('FoldedUnits', () => {
-  it('[SB-1] folds every unit as fold does, between others', () => {
+  it('[SB-1] FoldedUnits folds every unit as fold does, between others', () => {
     for (let unit = 0; unit < 0x10000; unit++) {
       const char = String.fromCharCode(unit)
       const around = `${char}É`
@@ -89,7 +89,7 @@ describe('FoldedUnits', () => {
     }
   })
 
-  it('[SB-1] folds any text as fold does', () => {
+  it('[SB-1] FoldedUnits folds any text as fold does', () => {
     fc.assert(
       fc.property(text, (content) => {
         expect(folded(content)).toBe(fold(content))
@@ -99,7 +99,7 @@ describe('FoldedUnits', () => {
     )
   })
 
-  it('[SB-1] joins the texts of a card by line breaks', () => {
+  it('[SB-1] FoldedUnits joins the texts of a card by line breaks', () => {
     fc.assert(
       fc.property(text, fc.array(text, { minLength: 1, maxLength: 3 }), (content, subnotes) => {
         expect(folded(content, subnotes)).toBe([content, ...subnotes].map(fold).join('\n'))
@@ -111,7 +111,7 @@ describe('FoldedUnits', () => {
     )
   })
 
-  it('[SB-1] cuts texts into tokens of one kind, and knows the hash of each', () => {
+  it('[SB-1] FoldedUnits cuts texts into tokens of one kind, and knows the hash of each', () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 2 }), (content, subnotes) => {
         const whole = folded(content, subnotes)
@@ -124,7 +124,7 @@ describe('FoldedUnits', () => {
     )
   })
 
-  it('knows when the lower-case form will do', () => {
+  it('FoldedUnits knows when the lower-case form will do', () => {
     const isLowerCase = (content: string) => {
       folded(content)
       return folder.isLowerCase
@@ -133,14 +133,14 @@ describe('FoldedUnits', () => {
     expect(['two  spaces', ' before', 'after ', 'café', 'ΣΑΣ', 'tab\there'].some(isLowerCase)).toBe(false)
   })
 
-  it('takes texts longer than its buffer', () => {
+  it('FoldedUnits takes texts longer than its buffer', () => {
     const long = 'Éx '.repeat(50_000)
     expect(folded(long, ['a', long])).toBe(`${fold(long)}\na\n${fold(long)}`)
   })
 })
 
 describe('indexOfUnits', () => {
-  it('finds what indexOf finds', () => {
+  it('indexOfUnits finds what indexOf finds', () => {
     const few = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 })
     fc.assert(
       fc.property(few, few, (all, substring) => {
@@ -150,7 +150,7 @@ describe('indexOfUnits', () => {
     )
   })
 
-  it('takes no longer than the texts are, however alike they are', () => {
+  it('indexOfUnits takes no longer than the texts are, however alike they are', () => {
     const all = unitsOf(`${'a'.repeat(60_000)}b`)
     expect(indexOfUnits(all, 0, all.length, unitsOf(`${'a'.repeat(30_000)}b`))).toBe(30_000)
     expect(indexOfUnits(all, 1, all.length, unitsOf(`${'a'.repeat(30_000)}c`))).toBe(-1)

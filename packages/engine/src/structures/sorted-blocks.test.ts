@@ -5,7 +5,7 @@ import { WorkspaceIndex } from '../workspace-index.ts'
 import { SortedBlocks } from './sorted-blocks.ts'
 
 describe('sorted blocks', () => {
-  it('hold what a sorted list holds, in any order of arrival and leaving', () => {
+  it('sorted blocks hold what a sorted list holds, in any order of arrival and leaving', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 5_000 }), { minLength: 0, maxLength: 3_000 })
     fc.assert(
       fc.property(numbers, fc.nat({ max: 3_000 }), fc.nat({ max: 5_000 }), (given, removed, least) => {

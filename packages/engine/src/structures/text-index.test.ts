@@ -29,7 +29,7 @@ function found(index: TextIndex, folded: string, capacity: number, within: Bits 
 }
 
 describe('TextIndex', () => {
-  it('[SB-1] finds patterns of any length: inside a word, over words, over signs', () => {
+  it('[SB-1] TextIndex finds patterns of any length: inside a word, over words, over signs', () => {
     const { find } = indexOf(['Machine learning', 'learn, machine!', 'https://example.com/learn-more', 'x'])
     expect(find('learn')).toEqual([0, 1, 2])
     expect(find('e l')).toEqual([0])
@@ -41,14 +41,14 @@ describe('TextIndex', () => {
     expect(find('machine learnings')).toEqual([])
   })
 
-  it('[SB-1] finds what scripts without spaces hold', () => {
+  it('[SB-1] TextIndex finds what scripts without spaces hold', () => {
     const { find } = indexOf(['東京都の天気', '京都', '東 京'])
     expect(find('京都')).toEqual([0, 1])
     expect(find('東京')).toEqual([0])
     expect(find('都の')).toEqual([0])
   })
 
-  it('[SB-1] finds exactly the texts that include the substring, any texts, any substring', () => {
+  it('[SB-1] TextIndex finds exactly the texts that include the substring, any texts, any substring', () => {
     const unit = fc.constantFrom(
       'a',
       'b',
@@ -91,7 +91,7 @@ describe('TextIndex', () => {
     )
   })
 
-  it('[SB-1] finds what was indexed by the thousand as what was indexed alone', () => {
+  it('[SB-1] TextIndex finds what was indexed by the thousand as what was indexed alone', () => {
     const rows: CardTexts[] = []
     const index = new TextIndex((ordinal) => rows[ordinal] ?? { content: '', subnotes: [] })
     const add = (content: string) => {
@@ -119,7 +119,7 @@ describe('TextIndex', () => {
     expect(found(index, 'w30', 8192)).not.toContain(3013)
   })
 
-  it('finds the same among some cards as among all', () => {
+  it('TextIndex finds the same among some cards as among all', () => {
     const { index } = indexOf(
       Array.from({ length: 3000 }, (_, n) => `w${n} tea${n % 3} and w${n + 1}`),
       3000,
@@ -137,7 +137,7 @@ describe('TextIndex', () => {
     )
   })
 
-  it('forgets what a card no longer says, and asks to be built anew when most tokens are on no card', () => {
+  it('TextIndex forgets what a card no longer says, and asks to be built anew when most tokens are on no card', () => {
     const { index, put, find } = indexOf(['old words'])
     put(0, 'new')
     expect(find('old')).toEqual([])

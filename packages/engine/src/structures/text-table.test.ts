@@ -41,7 +41,7 @@ const acts = fc.oneof(
 )
 
 describe('TextTable', () => {
-  it('[SB-1] finds the same, however many cards are still to be indexed', () => {
+  it('[SB-1] TextTable finds the same, however many cards are still to be indexed', () => {
     fc.assert(
       fc.property(fc.array(acts, { maxLength: 60, size: 'max' }), fc.nat(1), (story, unitsAtOnce) => {
         const { table, put, remove, find, expected } = emptyTable(unitsAtOnce)
@@ -60,7 +60,7 @@ describe('TextTable', () => {
     )
   })
 
-  it('lists little by little, until nothing waits', () => {
+  it('TextTable lists little by little, until nothing waits', () => {
     const { table, put } = emptyTable()
     const [first, second, third] = fc.sample(cards, 3) as [Card, Card, Card]
     put({ ...first, id: 'c'.repeat(24), content: 'one' })
@@ -69,30 +69,33 @@ describe('TextTable', () => {
     expect([table.flush(), table.flush(), table.flush(), table.flush()]).toEqual([true, true, true, false])
   })
 
-  it.each([0, 1, 2, 3])('[SB-1] finds the same after %i steps of listing tokens by gram', (steps) => {
-    const { table, put, find, expected } = emptyTable(Number.POSITIVE_INFINITY)
-    const [card] = fc.sample(cards, 1) as [Card]
-    const putWords = (n: number, count: number) => {
-      const words = Array.from(
-        { length: count },
-        (_, k) => `${k % 3 === 0 ? 'banana' : 'n'}${n * count + k}end`,
-      )
-      put({ ...card, id: n.toString(16).padStart(24, '0'), content: words.join(' '), subnotes: [] })
-    }
-    const expectAll = () => {
-      for (const substring of ['1', '00', '12', 'n12', '77e', 'ana', '9end'])
-        expect(find(substring)).toEqual(expected(substring))
-    }
-    for (let n = 0; n < 50; n++) putWords(n, 200)
-    for (let step = 0; step <= steps; step++) expect(table.flush()).toBe(true)
-    expectAll()
-    expect(table.flush()).toBe(false)
-    putWords(5_000, 5)
-    expect([table.flush(), table.flush(), table.flush()]).toEqual([true, true, false])
-    expectAll()
-  })
+  it.each([0, 1, 2, 3])(
+    '[SB-1] TextTable finds the same after %i steps of listing tokens by gram',
+    (steps) => {
+      const { table, put, find, expected } = emptyTable(Number.POSITIVE_INFINITY)
+      const [card] = fc.sample(cards, 1) as [Card]
+      const putWords = (n: number, count: number) => {
+        const words = Array.from(
+          { length: count },
+          (_, k) => `${k % 3 === 0 ? 'banana' : 'n'}${n * count + k}end`,
+        )
+        put({ ...card, id: n.toString(16).padStart(24, '0'), content: words.join(' '), subnotes: [] })
+      }
+      const expectAll = () => {
+        for (const substring of ['1', '00', '12', 'n12', '77e', 'ana', '9end'])
+          expect(find(substring)).toEqual(expected(substring))
+      }
+      for (let n = 0; n < 50; n++) putWords(n, 200)
+      for (let step = 0; step <= steps; step++) expect(table.flush()).toBe(true)
+      expectAll()
+      expect(table.flush()).toBe(false)
+      putWords(5_000, 5)
+      expect([table.flush(), table.flush(), table.flush()]).toEqual([true, true, false])
+      expectAll()
+    },
+  )
 
-  it('lists everything when complete lists are needed', () => {
+  it('TextTable lists everything when complete lists are needed', () => {
     const { table, put } = emptyTable()
     const [card] = fc.sample(cards, 1) as [Card]
     put({ ...card, id: 'c'.repeat(24), content: 'a word' })

@@ -176,7 +176,7 @@ describe('making and changing cards', () => {
     ).toMatchObject({ kind: 'invalid', field: 'content' })
   })
 
-  it('refuses text that no store keeps as it is', () => {
+  it('a mutator refuses text that no store keeps as it is', () => {
     const rows = rowsAfter([tags, card()])
     const written = (content: string) =>
       ran(rows, { name: 'setCardContent', args: { cardId: CARD, content, baseSeq: null } })
@@ -185,7 +185,7 @@ describe('making and changing cards', () => {
     expect(written('a😀b')).toHaveLength(1)
   })
 
-  it('refuses an id in use, also by a deleted card, and tags that are not there', () => {
+  it('a mutator refuses an id in use, also by a deleted card, and tags that are not there', () => {
     expect(ran(rowsAfter([tags, card()]), card())).toEqual({ kind: 'id-taken', id: CARD })
     const deleted: Mutation = { name: 'deleteCards', args: { cardIds: [CARD] } }
     expect(ran(rowsAfter([tags, card(), deleted]), card())).toEqual({ kind: 'id-taken', id: CARD })
@@ -225,7 +225,7 @@ describe('making and changing cards', () => {
     ).toEqual({ kind: 'id-taken', id: idOf('subnote', 0) })
   })
 
-  it('[CD-5] colours a card, and no colour is a colour too', () => {
+  it('[CD-5] a mutator colours a card, and no colour is a colour too', () => {
     const rows = rowsAfter([tags, card()])
     expect(ran(rows, { name: 'setCardColor', args: { cardIds: [CARD], color: 'red' } })).toMatchObject([
       { color: 'red', updatedAt: LATER },
@@ -274,7 +274,7 @@ describe('making and changing cards', () => {
     expect(ran(rowsAfter([link('note')]), toLink)).toMatchObject({ kind: 'unsafe-link' })
   })
 
-  it('keeps the limits of tags and subnotes', () => {
+  it('a mutator keeps the limits of tags and subnotes', () => {
     const ids = Array.from({ length: LIMITS.tagsPerCard + 1 }, (_, n) => idOf('tag', n))
     const many: Mutation = {
       name: 'createTags',

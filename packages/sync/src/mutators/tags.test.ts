@@ -46,7 +46,7 @@ describe('the number of words in a name of a tag', () => {
   })
   const refusedFor = (field: string) => ({ kind: 'invalid', field, reason: TOO_MANY })
 
-  it('[TG-2] has a limit for new names, in every way to give one', () => {
+  it('[TG-2] the limit of words in a name holds for new names, in every way to give one', () => {
     expect(ran(make(MANY_WORDS.slice(0, -2)))).toHaveLength(1)
     expect(ran(make(MANY_WORDS))).toEqual(refusedFor('name'))
     expect(ran(make(MANY_WORDS.replaceAll(' ', '_')))).toEqual(refusedFor('name'))
@@ -62,7 +62,7 @@ describe('the number of words in a name of a tag', () => {
     )
   })
 
-  it('[TG-2] leaves a tag alone that had more before there was a limit', () => {
+  it('[TG-2] the limit of words in a name leaves a tag alone that had more before there was a limit', () => {
     const row: Tag = {
       id: HOME,
       name: MANY_WORDS,
@@ -188,7 +188,7 @@ describe('tags', () => {
     ])
   })
 
-  it('[TG-4] [TG-9] colours and deletes', () => {
+  it('[TG-4] [TG-9] a mutator colours and deletes tags', () => {
     expect(ran({ name: 'setTagColor', args: { tagIds: [HOME], color: 'blue' } })).toMatchObject([
       { row: { color: 'blue', updatedAt: LATER } },
     ])
@@ -216,7 +216,7 @@ describe('[TG-7] groups', () => {
     ])
   })
 
-  it('are renamed, coloured, hidden, filled, emptied and deleted', () => {
+  it('groups are renamed, coloured, hidden, filled, emptied and deleted', () => {
     const on = { groupIds: [PLACES] }
     expect(ran({ name: 'renameGroup', args: { groupId: PLACES, title: 'Sites' } })).toMatchObject([
       { row: { title: 'sites' } },

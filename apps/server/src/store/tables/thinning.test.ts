@@ -44,7 +44,7 @@ describe('the revisions of a card that stay', () => {
     )
   })
 
-  it('are the newest twenty, then one an hour, one a day, one a month', () => {
+  it('the revisions of a card that stay are the newest twenty, then one an hour, one a day, one a month', () => {
     const every = (ms: number, count: number, from = 0) =>
       Array.from({ length: count }, (_, n) => ({ isKept: false, replacedAt: NOW - from - n * ms, size: 10 }))
     const minutes = every(60_000, 600)

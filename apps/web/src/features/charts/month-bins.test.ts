@@ -8,7 +8,7 @@ const month = (text: string, todo: number, note = 0, link = 0) => ({
 })
 
 describe('cards over time in bins', () => {
-  it('[HM-17] keeps months while they fit', () => {
+  it('[HM-17] the chart of cards over time keeps months while they fit', () => {
     const bins = monthBins([month('2025-12', 1), month('2026-01', 2, 3)], 12)
     expect(bins.map(({ label, total }) => [label, total])).toEqual([
       ['Dec 2025', 1],
@@ -20,7 +20,7 @@ describe('cards over time in bins', () => {
     })
   })
 
-  it('[HM-17] joins months into calendar quarters, and quarters into years', () => {
+  it('[HM-17] the chart of cards over time joins months into calendar quarters, and quarters into years', () => {
     const months = Array.from({ length: 24 }, (_, i) =>
       month(`${2024 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}`, 1),
     )
@@ -34,12 +34,12 @@ describe('cards over time in bins', () => {
     ])
   })
 
-  it('[HM-17] knows the last day of a leap February', () => {
+  it('[HM-17] the chart of cards over time knows the last day of a leap February', () => {
     expect(monthBins([month('2024-02', 1)], 12)[0]?.last.day).toBe(29)
     expect(monthBins([month('2025-02', 1)], 12)[0]?.last.day).toBe(28)
   })
 
-  it('[HM-17] loses no card, however the months are joined', () => {
+  it('[HM-17] the chart of cards over time loses no card, however the months are joined', () => {
     const counts = fc.array(fc.nat(500), { maxLength: 90 })
     fc.assert(
       fc.property(counts, fc.integer({ min: 2, max: 60 }), (figures, most) => {
@@ -55,7 +55,7 @@ describe('cards over time in bins', () => {
 })
 
 describe('the scale', () => {
-  it('[HM-17] ends at a round number above all bars', () => {
+  it('[HM-17] the scale of a chart ends at a round number above all bars', () => {
     expect(niceScale(0)).toEqual({ top: 1, ticks: [0, 1] })
     expect(niceScale(7)).toEqual({ top: 8, ticks: [0, 2, 4, 6, 8] })
     fc.assert(

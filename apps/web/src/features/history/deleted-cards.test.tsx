@@ -59,13 +59,13 @@ const rows = () => within(screen.getByRole('list', { name: 'Deleted cards' })).g
 const press = (name: string | RegExp) => act(async () => screen.getByRole('button', { name }).click())
 
 describe('[CD-7] recently deleted cards', () => {
-  it('[HM-19] says that there are none, and for how long they stay', async () => {
+  it('[HM-19] the list of deleted cards says that there are none, and for how long they stay', async () => {
     await show(serverWith(0).client)
     expect(screen.getByText('Nothing was deleted lately')).toBeTruthy()
     expect(screen.getByText(/30 days/)).toBeTruthy()
   })
 
-  it('[HM-19] says what failed and that it needs the network, and retries', async () => {
+  it('[HM-19] the list of deleted cards says what failed and that it needs the network, and retries', async () => {
     const { server, client } = serverWith(1)
     server.failure = new CallFailed('The server cannot be reached.', null)
     await show(client)
@@ -96,7 +96,7 @@ describe('[CD-7] recently deleted cards', () => {
     expect(screen.getByRole('button', { name: 'OK' })).toBeTruthy()
   })
 
-  it('loads more cards without duplicates, after some were restored', async () => {
+  it('the list of deleted cards loads more cards without duplicates, after some were restored', async () => {
     const connection = await replicaAfterDeleting(4)
     const { result } = renderHook(() => useDeleted(serverOfMany), {
       wrapper: ({ children }) => <ReplicaProvider connection={connection}>{children}</ReplicaProvider>,

@@ -30,7 +30,7 @@ async function show(): Promise<Replica> {
 const ids = kitchen.changes.flatMap(({ kind, id }) => (kind === 'card' ? [id] : []))
 
 describe('the list of recent changes', () => {
-  it('[CD-7] says that it is empty, and shows an act as soon as it is done', async () => {
+  it('[CD-7] the list of recent changes says that it is empty, and shows an act as soon as it is done', async () => {
     const replica = await show()
     expect(await screen.findByText('Nothing to undo yet')).toBeTruthy()
     await act(async () => {
@@ -44,7 +44,7 @@ describe('the list of recent changes', () => {
     await waitFor(() => expect(row.textContent).toContain('and 2 more cards'))
   })
 
-  it('[CD-7] undoes an older act except for later changes, and says so', async () => {
+  it('[CD-7] the list of recent changes undoes an older act except for later changes, and says so', async () => {
     const replica = await show()
     const doing = actIn(replica)
     await act(async () => {
@@ -63,7 +63,7 @@ describe('the list of recent changes', () => {
     expect(screen.queryByRole('button', { name: 'Undo: Coloured red' })).toBeNull()
   })
 
-  it('[CD-7] redoes an undone act, except for later changes', async () => {
+  it('[CD-7] the list of recent changes redoes an undone act, except for later changes', async () => {
     const replica = await show()
     await act(async () => {
       await actIn(replica)(
@@ -89,7 +89,7 @@ describe('the list of recent changes', () => {
     expect(await colors()).toEqual(['green', null, null])
   })
 
-  it('[CD-7] says that an act cannot be undone if all its cards are gone', async () => {
+  it('[CD-7] the list of recent changes says that an act cannot be undone if all its cards are gone', async () => {
     const replica = await show()
     await act(async () => {
       await actIn(replica)(

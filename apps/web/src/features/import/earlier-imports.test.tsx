@@ -42,7 +42,7 @@ async function show(imports: readonly EarlierImport[], undo: () => Promise<numbe
 const undos = () => screen.queryAllByRole('button', { name: /^Undo the import of/ })
 
 describe('the imports of the last 30 days', () => {
-  it('[HM-19] are listed with their results, and undone one by one', async () => {
+  it('[HM-19] the imports of the last 30 days are listed with their results, and undone one by one', async () => {
     const ends: ((removed: number) => void)[] = []
     const imports = [
       earlier(1, {}),
@@ -65,7 +65,7 @@ describe('the imports of the last 30 days', () => {
     expect(undos()).toHaveLength(1)
   })
 
-  it('[HM-19] say why an undo failed, and show older imports on demand', async () => {
+  it('[HM-19] the imports of the last 30 days say why an undo failed, and show older imports on demand', async () => {
     const imports = [1, 2, 3, 4, 5, 6, 7].map((n) => earlier(n, {}))
     await show(imports, () => Promise.reject(new CallFailed('The server is stopping.', 503)))
     expect(screen.getAllByRole('listitem')).toHaveLength(5)

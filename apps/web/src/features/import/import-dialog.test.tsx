@@ -128,7 +128,7 @@ async function choose(file: File) {
 const bookmarks = new File(['<DT>'], 'bookmarks.html', { type: 'text/html' })
 
 describe('the import dialog', () => {
-  it('[HM-19] says why it refuses a file, and sends nothing of it', async () => {
+  it('[HM-19] the import dialog says why it refuses a file, and sends nothing of it', async () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(new File([], 'nothing.html'))
@@ -143,7 +143,7 @@ describe('the import dialog', () => {
     expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined()
   })
 
-  it('[HM-19] asks for the columns of an unknown table, and previews its rows', async () => {
+  it('[HM-19] the import dialog asks for the columns of an unknown table, and previews its rows', async () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(new File(['a'], 'list.csv', { type: 'text/csv' }))
@@ -180,7 +180,7 @@ describe('the import dialog', () => {
     expect(goOn.disabled).toBe(true)
   })
 
-  it('[TG-7] says which names change, and lets the person choose whether new tags are shown as in the file', async () => {
+  it('[TG-7] the import dialog says which names change, and lets the person choose whether new tags are shown as in the file', async () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -192,7 +192,7 @@ describe('the import dialog', () => {
     expect(calls.at(-1)).toBe('start bookmarks.html without spellings')
   })
 
-  it('previews a file before anything is written', async () => {
+  it('the import dialog previews a file before anything is written', async () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -207,7 +207,7 @@ describe('the import dialog', () => {
     expect(calls).toEqual(['preview bookmarks.html'])
   })
 
-  it('shows the first cards as they will be, and what tags and folders become', async () => {
+  it('the import dialog shows the first cards as they will be, and what tags and folders become', async () => {
     show(slowServer().client)
     await choose(bookmarks)
     const cards = screen.getByRole('region', { name: 'First cards' })
@@ -225,7 +225,7 @@ describe('the import dialog', () => {
     expect(screen.getByText('3 cards will be linked below another card.')).toBeDefined()
   })
 
-  it('previews again with another encoding or order of dates, and goes back where the server refuses one', async () => {
+  it('the import dialog previews again with another encoding or order of dates, and goes back where the server refuses one', async () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -254,7 +254,7 @@ describe('the import dialog', () => {
     ])
   })
 
-  it('accepts a file dropped outside the drop zone, so that the browser never opens one instead of the app', async () => {
+  it('the import dialog accepts a file dropped outside the drop zone, so that the browser never opens one instead of the app', async () => {
     const { client, calls } = slowServer()
     show(client)
     const drop = (file: File) =>
@@ -266,7 +266,7 @@ describe('the import dialog', () => {
     expect(calls).toEqual(['preview bookmarks.html', 'start bookmarks.html'])
   })
 
-  it('shows the progress, then the receipt, and undoes the import', async () => {
+  it('the import dialog shows the progress, then the receipt, and undoes the import', async () => {
     const { client, calls, progress, ends } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -282,7 +282,7 @@ describe('the import dialog', () => {
     expect(calls).toEqual(['preview bookmarks.html', 'start bookmarks.html', 'undo'])
   })
 
-  it('[HM-19] can be cancelled, shows the cards added until then, and undoes them', async () => {
+  it('[HM-19] the import dialog can be cancelled, shows the cards added until then, and undoes them', async () => {
     const { client, calls, progress, ends } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -300,7 +300,7 @@ describe('the import dialog', () => {
     expect(calls.at(-1)).toBe('undo')
   })
 
-  it('[HM-19] stops asking to cancel an import whose file could not be read', async () => {
+  it('[HM-19] the import dialog stops asking to cancel an import whose file could not be read', async () => {
     const { client, calls, ends } = slowServer()
     show({
       ...client,
@@ -319,7 +319,7 @@ describe('the import dialog', () => {
     expect(calls).toHaveLength(asked)
   })
 
-  it('[HM-19] asks for the progress if the answer is lost', async () => {
+  it('[HM-19] the import dialog asks for the progress if the answer is lost', async () => {
     const { client, progress, ends } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -332,7 +332,7 @@ describe('the import dialog', () => {
     expect(screen.getByRole('status').textContent).toContain('2 cards added')
   })
 
-  it('[HM-19] follows an import over a restart of the server', async () => {
+  it('[HM-19] the import dialog follows an import over a restart of the server', async () => {
     const { client, progress, ends } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -348,7 +348,7 @@ describe('the import dialog', () => {
     expect(screen.getByRole('status').textContent).toContain('2 cards added')
   })
 
-  it('[CD-9] keeps the preview when the server refuses, and shows the reason', async () => {
+  it('[CD-9] the import dialog keeps the preview when the server refuses, and shows the reason', async () => {
     const { client } = slowServer()
     show(client)
     await choose(new File(['<DT>'], 'full.html'))
@@ -357,7 +357,7 @@ describe('the import dialog', () => {
     expect(screen.getByRole('button', { name: 'Import 2 cards' })).toBeDefined()
   })
 
-  it('[HM-19] accepts a pasted text like a file', async () => {
+  it('[HM-19] the import dialog accepts a pasted text like a file', async () => {
     const { client, calls } = slowServer()
     show(client)
     await act(async () => {

@@ -53,7 +53,7 @@ const click = (role: 'button' | 'radio', name: string) =>
   act(async () => void fireEvent.click(screen.getByRole(role, { name })))
 
 describe('[PG-6] the pricing page', () => {
-  it('[PG-6] lets signed-in people pay at once, for the chosen period', async () => {
+  it('[PG-6] the pricing page lets signed-in people pay at once, for the chosen period', async () => {
     signIn()
     await show()
     await click('radio', 'Yearly')
@@ -62,7 +62,7 @@ describe('[PG-6] the pricing page', () => {
     expect(left).toEqual(['https://checkout.example/2'])
   })
 
-  it('[PG-6] [ID-8] sends visitors to the sign-in, which returns them here, and records it', async () => {
+  it('[PG-6] [ID-8] the pricing page sends visitors to the sign-in, which returns them here, and records it', async () => {
     const send = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
     await show()
     await click('button', 'Choose plan')
@@ -73,7 +73,7 @@ describe('[PG-6] the pricing page', () => {
     expect(left[0]).toContain('/user/sign-in/start?return_to=%2Fpricing')
   })
 
-  it('[PG-6] shows the configured price of the country, by month first, and by year', async () => {
+  it('[PG-6] the pricing page shows the configured price of the country, by month first, and by year', async () => {
     await show()
     const plan = screen.getByRole('region', { name: 'Unlimited' })
     expect(plan.textContent).toContain('₹199 a month')
@@ -81,7 +81,7 @@ describe('[PG-6] the pricing page', () => {
     expect(plan.textContent).toContain('₹1,990 a year')
   })
 
-  it('[PG-6] says before the button that the site takes no payments, without an address if none is configured', async () => {
+  it('[PG-6] the pricing page says before the button that the site takes no payments, without an address if none is configured', async () => {
     takesPayments = false
     vi.resetModules()
     const { default: Fresh } = await import('./pricing-page.tsx')
@@ -95,7 +95,7 @@ describe('[PG-6] the pricing page', () => {
     expect(link.getAttribute('href')).toBe('/subscription?adding=true')
   })
 
-  it('[PG-6] [ID-11] says that there is no limit where the operator lifted it', async () => {
+  it('[PG-6] [ID-11] the pricing page says that there is no limit where the operator lifted it', async () => {
     vi.resetModules()
     freeCardLimit = null
     const { default: FreshPage } = await import('./pricing-page.tsx')

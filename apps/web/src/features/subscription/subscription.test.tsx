@@ -90,7 +90,7 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     expect(screen.queryByRole('button', { name: 'Manage payments' })).toBeNull()
   })
 
-  it('[PG-6] shows the server’s message when paying fails, and allows a retry', async () => {
+  it('[PG-6] the subscription page shows the server’s message when paying fails, and allows a retry', async () => {
     signInAs(free)
     await show(<Paying />)
     answers['/billing/start-checkout'] = () =>
@@ -112,7 +112,7 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     expect(screen.getByRole('button', { name: 'Choose plan' })).toBeDefined()
   })
 
-  it('[ID-11] shows the plan with its date, and waits for a payment to be confirmed', async () => {
+  it('[ID-11] the subscription page shows the plan with its date, and waits for a payment to be confirmed', async () => {
     vi.useFakeTimers()
     signInAs(free)
     await show(<PlanState isJustPaid />)
@@ -125,7 +125,7 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     expect(screen.getByRole('status').textContent).toBe('')
   })
 
-  it('[ID-11] says when a confirmation takes too long', async () => {
+  it('[ID-11] the subscription page says when a confirmation takes too long', async () => {
     vi.useFakeTimers()
     signInAs(free)
     await show(<PlanState isJustPaid />)
@@ -134,7 +134,7 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     expect(sent.filter(({ path }) => path === '/user/get-profile')).toHaveLength(15)
   })
 
-  it('[PG-6] says whom to contact if the site takes no payments', async () => {
+  it('[PG-6] the subscription page says whom to contact if the site takes no payments', async () => {
     answers['/user/sign-in-options'] = () => json({ data: { support_email: 'help@cards.example' } })
     vi.resetModules()
     const { Paying: Fresh } = await import('./paying.tsx')

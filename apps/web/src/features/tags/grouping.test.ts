@@ -13,7 +13,7 @@ const group = (title: string, tagIds: string[]): TagGroup => ({
 })
 
 describe('groups and the chosen tags', () => {
-  it('[PU-3] hold all, some or none of them', () => {
+  it('[PU-3] groups hold all, some or none of them', () => {
     const kitchen = group('kitchen', ['cake', 'tea'])
     expect(holdingOf(kitchen, new Set(['cake', 'tea']))).toBe('all')
     expect(holdingOf(kitchen, new Set(['cake', 'bike']))).toBe('some')
@@ -21,7 +21,7 @@ describe('groups and the chosen tags', () => {
     expect(holdingOf(kitchen, new Set())).toBe('none')
   })
 
-  it('[TG-7] are sorted closest first, the rest by title, and filtered by words', () => {
+  it('[TG-7] groups are sorted closest first, the rest by title, and filtered by words', () => {
     const groups = [group('b', []), group('a', []), group('c', [])]
     expect(orderedGroups(groups, ['c'], '').map(({ title }) => title)).toEqual(['c', 'a', 'b'])
     expect(orderedGroups(groups, [], 'B').map(({ title }) => title)).toEqual(['b'])

@@ -43,7 +43,7 @@ const press = (key: string) =>
   act(async () => void fireEvent.keyDown(document.activeElement as HTMLElement, { key }))
 
 describe('the tag desk', () => {
-  it('[TG-1] counts problems, says why they matter, and offers one press that can be undone', async () => {
+  it('[TG-1] the tag desk counts problems, says why they matter, and offers one press that can be undone', async () => {
     const connection = await show()
     const { replica } = connection.snapshot()
     expect(screen.getByRole('region', { name: '2 cards without a tag' })).toBeTruthy()
@@ -76,7 +76,7 @@ describe('the tag desk', () => {
     expect(line('likely synonyms').getByText('one and many')).toBeTruthy()
   })
 
-  it('[TG-4] tags one card after another by number keys; Enter goes on, Backspace goes back', async () => {
+  it('[TG-4] the tag desk tags one card after another by number keys; Enter goes on, Backspace goes back', async () => {
     const connection = await show()
     const { replica } = connection.snapshot()
     await act(async () => screen.getByRole('button', { name: /^Tag them/ }).click())

@@ -48,7 +48,7 @@ async function add(label: string, button: string, text: string) {
 }
 
 describe('names and parents of a tag', () => {
-  it('adds other names in any spelling, says which are invalid, and removes them', async () => {
+  it('the popup of names adds other names in any spelling, says which are invalid, and removes them', async () => {
     await show('baking')
     await add('Another name', 'Add name', 'C++, 🍞')
     const remove = (name: string) => part('Other names').queryByRole('button', { name: `Remove ${name}` })
@@ -60,7 +60,7 @@ describe('names and parents of a tag', () => {
     expect(remove('C++')).toBeNull()
   })
 
-  it('takes one of its names, or its own in another case, as display name, until that name is removed', async () => {
+  it('the popup of names takes one of its names, or its own in another case, as display name, until that name is removed', async () => {
     await show('baking')
     expect(screen.queryByLabelText('Shown as')).toBeNull()
     await add('Another name', 'Add name', 'Baking')
@@ -74,7 +74,7 @@ describe('names and parents of a tag', () => {
     expect(screen.getByRole('button', { name: 'baking' })).toBeTruthy()
   })
 
-  it('adds an existing or a new parent, counts the cards it finds, and one undo reverts it', async () => {
+  it('the popup of names adds an existing or a new parent, counts the cards it finds, and one undo reverts it', async () => {
     const connection = await show('sourdough')
     await add('A tag that it is part of', 'Add parent', 'baking')
     await add('A tag that it is part of', 'Add parent', 'food')
@@ -98,7 +98,7 @@ describe('names and parents of a tag', () => {
     expect(screen.getByText('A search for it finds 1 card.')).toBeTruthy()
   })
 
-  it('adds a child group, counts the cards it finds, and one undo reverts it', async () => {
+  it('the popup of names adds a child group, counts the cards it finds, and one undo reverts it', async () => {
     const connection = await show('baking', [BAKERY])
     const chosen = () => part('Contains').queryByRole('button', { name: 'Remove group:bakery' })
     await add('A group whose tags are part of it', 'Add group', 'nothing')
@@ -149,7 +149,7 @@ describe('names and parents of a tag', () => {
     expect(screen.getByText('This group was deleted')).toBeTruthy()
   })
 
-  it('says that the tag was deleted', async () => {
+  it('the popup of names says that the tag was deleted', async () => {
     const connection = await show('baking')
     const args = { tagIds: [kitchen.tag('baking')] }
     await act(async () => void (await connection.snapshot().replica?.mutate({ name: 'deleteTags', args })))

@@ -36,7 +36,7 @@ const section = (name: string) => within(screen.getByRole('group', { name }))
 const box = (name: RegExp) => section('On these cards').getByRole('checkbox', { name })
 
 describe('the tagger over chosen cards', () => {
-  it('[PU-3] marks tags on all, some and none, and a press on "some" puts it on all', async () => {
+  it('[PU-3] the tagger marks tags on all, some and none, and a press on "some" puts it on all', async () => {
     const { tagsOf } = await show([1, 2])
     expect(box(/^italian/).getAttribute('aria-checked')).toBe('true')
     expect(box(/^bread/).getAttribute('aria-checked')).toBe('mixed')
@@ -70,7 +70,7 @@ describe('the tagger over chosen cards', () => {
     expect(await tagsOf(3)).toEqual([])
   })
 
-  it('[SB-9] adds new and existing tags together, and creates the new ones', async () => {
+  it('[SB-9] the tagger adds new and existing tags together, and creates the new ones', async () => {
     const { tagsOf } = await show([1, 3])
     const field = screen.getByRole('textbox', { name: 'Find or create tags' })
     fireEvent.change(field, { target: { value: 'Baking, dinner' } })

@@ -48,7 +48,7 @@ function shown(connection: ReplicaConnection, children: React.ReactNode) {
 }
 
 describe('asking from a component', () => {
-  it('[SB-10] shows the answer, and the new one as soon as the rows change', async () => {
+  it('[SB-10] useAnswer shows the answer, and the new one as soon as the rows change', async () => {
     const connection = createMemoryReplica(rows)
     shown(connection, <Content ids={[card.id]} />)
     expect(await screen.findByText('buy flour')).toBeDefined()
@@ -61,7 +61,7 @@ describe('asking from a component', () => {
     expect(screen.getByText('buy rye flour')).toBeDefined()
   })
 
-  it('keeps the previous answer, marked as stale, until the next one is there', async () => {
+  it('useAnswer keeps the previous answer, marked as stale, until the next one is there', async () => {
     const connection = createMemoryReplica(rows)
     let ask: (ids: string[]) => void = () => {}
     function Asker() {
@@ -76,7 +76,7 @@ describe('asking from a component', () => {
     expect((await screen.findByText('none')).dataset.stale).toBe('false')
   })
 
-  it('[SB-3] takes no answer from before a pause for the present one', async () => {
+  it('[SB-3] useAnswer takes no answer from before a pause for the present one', async () => {
     const connection = createMemoryReplica(rows)
     const drawn: string[] = []
     let ask: (ids: string[] | null) => void = () => {}
@@ -104,7 +104,7 @@ describe('asking from a component', () => {
     expect(drawn.at(-1)).toBe('present: buy rye flour')
   })
 
-  it('draws a deferred answer once for each change of the rows', async () => {
+  it('useAnswer draws a deferred answer once for each change of the rows', async () => {
     const connection = createMemoryReplica(rows)
     const drawn: (string | undefined)[] = []
     function Deferred() {
@@ -146,7 +146,7 @@ describe('asking from a component', () => {
 })
 
 describe('a component below a connection', () => {
-  it('[SB-10] is not drawn anew when only the state of saving changes', async () => {
+  it('[SB-10] a component below a connection is not drawn anew when only the state of saving changes', async () => {
     const inner = createMemoryReplica(rows)
     const listeners = new Set<() => void>()
     let snapshot = inner.snapshot()
@@ -245,7 +245,7 @@ describe('a live question', () => {
     return { replica, waiting, rowsChange, announceChange, becomeIdle, becomeLoaded }
   }
 
-  it('drops answers that come out of order', async () => {
+  it('a live question drops answers that come out of order', async () => {
     const { replica, waiting } = slowReplica()
     const live = new LiveQuestion('cardsById')
     live.follow(replica, { ids: ['old'] })
@@ -258,7 +258,7 @@ describe('a live question', () => {
     expect(live.snapshot().answer?.[0]?.content).toBe('the new one')
   })
 
-  it('begins with an answer to what is asked now, not with one to what was asked before', async () => {
+  it('a live question begins with an answer to what is asked now, not with one to what was asked before', async () => {
     const { replica, waiting } = slowReplica()
     const live = new LiveQuestion('cardsById')
     live.follow(replica, { ids: ['before'] })
@@ -271,7 +271,7 @@ describe('a live question', () => {
     expect(live.snapshot().answer?.[0]?.content).toBe('to what is asked now')
   })
 
-  it('asks once more, and once only, after a burst of changes', async () => {
+  it('a live question asks once more, and once only, after a burst of changes', async () => {
     const { replica, waiting, rowsChange } = slowReplica()
     const live = new LiveQuestion('cardsById')
     live.follow(replica, { ids: ['x'] })
@@ -283,7 +283,7 @@ describe('a live question', () => {
     expect(waiting).toHaveLength(2)
   })
 
-  it('[SB-10] asks again as soon as a mutation is handed on, and not once more when its news comes', async () => {
+  it('[SB-10] a live question asks again as soon as a mutation is handed on, and not once more when its news comes', async () => {
     const { replica, waiting, rowsChange, announceChange } = slowReplica()
     const live = new LiveQuestion('cardsById')
     live.follow(replica, { ids: ['x'] })

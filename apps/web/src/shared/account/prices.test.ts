@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { PRICES, priceList, pricesFor, priceText } from './prices.ts'
 
 describe('prices', () => {
-  it('[PG-6] follow the country of the language', () => {
+  it('[PG-6] prices follow the country of the language', () => {
     expect(pricesFor('en-IN').currency).toBe('INR')
     expect(pricesFor('de-DE').country).toBe('EU')
     expect(pricesFor('en-GB').currency).toBe('GBP')
   })
 
-  it('[PG-6] have a value for every other country', () => {
+  it('[PG-6] prices have a value for every other country', () => {
     expect(pricesFor('sw-KE').country).toBe('ZZ')
     expect(pricesFor('en').country).toBe('ZZ')
   })
 
-  it('[PG-6] cost less by the year than by twelve months, everywhere', () => {
+  it('[PG-6] prices cost less by the year than by twelve months, everywhere', () => {
     for (const { monthly, yearly } of PRICES) expect(yearly).toBeLessThan(monthly * 12)
   })
 
-  it('[PG-6] come from the configuration where it has some', () => {
+  it('[PG-6] prices come from the configuration where it has some', () => {
     const list = priceList([{ country: 'IN', currency: 'INR', amount: 199 }])
     expect(list).toEqual([{ country: 'IN', name: 'India', currency: 'INR', monthly: 199, yearly: 1990 }])
     expect(pricesFor('de-DE', list).currency).toBe('INR')
     expect(priceList([])).toBe(PRICES)
   })
 
-  it('[PG-6] are written with their currency', () => {
+  it('[PG-6] prices are written with their currency', () => {
     expect(priceText(149, 'INR', 'en-IN')).toBe('₹149')
     expect(priceText(5000, 'JPY', 'en-US')).toBe('¥5,000')
   })

@@ -60,7 +60,7 @@ describe('[CD-3] [CD-4] what is too long is said, and nothing is cut', () => {
 })
 
 describe('[CD-4] lines are reordered', () => {
-  it('moves one, keeps all', () => {
+  it('reordering lines moves one, keeps all', () => {
     expect(movedSubnote(lines('a', 'b', 'c'), 'a', 1).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
     expect(movedSubnote(lines('a', 'b', 'c'), 'c', -5).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
     fc.assert(

@@ -56,12 +56,12 @@ describe('[HM-20] the keyboard map', () => {
     }
   })
 
-  it('leaves the browser its own combinations', () => {
+  it('the keyboard map leaves the browser its own combinations', () => {
     expect(homeKeyOf(stroke('j', { ctrlKey: true }), 'list')).toBeNull()
     expect(homeKeyOf(stroke('t', { altKey: true }), 'list')).toBeNull()
   })
 
-  it('shows every key once, and obeys what it shows', () => {
+  it('the keyboard map shows every key once, and obeys what it shows', () => {
     const shown = HOME_KEYS.flatMap(({ keys }) => keys)
     expect(new Set(shown).size).toBe(shown.length)
     const names: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ describe('Markdown that is nested deeply', () => {
     expect(depthOf(html)).toBeLessThanOrEqual(2 * DEEPEST + 1)
   })
 
-  it('[CD-3] leaves ordinary notes as they are', () => {
+  it('[CD-3] the limit on nesting leaves ordinary notes as they are', () => {
     for (const text of [
       '# A\n\n- one\n  - two\n    - three\n\n> quoted\n> > twice',
       '    code by indentation',

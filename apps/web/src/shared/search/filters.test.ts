@@ -29,7 +29,7 @@ describe('[HM-7] the reset button shows when anything is not default', () => {
 })
 
 describe('[HM-5] colours toggle on click', () => {
-  it('adds, removes, and knows colourless', () => {
+  it('the colour filter adds, removes, and knows colourless', () => {
     expect(toggleColor([], 'red')).toEqual(['red'])
     expect(toggleColor(['red', null], null)).toEqual(['red'])
     expect(toggleColor(['red'], 'red')).toEqual([])
@@ -39,7 +39,7 @@ describe('[HM-5] colours toggle on click', () => {
 describe('[HM-3] dates', () => {
   const now = new Date(2026, 2, 4, 15, 0) // a Wednesday
 
-  it('starts with the first of the month, last Sunday, last Sunday to today, today', () => {
+  it('the date filter starts with the first of the month, last Sunday, last Sunday to today, today', () => {
     const first = (relation: 'after' | 'before' | 'between' | 'on') =>
       writeDay(defaultDateChoice('created', relation, now).first)
     expect(first('after')).toBe('2026-03-01')
@@ -50,7 +50,7 @@ describe('[HM-3] dates', () => {
     expect(writeDay(defaultDateChoice('updated', 'before', new Date(2026, 3, 2)).first)).toBe('2026-03-29')
   })
 
-  it('turns local days into instants, the named days included', () => {
+  it('the date filter turns local days into instants, the named days included', () => {
     const on = instantsOf(defaultDateChoice('updated', 'on', now))
     expect(on).toEqual({
       field: 'updated',
@@ -59,7 +59,7 @@ describe('[HM-3] dates', () => {
     })
   })
 
-  it('reads what a date input writes, and nothing else', () => {
+  it('the date filter reads what a date input writes, and nothing else', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(1, 0, 1), max: new Date(9998, 0, 1), noInvalidDate: true }),

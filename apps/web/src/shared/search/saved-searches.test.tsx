@@ -15,7 +15,7 @@ import {
 import { createSearchStore } from './search-store.ts'
 
 describe('[HM-6] saved searches', () => {
-  it('keeps at most 10, the oldest dropped', () => {
+  it('the list of saved searches keeps at most 10, the oldest dropped', () => {
     let saved: readonly string[] = []
     for (let i = 0; i < 12; i++) saved = afterSaving(saved, `tag ${i}`)
     expect(saved).toHaveLength(10)
@@ -23,7 +23,7 @@ describe('[HM-6] saved searches', () => {
     expect(saved.at(-1)).toBe('tag 11')
   })
 
-  it('names the one that made room, and none where there was room or the same one was moved', () => {
+  it('the list of saved searches names the one that made room, and none where there was room or the same one was moved', () => {
     const ten = Array.from({ length: 10 }, (_, i) => `tag ${i}`)
     const dropped = (before: readonly string[], text: string) =>
       droppedBySaving(before, afterSaving(before, text))
@@ -38,13 +38,13 @@ describe('[HM-6] saved searches', () => {
     expect(sameSearch('a, -b', 'a, b')).toBe(false)
   })
 
-  it('saves nothing for nothing', () => {
+  it('the list of saved searches saves nothing for nothing', () => {
     expect(afterSaving(['a'], ' , ')).toEqual(['a'])
     expect(writeSavedSearch('a,a, -b')).toBe('a, -b')
     expect(afterSaving(['a'], 'x'.repeat(10_001))).toEqual(['a'])
   })
 
-  it('keeps dates, colours and the second searchbar as parts of the text', () => {
+  it('the list of saved searches keeps dates, colours and the second searchbar as parts of the text', () => {
     const day = (day: number) => ({ year: 2026, month: 3, day })
     const dates: DateChoice = { field: 'updated', relation: 'between', first: day(9), second: day(1) }
     const state = createSearchStore({
@@ -76,7 +76,7 @@ describe('[HM-6] saved searches', () => {
     ['after', 'created:>=2026-03-05'],
     ['before', 'created:<=2026-03-05'],
     ['on', 'created:2026-03-05'],
-  ] as const)('says days %s one as the filter means them', (relation, text) => {
+  ] as const)('the list of saved searches says days %s one as the filter means them', (relation, text) => {
     const first = { year: 2026, month: 3, day: 5 }
     const dates: DateChoice = { field: 'created', relation, first, second: first }
     const filters = { ...DEFAULT_FILTERS, dates }
@@ -130,7 +130,7 @@ describe('[HM-6] saved searches', () => {
     expect(filters.cardOrder).toEqual({ by: 'oldest', of: 'added' })
   })
 
-  it('counts those in which a tag stands', () => {
+  it('the list of saved searches counts those in which a tag stands', () => {
     const saved = ['maths, a', 'Maths, b', '-maths, c', 'mathematics']
     expect(savedSearchesWith('maths', saved)).toBe(3)
     expect(savedSearchesWith('maths', [])).toBe(0)
@@ -138,7 +138,7 @@ describe('[HM-6] saved searches', () => {
 })
 
 describe('[HM-14] cards used last', () => {
-  it('keeps 3, newest first, each once', () => {
+  it('the list of cards used last keeps 3, newest first, each once', () => {
     const after = ['a', 'b', 'a', 'c', 'd'].reduce<readonly string[]>(afterUse, [])
     expect(after).toEqual(['d', 'c', 'a'])
   })

@@ -39,7 +39,7 @@ const search: fc.Arbitrary<WholeSearch> = fc.record({
 })
 
 describe('[RT-3] a search in the address', () => {
-  it('comes back as it was written', () => {
+  it('a search in the address comes back as it was written', () => {
     fc.assert(
       fc.property(search, (whole) => {
         expect(readSearch(writeSearch(whole))).toEqual(whole)
@@ -47,7 +47,7 @@ describe('[RT-3] a search in the address', () => {
     )
   })
 
-  it('comes back as it was written through the text of an address', () => {
+  it('a search in the address comes back as it was written through the text of an address', () => {
     fc.assert(
       fc.property(search, (whole) => {
         const texts = JSON.parse(JSON.stringify(writeSearch(whole)))
@@ -70,7 +70,7 @@ describe('[RT-3] a search in the address', () => {
     })
   })
 
-  it('says nothing of a text with lines, or of one as long as a note', () => {
+  it('a search in the address says nothing of a text with lines, or of one as long as a note', () => {
     const { filters } = readSearch({})
     for (const long of ['a\nb', 'a'.repeat(501)])
       expect(writeSearch({ text: long, secondText: '', filters }).search).toBeUndefined()

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('[SB-2] typing rests after 500 ms, choosing at once', () => {
-  it('keeps the rested text until typing pauses', () => {
+  it('the search store keeps the rested text until typing pauses', () => {
     const store = createSearchStore()
     store.getState().type('ma')
     vi.advanceTimersByTime(LIMITS.debounce - 1)
@@ -30,7 +30,7 @@ describe('[SB-2] typing rests after 500 ms, choosing at once', () => {
 })
 
 describe('[SB-5] edits from chips', () => {
-  it('includes, excludes, removes, searches', () => {
+  it('a chip includes, excludes, removes, searches', () => {
     const { getState } = createSearchStore({ text: 'a' })
     getState().edit('include', 'b')
     expect(getState().text).toBe('a, b')
@@ -53,7 +53,7 @@ describe('[SB-7] each searchbar has its own text', () => {
 })
 
 describe('[SB-6] the second searchbar', () => {
-  it('unfolds when the engulfer includes or excludes a tag while it holds words', () => {
+  it('the second searchbar unfolds when the engulfer includes or excludes a tag while it holds words', () => {
     for (const [edit, text] of [
       ['include', 'maths'],
       ['exclude', '-maths'],
@@ -64,7 +64,7 @@ describe('[SB-6] the second searchbar', () => {
     }
   })
 
-  it('stays folded when it holds nothing, and when the engulfer takes a tag out of the search', () => {
+  it('the second searchbar stays folded when it holds nothing, and when the engulfer takes a tag out of the search', () => {
     const empty = createSearchStore()
     empty.getState().editFromCard('include', 'maths')
     expect(empty.getState()).toMatchObject({ text: 'maths', isSecondOpen: false })
@@ -75,7 +75,7 @@ describe('[SB-6] the second searchbar', () => {
 })
 
 describe('[HM-7] reset', () => {
-  it('restores the defaults and leaves the words alone', () => {
+  it('the reset button restores the defaults and leaves the words alone', () => {
     const { getState } = createSearchStore({ text: 'maths', secondText: 'proof' })
     getState().filter({ colors: ['red'], onlyTags: true })
     getState().resetFilters()

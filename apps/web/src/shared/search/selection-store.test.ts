@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSelectionStore } from './selection-store.ts'
 
 describe('[HM-13] selection lists toggle on click', () => {
-  it('toggles each kind by itself', () => {
+  it('the selection toggles each kind by itself', () => {
     const { getState } = createSelectionStore()
     getState().toggle('cards', 'a')
     getState().toggle('tags', 'a')
@@ -12,7 +12,7 @@ describe('[HM-13] selection lists toggle on click', () => {
     expect([...getState().tags]).toEqual(['a'])
   })
 
-  it('stretches from the last one toggled, in either direction', () => {
+  it('the selection stretches from the last one toggled, in either direction', () => {
     const shown = ['a', 'b', 'c', 'd', 'e']
     const { getState } = createSelectionStore()
     getState().toggle('cards', 'd')
@@ -28,7 +28,7 @@ describe('[HM-13] selection lists toggle on click', () => {
     expect([...getState().cards]).toEqual(['x'])
   })
 
-  it('clears one kind or all', () => {
+  it('the selection clears one kind or all', () => {
     const { getState } = createSelectionStore()
     getState().add('cards', ['a'])
     getState().add('tags', ['t'])

@@ -26,7 +26,7 @@ describe('[SB-3] Enter does what the bar says', () => {
     expect(act('Enter', { marked: 1 }, { metaKey: true })).toEqual({ do: 'force-add' })
     expect(act('Enter', { mode: 'add' }, { shiftKey: true })).toEqual({ do: 'line-break' })
   })
-  it('leaves an input method alone', () => {
+  it('Enter leaves an input method alone', () => {
     expect(act('Enter', { mode: 'add' }, { isComposing: true })).toBeNull()
   })
 })

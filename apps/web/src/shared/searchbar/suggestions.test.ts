@@ -27,11 +27,11 @@ const byName = (name: string) => suggestion(name, { kind: 'name', match: 'prefix
 const byUse = (name: string) => suggestion(name, { kind: 'on-matches', count: 2, of: 5 })
 
 describe('[SB-8] picking a suggestion', () => {
-  it('writes the typed word out where it was found by name', () => {
+  it('picking a suggestion writes the typed word out where it was found by name', () => {
     expect(picked('school, mat', byName('maths'))).toBe('school, maths')
     expect(picked('school, -mat', byName('maths'))).toBe('school, -maths')
   })
-  it('is added behind the words otherwise', () => {
+  it('picking a suggestion is added behind the words otherwise', () => {
     expect(picked('school', byUse('maths'))).toBe('school, maths')
     expect(picked('', byUse('maths'))).toBe('maths')
     expect(picked('school,', byUse('maths'))).toBe('school, maths')
@@ -49,7 +49,7 @@ describe('a tag that was found by another name', () => {
   const { tag } = byName('cplusplus')
   const found = { tag: { ...tag, otherNames: ['C++', 'see plus'] } }
 
-  it('says which, and nothing where its own name was typed', () => {
+  it('a tag found by another name says which, and nothing where its own name was typed', () => {
     expect(foundByOtherName('maths, c+', found)).toBe('C++')
     expect(foundByOtherName('plus', found)).toBeNull()
     expect(foundByOtherName('see', found)).toBe('see plus')
@@ -57,7 +57,7 @@ describe('a tag that was found by another name', () => {
     expect(foundByOtherName('x', found)).toBeNull()
   })
 
-  it('says the name where it is shown by another, and is written as it is shown', () => {
+  it('a tag found by another name says the name where it is shown by another, and is written as it is shown', () => {
     const shown = { ...byName('cplusplus'), tag: { ...found.tag, displayName: 'C++' } }
     expect(foundByOtherName('cplus', shown)).toBe('cplusplus')
     expect(foundByOtherName('c+', shown)).toBeNull()

@@ -9,7 +9,7 @@ const answer = async (id: string) =>
   id === 'a' ? { sharesGroup: ['b', 'c'], sharesTodos: ['c', 'd'] } : { sharesGroup: [], sharesTodos: ['b'] }
 
 describe('[HM-10] related tags of the hovered tag', () => {
-  it('marks group, todos and both, and clears after 10 seconds', async () => {
+  it('hovering a tag marks group, todos and both, and clears after 10 seconds', async () => {
     const store = createHighlightStore()
     store.getState().hover('a', answer)
     await vi.advanceTimersByTimeAsync(200)

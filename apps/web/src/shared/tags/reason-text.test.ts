@@ -26,7 +26,7 @@ describe('[SB-8] each suggestion says why', () => {
     expect(reasonText(reason, nameOfTag)).toBe(text)
   })
 
-  it('[HM-8] counts the cards that a reason speaks of, otherwise all cards', () => {
+  it('[HM-8] the reason of a suggestion counts the cards that a reason speaks of, otherwise all cards', () => {
     expect(countOf([{ kind: 'used', count: 3 }], 16)).toBe(3)
     expect(
       countOf(
@@ -41,7 +41,7 @@ describe('[SB-8] each suggestion says why', () => {
     expect(countOf([{ kind: 'in-text' }], 99)).toBe(99)
   })
 
-  it('joins reasons into one sentence, strongest first', () => {
+  it('the reason of a suggestion joins reasons into one sentence, strongest first', () => {
     expect(reasonSentence([{ kind: 'in-text' }, { kind: 'used', count: 2 }], nameOfTag)).toBe(
       'named in the text; on 2 cards',
     )

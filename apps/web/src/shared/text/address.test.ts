@@ -27,7 +27,7 @@ describe('[CD-10] only safe schemes become links', () => {
 })
 
 describe('[CD-10] linkText', () => {
-  it('takes the first line around the address as title, and the others as description', () => {
+  it('linkText takes the first line around the address as title, and the others as description', () => {
     expect(linkText('Oat cookies\nhttps://www.example.com/oats\nWith honey,\n  no sugar')).toEqual({
       href: 'https://www.example.com/oats',
       host: 'example.com',
@@ -36,14 +36,14 @@ describe('[CD-10] linkText', () => {
     })
   })
 
-  it('shows the address without its scheme where nothing else is written', () => {
+  it('linkText shows the address without its scheme where nothing else is written', () => {
     expect(linkText(' https://www.example.com/a/ ')).toMatchObject({
       title: 'example.com/a',
       description: '',
     })
   })
 
-  it('takes from the page what is not written, and nothing else', () => {
+  it('linkText takes from the page what is not written, and nothing else', () => {
     const page: Page = {
       address: 'https://example.com/a',
       title: 'From the page',
@@ -73,7 +73,7 @@ describe('[CD-10] linkText', () => {
     })
   })
 
-  it('is none where no address is safe', () => {
+  it('linkText is none where no address is safe', () => {
     expect(linkText('javascript:alert(1)')).toBeNull()
     expect(linkText('just words')).toBeNull()
   })

@@ -8,7 +8,7 @@ const text = fc
 const word = fc.constantFrom('red', 'green', 'blue', 'white')
 
 describe('[CD-3] merging two edits of one text', () => {
-  it('does not care which edit came first', () => {
+  it('the merge of two edits does not care which edit came first', () => {
     fc.assert(
       fc.property(text, text, text, (base, one, other) => {
         expect(mergeTexts(base, one, other)).toBe(mergeTexts(base, other, one))

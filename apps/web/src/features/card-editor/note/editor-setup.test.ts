@@ -6,7 +6,7 @@ import { noteState } from './editor-setup.ts'
 const tools = { findCards: async () => [], openCard: () => {}, onChange: () => {} }
 
 describe('the editor of notes', () => {
-  it('keeps a text with any line breaks byte for byte', () => {
+  it('the note editor keeps a text with any line breaks byte for byte', () => {
     const pieces = fc.array(
       fc.constantFrom('a', '\n', '\r', '\r\n', '\t', '# ', '- [ ] ', '\u2028', '  ', '😀', '```\n'),
     )

@@ -32,7 +32,7 @@ class LateForm {
 }
 
 describe('texts set on the editor of notes', () => {
-  it('never revert letters typed meanwhile', () => {
+  it('texts set on the note editor never revert letters typed meanwhile', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('type', 'comeBack'), { maxLength: 60 }), (acts) => {
         const form = new LateForm()

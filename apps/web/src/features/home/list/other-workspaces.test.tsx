@@ -41,7 +41,7 @@ const note = (n: number) => ({
 })
 
 describe('[SB-1] results in other workspaces', () => {
-  it('asks each workspace for the search without workspace:all, and shows its results under its name', async () => {
+  it('the list of other workspaces asks each workspace for the search without workspace:all, and shows its results under its name', async () => {
     const asked: object[] = []
     await show('tea, workspace:all', 2, async (body) => {
       asked.push(body)
@@ -57,7 +57,7 @@ describe('[SB-1] results in other workspaces', () => {
     expect(screen.queryByRole('region', { name: 'Found in Place 1' })).toBeNull()
   })
 
-  it('[SB-1] sends days as they were typed, and only when typing rests', async () => {
+  it('[SB-1] the list of other workspaces sends days as they were typed, and only when typing rests', async () => {
     const asked: object[] = []
     await show('due:today, is:overdue', 1, async (body) => {
       asked.push(body)
@@ -68,7 +68,7 @@ describe('[SB-1] results in other workspaces', () => {
     expect(asked).toMatchObject([{ userIsTyping_inSearchbar: 'due:today, is:overdue' }])
   })
 
-  it('says that there are more results than it shows, and how many workspaces it left out', async () => {
+  it('the list of other workspaces says that there are more results than it shows, and how many workspaces it left out', async () => {
     const many = Array.from({ length: SHOWN + 1 }, (_, n) => note(n))
     await show('workspace:all', ASKED + 1, async () => many)
     expect(await screen.findByText(`In other workspaces: more than ${ASKED * SHOWN} cards`)).toBeTruthy()
@@ -76,7 +76,7 @@ describe('[SB-1] results in other workspaces', () => {
     expect(screen.getByText(/1 further workspace left out/)).toBeTruthy()
   })
 
-  it('says that only the open workspace was searched when the server is unreachable, and retries', async () => {
+  it('the list of other workspaces says that only the open workspace was searched when the server is unreachable, and retries', async () => {
     let isAway = true
     await show('tea, workspace:all', 1, async () => {
       if (isAway) throw new CallFailed('The server cannot be reached.', null)
@@ -88,7 +88,7 @@ describe('[SB-1] results in other workspaces', () => {
     expect(await screen.findByText('Nothing in other workspaces')).toBeTruthy()
   })
 
-  it('says that there is no other workspace', async () => {
+  it('the list of other workspaces says that there is no other workspace', async () => {
     await show('tea, workspace:all', 0, async () => [])
     expect(screen.getByText(/You have no other workspace/)).toBeTruthy()
   })

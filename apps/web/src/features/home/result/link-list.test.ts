@@ -18,14 +18,14 @@ const nothing = async () => {}
 const linesOf = (cards: Card[]) => linkLines(cards, nameOf, nothing)
 
 describe('links as text', () => {
-  it('[PU-6] have each address once, and leave out cards without one', async () => {
+  it('[PU-6] links as text have each address once, and leave out cards without one', async () => {
     const cards = [card('https://a.example/ One'), card('no address'), card('https://a.example/ again')]
     expect((await linesOf(cards)).map(({ href, title }) => [href, title])).toEqual([
       ['https://a.example/', 'One'],
     ])
   })
 
-  it('[PU-6] of thousands of cards are all found, and the search yields to the event loop', async () => {
+  it('[PU-6] links as text of thousands of cards are all found, and the search yields to the event loop', async () => {
     const cards = Array.from({ length: 2_500 }, (_, n) => card(`https://a.example/${n}`))
     const yieldToEventLoop = vi.fn(nothing)
     const lines = await linkLines(cards, nameOf, yieldToEventLoop)
@@ -33,7 +33,7 @@ describe('links as text', () => {
     expect(yieldToEventLoop).toHaveBeenCalledTimes(2)
   })
 
-  it('[PU-6] keep names of tags, and escape the syntax of each format', async () => {
+  it('[PU-6] links as text keep names of tags, and escape the syntax of each format', async () => {
     const lines = await linesOf([card('https://a.example/?a=1&b=2 <b>[x]</b>', ['one', 'gone', 'two'])])
     expect(writeLinks(lines, 'addresses')).toBe('https://a.example/?a=1&b=2')
     expect(writeLinks(lines, 'markdown')).toBe('- [\\<b>\\[x\\]\\</b>](<https://a.example/?a=1&b=2>)')
@@ -42,7 +42,7 @@ describe('links as text', () => {
     )
   })
 
-  it('[PU-6] never make a spreadsheet run a title', async () => {
+  it('[PU-6] links as text never make a spreadsheet run a title', async () => {
     const lines = await linesOf([card('https://a.example/ =1+1 "quoted"', ['one', 'two'])])
     expect(writeLinks(lines, 'csv').split('\r\n')[1]).toBe(
       '"\'=1+1 ""quoted""","https://a.example/","one,two"',

@@ -21,11 +21,11 @@ describe('the prompt to refresh', () => {
     return screen.queryByRole('status')
   }
 
-  it('[HM-12] appears when the page was opened more than a day after the last refresh', () => {
+  it('[HM-12] the prompt to refresh appears when the page was opened more than a day after the last refresh', () => {
     expect(shownAfter('navigate')?.textContent).toContain('more than a day')
   })
 
-  it('[HM-12] counts a reload by the person as a refresh', () => {
+  it('[HM-12] the prompt to refresh counts a reload by the person as a refresh', () => {
     expect(shownAfter('reload')).toBeNull()
     cleanup()
     expect(shownAfter('navigate'), 'for a day').toBeNull()

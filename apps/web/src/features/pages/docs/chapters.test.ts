@@ -6,7 +6,7 @@ import { sampleQuery, sampleWorkspace } from '../../../shared/sample/sample-work
 import { CHAPTERS, holds } from './chapters.ts'
 
 describe('the manual', () => {
-  it('[PG-4] is found by words of its chapters, in any order', () => {
+  it('[PG-4] the manual is found by words of its chapters, in any order', () => {
     const found = (search: string) => CHAPTERS.filter((chapter) => holds(chapter, search)).map(({ id }) => id)
     expect(found('')).toHaveLength(CHAPTERS.length)
     expect(found('bookmarks file')).toEqual(['import'])
@@ -16,14 +16,14 @@ describe('the manual', () => {
     expect(found('no such words')).toEqual([])
   })
 
-  it('[PG-4] has a picture for each chapter that names one, light and dark', () => {
+  it('[PG-4] the manual has a picture for each chapter that names one, light and dark', () => {
     const missing = CHAPTERS.flatMap(({ id, picture }) =>
       picture === undefined ? [] : ['light', 'dark'].map((theme) => `manual-${id}-${theme}.webp`),
     ).filter((file) => !existsSync(new URL(`../../../../public/pictures/${file}`, import.meta.url)))
     expect(missing).toEqual([])
   })
 
-  it('[PG-4] gives examples that find some cards of the sample, and not all', () => {
+  it('[PG-4] the manual gives examples that find some cards of the sample, and not all', () => {
     const index = new WorkspaceIndex()
     index.apply(sampleWorkspace(SAMPLE_CARDS, Date.now()))
     const total = (text: string) => index.ask('matchCards', sampleQuery(text)).total

@@ -36,7 +36,7 @@ const acknowledged = (n: number, seq: number | null) => ({
 })
 
 describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
-  it('[OF-2] keeps rows and cursor of a pull together, and only where the copy still stands there', async () => {
+  it('[OF-2] the store on a device keeps rows and cursor of a pull together, and only where the copy still stands there', async () => {
     const store = await open()
     await store.writeSlice(W, 'g1', 0, [gone('one')])
     await store.finishLoad(meta(1), null)
@@ -137,7 +137,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     expect((await store.read(W, null, 0)).rejected).toEqual([])
   })
 
-  it('makes room out of what can be had again, and of nothing else', async () => {
+  it('the store on a device makes room out of what can be had again, and of nothing else', async () => {
     const store = await open()
     const elsewhere = { ...empty, workspaceId: 'b'.repeat(24) }
     await store.finishLoad(empty, null)
