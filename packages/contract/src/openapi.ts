@@ -10,14 +10,22 @@ export interface OpenApiOptions {
 
 type Json = Record<string, unknown>
 
+/** The calls never change. To write them takes most of 100 ms. */
+let paths: Record<string, Json> | null = null
+
+function pathsOfCalls(): Record<string, Json> {
+  const made: Record<string, Json> = {}
+  for (const [name, call] of Object.entries(calls) as [string, AnyCall][]) {
+    const path = made[call.path] ?? {}
+    path[call.method.toLowerCase()] = operation(name, call)
+    made[call.path] = path
+  }
+  return made
+}
+
 /** The OpenAPI 3.1 document, generated from the schemas that check the calls. */
 export function openApi({ version, serverUrl }: OpenApiOptions): Json {
-  const paths: Record<string, Json> = {}
-  for (const [name, call] of Object.entries(calls) as [string, AnyCall][]) {
-    const path = paths[call.path] ?? {}
-    path[call.method.toLowerCase()] = operation(name, call)
-    paths[call.path] = path
-  }
+  paths ??= pathsOfCalls()
   return {
     openapi: '3.1.0',
     info: {

@@ -152,3 +152,27 @@ function sumOfColors(answers: readonly Pick<Answer, 'color_counts'>[]): Answer['
     .map(([color, count]) => ({ color, count }))
     .sort((a, b) => b.count - a.count || (rank(a.color) < rank(b.color) ? -1 : 1))
 }
+
+/** ms of writing between two turns of other requests. */
+const TURN = 5
+
+/** JSON of an answer. Others have their turn between the rows of its lists: a hundred cards may have 10 MB. */
+export async function jsonInTurns(answer: unknown): Promise<string> {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return JSON.stringify(answer)
+  let end = performance.now() + TURN
+  const fields: string[] = []
+  for (const [name, value] of Object.entries(answer)) {
+    if (value === undefined) continue
+    const rows: string[] = []
+    for (const row of Array.isArray(value) ? value : []) {
+      rows.push(JSON.stringify(row) ?? 'null')
+      if (performance.now() < end) continue
+      await yieldToEventLoop()
+      end = performance.now() + TURN
+    }
+    fields.push(
+      `${JSON.stringify(name)}:${Array.isArray(value) ? `[${rows.join(',')}]` : JSON.stringify(value)}`,
+    )
+  }
+  return `{${fields.join(',')}}`
+}

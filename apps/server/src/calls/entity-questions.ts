@@ -27,9 +27,13 @@ import {
   unique,
   utcCalendar,
 } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { CardQuery } from '../workspaces/asking.ts'
 import { matchingInAll, openWorkspace } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
+
+/** Cards read at once: each may have 95 KB. */
+const READ_AT_ONCE = 50
 
 export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)
@@ -91,13 +95,17 @@ export const getSpecificEntitiesHandler: PlainHandler<typeof getSpecificEntities
 ) => {
   const { userId } = callerOf(context)
   const ids = unique(body.entity_ids)
-  const stored = await context.services.store.cards.byIds(userId, ids)
-  const cardById = new Map(stored.filter((card) => card.deletedAt === null).map(({ row }) => [row.id, row]))
   const entities: Entity[] = []
-  for (const id of ids) {
-    const card = cardById.get(id)
-    if (card === undefined) return refused(messageOf({ kind: 'not-found', what: 'card', id }))
-    entities.push(entityToWire(card, userId))
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+    const some = ids.slice(at, at + READ_AT_ONCE)
+    const stored = await context.services.store.cards.byIds(userId, some)
+    const cardById = new Map(stored.filter((card) => card.deletedAt === null).map(({ row }) => [row.id, row]))
+    for (const id of some) {
+      const card = cardById.get(id)
+      if (card === undefined) return refused(messageOf({ kind: 'not-found', what: 'card', id }))
+      entities.push(entityToWire(card, userId))
+    }
+    await yieldToEventLoop()
   }
   return ok({ data: entities })
 }

@@ -53,7 +53,7 @@ import {
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { StoredWorkspace } from '../services.ts'
 import { chooseWorkspace } from '../workspaces/load-rows.ts'
-import { openWorkspace } from './ask.ts'
+import { jsonInTurns, openWorkspace } from './ask.ts'
 import {
   type CallContext,
   callerOf,
@@ -208,7 +208,8 @@ async function takeRows(
     sharing,
     ...rest,
   })
-  const answer = JSON.stringify({ data: receipt, ...(seq === null ? {} : { seq }) })
+  const data = await jsonInTurns(receipt)
+  const answer = seq === null ? `{"data":${data}}` : `{"data":${data},"seq":${seq}}`
   if (operation === null || isDryRun) return ok(new TextAnswer(answer, false))
   const kept = await services.operations.once<never>(userId, operation, alreadyDone({ body: answer, seq }))
   return kept.ok ? ok(new TextAnswer(kept.value.body, kept.value.isReplayed)) : refused(failureOf(kept.error))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { longList } from './ask.ts'
+import { jsonInTurns, longList } from './ask.ts'
 
 it('[TG-1] property: a long list is written as it would be at once', async () => {
   const rows = fc.array(fc.jsonValue(), { maxLength: 40 })
@@ -36,4 +36,26 @@ it('[TG-1] others have their turn while a long list is written', async () => {
   )
   isWritten = true
   expect(turns).toBeGreaterThan(15)
+})
+
+it('property: an answer that is written by turns is the one written at once', async () => {
+  const value = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.array(fc.jsonValue()))
+  const answer = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), value, { noNullPrototype: true }))
+  await fc.assert(
+    fc.asyncProperty(answer, async (given) => {
+      expect(await jsonInTurns(given)).toBe(JSON.stringify(given))
+    }),
+  )
+})
+
+it('others have their turn while an answer of a hundred long cards is written', async () => {
+  let [turns, isWritten] = [0, false]
+  const count = () => {
+    turns++
+    if (!isWritten) setImmediate(count)
+  }
+  setImmediate(count)
+  await jsonInTurns({ data: Array.from({ length: 100 }, () => ({ content: '"\u00e4\n'.repeat(30_000) })) })
+  isWritten = true
+  expect(turns).toBeGreaterThan(2)
 })

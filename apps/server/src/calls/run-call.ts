@@ -16,6 +16,7 @@ import { accessRefusal, freshnessRefusal } from '../access/rule.ts'
 import type { StoreTransaction, User } from '../services.ts'
 import { beginChange, isOfFewCards } from '../workspaces/change-workspace.ts'
 import { mutationChange } from '../workspaces/mutation-change.ts'
+import { jsonInTurns } from './ask.ts'
 import {
   type AccountChangeHandler,
   type CallContext,
@@ -105,7 +106,7 @@ async function runPlain(
   const answer = await handler(input, context)
   if (!answer.ok) return answer
   if (answer.value === SENT || answer.value instanceof TextAnswer) return ok(answer.value)
-  return ok(new TextAnswer(JSON.stringify(answer.value), false))
+  return ok(new TextAnswer(await jsonInTurns(answer.value), false))
 }
 
 /**

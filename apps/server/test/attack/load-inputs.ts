@@ -166,6 +166,36 @@ export const LOAD_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: '400 links of 95 KB, then all of them by id, and as bookmarks of linkding, Karakeep and Pinboard',
+    run: async ({ api, mallory }) => {
+      const entity_ids: string[] = []
+      for (let n = 0; n < 400; n++) {
+        const newEntity = { type: 'hyperlink', content: `https://x.example/${n}\n${'ab "'.repeat(23_000)}` }
+        entity_ids.push((await mallory.send('POST', '/entity/create-one', { newEntity })).body.data._id)
+      }
+      const { token } = (await mallory.send('POST', '/user/create-token', { name: 'a', scope: 'write' })).body
+        .data
+      const pinboard = `${api.replace(/\/api$/, '')}/v1/posts`
+      const read = async (url: string, body?: object) => {
+        const answer = await fetch(url, {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(40_000),
+        })
+        for await (const _ of answer.body ?? []);
+        return answer.status
+      }
+      const statuses = []
+      statuses.push(await read(`${api}/entity/get-specific`, { entity_ids }))
+      statuses.push(await read(`${api}/bookmarks/?limit=1000`))
+      statuses.push(await read(`${api}/v1/bookmarks?limit=100`))
+      statuses.push(await read(`${pinboard}/recent?count=100&auth_token=a:${token}`))
+      statuses.push(await read(`${pinboard}/get?auth_token=a:${token}`))
+      return counted(statuses)
+    },
+  },
+  {
     name: '900 excluded tags that all have one group of 9,000 tags as a child',
     run: async ({ mallory }) => {
       await makeTags(mallory, 10_000, (n) => `t${n}`)
