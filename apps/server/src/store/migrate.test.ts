@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ok } from '@cardinal/domain'
+import { fold, ok } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../../test/support/stores.ts'
 import { type Migration, migrate } from './migrate.ts'
@@ -81,6 +81,40 @@ describe.each(DATABASES)('on $name', ({ start }) => {
       await database.close()
     },
   )
+
+  it('words of copies are found as those of new copies, and take no more room than they need', async () => {
+    const at = MIGRATIONS.findIndex(({ name }) => name === '0074-copy-words')
+    const database = await opened(MIGRATIONS.slice(0, at))
+    await database.insert('user', [
+      { ...USER, stored_bytes: 100 },
+      { ...USER, id: 'u2', email: 'b@b.c', stored_bytes: 100 },
+    ])
+    const copy = (user: string, card: string, words: string) => ({
+      user_id: user,
+      card_id: card,
+      state: 'kept',
+      problem: '',
+      address: 'https://x.example/',
+      fetched_at: 1,
+      title: '',
+      language: '',
+      content: '',
+      words,
+      is_cut: 0,
+      removed_at: null,
+    })
+    await database.insert('page_copy', [
+      copy('u1', 'c1', 'soft\u00adhyphen o\u2019clock a\u2010b 😀\ufe0f'),
+      copy('u2', 'c2', 'plain'),
+    ])
+    await database.migrate()
+    const copies = await database.reader.selectFrom('page_copy').select('words').orderBy('card_id').execute()
+    expect(copies.map(({ words }) => words)).toEqual(["softhyphen o'clock a-b 😀", 'plain'])
+    expect(copies.map(({ words }) => fold(words))).toEqual(copies.map(({ words }) => words))
+    const users = await database.reader.selectFrom('user').select('stored_bytes').orderBy('id').execute()
+    expect(users.map(({ stored_bytes }) => Number(stored_bytes))).toEqual([100 - 2 - 2 - 2 - 3, 100])
+    await database.close()
+  })
 
   it('pages that waited before people had turns still wait: one turn for a person and a host', async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name === '0071-page-turns')

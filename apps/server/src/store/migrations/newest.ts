@@ -132,6 +132,31 @@ const release: Migration = {
   },
 }
 
+/** Signs that folding drops. */
+const DROPPED = [0xad, 0x200b, 0x200e, 0x200f, 0x2060, ...Array.from({ length: 16 }, (_, n) => 0xfe00 + n)]
+/** Signs that folding writes in another way, since words of copies are searched with and without them. */
+const FOLDED: readonly (readonly [sign: string, plain: string])[] = [
+  ...DROPPED.map((sign) => [String.fromCharCode(sign), ''] as const),
+  ['\u2019', "'"],
+  ['\u2010', '-'],
+  ['\u2011', '-'],
+]
+
+/** Folds the words of earlier copies as those of new ones. */
+const copyWords: Migration = {
+  name: '0074-copy-words',
+  up: async (db) => {
+    const words = FOLDED.reduce(
+      (inner, [sign, plain]) => sql<string>`replace(${inner}, ${sql.lit(sign)}, ${sql.lit(plain)})`,
+      sql<string>`words`,
+    )
+    await sql`update "user" set stored_bytes = stored_bytes - coalesce(
+      (select sum(octet_length(words) - octet_length(${words})) from page_copy
+      where page_copy.user_id = "user".id), 0)`.execute(db)
+    await sql`update page_copy set words = ${words} where words <> ${words}`.execute(db)
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -145,4 +170,5 @@ export const MIGRATIONS: readonly Migration[] = [
   accessReview,
   pageTurns,
   release,
+  copyWords,
 ]
