@@ -109,6 +109,29 @@ const READERS: readonly Reader[] = [
     garbled: { createTime: NOT_A_TIME, state: 'LOST', pinned: 'maybe' },
   },
   {
+    name: 'Memos of earlier versions',
+    file: json({ content: 'a', visibility: '', rowStatus: 'NORMAL', createdTs: 1714557600 }),
+    garbled: { createdTs: NOT_A_TIME, rowStatus: 'LOST', pinned: 'maybe' },
+  },
+  {
+    name: 'highlights of Readwise',
+    file: json({ highlight: 'a', 'book title': 'b', 'highlighted at': '2024-01-01' }),
+    garbled: { 'highlighted at': NOT_A_TIME },
+  },
+  {
+    name: 'Bear',
+    file: (more) =>
+      zip([
+        { path: 'a.textbundle/text.md', content: 'a' },
+        {
+          path: 'a.textbundle/info.json',
+          content: JSON.stringify({ 'net.shinyfrog.bear': { pinned: 0, ...more } }),
+        },
+      ]),
+    path: 'info.json.net.shinyfrog.bear.',
+    garbled: { creationDate: NOT_A_TIME, archived: 'maybe', pinned: 'maybe' },
+  },
+  {
     name: 'TiddlyWiki',
     file: json({ title: 'a', text: 'b', created: '20240131120000000', modified: '' }),
     garbled: { created: NOT_A_TIME },
