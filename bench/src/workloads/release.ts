@@ -50,7 +50,7 @@ async function compareWithRelease(report: Report): Promise<void> {
     const [now, release] = await Promise.all(sides)
     if (now === undefined || release === undefined) throw new Error('Two builds are compared.')
     const [text = ''] = answers.texts(1, SEED)
-    // Where the number of results stands differs between releases.
+    // Releases show the number of results in different places, so it is not compared.
     const [everything, found] = ['', text].map((each) => ({ ...answers.expected('note', each), total: null }))
     if (everything === undefined || found === undefined) throw new Error('Two searches are compared.')
     const loads = await byTurns(6, [now, release], (place, round) =>

@@ -125,7 +125,7 @@ function readTime(text: string): Part<'time', string> | null {
   return isDue(`2000-01-01T${time}`) ? { time, length: all.length } : null
 }
 
-const EVERY: readonly (readonly [RegExp, (match: RegExpExecArray) => Recurrence])[] = [
+const RECURRENCE_WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => Recurrence])[] = [
   [new RegExp(`^(?:every day|daily)${END}`), () => 'FREQ=DAILY'],
   [new RegExp(`^(?:every (?:weekday|workday)s?)${END}`), () => 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
   [new RegExp(`^weekly${END}`), () => 'FREQ=WEEKLY'],
@@ -142,7 +142,7 @@ const EVERY: readonly (readonly [RegExp, (match: RegExpExecArray) => Recurrence]
 ]
 
 function readEvery(text: string): Part<'recurrence', Recurrence> | null {
-  for (const [pattern, ruleFrom] of EVERY) {
+  for (const [pattern, ruleFrom] of RECURRENCE_WORDS) {
     const match = pattern.exec(text)
     if (match !== null) return { recurrence: ruleFrom(match), length: match[0].length }
   }

@@ -14,7 +14,7 @@ function took(act: () => void): number {
 }
 
 /** ms. Generous: the algorithms it excludes take minutes. */
-const A_MOMENT = 1500
+const LIMIT_MS = 1500
 
 describe('long and hostile texts are read in a moment', () => {
   it('[CD-10] long and hostile texts are parsed quickly for addresses', () => {
@@ -32,7 +32,7 @@ describe('long and hostile texts are read in a moment', () => {
       addressesIn(`${'a.'.repeat(50_000)}://`)
       addressesIn(`http://x${')'.repeat(50_000)}y`)
     })
-    expect(time).toBeLessThan(A_MOMENT)
+    expect(time).toBeLessThan(LIMIT_MS)
   })
 
   it('[CD-10] long and hostile texts are parsed quickly for unsafe addresses', () => {
@@ -40,7 +40,7 @@ describe('long and hostile texts are read in a moment', () => {
     const time = took(() => {
       for (const text of pieces) expect(unsafeAddress(`https://a.b/${text}`)).toBeNull()
     })
-    expect(time).toBeLessThan(A_MOMENT)
+    expect(time).toBeLessThan(LIMIT_MS)
   })
 
   it('[TG-2] long and hostile texts are parsed quickly for names', () => {
@@ -48,7 +48,7 @@ describe('long and hostile texts are read in a moment', () => {
       expect(checkName('a '.repeat(50_000)).ok).toBe(false)
       expect(checkName('a\u200d'.repeat(50_000)).ok).toBe(false)
     })
-    expect(time).toBeLessThan(A_MOMENT)
+    expect(time).toBeLessThan(LIMIT_MS)
   })
 
   it('[TG-6] long and hostile texts are parsed quickly for what is near', () => {
@@ -56,7 +56,7 @@ describe('long and hostile texts are read in a moment', () => {
       expect(isWithinEdits('a'.repeat(100_000), 'b', 2)).toBe(false)
       expect(isNear('short', 'x'.repeat(100_000))).toBe(false)
     })
-    expect(time).toBeLessThan(A_MOMENT)
+    expect(time).toBeLessThan(LIMIT_MS)
   })
 
   it('[SB-1] long and hostile texts are parsed quickly for searches', () => {
@@ -64,7 +64,7 @@ describe('long and hostile texts are read in a moment', () => {
       expect(parseSearch(','.repeat(10_000))).toEqual(NOTHING_ASKED)
       expect(parseSearch('x'.repeat(100_000))).toEqual({ kind: 'words', words: ['x'.repeat(100_000)] })
     })
-    expect(time).toBeLessThan(A_MOMENT)
+    expect(time).toBeLessThan(LIMIT_MS)
   })
 
   it('[SB-1] long and hostile texts are parsed quickly for searches of signs alone, in a time that grows as the text does', () => {

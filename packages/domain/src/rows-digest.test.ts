@@ -59,7 +59,7 @@ it('[OF-2] a digest shows each field of each row', () => {
 })
 
 it.each(['', '1', '1.0', 'x.0123456789abcdef', '1.0123456789ABCDEF', '1.0123456789abcdef0'])(
-  'no digest: %j',
+  '%j is no digest',
   (text) => {
     expect(RowsDigest.parse(text)).toBeNull()
   },

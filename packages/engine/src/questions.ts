@@ -252,7 +252,7 @@ export interface ClosestGroup {
 }
 
 export interface NarrowQuery {
-  /** Its search is that of the whole text. */
+  /** The query with the whole text as its search. */
   readonly query: CardQuery
   /** The search text as typed. Its last word filters by name until it names a tag. */
   readonly text: string

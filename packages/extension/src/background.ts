@@ -6,7 +6,7 @@ import { flush, waiting } from './queue.ts'
 import { type ExtensionStore, openExtensionStore } from './store.ts'
 
 /** Minutes between pulls, and between retries while entries wait. */
-const EVERY = 5
+const SYNC_MINUTES = 5
 const AGAIN_AFTER = 1
 /** ms without typing in the address bar before a search. */
 const REST = 120
@@ -55,7 +55,7 @@ chrome.runtime.onMessage.addListener((message: Message, sender, reply) => {
 chrome.runtime.onInstalled.addListener(({ reason }) => {
   if (reason === 'install') void chrome.runtime.openOptionsPage()
 })
-void chrome.alarms.create('sync', { periodInMinutes: EVERY })
+void chrome.alarms.create('sync', { periodInMinutes: SYNC_MINUTES })
 chrome.alarms.onAlarm.addListener(() => void work())
 chrome.runtime.onStartup.addListener(() => void work())
 globalThis.addEventListener('online', () => void work())

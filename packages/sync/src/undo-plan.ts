@@ -121,7 +121,7 @@ class UndoPlanner {
       }
       case 'renameTag': {
         const { tagId, name, undoes } = mutation.args
-        // One that the server merged is taken out of the other again.
+        // If the server merged the tag on renaming, the undo separates the two again.
         if (undoes !== undefined && this.#rows.tagAlias(tagId) !== undefined) return mutation
         return this.#isLiving('tag', tagId) && this.#isFree('tag', tagId, 'name', name) ? mutation : null
       }

@@ -5,7 +5,7 @@ import { inTime } from '../lib/waiting.ts'
 export type SendMail = (to: string, subject: string, text: string) => Promise<void>
 
 /** ms for each step of SMTP. */
-const PATIENCE = 20_000
+const STEP_TIMEOUT_MS = 20_000
 /** ms for one mail, from resolving the server's name to its last reply. */
 const WITHIN = 60_000
 
@@ -20,10 +20,10 @@ export function mailerOf(
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url: smtpUrl,
-      dnsTimeout: PATIENCE,
-      connectionTimeout: PATIENCE,
-      greetingTimeout: PATIENCE,
-      socketTimeout: PATIENCE,
+      dnsTimeout: STEP_TIMEOUT_MS,
+      connectionTimeout: STEP_TIMEOUT_MS,
+      greetingTimeout: STEP_TIMEOUT_MS,
+      socketTimeout: STEP_TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     })

@@ -72,7 +72,7 @@ const PART_DEADLINE = 10_000
 /** ms for inspecting the beginning of a table. */
 const COLUMNS_DEADLINE = 5_000
 /** ms until an idle thread ends, because it holds some memory. */
-const RESTS = 2_000
+const IDLE_MS = 2_000
 /** Files parsed at once on a node, and files waiting for that; total bytes of the latter. */
 const AT_ONCE = 2
 const WAITING = 20
@@ -253,7 +253,7 @@ export class FileReader {
     this.#resting.push(worker)
     setTimeout(() => {
       if (this.#forget(worker)) void worker.terminate()
-    }, RESTS).unref()
+    }, IDLE_MS).unref()
   }
 }
 

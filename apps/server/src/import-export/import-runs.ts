@@ -8,7 +8,7 @@ import type { ImportTools } from './tools.ts'
 import { giveUpUndo, undoImport } from './undo-import.ts'
 
 /** ms between checks for imports that no node holds. */
-const EVERY = 3_000
+const CHECK_MS = 3_000
 /** An import taken over this often without progress is ended: it may be what crashes the server. */
 const TRIES = 3
 /** Imports taken over per check. */
@@ -88,7 +88,7 @@ export class ImportRuns {
       this.#round = this.runDue()
         .catch(this.#onError)
         .finally(() => {
-          if (this.#timer !== null) this.#wait(EVERY)
+          if (this.#timer !== null) this.#wait(CHECK_MS)
         })
     }, delay).unref()
   }

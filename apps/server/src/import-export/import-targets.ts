@@ -36,7 +36,7 @@ export interface AccountPlan {
 /** Target workspace of a part of the file. Null: a new one is created. */
 export type Target = StoredWorkspace | null
 
-/** The data besides rows, for each workspace in the file. */
+/** Tags, groups and ids for each workspace in the file. */
 export function headsOf({ account, tags, groups, ownIds, contestedNames }: FileHead): readonly PartHead[] {
   if (account === undefined) return [{ tags, groups, ownIds: ownIds.flat(), contestedNames }]
   return account.workspaces.map((_, index) => ({

@@ -140,7 +140,7 @@ interface RestingThreadOptions {
 }
 
 /** ms without messages after which the thread ends, because it holds some memory. */
-const RESTS = 30_000
+const IDLE_MS = 30_000
 
 /**
  * Sends messages to a thread or process one after the other, and ends it when idle. Too much time or memory ends it and
@@ -175,7 +175,7 @@ export class RestingThread<Message, Answer> {
     if (this.#isStopped) return null
     const answer = await this.#answer(message).catch(() => FAILED)
     if (answer === FAILED) await this.#end()
-    else this.#rest = setTimeout(() => void this.#end(), RESTS).unref()
+    else this.#rest = setTimeout(() => void this.#end(), IDLE_MS).unref()
     return answer.value
   }
 

@@ -6,7 +6,7 @@ import type { Store } from '../store/index.ts'
 const DAY = 86_400_000
 /** ms until the first round, after the first requests. */
 const FIRST_AFTER = 60_000
-const EVERY = 6 * 3_600_000
+const ROUND_MS = 6 * 3_600_000
 /** Rows per query. */
 const PAGE = 1_000
 
@@ -79,7 +79,7 @@ export class Housekeeping {
   #wait(delay: number): void {
     this.#timer = setTimeout(() => {
       this.#round = this.run().catch(this.#onError)
-      this.#wait(EVERY)
+      this.#wait(ROUND_MS)
     }, delay).unref()
   }
 }

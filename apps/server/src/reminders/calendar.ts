@@ -2,7 +2,7 @@ import { type Due, dayAfter, dayOf, parseRecurrence, timeOf } from '@cardinal/do
 import type { DueCard } from '../store/index.ts'
 
 /** Refresh interval suggested to calendar programs. */
-const EVERY = 'PT1H'
+const REFRESH_INTERVAL = 'PT1H'
 const LONGEST_TITLE = 200
 
 /**
@@ -15,7 +15,7 @@ export function writeCalendar(cards: readonly DueCard[]): string {
     'VERSION:2.0',
     'PRODID:-//Cardinal//Due cards//EN',
     'X-WR-CALNAME:Cardinal',
-    `REFRESH-INTERVAL;VALUE=DURATION:${EVERY}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH_INTERVAL}`,
     ...cards.flatMap(eventOf),
     'END:VCALENDAR',
   ]

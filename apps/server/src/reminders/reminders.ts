@@ -15,7 +15,7 @@ import { Places } from '../lib/waiting.ts'
 import type { DueCard, PushSubscription, Store } from '../store/index.ts'
 import { titleOf, writeCalendar } from './calendar.ts'
 
-const EVERY = 30_000
+const ROUND_MS = 30_000
 /** Local time of reminders for due dates without a time. */
 const MORNING = '09:00'
 /** Hours after which a late reminder is skipped, for example after a downtime. */
@@ -65,7 +65,7 @@ export class Reminders {
         .catch(this.#onError)
         .finally(() => this.#rounds.delete(round))
       this.#rounds.add(round)
-    }, EVERY).unref()
+    }, ROUND_MS).unref()
   }
 
   async stop(): Promise<void> {

@@ -8,7 +8,7 @@ import { isMainThread } from 'node:worker_threads'
  * On a busy machine a thread also waits for a processor. Linux counts that wait, and it is taken off: what is left is the
  * server's own work. `lag` is the same turn with that wait.
  */
-const EVERY = 5
+const TICK_MS = 5
 const figures = Buffer.alloc(100)
 
 /**
@@ -36,12 +36,12 @@ if (isMainThread && process.send !== undefined) {
   let [at, before] = [performance.now(), waited(file)]
   setInterval(() => {
     const [now, waitedNow] = [performance.now(), waited(file)]
-    const late = Math.max(0, now - at - EVERY)
+    const late = Math.max(0, now - at - TICK_MS)
     held = Math.max(held, late - (waitedNow - before))
     lag = Math.max(lag, late)
     at = now
     before = waitedNow
-  }, EVERY).unref()
+  }, TICK_MS).unref()
   process.on('message', () => {
     process.send?.({ held, lag })
     held = 0

@@ -23,7 +23,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const MAIN = resolve(process.env.ATTACKED ?? join(ROOT, 'apps/server/dist/main.js'))
 /** ms after which an attack is given up, and between two requests of the others. */
 const GIVEN_UP = 60_000
-const EVERY = 25
+const SAMPLE_MS = 25
 /** ms of the longest turn of the event loop; ms that others wait; MB. */
 const GOAL = { held: 50, p95: 200, memory: 200 }
 /** The same figures without an attack: what the machine adds by itself. */
@@ -133,14 +133,14 @@ async function underAttack(
   target: Target,
   ada: Person,
 ): Promise<Figures> {
-  const options: OthersOptions = { api: target.api, token: ada.token, every: EVERY, givenUp: GIVEN_UP }
+  const options: OthersOptions = { api: target.api, token: ada.token, every: SAMPLE_MS, givenUp: GIVEN_UP }
   const others = fork(new URL('others.ts', import.meta.url), [JSON.stringify(options)])
   await once(others, 'message')
   const before = memoryOf(child)
   let peak = before
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryOf(child))
-  }, EVERY)
+  }, SAMPLE_MS)
   await loopOf(child)
   const begun = performance.now()
   const answer = await Promise.race([

@@ -92,7 +92,7 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
     expect(await canSignIn(ada.email, OLD)).toBe(true)
   })
 
-  it("the operator's code sets one, once, for half an hour, and personal tokens wait for the review", async () => {
+  it("the operator's code sets a new password, once, for half an hour, and personal tokens wait for the review", async () => {
     const ada = await signUp()
     const headers = { authorization: `Bearer ${ada.jwt_access_token}` }
     const token = { name: 'script', scope: 'read' }

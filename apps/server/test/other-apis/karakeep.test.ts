@@ -194,7 +194,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect((await client.GET('/tags/{tagId}', { params: { path: { tagId } } })).response.status).toBe(404)
   })
 
-  it('searches in Karakeep’s language, and keeps searches as smart lists', async () => {
+  it('the SDK of Karakeep searches in Karakeep’s language, and keeps searches as smart lists', async () => {
     const { client } = await start()
     const bread = await addLink(client, 'https://example.org/bread', { title: 'Sourdough', favourited: true })
     await addLink(client, 'https://example.org/soup', { title: 'Soup' })

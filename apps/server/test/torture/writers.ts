@@ -23,7 +23,7 @@ export interface Verdict {
 
 /** ms between two attempts, and until an answer counts as lost. */
 const PAUSE = 30
-const PATIENCE = 4_000
+const ATTEMPT_MS = 4_000
 
 /** People who write cards concurrently, each under a key, and retry until it is acknowledged. */
 export class Writers {
@@ -120,7 +120,7 @@ export class Writers {
         'idempotency-key': card.content.replaceAll(' ', '-'),
       },
     ).catch(() => null)
-    const answer = await Promise.race([attempt, setTimeout(PATIENCE, null, { ref: false })])
+    const answer = await Promise.race([attempt, setTimeout(ATTEMPT_MS, null, { ref: false })])
     if (answer === null || answer.status >= 500 || answer.status === 409) return false
     if (answer.status !== 200) throw new Error(`${card.content} was refused: ${JSON.stringify(answer.body)}`)
     card.acknowledgedAt = Date.now()

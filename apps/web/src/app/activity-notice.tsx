@@ -9,7 +9,7 @@ import styles from './outdated.module.css'
 
 const SEEN = 'activity-seen'
 /** ms between two requests while the page is visible */
-const EVERY = 5 * 60_000
+const REQUEST_MS = 5 * 60_000
 
 /** Notifies the person of what happened to the account elsewhere: a sign-in, a wrong password, a download. */
 export function ActivityNotice() {
@@ -24,7 +24,7 @@ export function ActivityNotice() {
     }
     // Waits until the cards are loaded.
     void replica.idle().then(look)
-    const timer = setInterval(() => void look(), EVERY)
+    const timer = setInterval(() => void look(), REQUEST_MS)
     const again = () => void look()
     addEventListener('online', again)
     document.addEventListener('visibilitychange', again)

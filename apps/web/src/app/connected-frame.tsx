@@ -42,13 +42,13 @@ export function connect(userId: string): Promise<void> {
     setTimeout(() => {
       stop()
       resolve()
-    }, A_MOMENT)
+    }, WAIT_MS)
     look()
   })
 }
 
 /** ms; too short to be noticed. */
-const A_MOMENT = 100
+const WAIT_MS = 100
 
 /** Provides the connection to one person's data to the screens and popups. */
 export default function ConnectedFrame({ userId, children }: { userId: string; children: ReactNode }) {

@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<Lost, string>> = {
 }
 
 /** How long "Load it again" tries to send pending changes before it reports a failure, in ms. */
-const PATIENCE = 5_000
+const SEND_TIMEOUT_MS = 5_000
 
 /**
  * Says that this tab lost its storage, and reloads it. It can still send. Changes that it could not send are offered as
@@ -27,7 +27,7 @@ export function Outdated({ why, connection }: { why: Lost; connection: OpenConne
   const isFileOffered = state === 'failed' && isUnsaved
   const loadAgain = async () => {
     setState('sending')
-    await Promise.race([connection.sendAll(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+    await Promise.race([connection.sendAll(), new Promise((resolve) => setTimeout(resolve, SEND_TIMEOUT_MS))])
     if ((await connection.unsaved()).length === 0) reload(connection)
     else setState('failed')
   }

@@ -185,7 +185,7 @@ class WorkerReplica implements Replica {
     this.#asking = new Asking((asked) => this.#askAll(asked), painted)
     this.#loaded = new Promise((resolve) => {
       this.#resolveLoaded = resolve
-      setTimeout(resolve, PATIENCE)
+      setTimeout(resolve, LAST_ROWS_WAIT_MS)
     })
   }
 
@@ -330,7 +330,7 @@ const SENDING = 3_000
 const ASKS_COPIES = '"kind":"copy"'
 
 /** ms for which deferred questions wait for the last rows. */
-const PATIENCE = 1_000
+const LAST_ROWS_WAIT_MS = 1_000
 
 const NO_ACCOUNT: Omit<Account, 'mutate'> = {
   settings: { savedSearches: [], showHelpers: true, currentWorkspaceId: null },

@@ -250,7 +250,7 @@ describe('searchWords', () => {
 })
 
 describe('the word of a tag', () => {
-  it('[SB-5] property: is what the tag is shown as where a text reads that as one word, else its name', () => {
+  it('[SB-5] property: the word of a tag is what it is shown as where a text reads that as one word, else its name', () => {
     const shown = fc.oneof(
       fc.constantFrom('C++', 'node.js', 'JavaScript', '🌱', 'a|b', 'r&d'),
       fc.stringMatching(/^[a-c|()"*: -]{1,7}$/),

@@ -15,7 +15,7 @@ interface Rows {
 
 /** Bytes of bitmaps that are kept. */
 const MOST_BYTES = 16 << 20
-/** Tags that imply one tag, from which on the cards of all of them are kept. */
+/** If at least this many tags imply one tag, the cards of all of them are cached. */
 const MANY = 200
 
 /**

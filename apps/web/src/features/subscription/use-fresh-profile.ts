@@ -7,7 +7,7 @@ import { planOf } from '../../shared/account/plan-of.ts'
  * while.
  */
 const ASKED = 15
-const EVERY = 2_000
+const REQUEST_MS = 2_000
 
 /** `asking`: at first; `waiting`: for a payment to be confirmed; `late`: that takes too long; `stale`: no answer. */
 export type Freshness = 'asking' | 'waiting' | 'fresh' | 'late' | 'stale'
@@ -29,7 +29,7 @@ export function useFreshProfile(isAwaited: boolean): Freshness {
         if (!isAwaited || planOf(user, Date.now()).isPaid) return setFreshness('fresh')
         if (round === ASKED) return setFreshness('late')
         setFreshness('waiting')
-        await new Promise((resolve) => setTimeout(resolve, EVERY))
+        await new Promise((resolve) => setTimeout(resolve, REQUEST_MS))
       }
     }
     void ask()

@@ -13,7 +13,7 @@ class CopiesNotHere extends Error {
 
 /** ms for which the server's answer is cached, and ms without typing before it is asked. */
 const COUNTS_FOR = 15_000
-const RESTS = 150
+const TYPING_PAUSE_MS = 150
 const MOST_KNOWN = 50
 
 interface Known {
@@ -54,7 +54,7 @@ function askServer(userId: string, workspaceId: Id, text: string): Promise<reado
   const key = `${userId} ${workspaceId} ${text}`
   const before = known.get(key)
   if (before !== undefined && Date.now() - before.at < COUNTS_FOR) return before.ids
-  const ids = new Promise((resolve) => setTimeout(resolve, RESTS)).then(async () => {
+  const ids = new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS)).then(async () => {
     const body = { workspace_id: workspaceId, texts: [text] }
     const [found] = await session.account.call<readonly (readonly Id[])[]>(
       'POST',

@@ -60,7 +60,7 @@ export interface CoreParts {
  * ms for which the first questions wait for the rows on this device. Reading ten thousand rows takes less than rendering the
  * first ones and then all of them again.
  */
-const A_MOMENT = 250
+const FIRST_ROWS_WAIT_MS = 250
 
 /** Over all cores of the worker, so that a reopened workspace's version does not decrease. */
 let versions = 0
@@ -163,7 +163,7 @@ export class ReplicaCore {
   /** Reads the device, then starts synchronising with the server. Resolves after the reading. */
   async start(): Promise<void> {
     const { store, ports } = this.#parts
-    ports.clock.after(A_MOMENT, () => this.#becomesRead())
+    ports.clock.after(FIRST_ROWS_WAIT_MS, () => this.#becomesRead())
     await store.rejectUnreadable(ports.clock.now())
     await this.#copy.catchUp()
     if (this.#isStopped) return

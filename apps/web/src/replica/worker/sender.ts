@@ -10,10 +10,10 @@ import type { ReplicaStore, StoredEntry } from './store/store.ts'
 /** Size of the smallest push on a bad line, in changes. */
 const SMALLEST = 20
 /** Consecutive failures after which one change may be the cause. */
-const PATIENCE = 3
+const FAILURES_BEFORE_SUSPICION = 3
 /** Failures that a single change can cause: a filter cuts the connection, or the server fails for it. */
 const MAY_BE_ONE: ReadonlySet<Trouble['kind']> = new Set(['unreachable', 'silent', 'server-error'])
-const EVERY = 2 ** 32 - 1
+const ALL_ENTRIES = 2 ** 32 - 1
 
 export type SendOutcome =
   /** Nothing is pending except blocked changes. */
@@ -31,7 +31,7 @@ export class Sender {
   readonly #onSettled: () => Promise<void>
   /** Changes in the next push: fewer after a failure, so that a slow line makes progress. */
   #most: number = LIMITS.pushedCalls
-  /** Failures since the outbox was empty, or since a push succeeded before `PATIENCE` was reached. */
+  /** Failures since the outbox was empty, or since a push succeeded before `FAILURES_BEFORE_SUSPICION` was reached. */
   #failures = 0
   /** False: the server does not tell its epoch, or a proxy removes it. */
   #isEpochTold = true
@@ -72,7 +72,7 @@ export class Sender {
   /** Moves blocked changes, and changes that need them, to the rejected ones. */
   stopTrying(): Promise<void> {
     return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, async () => {
-      const waiting = await this.#store.waiting(EVERY)
+      const waiting = await this.#store.waiting(ALL_ENTRIES)
       const held = waiting.flatMap((entry) => {
         const trouble = this.#heldBack.troubleOf(entry)
         return trouble === undefined
@@ -154,7 +154,7 @@ export class Sender {
         if (await this.#settle(claimed, answer.results, tried))
           return { kind: 'later', wait: null, trouble: { kind: 'busy', status: null } }
         this.#most = Math.min(LIMITS.pushedCalls, this.#most * 2)
-        if (this.#failures < PATIENCE) this.#failures = 0
+        if (this.#failures < FAILURES_BEFORE_SUSPICION) this.#failures = 0
       } else if (claimed.length > 1) {
         // One change made the server refuse the whole push: smaller pushes find it.
         this.#most = Math.ceil(claimed.length / 2)
@@ -171,7 +171,7 @@ export class Sender {
   /** The next batch: in order, skipping blocked changes; if nothing else is pending, those one by one. */
   async #nextBatch(tried: Set<number>): Promise<readonly StoredEntry[]> {
     if (this.#heldBack.isEmpty) return nextBatch(await this.#store.waiting(this.#most))
-    const waiting = await this.#store.waiting(EVERY)
+    const waiting = await this.#store.waiting(ALL_ENTRIES)
     this.#heldBack.keepOnly(waiting)
     const batch = nextBatch(this.#heldBack.free(waiting).slice(0, this.#most))
     if (batch.length > 0) return batch
@@ -198,7 +198,7 @@ export class Sender {
     if (mayBeOne) this.#failures++
     const isKnown =
       claimed.length === 1 && single !== undefined && this.#heldBack.troubleOf(single) !== undefined
-    const isPatient = mayBeOne && this.#failures < PATIENCE && !isKnown
+    const isPatient = mayBeOne && this.#failures < FAILURES_BEFORE_SUSPICION && !isKnown
     if (isPatient || !(mayBeOne || failure.trouble.kind === 'blocked')) {
       this.#most = Math.max(SMALLEST, Math.ceil(this.#most / 2))
       return failure
@@ -223,7 +223,7 @@ export class Sender {
   ): Promise<boolean> {
     const numbers = new Set(sent.map(({ n }) => n))
     const waiting = results.some(({ status }) => status !== 200)
-      ? (await this.#store.waiting(EVERY)).filter(({ n }) => !numbers.has(n))
+      ? (await this.#store.waiting(ALL_ENTRIES)).filter(({ n }) => !numbers.has(n))
       : []
     const { settlement, mustWait, awaiting, failing } = readResults(
       sent,

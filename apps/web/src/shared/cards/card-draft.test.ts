@@ -26,7 +26,7 @@ const card: Card = {
 }
 
 describe('[CD-2] a duplicate staged line is ignored', () => {
-  it('whatever its case', () => {
+  it('a staged line is a duplicate whatever its case', () => {
     expect(withSubnote(lines('Buy milk'), ' buy MILK ', 'x')).toBeNull()
     expect(withSubnote(lines('Buy milk'), '  ', 'x')).toBeNull()
     expect(withSubnote(lines('Buy milk'), ' eggs', 'x')?.map(({ text }) => text)).toEqual([
@@ -52,7 +52,7 @@ describe('[CD-3] [CD-4] what is too long is said, and nothing is cut', () => {
     expect(newLineProblem(full, ' '), 'nothing is written yet').toBeNull()
     expect(newLineProblem(full.slice(1), 'one more')).toBeNull()
   })
-  it('so is a text', () => {
+  it('a text that is too long is named', () => {
     const longest = 'x'.repeat(LIMITS.contentLength)
     expect(contentProblem(`${longest}\n`)).toBeNull()
     expect(contentProblem(`${longest}y`)).toBe('A text has at most 100,000 characters. This one has 100,001.')
@@ -86,7 +86,7 @@ describe('[CD-3] [CD-4] [CD-6] saving sends what the person changed and nothing 
   it('a form without changes sends nothing', () => {
     expect(edit({})).toBeNull()
   })
-  it('a type alone, a colour alone, a tag alone', () => {
+  it('saving sends a type alone, a colour alone, a tag alone', () => {
     expect(edit({ type: 'todo' })).toEqual({ name: 'editCard', args: { cardId: card.id, type: 'todo' } })
     expect(edit({ color: 'red' })).toEqual({ name: 'editCard', args: { cardId: card.id, color: 'red' } })
     expect(edit({ tagIds: ['t2', 't3'] })).toEqual({
@@ -94,13 +94,13 @@ describe('[CD-3] [CD-4] [CD-6] saving sends what the person changed and nothing 
       args: { cardId: card.id, tagIds: { added: ['t3'], removed: ['t1'] } },
     })
   })
-  it('a text with the text that the person saw', () => {
+  it('saving sends a text with the text that the person saw', () => {
     expect(edit({ content: ' other ' })).toEqual({
       name: 'editCard',
       args: { cardId: card.id, content: { before: 'text', after: 'other' } },
     })
   })
-  it('a removed line, and no other one; a line that was emptied is removed', () => {
+  it('saving sends a removed line and no other one; a line that was emptied is removed', () => {
     const removed = [{ kind: 'remove', id: 'milk', text: 'milk' }]
     expect(edit({ subnotes: lines('eggs') })).toHaveProperty('args.subnotes', removed)
     const emptied = base.subnotes.map((line) => (line.id === 'milk' ? { ...line, text: '  ' } : line))

@@ -126,7 +126,7 @@ function titleOf({ content, pageTitle }: FoundElsewhere): string {
 export const SHOWN = 10
 export const ASKED = 20
 /** ms without typing in the second searchbar before searching. */
-const RESTS = 150
+const TYPING_PAUSE_MS = 150
 
 interface FoundElsewhere {
   readonly id: Id
@@ -197,7 +197,7 @@ function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): Elsewhere
       if (!(failure instanceof CallFailed)) throw failure
       if (isWanted) setState((before) => ({ ...(before.key === key ? before : nothingFor(key)), failure }))
     }
-    const timer = setTimeout(() => void look().catch(failed), RESTS)
+    const timer = setTimeout(() => void look().catch(failed), TYPING_PAUSE_MS)
     return () => {
       isWanted = false
       clearTimeout(timer)
