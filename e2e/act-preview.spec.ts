@@ -4,6 +4,8 @@ import { cards, syncState, untilServiceWorkerAnswers } from './support/offline.t
 import { expect, type Person, test } from './support/person.ts'
 import { type Sown, saveSearches, serverFor, sow } from './support/seed.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const RECIPES: readonly Sown[] = Array.from({ length: 12 }, (_, n) => ({
   type: 'note',
   content: `Dinner number ${n + 1}`,

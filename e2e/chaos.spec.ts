@@ -3,6 +3,8 @@ import { add, syncState } from './support/offline.ts'
 import { expect, openHomeAs, test } from './support/person.ts'
 import { serverRows } from './support/server-rows.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Changes made while the connections are disturbed. */
 const CHANGES = 8
 

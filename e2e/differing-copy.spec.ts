@@ -5,6 +5,8 @@ import { sow } from './support/seed.ts'
 import { openCopiedServer } from './support/server.ts'
 import { serverRows } from './support/server-rows.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const notice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'differed from those on the server' })
 

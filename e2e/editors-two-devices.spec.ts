@@ -7,6 +7,8 @@ import { accessToken, expect, onAnotherDevice, type Person, test } from './suppo
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('[CD-6] [CD-11] making a card a note sends its type alone, and linking sends the link alone', async ({
   page,
   browser,

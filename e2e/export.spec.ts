@@ -4,6 +4,8 @@ import { untilServiceWorkerAnswers } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('[HM-19] [ID-12] the present search, or the whole account, is exported', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, context, person }) => {

@@ -36,6 +36,8 @@ const test = base.extend<{ person: Person; browserWithIt: ExtensionBrowser; site
   },
 })
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Types the server's address, then presses Allow on the page that opens. */
 async function connect({ context, options }: ExtensionBrowser, person: Person, origin: string) {
   const app = await context.newPage()

@@ -3,6 +3,8 @@ import { bar, cards, untilServiceWorkerAnswers } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { type Sown, serverFor, sow } from './support/seed.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 plainTest(
   '[RT-1] an address that is no page answers 404 and shows Not Found; every page answers 200',
   async ({ page, request }) => {

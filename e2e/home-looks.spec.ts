@@ -5,6 +5,8 @@ import { add, bar, cards, syncState } from './support/offline.ts'
 import { expect, type Person, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Links, or todos of one line, with two tags each. */
 async function sowMany(person: Person, type: 'link' | 'todo'): Promise<void> {
   await sow(

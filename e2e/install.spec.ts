@@ -15,6 +15,8 @@ const test = base.extend<{ gateway: Gateway }>({
   },
 })
 
+test.use({ serviceWorkers: 'allow' })
+
 test('[OF-1] the manifest is one that browsers install by', async ({ page }) => {
   await page.goto('/home')
   await untilServiceWorkerAnswers(page)

@@ -15,6 +15,8 @@ const test = base.extend<{ lan: LanServer }>({
   },
 })
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Errors that a page logs to the console. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []

@@ -5,6 +5,8 @@ import { NaiveWorkspace } from '@cardinal/engine/reference'
 import { expect, type Page, test } from '@playwright/test'
 import { accessToken, createAccount, newPerson } from './support/person.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const SAMPLE = new URL('../apps/server/test/samples/bookmarks.html', import.meta.url)
 
 test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, from the landing page to signing out', async ({

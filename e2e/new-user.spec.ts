@@ -1,6 +1,8 @@
 import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** What a person might keep in the first week, with tags. */
 const WEEK = {
   Todo: [

@@ -18,6 +18,8 @@ import {
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const WAITING = /^Offline, \d+ changes? waiting$/
 
 test('[OF-2] [OF-8] offline the app opens, finds, adds, edits, tags and deletes; later all is sent, each once', async ({

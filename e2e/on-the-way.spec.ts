@@ -19,6 +19,8 @@ const test = base.extend<{ gateway: Gateway; beyond: Page }>({
   },
 })
 
+test.use({ serviceWorkers: 'allow' })
+
 const nudge = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 const rejectedButton = (page: Page) => page.getByRole('button', { name: /not saved/ })
 

@@ -21,6 +21,8 @@ const test = testWithSites((request, response) => {
   else response.writeHead(200, { 'content-type': 'text/html' }).end(body)
 })
 
+test.use({ serviceWorkers: 'allow' })
+
 const reader = (page: Page) => page.getByRole('dialog', { name: 'Copy of the page' })
 
 async function addLink(page: Page, address: string): Promise<void> {

@@ -26,6 +26,9 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     actionTimeout: 30_000,
     screenshot: 'only-on-failure',
+    // The installation of the service worker takes more than twice the processor's time of a first screen. Specs that need
+    // it, or go without a network, allow it.
+    serviceWorkers: 'block',
     launchOptions: { args: BROWSER_ARGS, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [

@@ -3,6 +3,8 @@ import { add, cards, syncState, untilServiceWorkerAnswers } from './support/offl
 import { expect, onAnotherDevice, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('[CD-7] [HM-19] an act is undone from the list after a reload and after another device has edited: what changed since stays, and is said', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, browser, person, baseURL }) => {

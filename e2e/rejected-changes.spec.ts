@@ -4,6 +4,8 @@ import { accessToken, createAccount, expect, newPerson, onAnotherDevice, test } 
 import { sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const REASON = 'You have total 499 notes, 1 todos, 0 links. Upgrade for more.'
 
 const rejectedButton = (page: Page) => page.getByRole('button', { name: /\d changes? not saved/ })

@@ -3,6 +3,8 @@ import { add, cards, syncState, untilServiceWorkerAnswers } from './support/offl
 import { expect, test } from './support/person.ts'
 import { serverRows } from './support/server-rows.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('[OF-8] after a release was taken back, what waits in the stores of the newer one is offered as a file and sent', async ({
   page,
   context,

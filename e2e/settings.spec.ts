@@ -3,6 +3,8 @@ import { untilServiceWorkerAnswers } from './support/offline.ts'
 import { expect, onAnotherDevice, test } from './support/person.ts'
 import { saveSearches } from './support/seed.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('[PG-6] [ID-12] settings correct the name, switch help off and make a workspace', async ({
   page,
   person,

@@ -4,6 +4,8 @@ import { add, cards, syncState } from './support/offline.ts'
 import { type Account, expect, signUp, test } from './support/person.ts'
 import { serverRows } from './support/server-rows.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Everything the browser stores for the site, as one text. */
 const kept = (page: Page) =>
   page.evaluate(async () => {

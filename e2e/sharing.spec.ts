@@ -2,6 +2,8 @@ import { expectNoFindings } from './support/accessibility.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const HOSTILE = '<img src=x onerror=alert(1)> & "Bread"'
 
 test('[HM-19] a search is shared from the menu of the result, read without an account, and taken back in the settings', {

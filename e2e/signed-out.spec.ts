@@ -4,6 +4,8 @@ import { createAccount, expect, newPerson, test } from './support/person.ts'
 import { sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Number of records in each store of each database on this device, and all of them as text. */
 const stored = (page: Page) =>
   page.evaluate(async () => {

@@ -6,6 +6,8 @@ import { expect, test } from './support/person.ts'
 import { sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test.describe('without a service worker, which would answer for the scripts that a test changes', () => {
   test.use({ serviceWorkers: 'block' })
 

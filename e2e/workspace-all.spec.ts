@@ -3,6 +3,8 @@ import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { serverFor, sow } from './support/seed.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('[SB-1] [HM-18] workspace:all shows what other workspaces hold apart from the open one, and opens it there', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, context }) => {
