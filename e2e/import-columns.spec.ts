@@ -42,3 +42,36 @@ test('[HM-19] a table that nobody knows: its columns are chosen by the keyboard 
   await expect(page.getByRole('link', { name: /^Bread/ }).first()).toBeVisible()
   await expect(page.getByText('Buy flour').first()).toBeVisible()
 })
+
+test('[HM-19] the preview of a file shows its first cards, and reads it anew in another encoding, by the keyboard', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person: _person }) => {
+  await page.goto('/home?primary_opt=all&popups_center=["import-file"]')
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  const text = 'title,url,tags\nCafé,https://example.org/café,Kitchen\nTea,https://example.org/tea,tea\n'
+  const buffer = Buffer.from(text, 'latin1')
+  await dialog.getByLabel('File to import').setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer })
+  const first = dialog.getByRole('region', { name: 'First cards' })
+  await expect(first).toContainText('Café')
+  await expect(first.getByRole('listitem')).toHaveCount(2)
+  await expect(first).toContainText('#Kitchen')
+  await expectNoFindings(page, 'the preview of an import')
+  const encoding = dialog.getByRole('combobox', { name: 'Encoding' })
+  await expect(encoding).toHaveValue('windows-1252')
+  await encoding.focus()
+  await page.keyboard.type('Greek')
+  await expect(first).toContainText('Cafι')
+  await expect(encoding).toBeFocused()
+  // What is typed within a second of the word before would belong to it.
+  await encoding.selectOption('windows-1252')
+  await expect(first).toContainText('Café')
+  await dialog.getByRole('checkbox', { name: 'Show new tags as the file spells them' }).focus()
+  await page.keyboard.press('Space')
+  await expect(first).toContainText('#kitchen')
+  const width = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
+  expect(width, 'nothing leads out of the dialog').toBeLessThanOrEqual(0)
+  await dialog.getByRole('button', { name: 'Import 2 cards' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('link', { name: 'Show 2 cards' }).press('Enter')
+  await expect(page.getByRole('link', { name: /^Café/ }).first()).toBeVisible()
+})
