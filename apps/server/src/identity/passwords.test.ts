@@ -17,7 +17,7 @@ it('[ID-1] accents count, however the keyboard composes them', async () => {
   expect(await verifyPassword('cafe au lait', kept)).toBe(false)
 })
 
-it('[ID-1] no account, no password or a damaged hash: no, after the same work', async () => {
+it('[ID-1] a password is refused after the same work without an account, without a password and with a damaged hash', async () => {
   for (const kept of [null, '', 'plain text', 'scrypt$131072$8$1$abc'])
     expect(await verifyPassword('correct horse', kept)).toBe(false)
 })

@@ -276,19 +276,22 @@ async function lostOf(bytes: string | Uint8Array) {
 }
 
 describe('the ledger of an import', () => {
-  it.each(READERS)('property: names every field that no card keeps: $name', async ({ file, path = '' }) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.dictionary(fieldName, fieldValue, { minKeys: 1, maxKeys: 6, noNullPrototype: true }),
-        async (more) => {
-          const lost = await lostOf(await file(more))
-          for (const [name, value] of Object.entries(more))
-            expect(lost).toContainEqual({ field: path + name, count: 1, example: value, isGarbled: false })
-        },
-      ),
-      { numRuns: 15 },
-    )
-  })
+  it.each(READERS)(
+    'property: the ledger names every field that no card keeps: $name',
+    async ({ file, path = '' }) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.dictionary(fieldName, fieldValue, { minKeys: 1, maxKeys: 6, noNullPrototype: true }),
+          async (more) => {
+            const lost = await lostOf(await file(more))
+            for (const [name, value] of Object.entries(more))
+              expect(lost).toContainEqual({ field: path + name, count: 1, example: value, isGarbled: false })
+          },
+        ),
+        { numRuns: 15 },
+      )
+    },
+  )
 
   it.each(READERS)(
     'the ledger names every value that it cannot read: $name',

@@ -34,7 +34,7 @@ function read(text: string) {
 }
 
 describe('a card as a file of Markdown', () => {
-  it('[ID-12] property: comes back with all that the format holds, also where line breaks were changed on the way', () => {
+  it('[ID-12] property: a card comes back with all that the format holds, also where line breaks were changed on the way', () => {
     fc.assert(
       fc.property(kept, NAMES, (card, tags) => {
         const file = writeNote(card, tags)
@@ -48,7 +48,7 @@ describe('a card as a file of Markdown', () => {
     )
   })
 
-  it('[ID-12] property: its front matter is YAML to other programs, and may be written again by them', () => {
+  it('[ID-12] property: the front matter of a card is YAML to other programs, and may be written again by them', () => {
     fc.assert(
       fc.property(kept, NAMES, (card, tags) => {
         const file = writeNote(card, tags)

@@ -311,7 +311,7 @@ https://x.example/dal,Dal,,Recipes,1600000001,[]
     ).toMatchObject([{ tags: ['a', 'private', 'unread'] }, { tags: [] }])
   })
 
-  it('lists of addresses, also as OneTab writes them', async () => {
+  it('an import reads lists of addresses, also as OneTab writes them', async () => {
     expect(await cardsOf('https://x.example/rye | Rye bread\n\nhttps://x.example/dal\n')).toMatchObject([
       { type: 'link', content: 'Rye bread\nhttps://x.example/rye' },
       { content: 'https://x.example/dal' },

@@ -266,7 +266,7 @@ describe('the thread of pages and the process of pictures', () => {
     expect(stdout).not.toContain('secret')
   })
 
-  test('one that cannot be started fails one question, not the next one', async () => {
+  test('a thread that cannot be started fails one question, not the next one', async () => {
     let tries = 0
     const start = () => {
       tries++

@@ -42,7 +42,7 @@ describe('commits that transactions share', () => {
       return ok(n)
     })
 
-  it('undo each refused or failed transaction alone, and answer only what is committed', async () => {
+  it('shared commits undo each refused or failed transaction alone, and answer only what is committed', async () => {
     const endings = fc.constantFrom<Ending>('kept', 'refused', 'thrown', 'wrong-statement')
     await fc.assert(
       fc.asyncProperty(fc.array(endings, { maxLength: 40 }), async (list) => {

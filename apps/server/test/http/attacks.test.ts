@@ -86,7 +86,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     if (next.ok) await next.value.close()
   })
 
-  it('one import of a user at a time', async () => {
+  it('a user has one import at a time', async () => {
     const ada = await server.signUp()
     const file = HEAD + '<DT><A HREF="https://x.example/1">x</A>\n'.repeat(20_000)
     const answers = await Promise.all([take(ada, file), take(ada, file), take(ada, file)])

@@ -71,7 +71,7 @@ describe('[PG-3] the built web app as it is served', () => {
     expect(await plain.text()).toBe('export {}')
   })
 
-  it('each comes with its type, and is sent again only when it has changed', async () => {
+  it('each file comes with its type, and is sent again only when it has changed', async () => {
     for (const [path, type] of [
       ['/', 'text/html'],
       ['/pricing', 'text/html'],

@@ -76,7 +76,7 @@ describe.each(DATABASES)('[SB-1] searches over all workspaces on $name', ({ star
     expect(pages).toEqual(whole)
   })
 
-  it('without it, and where it is no part of the whole search, one workspace is searched and nothing else is told', async () => {
+  it('without workspace:all, and where it is no part of the whole search, one workspace is searched and nothing else is told', async () => {
     const { work } = await three()
     for (const text of [
       'tea',

@@ -147,7 +147,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(errorsOf(page)).toEqual(['Too many attempts. Wait 15 minutes, then try again.'])
   })
 
-  it('[ID-1] its pages need no inline script or style, and say so', async () => {
+  it('[ID-1] the pages of the provider need no inline script or style, and say so', async () => {
     const { page } = await openForm(server.origin)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(page.text).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i)

@@ -88,7 +88,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     expect(await isLetIn(third.accessToken)).toBe(false)
   })
 
-  it('[ID-6] one family ends, the others of the user go on', async () => {
+  it('[ID-6] one family of tokens ends, the others of the user go on', async () => {
     const stolen = await sessions.issue(userId, undefined)
     const other = await sessions.issue(userId, undefined)
     await renew((await renew(stolen.refreshToken)).refreshToken)

@@ -25,7 +25,7 @@ describe.each(DATABASES.slice(0, 1))('large files for import on $name', { timeou
     await expect.poll(async () => (await take(ada, fileOf(13 * MIB))).status, { timeout: 20_000 }).toBe(200)
   })
 
-  it('one of more than 64 MiB is refused in a sentence', async () => {
+  it('a file of more than 64 MiB is refused in a sentence', async () => {
     const refused = await take(await server.signUp(), fileOf(65 * MIB))
     expect(refused).toMatchObject({ status: 413, body: { msg: expect.stringContaining('64 MiB') } })
   })

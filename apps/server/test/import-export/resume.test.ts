@@ -224,7 +224,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     expect((await ada.send('POST', `/import/${importId}/undo`)).body.data.removed).toBe(100)
   })
 
-  it('[CD-7] property: its undo can be cut anywhere, and one more request or the server itself does the rest', async () => {
+  it('[CD-7] property: the undo of an import can be cut anywhere, and one more request or the server itself does the rest', async () => {
     const { services } = server.node
     const text = bookmarks(430)
     const anywhere = fc.record({ at: fc.integer({ min: 1, max: 8 }), isCommitted: fc.boolean() })

@@ -157,7 +157,7 @@ describe('Pinboard’s formats', () => {
     expect(await json('/posts/all')).toMatchObject([{ tags: 'rust slow-food', extended: 'one\ntwo' }])
   })
 
-  it('[ID-10] times without milliseconds, and each form of a time from a client', async () => {
+  it('[ID-10] times are written without milliseconds, and read in each form from a client', async () => {
     const { json } = await withPosts()
     const seconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
     expect((await json('/posts/update')).update_time).toMatch(seconds)

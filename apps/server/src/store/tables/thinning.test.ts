@@ -17,7 +17,7 @@ const revisions = fc
   .map((list) => list.sort((a, b) => b.replacedAt - a.replacedAt))
 
 describe('the revisions of a card that stay', () => {
-  it('property: are bounded in number and bytes, and hold every text that lost within the last 30 days', () => {
+  it('property: revisions are bounded in number and bytes, and hold every text that lost within the last 30 days', () => {
     fc.assert(
       fc.property(revisions, (all) => {
         const dropped = new Set(revisionsToDrop(all, NOW))

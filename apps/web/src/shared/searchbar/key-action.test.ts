@@ -16,7 +16,7 @@ const act = (key: string, change: Partial<KeyContext> = {}, held: Partial<KeyPre
   )
 
 describe('[SB-3] Enter does what the bar says', () => {
-  it('searches or adds by mode, and waits while typing has not rested', () => {
+  it('Enter searches or adds by mode, and waits while typing has not rested', () => {
     expect(act('Enter')).toEqual({ do: 'search' })
     expect(act('Enter', { mode: 'add' })).toEqual({ do: 'add' })
     expect(act('Enter', { mode: 'loading' })).toEqual({ do: 'wait' })
