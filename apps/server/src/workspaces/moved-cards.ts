@@ -139,7 +139,8 @@ function lineEdit(edit: SubnoteEdit, cardId: Id): SubnoteEdit {
     case 'text':
     case 'move':
       return { ...edit, id: copyId(edit.id, cardId), place: place(edit.place) }
-    default:
+    case 'remove':
+    case 'tick':
       return { ...edit, id: copyId(edit.id, cardId) }
   }
 }

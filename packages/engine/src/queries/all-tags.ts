@@ -97,7 +97,9 @@ function columnsOf(
         return tag.updatedAt
       case 'tagged':
         return postings.size(ordinal)
-      default:
+      case 'searched':
+      case 'asc':
+      case 'desc':
         return countsClicks ? tag.clickCount : tag.lastClickedAt
     }
   }

@@ -42,7 +42,8 @@ function columnOf(cards: Reader['cards'], order: CardOrder): Column {
       return { keys: cards.placeKey, least: null, greatest: null }
     case 'tagged':
       return { keys: cards.tagCount, least: null, greatest: null }
-    default:
+    case 'asc':
+    case 'desc':
       return { keys: cards.contentKey, least: null, greatest: null }
   }
 }

@@ -70,7 +70,10 @@ function ascending(order: CardOrder): (a: Card, b: Card) => number {
       return (a, b) => a.updatedAt - b.updatedAt
     case 'tagged':
       return (a, b) => a.tagIds.length - b.tagIds.length
-    default:
+    case 'asc':
+    case 'desc':
+    case 'due':
+    case 'placed':
       return (a, b) => compareCodePoints(fold(a.content), fold(b.content))
   }
 }

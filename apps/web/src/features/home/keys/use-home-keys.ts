@@ -116,7 +116,13 @@ function run(key: HomeKey, tools: Tools): boolean {
   }
 }
 
-function onCard(key: HomeKey, card: Card | undefined, tools: Tools): boolean {
+/** Keys that act on the card with the focus. */
+type CardKey = Exclude<
+  HomeKey,
+  'search' | 'add' | 'next' | 'previous' | 'first' | 'last' | 'undo' | 'keys' | 'commands' | 'leave'
+>
+
+function onCard(key: CardKey, card: Card | undefined, tools: Tools): boolean {
   const { actions, popups } = tools
   if (card === undefined) return false
   const focus = homeFocus.getState()
@@ -157,8 +163,6 @@ function onCard(key: HomeKey, card: Card | undefined, tools: Tools): boolean {
         if (isDone) homeSelection.getState().clear('cards')
       })
       return true
-    default:
-      return false
   }
 }
 
