@@ -1,10 +1,16 @@
 import type { Card, Change, Id, Tag, TagGroup, Workspace } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { entity, entityFromWire, entityToWire } from './wire/entity.ts'
-import { group, groupFromWire, groupToWire } from './wire/group.ts'
+import {
+  group,
+  groupFromWire,
+  groupToWire,
+  workspace,
+  workspaceFromWire,
+  workspaceToWire,
+} from './wire/group.ts'
 import { id } from './wire/scalars.ts'
 import { type TagFacts, tag, tagFromWire, tagToWire } from './wire/tag.ts'
-import { workspace, workspaceFromWire, workspaceToWire } from './wire/workspace.ts'
 
 /** One line of the feed: a row's new state, a deletion, or, last, the cursor that the feed reached. */
 export const feedLine = z.union([

@@ -1,5 +1,5 @@
 import { addressOfLink, withoutTrailingPunctuation } from './links.ts'
-import { withoutEnd } from './without-end.ts'
+import { withoutEnd } from './lists.ts'
 
 /**
  * Normal form of an address; two spellings of one address have the same. Decides "saved already" in the bar, forms and

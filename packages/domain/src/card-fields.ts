@@ -1,5 +1,5 @@
 import type { CardLinks, CardValues } from './card.ts'
-import { unique } from './unique.ts'
+import { unique } from './lists.ts'
 
 /** Values of a new card where nothing else is given. */
 export const INITIAL_VALUES: CardValues = {

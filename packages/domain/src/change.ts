@@ -1,8 +1,6 @@
 import type { Card } from './card.ts'
 import type { Id } from './id.ts'
-import type { Tag } from './tag.ts'
-import type { TagGroup } from './tag-group.ts'
-import type { Workspace } from './workspace.ts'
+import type { Tag, TagGroup } from './tag.ts'
 
 /**
  * What happened to one row: its new state, or null for a deletion. Mutators return it, the store writes it, the feed carries
@@ -29,3 +27,10 @@ export type Change =
       readonly mergedInto?: Id
     }
   | { readonly kind: 'workspace'; readonly id: Id; readonly row: Workspace | null }
+
+export interface Workspace {
+  readonly id: Id
+  readonly name: string
+  readonly createdAt: number
+  readonly updatedAt: number
+}

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { copyId } from './copy-id.ts'
-import { isId, makeId } from './id.ts'
+import { copyId, isId, makeId } from './id.ts'
 
 const id = fc.uint8Array({ minLength: 8, maxLength: 8 }).map((bytes) => makeId(1_900_000_000_000, bytes))
 

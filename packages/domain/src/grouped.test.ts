@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { grouped } from './grouped.ts'
+import { grouped } from './lists.ts'
 
 it('counts are grouped by thousands, as English does', () => {
   const english = new Intl.NumberFormat('en')

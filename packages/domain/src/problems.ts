@@ -1,5 +1,5 @@
-import { grouped } from './grouped.ts'
 import { LIMITS } from './limits.ts'
+import { grouped } from './lists.ts'
 
 // Shared sentences: the same below a field, in a refused mutation and in the server's answer.
 
@@ -19,3 +19,10 @@ export function lengthProblem(what: string, text: string, limit: number): string
   const [most, has] = [limit, text.length].map(grouped)
   return `${what} has at most ${most} characters. This one has ${has}.`
 }
+
+/** Whether every store returns a text unchanged: some refuse NUL, and all alter lone surrogates. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text)
+}
+
+const UNSTORABLE = /\0|\p{Surrogate}/u

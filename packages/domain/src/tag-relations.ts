@@ -1,10 +1,9 @@
 import { fold, squeeze, tagName } from './folding.ts'
 import type { Id } from './id.ts'
 import { LIMITS } from './limits.ts'
-import { lengthProblem } from './problems.ts'
+import { isStorable, lengthProblem } from './problems.ts'
 import { ok, type Result, refused } from './result.ts'
 import { compareCodePoints } from './sorting.ts'
-import { isStorable } from './storable.ts'
 import type { Tag } from './tag.ts'
 
 /** A tag's other names and its relations to tags and groups. */

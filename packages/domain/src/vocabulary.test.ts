@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { CARD_TYPES } from './card.ts'
 import { COLORS } from './color.ts'
 import { LIMITS } from './limits.ts'
+import { unique } from './lists.ts'
 import { BAD_NAME_MESSAGE } from './names.ts'
 import { amountFor, BILLING_PERIODS } from './price.ts'
+import { isStorable } from './problems.ts'
 import { ok, refused } from './result.ts'
 import { CARD_SORT_CHOICES, DEFAULT_CARD_ORDER, DEFAULT_TAG_ORDER, TAG_SORT_CHOICES } from './sorting.ts'
-import { isStorable } from './storable.ts'
-import { unique } from './unique.ts'
 
 describe('the words that are kept in stores and travel', () => {
   it('[CD-1] the types of cards, in the order of their numbers', () => {

@@ -1,10 +1,15 @@
 import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineCall } from '../call.ts'
+import {
+  sharedSearch,
+  sharedSearchShape,
+  webhook,
+  webhookAddress,
+  webhookEvents,
+} from '../wire/connections.ts'
 import { answer, atMost, count, id, maxLength, text, timeZone, workspaceId } from '../wire/scalars.ts'
-import { sharedSearch, sharedSearchShape } from '../wire/shared-search.ts'
 import { personalToken, tokenScope } from '../wire/user.ts'
-import { webhook, webhookAddress, webhookEvents } from '../wire/webhook.ts'
 
 export const getTokens = defineCall({
   method: 'GET',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineChange, defineQuestion } from '../call.ts'
+import { workspace, workspaceName } from '../wire/group.ts'
 import { answer, id, maxLength, settledId, stagedId } from '../wire/scalars.ts'
-import { workspace, workspaceName } from '../wire/workspace.ts'
 
 export const getWorkspaces = defineQuestion({
   method: 'POST',

@@ -1,6 +1,6 @@
-import type { TagGroup } from '@cardinal/domain'
+import { LIMITS, type TagGroup, type Workspace } from '@cardinal/domain'
 import * as z from 'zod/mini'
-import { color, count, fromInstant, id, ids, instant, toInstant } from './scalars.ts'
+import { color, count, fromInstant, id, ids, instant, text, toInstant } from './scalars.ts'
 
 /** `group_name` repeats the title. */
 export const group = z.object({
@@ -37,6 +37,34 @@ export function groupFromWire(wire: WireGroup): TagGroup {
     color: wire.color_name,
     isHidden: wire.hidden,
     tagIds: wire.tags,
+    createdAt: fromInstant(wire.createdAt),
+    updatedAt: fromInstant(wire.updatedAt),
+  }
+}
+
+export const workspace = z.object({
+  _id: id,
+  workspace_name: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type WireWorkspace = z.output<typeof workspace>
+
+export const workspaceName = text(LIMITS.nameLength, 'A name')
+
+export function workspaceToWire(row: Workspace): WireWorkspace {
+  return {
+    _id: row.id,
+    workspace_name: row.name,
+    createdAt: toInstant(row.createdAt),
+    updatedAt: toInstant(row.updatedAt),
+  }
+}
+
+export function workspaceFromWire(wire: WireWorkspace): Workspace {
+  return {
+    id: wire._id,
+    name: wire.workspace_name,
     createdAt: fromInstant(wire.createdAt),
     updatedAt: fromInstant(wire.updatedAt),
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitsPattern, isNamePattern } from './name-pattern.ts'
+import { fitsPattern, isNamePattern } from './pieces.ts'
 
 it.each([
   ['java*', 'java', true],

@@ -1,6 +1,6 @@
 import { fold } from '../folding.ts'
 import { printSearch } from './print.ts'
-import type { SearchTree } from './search-tree.ts'
+import { partsOf, type SearchTree } from './search-tree.ts'
 
 /** All parts must match. Their plain words are joined and come first, so that they can also match as one phrase. */
 export function allOf(parts: readonly SearchTree[]): SearchTree {
@@ -71,4 +71,13 @@ function once(parts: readonly SearchTree[]): readonly SearchTree[] {
 function oneOr(kind: 'all' | 'any', parts: readonly SearchTree[]): SearchTree {
   const [first] = parts
   return parts.length === 1 && first !== undefined ? first : { kind, parts }
+}
+
+/** Whether `workspace:all` is one of the search's parts. */
+export function asksAllWorkspaces(search: SearchTree): boolean {
+  return partsOf(search).some(({ kind }) => kind === 'workspace')
+}
+
+export function inOneWorkspace(search: SearchTree): SearchTree {
+  return allOf(partsOf(search).filter(({ kind }) => kind !== 'workspace'))
 }

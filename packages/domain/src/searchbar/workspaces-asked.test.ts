@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseSearch } from './grammar.ts'
+import { asksAllWorkspaces, inOneWorkspace } from './normal-form.ts'
 import { printSearch } from './print.ts'
-import { asksAllWorkspaces, inOneWorkspace } from './workspaces-asked.ts'
 
 describe('[SB-1] a search over all workspaces', () => {
   it.each([

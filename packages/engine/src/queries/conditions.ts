@@ -12,8 +12,7 @@ import { type Bits, bitsFor, hasBit, keepCommon, setBit, takeAway } from '../str
 import type { BoundedColumn } from '../structures/bounded-column.ts'
 import { colorNumber } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
-import { cardsTagged, tagsNamed } from './named-tags.ts'
-import { tagOrdinals } from './tag-rows.ts'
+import { cardsTagged, tagOrdinals, tagsNamed } from './tag-rows.ts'
 
 export type ConditionReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'taggedCards'>
 

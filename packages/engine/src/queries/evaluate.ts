@@ -8,8 +8,8 @@ import {
   costOfCondition,
   takeTagged,
 } from './conditions.ts'
-import { tagsNamed } from './named-tags.ts'
 import { addCardsWithTagOf, cardsWithWords, settledSet } from './plain-words.ts'
+import { tagsNamed } from './tag-rows.ts'
 
 /**
  * Returns a new bitmap of the cards of `within` that match a tree: docs/search.md, section 3. Cheap parts come first,

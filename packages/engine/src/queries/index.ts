@@ -3,17 +3,15 @@ import type { Reader } from '../tables.ts'
 import { allTags, countTags, pageOfTags, tagIdsInOrder, tagsById, tagsByName } from './all-tags.ts'
 import { groupsBySearchword, tagsBySearchword } from './by-searchword.ts'
 import { cardsById, cardsWithAddress, countCards } from './cards.ts'
-import { countSearches, sitesBeginning } from './count-searches.ts'
 import { allGroups, closestGroups, groupsById, groupsOfTags, tagsOfGroups, ungroupedTags } from './groups.ts'
 import { listCards, matchCards } from './match-cards.ts'
 import { overview } from './overview.ts'
 import { highlights, siblingTags, tagsOfCards } from './related-tags.ts'
-import { searchbarFacts } from './searchbar-facts.ts'
+import { countSearches, searchbarFacts, sitesBeginning, withoutEachWord } from './searchbar.ts'
 import { suggestLabels } from './suggest-labels.ts'
 import { suggestNarrowing } from './suggest-narrowing.ts'
 import { suggestRelations } from './suggest-relations.ts'
 import { impliedByGroup, impliedTags, tagRelations } from './tag-relations.ts'
-import { withoutEachWord } from './without-each-word.ts'
 
 type Answers = { readonly [Q in QuestionName]: (reader: Reader, params: ParamsOf<Q>) => AnswerOf<Q> }
 

@@ -9,7 +9,7 @@ import {
   saysSomething,
   strengthOf,
 } from '../suggestions/label-ranking.ts'
-import { asksNothing, COMMON_WORD, type LabelText } from '../suggestions/label-text.ts'
+import { asksNothing, COMMON_WORD, type LabelText } from '../suggestions/texts.ts'
 import type { Reader } from '../tables.ts'
 
 export type LabelReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex'>

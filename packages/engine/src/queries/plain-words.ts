@@ -1,7 +1,7 @@
 import { fold } from '@cardinal/domain'
 import { addAll, type Bits, isEmpty } from '../structures/bits.ts'
 import type { Reader } from '../tables.ts'
-import { cardsTagged, tagsNamed } from './named-tags.ts'
+import { cardsTagged, tagsNamed } from './tag-rows.ts'
 
 type WordReader = Pick<Reader, 'cards' | 'tags' | 'texts' | 'taggedCards'>
 

@@ -1,7 +1,7 @@
 import { unique } from '@cardinal/domain'
 import type { LabelQuery, Suggestion } from '../questions.ts'
 import { labelSuggestion } from '../suggestions/label-ranking.ts'
-import { readLabelText } from '../suggestions/label-text.ts'
+import { readLabelText } from '../suggestions/texts.ts'
 import { LabelGathering, type LabelReader } from './label-gathering.ts'
 import { inUse } from './tag-rows.ts'
 

@@ -1,19 +1,17 @@
 import { fold, includedWords, namesAsked, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../questions.ts'
 import type { Bits } from '../structures/bits.ts'
-import { bestMatch, type NameMatch } from '../suggestions/name-match.ts'
 import {
   type Coverage,
   isNarrowedBy,
   type NarrowCandidates,
   rankNarrowing,
 } from '../suggestions/narrow-ranking.ts'
-import { type TypedText, takeApart, takeWhole } from '../suggestions/typed-text.ts'
+import { bestMatch, type NameMatch, type TypedText, takeApart, takeWhole } from '../suggestions/texts.ts'
 import type { Reader } from '../tables.ts'
 import { matchesOf } from './card-sets.ts'
 import { countable, countTagsOf } from './counting.ts'
-import { tagsNamed } from './named-tags.ts'
-import { inUse } from './tag-rows.ts'
+import { inUse, tagsNamed } from './tag-rows.ts'
 
 type NarrowReader = Pick<
   Reader,

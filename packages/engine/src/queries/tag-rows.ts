@@ -1,5 +1,6 @@
-import type { Id, Tag } from '@cardinal/domain'
+import { fitsPattern, fold, type Id, isNamePattern, type Tag } from '@cardinal/domain'
 import type { TagCount, TagInUse } from '../questions.ts'
+import { type Bits, bitsFor } from '../structures/bits.ts'
 import { greatestFirst } from '../structures/ranking.ts'
 import { compareTagNames } from '../structures/tag-table.ts'
 import type { Reader } from '../tables.ts'
@@ -48,4 +49,23 @@ export function rankedCounts({ tags }: Pick<Reader, 'tags'>, counts: Uint32Array
     ranked[i] = { tagId: tags.idAt(ordinal), count: counts[ordinal] as number }
   }
   return ranked
+}
+
+/** Ordinals of the tags that a word names: by a folded name, which may fit a word with a star. */
+export function tagsNamed({ tags }: Pick<Reader, 'tags'>, word: string): readonly number[] {
+  const folded = fold(word)
+  if (!isNamePattern(folded)) return tags.namedBy(folded)
+  const fits = fitsPattern(folded)
+  return tags.inNameOrder().filter((ordinal) => tags.foldedNames(ordinal).some(fits))
+}
+
+/** Returns a new bitmap of the cards of `within` that have any of the tags, or one that implies it. */
+export function cardsTagged(
+  { cards, taggedCards }: Pick<Reader, 'cards' | 'taggedCards'>,
+  tags: readonly number[],
+  within: Bits,
+): Bits {
+  const bits = bitsFor(cards.capacity)
+  taggedCards.addTo(bits, tags, within)
+  return bits
 }

@@ -1,16 +1,21 @@
 import type { Change } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '../questions.ts'
 import { groupsBySearchword, tagsBySearchword } from './answers/by-searchword.ts'
-import { cardsById, cardsWithAddress, countCards } from './answers/cards.ts'
-import { countSearches, sitesBeginning } from './answers/count-searches.ts'
-import { allGroups, closestGroups, groupsById, groupsOfTags } from './answers/groups.ts'
+import {
+  allGroups,
+  cardsById,
+  cardsWithAddress,
+  closestGroups,
+  countCards,
+  groupsById,
+  groupsOfTags,
+} from './answers/cards.ts'
 import { listCards, matchCards } from './answers/match-cards.ts'
 import { overview } from './answers/overview.ts'
-import { searchbarFacts } from './answers/searchbar-facts.ts'
+import { countSearches, searchbarFacts, sitesBeginning, withoutEachWord } from './answers/searchbar.ts'
 import { suggestLabels } from './answers/suggest-labels.ts'
 import { suggestNarrowing } from './answers/suggest-narrowing.ts'
-import { suggestRelations } from './answers/suggest-relations.ts'
-import { impliedByGroup, impliedTags, tagRelations } from './answers/tag-relations.ts'
+import { impliedByGroup, impliedTags, suggestRelations, tagRelations } from './answers/tag-relations.ts'
 import {
   allTags,
   countTagRows,
@@ -24,7 +29,6 @@ import {
   tagsOfGroups,
   ungroupedTags,
 } from './answers/tags.ts'
-import { withoutEachWord } from './answers/without-each-word.ts'
 import { NaiveRows } from './naive-rows.ts'
 
 type Answers = { readonly [Q in QuestionName]: (rows: NaiveRows, params: ParamsOf<Q>) => AnswerOf<Q> }

@@ -1,5 +1,3 @@
-import { resized } from './resized.ts'
-
 /**
  * A bitmap over ordinals: one bit each, 32 to a word.
  * Bitmaps of one table have equal lengths, unless one was made before the table grew. Functions that change a
@@ -114,4 +112,15 @@ function bitsInWord(word: number): number {
   let n = (word - ((word >>> 1) & 0x55555555)) | 0
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** Copies a column into the beginning of a longer one. */
+export function resized<Column extends { set(column: Column): void }>(from: Column, to: Column): Column {
+  to.set(from)
+  return to
+}
+
+/** Returns the new length of a column that must hold so many numbers. Leaves ample spare capacity. */
+export function roomForMore(atLeast: number, before: number): number {
+  return Math.max(atLeast + (atLeast >>> 5), before * 2)
 }

@@ -9,10 +9,9 @@ import {
   isDone,
   placeKey,
 } from '@cardinal/domain'
-import { type Bits, bitsFor, clearBit, hasBit, ordinalsOf, resizedBits, setBit } from './bits.ts'
+import { type Bits, bitsFor, clearBit, hasBit, ordinalsOf, resized, resizedBits, setBit } from './bits.ts'
 import { BoundedColumn } from './bounded-column.ts'
 import type { FoldedUnits } from './folded-units.ts'
-import { resized } from './resized.ts'
 
 /**
  * Card rows by ordinal, and the columns that queries read. A card keeps its ordinal for life; ordinals of

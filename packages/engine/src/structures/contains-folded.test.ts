@@ -1,7 +1,7 @@
 import { fold } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { containsFolded } from './contains-folded.ts'
+import { containsFolded } from './text-table.ts'
 
 const UNITS = [
   'a',

@@ -1,4 +1,4 @@
-import { resized } from './resized.ts'
+import { resized } from './bits.ts'
 import { FIRST_TAG } from './tag-table.ts'
 
 /**

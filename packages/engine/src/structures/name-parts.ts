@@ -1,5 +1,3 @@
-import { SortedBlocks } from './sorted-blocks.ts'
-
 interface Entry {
   readonly part: string
   readonly ordinal: number
@@ -37,4 +35,80 @@ export class NameParts {
     for (const { part } of this.entries.from((entry) => entry.part < word)) return part.startsWith(word)
     return false
   }
+}
+
+/** Items of a block. A full block is cut in two. */
+const MOST = 512
+
+/**
+ * Items in order, in blocks of a bounded size. One that comes or goes moves the items of its block alone, so that n of
+ * them cost n log n in any order of arrival: one sorted array would cost n².
+ *
+ * Invariant: no block is empty, and `compare` says 0 of an item and itself alone.
+ */
+export class SortedBlocks<Item> {
+  private readonly blocks: Item[][] = []
+  private readonly compare: (a: Item, b: Item) => number
+
+  constructor(compare: (a: Item, b: Item) => number) {
+    this.compare = compare
+  }
+
+  add(item: Item): void {
+    const isBefore = (other: Item) => this.compare(other, item) < 0
+    const at = this.blockOf(isBefore)
+    const block = this.blocks[at]
+    if (block === undefined) return void this.blocks.push([item])
+    block.splice(lowerBound(block, isBefore), 0, item)
+    if (block.length > MOST) this.blocks.splice(at + 1, 0, block.splice(MOST / 2))
+  }
+
+  /** An item that is not there is left out. */
+  remove(item: Item): void {
+    const isBefore = (other: Item) => this.compare(other, item) < 0
+    const at = this.blockOf(isBefore)
+    const block = this.blocks[at]
+    if (block === undefined) return
+    const place = lowerBound(block, isBefore)
+    const found = block[place]
+    if (found === undefined || this.compare(found, item) !== 0) return
+    block.splice(place, 1)
+    if (block.length === 0) this.blocks.splice(at, 1)
+  }
+
+  /**
+   * Iterates over the items in order, from the first that `isBefore` does not say true of.
+   *
+   * @param isBefore true for a first part of the items, and false for the rest
+   */
+  *from(isBefore: (item: Item) => boolean): Generator<Item> {
+    const first = this.blockOf(isBefore)
+    for (let at = first; at < this.blocks.length; at++) {
+      const block = this.blocks[at] as Item[]
+      for (let place = at === first ? lowerBound(block, isBefore) : 0; place < block.length; place++)
+        yield block[place] as Item
+    }
+  }
+
+  inOrder(): Item[] {
+    return this.blocks.flat()
+  }
+
+  /** Returns the block in which the first item is that is not before; the last one, where all are before. */
+  private blockOf(isBefore: (item: Item) => boolean): number {
+    const at = lowerBound(this.blocks, (block) => isBefore(block.at(-1) as Item))
+    return Math.max(0, Math.min(at, this.blocks.length - 1))
+  }
+}
+
+/** Returns how many of the items are before, where these come first. */
+function lowerBound<Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(items[middle] as Item)) low = middle + 1
+    else high = middle
+  }
+  return low
 }

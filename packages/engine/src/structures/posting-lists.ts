@@ -7,11 +7,12 @@ import {
   countCommon,
   hasBit,
   ordinalsOf,
+  resized,
   resizedBits,
+  roomForMore,
   setBit,
   takeAway,
 } from './bits.ts'
-import { resized, roomForMore } from './resized.ts'
 import { SortedListPool } from './sorted-list-pool.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Tag } from '@cardinal/domain'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WorkspaceIndex } from '../workspace-index.ts'
-import { SortedBlocks } from './sorted-blocks.ts'
+import { SortedBlocks } from './name-parts.ts'
 
 describe('sorted blocks', () => {
   it('sorted blocks hold what a sorted list holds, in any order of arrival and leaving', () => {

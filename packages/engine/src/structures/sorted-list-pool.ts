@@ -1,4 +1,4 @@
-import { resized, roomForMore } from './resized.ts'
+import { resized, roomForMore } from './bits.ts'
 
 /**
  * Many sorted lists of unsigned numbers in one buffer. Capacities are powers of two. A full list moves to

@@ -10,11 +10,10 @@ import {
   unique,
   wordsOf,
 } from '@cardinal/domain'
+import { resized } from './bits.ts'
 import type { GroupTable } from './group-table.ts'
 import { ImpliedTags } from './implied-tags.ts'
-import { NameParts } from './name-parts.ts'
-import { resized } from './resized.ts'
-import { SortedBlocks } from './sorted-blocks.ts'
+import { NameParts, SortedBlocks } from './name-parts.ts'
 
 /** A tag's name, and its other names, in the forms that queries compare. */
 interface Names {

@@ -1,11 +1,9 @@
 import { fold, type Page, textsOfPage } from '@cardinal/domain'
-import { type Bits, bitsFor, countBits, holdsAtMost, isEmpty } from './bits.ts'
+import { type Bits, bitsFor, countBits, holdsAtMost, isEmpty, resized } from './bits.ts'
 import { type CardTexts, FoldedUnits, unitsOf } from './folded-units.ts'
-import { resized } from './resized.ts'
 import { SliceEnd } from './slice-end.ts'
-import { TokenFinder } from './token-finder.ts'
+import { rarestFirst, TokenFinder, type TokenPattern, tokenPatternsOf } from './token-finder.ts'
 import { TokenGrams } from './token-grams.ts'
-import { rarestFirst, type TokenPattern, tokenPatternsOf } from './token-patterns.ts'
 import { TokenPostings } from './token-postings.ts'
 import { TokenTable } from './token-table.ts'
 

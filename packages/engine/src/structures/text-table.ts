@@ -1,12 +1,23 @@
-import { type Card, textsOfPage } from '@cardinal/domain'
-import { addAll, type Bits, bitsFor, hasBit, keepCommon, ordinalsOf, setBit, takeAway } from './bits.ts'
+import { type Card, fold, foldToParts, textsOfPage } from '@cardinal/domain'
+import {
+  addAll,
+  type Bits,
+  bitsFor,
+  clearBit,
+  firstOrdinal,
+  hasBit,
+  keepCommon,
+  ordinalsOf,
+  resizedBits,
+  setBit,
+  takeAway,
+} from './bits.ts'
 import { type CardTable, sortKeyOf } from './card-table.ts'
-import { containsFolded } from './contains-folded.ts'
+import { foldedUnit } from './folded-units.ts'
 import { ScanCache } from './scan-cache.ts'
 import { isBelow, SiteTable, sitesIn } from './site-table.ts'
 import { SliceEnd } from './slice-end.ts'
 import { haveSameTexts, TextIndex, type TextIndexOptions } from './text-index.ts'
-import { UnindexedCards } from './unindexed-cards.ts'
 
 /** Cards that contain a text for sure, and cards that must be checked with `contains`. Null: none. */
 export interface FoundTexts {
@@ -220,4 +231,106 @@ function unitsIn(card: Card | undefined): number {
   for (const { text } of card.subnotes) units += text.length
   for (const text of textsOfPage(card.page)) units += text.length
   return units + 1
+}
+
+/**
+ * Tells whether a text contains a folded substring, without keeping anything. Plain text uses the platform's
+ * own functions. Other text is folded unit by unit through a table, where every unit allows it.
+ */
+export function containsFolded(text: string, substring: string): boolean {
+  // White space that folding squeezes or trims can't matter to a substring without white space.
+  if (!NOT_PLAIN.test(text) && !substring.includes(' ')) return text.toLowerCase().includes(substring)
+  if (PLAIN_WORD.test(substring))
+    return text.toLowerCase().includes(substring) || foldToParts(text).includes(substring)
+  return containsByUnits(text, substring) ?? fold(text).includes(substring)
+}
+
+/** Searches by units. Null: the text can't be folded unit by unit. */
+function containsByUnits(text: string, substring: string): boolean | null {
+  const last = substring.charCodeAt(substring.length - 1)
+  // Folding trims a space at the end of a text, which this loop would learn too late.
+  if (substring === '' || last === SPACE || substring.length > LONGEST_PIECE) return null
+  if (text.length > units.length) units = new Uint16Array(text.length * 2)
+  let count = 0
+  let isAfterSpace = true
+  let isFound = false
+  for (let i = 0; i < text.length; i++) {
+    const unit = foldedUnit(text.charCodeAt(i))
+    // A combining mark changes the unit before it, so units can't be folded one by one.
+    if (unit === null) return null
+    if (unit === SPACE && isAfterSpace) continue
+    isAfterSpace = unit === SPACE
+    units[count++] = unit
+    isFound ||= unit === last && endsWith(substring, count)
+  }
+  return isFound
+}
+
+/** Compares the last units written with the substring. Its last unit is known to match. */
+function endsWith(substring: string, count: number): boolean {
+  const start = count - substring.length
+  if (start < 0) return false
+  for (let i = substring.length - 2; i >= 0; i--)
+    if (units[start + i] !== substring.charCodeAt(i)) return false
+  return true
+}
+
+/** Scratch buffer, reused for each text. */
+let units = new Uint16Array(4096)
+/** Text that lower-casing folds completely, apart from line breaks. */
+const NOT_PLAIN = /[^ -~\n]/
+const PLAIN_WORD = /^[!-~]+$/
+const SPACE = 0x20
+/** Longer substrings would make the comparison at each position too slow. */
+const LONGEST_PIECE = 64
+
+/** Ordinals of cards that were added, changed or removed since they were indexed. */
+export class UnindexedCards {
+  private bits: Bits = bitsFor(1024)
+  /** The indexed version of changed and removed cards. */
+  private readonly indexed = new Map<number, Card>()
+  private size = 0
+  /** Lower bound of the ordinals. */
+  private lowest = 0
+
+  get count(): number {
+    return this.size
+  }
+
+  /** A bitmap, no longer than the latest capacity. Valid until the next change. */
+  get ordinals(): Bits {
+    return this.bits
+  }
+
+  has(ordinal: number): boolean {
+    return this.size > 0 && ordinal < this.bits.length * 32 && hasBit(this.bits, ordinal)
+  }
+
+  /** @param indexed the version in the index, if any; ignored when the ordinal is unindexed already */
+  add(ordinal: number, indexed: Card | undefined, capacity: number): void {
+    if (this.has(ordinal)) return
+    if (ordinal >= this.bits.length * 32) this.bits = resizedBits(this.bits, capacity)
+    setBit(this.bits, ordinal)
+    this.lowest = Math.min(this.lowest, ordinal)
+    this.size++
+    if (indexed !== undefined) this.indexed.set(ordinal, indexed)
+  }
+
+  /** Returns the version in the index; undefined when there is none, or the ordinal is not unindexed. */
+  indexedOf(ordinal: number): Card | undefined {
+    return this.indexed.get(ordinal)
+  }
+
+  /** Returns the lowest ordinal; there must be one. Posting lists filled in this order only append. */
+  first(): number {
+    this.lowest = firstOrdinal(this.bits, this.lowest)
+    return this.lowest
+  }
+
+  delete(ordinal: number): void {
+    if (!this.has(ordinal)) return
+    clearBit(this.bits, ordinal)
+    this.indexed.delete(ordinal)
+    this.size--
+  }
 }

@@ -1,8 +1,7 @@
 import { addAll, addCommon, type Bits, bitsFor } from './bits.ts'
 import { textOf } from './folded-units.ts'
 import { PostingLists } from './posting-lists.ts'
-import type { TokenFinder } from './token-finder.ts'
-import type { TokenPattern } from './token-patterns.ts'
+import type { TokenFinder, TokenPattern } from './token-finder.ts'
 
 /** The cards of each token. */
 export class TokenPostings {

@@ -1,5 +1,5 @@
+import { resized } from './bits.ts'
 import { indexOfUnits } from './folded-units.ts'
-import { resized } from './resized.ts'
 
 /** Where in a token a substring must occur. */
 export type Place = 'anywhere' | 'start' | 'end' | 'whole'

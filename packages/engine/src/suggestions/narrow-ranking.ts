@@ -1,8 +1,8 @@
 import { partsOf, type SearchTree, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
 import { BestFirst } from './best-first.ts'
-import type { NameMatch } from './name-match.ts'
 import { clickStrength, suggestion } from './rank.ts'
+import type { NameMatch } from './texts.ts'
 
 /** The tags that could be added to a search, as parallel columns. */
 export interface NarrowCandidates {

@@ -21,7 +21,7 @@ import {
   saysSomething,
   strengthOf,
 } from '../../suggestions/label-ranking.ts'
-import { asksNothing, COMMON_WORD, type LabelText, readLabelText } from '../../suggestions/label-text.ts'
+import { asksNothing, COMMON_WORD, type LabelText, readLabelText } from '../../suggestions/texts.ts'
 import { byName, type NaiveRows } from '../naive-rows.ts'
 import { isHidden } from './suggest-narrowing.ts'
 

@@ -1,13 +1,12 @@
 import { fold, includedWords, namesAsked, namesOfTag, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../../questions.ts'
-import { bestMatch } from '../../suggestions/name-match.ts'
 import {
   type Coverage,
   isNarrowedBy,
   type NarrowCandidates,
   rankNarrowing,
 } from '../../suggestions/narrow-ranking.ts'
-import { type TypedText, takeApart, takeWhole } from '../../suggestions/typed-text.ts'
+import { bestMatch, type TypedText, takeApart, takeWhole } from '../../suggestions/texts.ts'
 import { byName, type NaiveRows } from '../naive-rows.ts'
 import { matchesCard } from './matching.ts'
 

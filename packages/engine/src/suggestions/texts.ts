@@ -1,0 +1,100 @@
+import {
+  fold,
+  type Id,
+  isNear,
+  type SearchTree,
+  searchWords,
+  splitLastWord,
+  unique,
+  wordsOf,
+} from '@cardinal/domain'
+import type { NarrowQuery } from '../questions.ts'
+import { sitesIn } from '../structures/site-table.ts'
+
+/** The signs in a text: its words in order, and the sites of its addresses. */
+export interface LabelText {
+  readonly words: readonly string[]
+  readonly distinctWords: readonly string[]
+  readonly sites: readonly string[]
+}
+
+export function readLabelText(text: string): LabelText {
+  const beginning = text.slice(0, LONGEST_READ)
+  const words = wordsOf(fold(beginning.replace(ADDRESS_BEGINNING, ' ')))
+  return { words, distinctWords: telling(words).slice(0, MOST_WORDS), sites: sitesIn(beginning) }
+}
+
+/** Returns each word once, without the commonest English ones: few cards do not show yet that these spread. */
+function telling(words: readonly string[]): string[] {
+  return unique(words).filter((word) => !FUNCTION_WORDS.has(word))
+}
+
+/** Returns whether there is neither a text nor a chosen tag to suggest by. */
+export function asksNothing(text: LabelText, chosen: readonly Id[]): boolean {
+  return text.words.length + text.sites.length + chosen.length === 0
+}
+
+/** Words on more cards than this are ignored: they say little and are slow to follow. */
+export const COMMON_WORD = 250
+/** Starts every address, so it says nothing about the text. */
+const ADDRESS_BEGINNING = /\bhttps?:\/\/(?:www\.)?/gi
+/** Only the beginning is read. In UTF-16 units. */
+const LONGEST_READ = 4000
+const MOST_WORDS = 48
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  'a an and are as at be but by for from how i in is it my no not of off on or our out so that the this to up was we what when with you your'.split(
+    ' ',
+  ),
+)
+
+export type NameMatch = 'exact' | 'prefix' | 'part' | 'near'
+
+/** Returns how a folded name matches the folded word being typed; null when it doesn't. */
+export function matchName(foldedName: string, foldedWord: string): NameMatch | null {
+  const at = foldedName.indexOf(foldedWord)
+  if (at < 0) return isNear(foldedName, foldedWord) ? 'near' : null
+  if (at > 0) return 'part'
+  return foldedName === foldedWord ? 'exact' : 'prefix'
+}
+
+/** Returns how the best of a tag's folded names matches the word; null when none does. */
+export function bestMatch(foldedNames: readonly string[], foldedWord: string): NameMatch | null {
+  let best: NameMatch | null = null
+  for (const name of foldedNames) {
+    const match = matchName(name, foldedWord)
+    if (match !== null && (best === null || RANKS[match] < RANKS[best])) best = match
+  }
+  return best
+}
+
+const RANKS: Readonly<Record<NameMatch, number>> = { exact: 0, prefix: 1, part: 2, near: 3 }
+
+/** A search text, parsed for completion. */
+export interface TypedText {
+  /** The search without the word being typed. */
+  readonly settled: SearchTree
+  /** The word being typed, folded. Null when the last word names a tag, or there is none. */
+  readonly unfinished: string | null
+  /** All finished words, folded. The tags they name are in the text already. */
+  readonly used: ReadonlySet<string>
+}
+
+/** Takes a search text apart. Its last word counts as being typed unless it names a tag. */
+export function takeApart(
+  { text, query, finished }: NarrowQuery,
+  namesATag: (foldedWord: string) => boolean,
+): TypedText {
+  const { word, before } = splitLastWord(text)
+  const last = fold(word)
+  if (last === '' || namesATag(last)) return takeWhole({ text, query })
+  return { settled: finished, unfinished: last, used: foldedWords(before) }
+}
+
+/** Takes a search text apart whose last word is not being typed. */
+export function takeWhole({ text, query }: Pick<NarrowQuery, 'text' | 'query'>): TypedText {
+  return { settled: query.search, unfinished: null, used: foldedWords(text) }
+}
+
+function foldedWords(text: string): ReadonlySet<string> {
+  return new Set(searchWords(text).map((word) => fold(word.text)))
+}
