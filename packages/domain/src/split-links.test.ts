@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressesIn } from './address.ts'
-import { splitLinks } from './links.ts'
+import { splitLinks } from './split-links.ts'
 
 describe('[CD-10] a text with several addresses is several links', () => {
   it.each([

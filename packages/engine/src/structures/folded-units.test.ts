@@ -2,7 +2,7 @@ import { fold, kindOfUnit, UNIT } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FoldedUnits, indexOfUnits, textOf, unitsOf } from './folded-units.ts'
-import { hashUnits } from './token-finder.ts'
+import { hashUnits } from './unit-hash.ts'
 
 const folder = new FoldedUnits()
 

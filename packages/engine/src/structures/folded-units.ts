@@ -1,6 +1,6 @@
 import { fold, kindOfUnit, type Page, textsOfPage, UNIT } from '@cardinal/domain'
 import { resized } from './bits.ts'
-import { EMPTY_HASH, finishHash, hashUnit } from './token-finder.ts'
+import { EMPTY_HASH, finishHash, hashUnit } from './unit-hash.ts'
 
 /** The texts of a card: its content, its subnotes, and those of its page. */
 export interface CardTexts {

@@ -1,6 +1,8 @@
-import { type FoldedUnits, isSingleToken, textOf } from './folded-units.ts'
+import { textOf } from './folded-units.ts'
 import type { TokenGrams } from './token-grams.ts'
+import type { TokenPattern } from './token-patterns.ts'
 import type { Place, TokenTable } from './token-table.ts'
+import { hashUnits } from './unit-hash.ts'
 
 /** Finds the tokens that contain a substring. */
 export class TokenFinder {
@@ -63,58 +65,3 @@ export class TokenFinder {
 const MOST_FOUND = 8
 /** Comparing so few tokens takes no longer than caching the result. */
 const FEW_TOKENS = 100
-
-/** A token of the searched text, and where in an indexed token it must occur. */
-export interface TokenPattern {
-  readonly units: Uint16Array
-  readonly place: Place
-}
-
-/** Splits a folded search text into patterns, in order. */
-export function tokenPatternsOf({
-  units: shared,
-  length,
-  tokenCount,
-  tokenStarts,
-  tokenEnds,
-}: FoldedUnits): TokenPattern[] {
-  const units = shared.slice(0, length)
-  const patterns: TokenPattern[] = []
-  for (let token = 0; token < tokenCount; token++) {
-    const start = tokenStarts[token] as number
-    const end = tokenEnds[token] as number
-    const isSingle = isSingleToken(units[start] as number)
-    const isOpenBefore = start === 0 && !isSingle
-    const isOpenBehind = end === length && !isSingle
-    const place = isOpenBefore ? (isOpenBehind ? 'anywhere' : 'end') : isOpenBehind ? 'start' : 'whole'
-    patterns.push({ units: units.subarray(start, end), place })
-  }
-  return patterns
-}
-
-/**
- * Orders patterns. Whole tokens come first, because they are found at once. Then long ones, which are on fewer cards.
- */
-export function rarestFirst(a: TokenPattern, b: TokenPattern): number {
-  return Number(b.place === 'whole') - Number(a.place === 'whole') || b.units.length - a.units.length
-}
-
-/** Returns a hash of some UTF-16 units, built up by `hashUnit` from `EMPTY_HASH`, then made ready by `finishHash`. */
-export function hashUnits(units: Uint16Array, start: number, end: number): number {
-  let hash = EMPTY_HASH
-  for (let i = start; i < end; i++) hash = hashUnit(hash, units[i] as number)
-  return finishHash(hash)
-}
-
-export const EMPTY_HASH = 0x11c9dc5
-
-/** Hashes units by FNV-1a. */
-export function hashUnit(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193)
-}
-
-/** Mixes the upper bits into the lower ones, which choose the bucket. */
-export function finishHash(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return mixed ^ (mixed >>> 13)
-}

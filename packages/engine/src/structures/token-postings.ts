@@ -1,7 +1,8 @@
 import { addAll, addCommon, type Bits, bitsFor } from './bits.ts'
 import { textOf } from './folded-units.ts'
 import { PostingLists } from './posting-lists.ts'
-import type { TokenFinder, TokenPattern } from './token-finder.ts'
+import type { TokenFinder } from './token-finder.ts'
+import type { TokenPattern } from './token-patterns.ts'
 
 /** The cards of each token. */
 export class TokenPostings {
