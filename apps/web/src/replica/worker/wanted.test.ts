@@ -325,6 +325,42 @@ describe('[OF-5] an act that waits leaves what another device wrote meanwhile an
     })
   }
 
+  it('these acts alone write one value, and say nothing of the one that was seen', () => {
+    const names = Object.keys(mutators) as MutationName[]
+    expect(names.filter((name) => LINES[name].does === 'value').sort()).toEqual([
+      'moveSubnote',
+      'renameGroup',
+      'renameTag',
+      'resetClicks',
+      'setCardColor',
+      'setGroupColor',
+      'setGroupsHidden',
+      'setTagColor',
+      'setTagDisplayName',
+      'tickSubnote',
+    ])
+  })
+
+  it.each([
+    ['type', 'todo', 'link'],
+    ['color', 'red', 'teal'],
+    ['isPublic', true, false],
+    ['doneAt', 5, 9],
+    ['dueAt', '2026-03-02', '2026-05-01'],
+    ['recurrence', 'FREQ=DAILY', 'FREQ=WEEKLY'],
+    ['place', 'a1', 'a2'],
+  ] as const)('editCard writes %s over what another device wrote, and nothing else', (field, here, there) => {
+    const act: Mutation = { name: 'editCard', args: { cardId: CARD, [field]: here } }
+    const other: Mutation = {
+      name: 'editCard',
+      args: { cardId: CARD, [field]: there, tagIds: { added: [INTO], removed: [] } },
+    }
+    const { rows, sent } = afterBoth({ meanwhile: other }, act)
+    expect(sent).toEqual([act])
+    expect(card(rows)[field]).toBe(here)
+    expect(carries(INTO)(rows)).toBe(true)
+  })
+
   it('a saved search of another device stays where one is removed here', () => {
     expect(changedSearches(['a', 'b', 'elsewhere'], ['a', 'b'], ['b'])).toEqual(['b', 'elsewhere'])
   })
