@@ -125,22 +125,32 @@ type Given<P extends Schema, Q extends Schema, B extends Schema, A extends Schem
 > &
   Partial<Parts<P, Q, B, A>>
 
+/** Where a call is, as literal types: a client finds the schemas of `POST /user/sign-out` by them, without their code. */
+interface At<M extends Method, Path extends string> {
+  readonly method: M
+  readonly path: Path
+}
+
 export function defineQuestion<
   A extends Schema,
+  const M extends Method,
+  const Path extends string,
   P extends Schema = Nothing,
   Q extends Schema = AnyQuery,
   B extends Schema = Nothing,
->(given: Given<P, Q, B, A>): Question<P, Q, B, A> {
+>(given: Given<P, Q, B, A> & At<M, Path>): Question<P, Q, B, A> & At<M, Path> {
   return { ...parts(given, 'read'), kind: 'question' }
 }
 
 /** A call that neither reads a workspace nor runs a mutation: sessions, files, operations. */
 export function defineCall<
   A extends Schema,
+  const M extends Method,
+  const Path extends string,
   P extends Schema = Nothing,
   Q extends Schema = AnyQuery,
   B extends Schema = Nothing,
->(given: Given<P, Q, B, A> & { readonly access: Access }): PlainCall<P, Q, B, A> {
+>(given: Given<P, Q, B, A> & At<M, Path> & { readonly access: Access }): PlainCall<P, Q, B, A> & At<M, Path> {
   return { ...parts(given, given.access), kind: 'call' }
 }
 
@@ -148,19 +158,23 @@ export function defineCall<
 export function defineChange<
   const M extends AnyMutationName,
   A extends Schema,
+  const Verb extends Method,
+  const Path extends string,
   P extends Schema = Nothing,
   Q extends Schema = AnyQuery,
   B extends Schema = Nothing,
 >(
-  given: Given<P, Q, B, A> & {
-    readonly mutation: M
-    readonly toArgs: (input: Input<P, Q, B>, tools: MutationTools) => ArgsOf<M> | Result<ArgsOf<M>, Refusal>
-    readonly fromArgs?: (args: ArgsOf<M>, workspaceId: Id | null) => Sent<P, B>
-  },
-): Change<M, P, Q, B, A> {
+  given: Given<P, Q, B, A> &
+    At<Verb, Path> & {
+      readonly mutation: M
+      readonly toArgs: (input: Input<P, Q, B>, tools: MutationTools) => ArgsOf<M> | Result<ArgsOf<M>, Refusal>
+      readonly fromArgs?: (args: ArgsOf<M>, workspaceId: Id | null) => Sent<P, B>
+    },
+): Change<M, P, Q, B, A> & At<Verb, Path> {
   const { mutation, toArgs, fromArgs, ...rest } = given
   return {
-    ...parts<P, Q, B, A>(rest as Given<P, Q, B, A>, 'write'),
+    ...parts(rest as Given<P, Q, B, A> & At<Verb, Path>, 'write'),
+
     kind: 'change',
     mutation,
     toMutation: (input, tools) => {
@@ -176,10 +190,14 @@ function asResult<T extends object>(value: T | Result<T, Refusal>): Result<T, Re
 }
 
 /** Fills in defaults for omitted parts. */
-function parts<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
-  given: Given<P, Q, B, A>,
-  access: Access,
-): Parts<P, Q, B, A> {
+function parts<
+  P extends Schema,
+  Q extends Schema,
+  B extends Schema,
+  A extends Schema,
+  M extends Method,
+  Path extends string,
+>(given: Given<P, Q, B, A> & At<M, Path>, access: Access): Parts<P, Q, B, A> & At<M, Path> {
   return {
     access,
     params: nothing as Schema as P,

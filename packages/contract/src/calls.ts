@@ -36,3 +36,8 @@ export type QuestionName = {
 export type PlainCallName = {
   [Name in CallName]: Calls[Name]['kind'] extends 'call' ? Name : never
 }[CallName]
+
+/** The calls by method and path, such as `POST /user/sign-out`. */
+export type CallsByAddress = {
+  [Name in CallName as `${Calls[Name]['method']} ${Calls[Name]['path']}`]: Calls[Name]
+}

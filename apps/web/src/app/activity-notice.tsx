@@ -62,7 +62,7 @@ export function ActivityNotice() {
 /** The first request of a session returns nothing: the settings list earlier activity. */
 async function loadUnseen(): Promise<readonly Activity[]> {
   try {
-    const rows = await session.account.call<readonly Activity[]>('GET', '/user/recent-activity')
+    const rows = await session.account.call('GET /user/recent-activity')
     const seen = readKept('device', SEEN)
     keep('device', SEEN, rows[0]?.createdAt ?? '')
     return typeof seen === 'string' ? unseenOf(rows, seen) : []

@@ -1,8 +1,41 @@
-import { browserPorts } from './browser-ports.ts'
-import { FileClient } from './file-client.ts'
 import { session } from './index.ts'
+import { type CallAddress, type DataOf, readJson } from './request.ts'
 
-/**
- * Uploads and downloads for the signed-in user. In a separate file, because the first screen needs only the session.
- */
-export const files = new FileClient(session, browserPorts())
+/** A file of the server. */
+export interface ServedFile {
+  readonly name: string
+  readonly content: Blob
+}
+
+type Query = Readonly<Record<string, string>>
+
+/** Timeout of an upload or download, in ms. */
+const limit = 10 * 60_000
+
+/** Sends a file as the body and returns `data` of the answer. Rejects with `CallFailed`. */
+export async function upload<At extends CallAddress>(
+  at: At,
+  query: Query,
+  file: Blob,
+  signal?: AbortSignal,
+): Promise<DataOf<At>> {
+  const { content } = await session.account.done(addressed(at, query), undefined, {
+    read: readJson,
+    limit,
+    file,
+    signal,
+  })
+  return (content as { readonly data: DataOf<At> }).data
+}
+
+/** Downloads a file. Rejects with `CallFailed`. */
+export async function download(at: CallAddress, query: Query = {}): Promise<ServedFile> {
+  const read = (response: Response) => response.blob()
+  const { headers, content } = await session.account.done(addressed(at, query), undefined, { read, limit })
+  const named = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')
+  return { name: named?.[1] ?? 'export', content }
+}
+
+function addressed(at: CallAddress, query: Query): string {
+  return `${at}?${new URLSearchParams(query)}`
+}

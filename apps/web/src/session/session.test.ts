@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryStorage } from './memory-storage.ts'
+import { query } from './query.ts'
 import { LOGOUT_EVENT, Session } from './session.ts'
 import { finishSignIn, readSignInReturn, withoutSignInReturn } from './sign-in.ts'
 import { signInAddress } from './sign-in-address.ts'
@@ -161,7 +162,7 @@ describe('tokens', () => {
     })
     const session = signedIn(made)
     made.pass(1_500)
-    expect(await session.account.call('GET', '/user/get-profile')).toBe('yes')
+    expect(await session.account.call('GET /user/get-profile')).toBe('yes')
   })
 
   it('[ID-4] an expired refresh token clears everything and fires the logout event', async () => {
@@ -208,7 +209,7 @@ describe('tokens', () => {
       made.pass(1_000_000)
       expect(await session.accessToken()).toMatchObject({ kind: 'unreachable' })
       expect(session.tokens.refreshToken).toBe('first')
-      await expect(session.account.call('POST', '/user/end-sessions', {})).rejects.toMatchObject({
+      await expect(session.account.call('POST /user/end-sessions', { body: {} })).rejects.toMatchObject({
         status: null,
         message: expect.stringMatching(/between this device and the server|does not accept/),
       })
@@ -309,7 +310,7 @@ describe('signing in and out', () => {
   it('[OF-6] a query is retried three times, after 1, 2 and 4 seconds', async () => {
     const made = browser(() => ({ status: 503, body: { msg: 'busy', request_id: 'r' } }))
     const session = signedIn(made)
-    await expect(session.account.query('/user/get-profile')).rejects.toMatchObject({
+    await expect(query(session.account, 'GET /user/get-profile')).rejects.toMatchObject({
       status: 503,
       message: 'busy',
     })
@@ -321,7 +322,7 @@ describe('signing in and out', () => {
     const made = browser(() => 'no network')
     const session = signedIn(made)
     made.goOffline()
-    await expect(session.account.query('/user/tokens')).rejects.toMatchObject({ status: null })
+    await expect(query(session.account, 'GET /user/tokens')).rejects.toMatchObject({ status: null })
     expect(made.calls).toHaveLength(1)
     expect(made.waits).toEqual([])
   })
@@ -332,7 +333,7 @@ describe('signing in and out', () => {
       body: { msg: 'Only somebody signed in can do this.', request_id: 'r' },
     }))
     const session = signedIn(made)
-    await expect(session.account.query('/user/tokens')).rejects.toThrow(
+    await expect(query(session.account, 'GET /user/tokens')).rejects.toThrow(
       'Only somebody signed in can do this.',
     )
     expect(made.calls).toHaveLength(1)

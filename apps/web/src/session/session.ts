@@ -1,5 +1,5 @@
-import { type AccountAnswer, AccountClient, CallFailed, type TokenOutcome } from './account-client.ts'
 import type { SessionPorts } from './ports.ts'
+import { type Answered, CallFailed, type DataOf, Requests, type TokenOutcome } from './request.ts'
 import { tokenClaims } from './token.ts'
 import { type Credentials, TokenStore, type User } from './token-store.ts'
 
@@ -22,7 +22,7 @@ export interface SessionState {
 /** The signed-in user, the tokens and their renewal. A page has one session, and all tabs share its storage. */
 export class Session {
   readonly tokens: TokenStore
-  readonly account: AccountClient
+  readonly account: Requests
   readonly #ports: SessionPorts
   readonly #listeners = new Set<() => void>()
   #renewal: Promise<TokenOutcome> | null = null
@@ -31,7 +31,7 @@ export class Session {
   constructor(ports: SessionPorts) {
     this.#ports = ports
     this.tokens = new TokenStore(ports.storage, ports.now)
-    this.account = new AccountClient(this, ports)
+    this.account = new Requests(this, ports)
     this.#state = this.#read()
     ports.onOtherTabWrote(() => this.refresh())
   }
@@ -81,7 +81,7 @@ export class Session {
       limit.addEventListener('abort', () => resolve())
     })
     const request = this.account
-      .call('POST', '/user/sign-out', { jwt_refresh_token: refreshToken })
+      .call('POST /user/sign-out', { body: { jwt_refresh_token: refreshToken } })
       .catch((failure: unknown) => {
         if (!(failure instanceof CallFailed)) throw failure
       })
@@ -111,25 +111,32 @@ export class Session {
       if (already !== null) return { kind: 'token', token: already }
       const refreshToken = this.tokens.refreshToken
       if (refreshToken === null) return { kind: 'signed-out' }
-      const answer = await this.account.post('/user/renew-access-token', { jwt_refresh_token: refreshToken })
+      const answer = await this.account.publicly('POST /user/renew-access-token', {
+        body: { jwt_refresh_token: refreshToken },
+      })
       return this.#settleRenewal(answer, refreshToken)
     })
   }
 
-  #settleRenewal(answer: AccountAnswer, refreshToken: string): TokenOutcome {
+  #settleRenewal(answer: Answered<{ data: Renewed }>, refreshToken: string): TokenOutcome {
     if (answer.kind === 'unreachable') return answer
-    const body = answer.body as RenewalBody
-    if (body.data !== undefined && tokenClaims(body.data.jwt_access_token) !== null) {
-      this.tokens.saveTokens(body.data.jwt_access_token, body.data.jwt_refresh_token)
+    const renewed = answer.kind === 'done' ? answer.content.data : undefined
+    if (renewed !== undefined && tokenClaims(renewed.jwt_access_token) !== null) {
+      this.tokens.saveTokens(renewed.jwt_access_token, renewed.jwt_refresh_token)
       this.refresh()
-      return { kind: 'token', token: body.data.jwt_access_token }
+      return { kind: 'token', token: renewed.jwt_access_token }
     }
-    if (answer.status === 401 && body.command === 'refresh-token-expired') {
+    if (
+      answer.kind === 'refused' &&
+      answer.status === 401 &&
+      answer.refusal.command === 'refresh-token-expired'
+    ) {
       // Another sign-in may have happened before this answer arrived: that session stays.
-      if (this.tokens.refreshToken === refreshToken) this.end(body.msg ?? null)
+      if (this.tokens.refreshToken === refreshToken) this.end(answer.refusal.msg)
       return { kind: 'signed-out' }
     }
-    return { kind: 'unreachable', trouble: { kind: 'token', status: answer.status }, retryAfter: null }
+    const status = answer.kind === 'refused' ? answer.status : 200
+    return { kind: 'unreachable', trouble: { kind: 'token', status }, retryAfter: null }
   }
 
   #read(): SessionState {
@@ -146,8 +153,4 @@ export class Session {
   }
 }
 
-interface RenewalBody {
-  readonly data?: { readonly jwt_access_token: string; readonly jwt_refresh_token: string }
-  readonly command?: string
-  readonly msg?: string
-}
+type Renewed = DataOf<'POST /user/renew-access-token'>

@@ -1,9 +1,9 @@
 import { signInSentence } from '@cardinal/contract/sign-in-problems'
-import { CallFailed } from './account-client.ts'
+import { CallFailed } from './request.ts'
 import type { Session } from './session.ts'
 import { safePath } from './sign-in-address.ts'
 import { troubleSentence } from './trouble.ts'
-import { userOfWire, type WireUser } from './wire-user.ts'
+import { userOfWire } from './wire-user.ts'
 
 /** The address after the provider sent the person back. */
 export type SignInReturn =
@@ -49,11 +49,12 @@ export async function finishSignIn(session: Session, found: SignInReturn): Promi
   if (found.kind === 'error') return { kind: 'failed', message: found.message }
   const clientId = await clientIdOf(session)
   if (found.isConfirmation && session.snapshot().isSignedIn) return confirm(session, found, clientId)
-  const answer = await session.account.post('/user/sign-in', { credential: found.code, client_id: clientId })
+  const answer = await session.account.publicly('POST /user/sign-in', {
+    body: { credential: found.code, client_id: clientId },
+  })
   if (answer.kind === 'unreachable') return { kind: 'failed', message: troubleSentence(answer.trouble) }
-  const body = answer.body as { data?: SignInData; msg?: string }
-  if (body.data === undefined) return { kind: 'failed', message: body.msg ?? 'Signing in failed. Try again.' }
-  const { jwt_access_token, jwt_refresh_token, user } = body.data
+  if (answer.kind === 'refused') return { kind: 'failed', message: answer.refusal.msg }
+  const { jwt_access_token, jwt_refresh_token, user } = answer.content.data
   session.begin(jwt_access_token, jwt_refresh_token, {
     credential: found.code,
     clientId,
@@ -69,7 +70,9 @@ async function confirm(
   clientId: string,
 ): Promise<SignInOutcome> {
   try {
-    await session.account.call('POST', '/user/sign-in/confirm', { credential: code, client_id: clientId })
+    await session.account.call('POST /user/sign-in/confirm', {
+      body: { credential: code, client_id: clientId },
+    })
     return { kind: 'confirmed', returnTo }
   } catch (failure) {
     if (failure instanceof CallFailed) return { kind: 'failed', message: failure.message }
@@ -77,15 +80,9 @@ async function confirm(
   }
 }
 
-interface SignInData {
-  readonly jwt_access_token: string
-  readonly jwt_refresh_token: string
-  readonly user: WireUser
-}
-
 /** Resolves with the client id at the provider, from the options. `cardinal` if they have none. */
 async function clientIdOf(session: Session): Promise<string> {
-  const options = await session.account.get('/user/sign-in-options')
-  if (options.kind === 'unreachable') return 'cardinal' // The next call reports it.
-  return (options.body as { data?: { client_id?: string } }).data?.client_id ?? 'cardinal'
+  const options = await session.account.publicly('GET /user/sign-in-options')
+  // A failure shows at the next call.
+  return (options.kind === 'done' ? options.content.data.client_id : null) ?? 'cardinal'
 }

@@ -9,7 +9,27 @@ export const getSignInOptions = defineCall({
   description: 'How people sign in here.',
   access: 'public',
   answer: answer(
-    z.object({ provider_name: z.string(), is_embedded: z.boolean(), start_address: z.string() }),
+    z.object({
+      provider_name: z.string(),
+      is_embedded: z.boolean(),
+      start_address: z.string(),
+      client_id: z.string(),
+      site: z.enum(['public', 'private']),
+      support_email: z.string(),
+      operator_name: z.string(),
+      operator_address: z.string(),
+      operator_law: z.string(),
+      address_lookup_url: z.nullable(z.string()),
+      demo_urls: z.object({
+        medical: z.nullable(z.string()),
+        recipes: z.nullable(z.string()),
+        project: z.nullable(z.string()),
+      }),
+      prices: z.array(z.object({ country: z.string(), currency: z.string(), amount: z.number() })),
+      takes_payments: z.boolean(),
+      /** Null: no limit. */
+      free_card_limit: z.nullable(z.int()),
+    }),
   ),
 })
 

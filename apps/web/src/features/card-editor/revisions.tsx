@@ -44,9 +44,11 @@ export function Revisions({ card }: { card: Card }) {
     if (page === 0) setLoaded({ kind: 'loading' })
     else setIsLoadingMore(true)
     try {
-      const answer = await session.account.answer<Answer>('POST', '/entity/get-revisions', {
-        entity_id: card.id,
-        params: { page, limit: PAGE },
+      const answer = await session.account.answer('POST /entity/get-revisions', {
+        body: {
+          entity_id: card.id,
+          params: { page, limit: PAGE },
+        },
       })
       const revisions = [...before, ...revisionsIn(answer)].sort((a, b) =>
         a.createdAt < b.createdAt ? 1 : -1,

@@ -27,7 +27,7 @@ export function useCopy(card: Card): ShownCopy & { readonly load: () => Promise<
     if (here !== undefined) return setShown({ kind: 'there', copy: here })
     try {
       const body = { entity_ids: [id] }
-      const [copy] = await session.account.call<readonly CopyWire[]>('POST', '/entity/get-copies', body)
+      const [copy] = await session.account.call('POST /entity/get-copies', { body })
       if (copy !== undefined) setShown({ kind: 'there', copy })
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure

@@ -94,18 +94,13 @@ export interface DeletedClient {
 
 export const PAGE = 50
 
-interface Entity {
-  readonly _id: Id
-  readonly type: 'todo' | 'note' | 'hyperlink'
-  readonly content: string
-  readonly tags_assigned: readonly Id[]
-}
-
 export const deletedClient: DeletedClient = {
   async list(workspaceId, page) {
-    const entities = await session.account.call<readonly Entity[]>('POST', '/entity/get-deleted', {
-      params: { page, limit: PAGE },
-      workspace_id: workspaceId,
+    const entities = await session.account.call('POST /entity/get-deleted', {
+      body: {
+        params: { page, limit: PAGE },
+        workspace_id: workspaceId,
+      },
     })
     return entities.map(({ _id, type, content, tags_assigned }) => ({
       id: _id,

@@ -1,3 +1,4 @@
+import type { DataOf } from '../../session/index.ts'
 /** The fields that a column of a table can become. `-`: it is left out. */
 export type ColumnField =
   | 'title'
@@ -47,15 +48,7 @@ export interface Table {
 }
 
 /** The card that a row would become. With a reason: it can't be imported. */
-export interface TableRow {
-  readonly type?: 'todo' | 'note' | 'hyperlink'
-  readonly content?: string
-  readonly tags?: readonly string[]
-  readonly createdAt?: string
-  readonly dueAt?: string
-  readonly doneAt?: string
-  readonly reason?: string
-}
+export type TableRow = DataOf<'POST /import/columns'>['rows'][number]
 
 /**
  * Returns whether another column has the same field, which only one may have. This is reported and not repaired:

@@ -1,13 +1,11 @@
-import type { ExportFormat, ImportSummary, Receipt as WireReceipt } from '@cardinal/contract'
+import type { ExportFormat, Receipt as WireReceipt } from '@cardinal/contract'
 import type { CardType, Id } from '@cardinal/domain'
-import { files } from '../../session/files.ts'
+import { download, upload } from '../../session/files.ts'
 import { CallFailed, session } from '../../session/index.ts'
-import { type SearchState, wireSearch } from '../../shared/search/search-store.ts'
+import type { SearchState } from '../../shared/search/search-store.ts'
+import { wireSearch } from '../../shared/search/wire-search.ts'
 import { type Table, type TableChoice, tableParameters } from './columns-state.ts'
 import type { EarlierImport, Progress, ReadingChoice, Receipt } from './import-state.ts'
-
-/** The progress of a running import, from the server. */
-type WireProgress = WireReceipt & { state: Progress['state']; processed: number }
 
 export interface ImportRequest {
   /** Chosen by the client, so that it can ask for the progress of the running import, and cancel it. */
@@ -52,7 +50,7 @@ export const importClient: ImportClient = {
   cancel: async (importId) => {
     if (!(await isListed(importId))) return false
     try {
-      await session.account.call('POST', `/import/${importId}/cancel`)
+      await session.account.call('POST /import/{id}/cancel', { params: { id: importId } })
       return true
     } catch (failure) {
       // The import has ended: the answer to its start has the result.
@@ -62,15 +60,16 @@ export const importClient: ImportClient = {
     }
   },
   columns: (file, choice, reading, signal) =>
-    files.upload(
-      `/import/columns?${new URLSearchParams({ ...readingParameters(file, reading), ...tableParameters(choice) })}`,
+    upload(
+      'POST /import/columns',
+      { ...readingParameters(file, reading), ...tableParameters(choice) },
       file.slice(0, BEGINNING),
       signal,
     ),
   progress: async (importId) => {
     if (!(await isListed(importId))) return null
     try {
-      const answer = await session.account.call<WireProgress>('GET', `/import/${importId}`)
+      const answer = await session.account.call('GET /import/{id}', { params: { id: importId } })
       return { ...receiptOf(answer), state: answer.state, processed: answer.processed }
     } catch (failure) {
       if (failure instanceof CallFailed && failure.status === 404) return null
@@ -78,9 +77,9 @@ export const importClient: ImportClient = {
     }
   },
   undo: async (importId) =>
-    (await session.account.call<{ removed: number }>('POST', `/import/${importId}/undo`)).removed,
+    (await session.account.call('POST /import/{id}/undo', { params: { id: importId } })).removed,
   list: async () => {
-    const answer = await session.account.call<readonly ImportSummary[]>('GET', '/import')
+    const answer = await session.account.call('GET /import')
     return answer.map(({ import_id, workspace_id, createdAt, ...rest }) => ({
       ...rest,
       id: import_id,
@@ -99,7 +98,7 @@ const listed = new Set<Id>()
  */
 async function isListed(importId: Id): Promise<boolean> {
   if (listed.has(importId)) return true
-  const all = await session.account.call<readonly ImportSummary[]>('GET', '/import')
+  const all = await session.account.call('GET /import')
   for (const { import_id } of all) listed.add(import_id)
   return listed.has(importId)
 }
@@ -110,12 +109,12 @@ export type ExportScope = (typeof EXPORT_SCOPES)[number]
 
 /** Exports the workspace, or the results of `search`, as a file. */
 export function exportFile(workspaceId: Id, format: ExportFormat, search: Record<string, string> = {}) {
-  return files.download(`/export?${new URLSearchParams({ ...search, workspace_id: workspaceId, format })}`)
+  return download('GET /export', { ...search, workspace_id: workspaceId, format })
 }
 
 /** Exports the whole account as a file from which an import can restore it. */
 export function exportAccount() {
-  return files.download('/export?scope=account')
+  return download('GET /export', { scope: 'account' })
 }
 
 /** Encodes a search for the call. Type null: all types of cards. */
@@ -152,13 +151,13 @@ function send(
   more: Record<string, string>,
   signal?: AbortSignal,
 ): Promise<WireReceipt> {
-  const query = new URLSearchParams({
+  const query = {
     workspace_id: workspaceId,
     ...readingParameters(file, reading),
     ...(table !== null && tableParameters(table)),
     ...more,
-  })
-  return files.upload(`/import?${query}`, file, signal)
+  }
+  return upload('POST /import', query, file, signal)
 }
 
 function receiptOf(wire: WireReceipt): Receipt {

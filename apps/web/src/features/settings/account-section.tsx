@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { session, userOfWire, useSession, type WireUser } from '../../session/index.ts'
+import { session, userOfWire, useSession } from '../../session/index.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { Button, TextField, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
@@ -17,7 +17,7 @@ export function AccountSection() {
 
   const save = async () => {
     const body = { name: name.trim(), email: email.trim() }
-    const saved = await attempt(() => session.account.call<WireUser>('POST', '/user/update-profile', body))
+    const saved = await attempt(() => session.account.call('POST /user/update-profile', { body }))
     if (saved === null) return
     session.rememberUser(userOfWire(saved))
     toast('Saved')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Activity, activityText } from '../../shared/account/activity.ts'
+import { activityText } from '../../shared/account/activity.ts'
 import { Button } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
@@ -11,7 +11,7 @@ const SHOWN = 10
 
 /** Renders recent activity of the account, so that the person notices acts of others. */
 export function ActivitySection() {
-  const list = useServerList<Activity>('/user/recent-activity')
+  const list = useServerList('GET /user/recent-activity')
   const [isExpanded, setIsExpanded] = useState(false)
   const rows = list.rows?.slice(0, isExpanded ? undefined : SHOWN)
   return (

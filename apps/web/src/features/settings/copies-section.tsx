@@ -1,7 +1,7 @@
 import { type CopyRule, displayNameOf, type Id } from '@cardinal/domain'
 import { useEffect, useState } from 'react'
 import { setKeepsCopiesHere, useAnswer, useKeepsCopiesHere } from '../../replica/index.ts'
-import { CallFailed, isSharedComputer, session, useSession } from '../../session/index.ts'
+import { CallFailed, type DataOf, isSharedComputer, session, useSession } from '../../session/index.ts'
 import { chipNames } from '../../shared/tags/tag-names.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Checkbox, Chip, ErrorText, LinkButton, Segmented, toast, UNDERSTOOD } from '../../ui/index.ts'
@@ -10,13 +10,7 @@ import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useServerAnswer } from './use-server-list.ts'
 
-interface CopyRuleWire {
-  readonly keeps: CopyRule['keeps']
-  readonly tag_ids: readonly Id[]
-  readonly is_on: boolean
-  readonly copies: number
-  readonly bytes: number
-}
+type CopyRuleWire = DataOf<'GET /user/copy-rule'>
 
 const RULES = [
   { value: 'chosen', label: 'Chosen links' },
@@ -26,14 +20,14 @@ const RULES = [
 
 /** Settings for copies of pages: for which links the server keeps them, and whether this device keeps them too. */
 export function CopiesSection() {
-  const { answer, failure, load } = useServerAnswer<CopyRuleWire>('/user/copy-rule')
+  const { answer, failure, load } = useServerAnswer('GET /user/copy-rule')
   const [changed, setChanged] = useState<CopyRuleWire | null>(null)
   const rule = changed ?? answer
   const change = async (keeps: CopyRule['keeps'], tagIds: readonly Id[]) => {
-    if (rule !== null) setChanged({ ...rule, keeps, tag_ids: tagIds })
+    if (rule !== null) setChanged({ ...rule, keeps, tag_ids: [...tagIds] })
     try {
       const body = { keeps, tag_ids: tagIds }
-      setChanged(await session.account.call<CopyRuleWire>('POST', '/user/update-copy-rule', body))
+      setChanged(await session.account.call('POST /user/update-copy-rule', { body }))
     } catch (reason) {
       if (!(reason instanceof CallFailed)) throw reason
       setChanged(null)

@@ -1,6 +1,6 @@
 import { Bookmark, Download, FileUp } from 'lucide-react'
 import { usePopups } from '../../overlays/index.ts'
-import { files } from '../../session/files.ts'
+import { download } from '../../session/files.ts'
 import { copyText, saveFile } from '../../shared/text/copy-text.ts'
 import { Button, ErrorText } from '../../ui/index.ts'
 import { Section } from './section.tsx'
@@ -12,7 +12,7 @@ export function DataSection() {
   const popups = usePopups()
   const { attempt, isRunning, error } = useAttempt()
   const downloadAll = async () => {
-    const file = await attempt(() => files.download('/user/export'))
+    const file = await attempt(() => download('GET /user/export'))
     if (file) saveFile(file.name, file.content)
   }
   return (

@@ -26,16 +26,16 @@ function ConnectSection() {
   const { attempt, isRunning, error } = useAttempt()
   const [outcome, setOutcome] = useState<'given' | 'lost' | null>(null)
   const allow = async () => {
-    const body = { name: `Browser extension, ${new Date().toLocaleDateString()}`, scope: 'write' }
-    const made = await attempt(() =>
-      session.account.call<{ token: string; token_id: string }>('POST', '/user/create-token', body),
-    )
+    const body = { name: `Browser extension, ${new Date().toLocaleDateString()}`, scope: 'write' as const }
+    const made = await attempt(() => session.account.call('POST /user/create-token', { body }))
     if (made === null) return
     const isKept = await give(made.token)
     setOutcome(isKept ? 'given' : 'lost')
     // The extension did not receive the token, so it is revoked.
     if (!isKept)
-      await attempt(() => session.account.call('POST', '/user/revoke-token', { token_id: made.token_id }))
+      await attempt(() =>
+        session.account.call('POST /user/revoke-token', { body: { token_id: made.token_id } }),
+      )
   }
   return (
     <Section

@@ -26,7 +26,7 @@ export function LeaveSection() {
     })
     if (!isSure) return
     const isDone = await attempt(() =>
-      session.account.call('POST', '/user/delete-account', { confirm: user.email }),
+      session.account.call('POST /user/delete-account', { body: { confirm: user.email } }),
     )
     if (isDone === null) return
     await connection.wipe()

@@ -1,27 +1,20 @@
 import { grouped } from '@cardinal/domain'
 import { useEffect } from 'react'
+import type { DataOf } from '../../session/index.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { ErrorText, LinkButton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useServerAnswer } from './use-server-list.ts'
 
-interface PageProgress {
-  readonly is_on: boolean
-  readonly waiting: number
-  readonly fetched: number
-  readonly blocked: number
-  readonly failing: number
-  readonly dead: number
-  readonly refused: number
-}
+type PageProgress = DataOf<'GET /entity/page-progress'>
 
 /** ms between two requests while pages are being fetched. */
 const LOOK_EVERY = 5_000
 
 /** Progress of the server in fetching the pages of links. */
 export function PagesSection() {
-  const { answer, failure, load } = useServerAnswer<PageProgress>('/entity/page-progress')
+  const { answer, failure, load } = useServerAnswer('GET /entity/page-progress')
   const isUnderWay = answer?.is_on === true && answer.waiting > 0
   useEffect(() => {
     if (!isUnderWay) return

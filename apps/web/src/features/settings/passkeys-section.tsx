@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
-import { session } from '../../session/index.ts'
+import { type DataOf, session } from '../../session/index.ts'
 import { Button, ErrorText, moveFocusFrom, TextField, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
@@ -9,21 +9,10 @@ import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 import { useServerAnswer } from './use-server-list.ts'
 
-interface Passkey {
-  readonly passkey_id: string
-  readonly name: string
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-}
+type Passkey = Passkeys['passkeys'][number]
 
 /** A passkey as the server sends it. */
-interface Passkeys {
-  /** Whether a configured provider manages passkeys. */
-  readonly is_elsewhere: boolean
-  /** Whether browsers support passkeys at this address. */
-  readonly is_possible: boolean
-  readonly passkeys: readonly Passkey[]
-}
+type Passkeys = DataOf<'GET /user/passkeys'>
 
 /**
  * Renders passkeys, which sign in with a finger, a face or a PIN.
@@ -31,15 +20,13 @@ interface Passkeys {
  * @param onChanged called when the second step may have changed
  */
 export function PasskeysSection({ onChanged }: { onChanged: () => void }) {
-  const { answer, failure, load } = useServerAnswer<Passkeys>('/user/passkeys')
+  const { answer, failure, load } = useServerAnswer('GET /user/passkeys')
   const { attempt, isRunning, error } = useAttempt()
   const [browserError, setBrowserError] = useState<string | null>(null)
 
   const add = async (name: string): Promise<boolean> => {
     setBrowserError(null)
-    const started = await attempt(() =>
-      session.account.call<{ options: string }>('POST', '/user/begin-passkey', {}),
-    )
+    const started = await attempt(() => session.account.call('POST /user/begin-passkey'))
     if (started === null) return false
     const made = await make(started.options)
     if (!made.ok) {
@@ -47,7 +34,7 @@ export function PasskeysSection({ onChanged }: { onChanged: () => void }) {
       return false
     }
     const body = { name, response: made.response }
-    const added = await attempt(() => session.account.call<true>('POST', '/user/add-passkey', body))
+    const added = await attempt(() => session.account.call('POST /user/add-passkey', { body }))
     if (added) toast('Passkey added')
     await load()
     return added === true
@@ -60,7 +47,7 @@ export function PasskeysSection({ onChanged }: { onChanged: () => void }) {
       isDanger: true,
     })
     if (!isSure) return
-    if (await attempt(() => session.account.call<true>('POST', '/user/remove-passkey', { passkey_id })))
+    if (await attempt(() => session.account.call('POST /user/remove-passkey', { body: { passkey_id } })))
       moveFocusFrom(button)
     await load()
     onChanged()

@@ -33,7 +33,7 @@ export async function remindThisBrowser(publicKey: string): Promise<string | nul
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const { p256dh = '', auth = '' } = keys
   const body = { endpoint, keys: { p256dh, auth }, time_zone }
-  await session.account.call('POST', '/user/subscribe-reminders', body)
+  await session.account.call('POST /user/subscribe-reminders', { body })
   return null
 }
 
@@ -41,7 +41,9 @@ export async function remindThisBrowser(publicKey: string): Promise<string | nul
 export async function tellNoMore(): Promise<void> {
   const subscription = await subscriptionHere()
   if (subscription === null) return
-  await session.account.call('POST', '/user/unsubscribe-reminders', { endpoint: subscription.endpoint })
+  await session.account.call('POST /user/unsubscribe-reminders', {
+    body: { endpoint: subscription.endpoint },
+  })
   await subscription.unsubscribe()
 }
 

@@ -57,7 +57,7 @@ function useReminders() {
   const [problem, setProblem] = useState<string | null>(null)
   const { attempt, error } = useAttempt()
   const load = async () => {
-    const loaded = await attempt(() => session.account.call<RemindersState>('GET', '/user/reminders'))
+    const loaded = await attempt(() => session.account.call('GET /user/reminders'))
     if (loaded !== null) setState(loaded)
     setIsHere((await subscriptionHere()) !== null)
   }
@@ -74,9 +74,7 @@ function useReminders() {
     await load()
   }
   const makeCalendar = async () => {
-    const made = await attempt(() =>
-      session.account.call<{ path: string }>('POST', '/user/create-calendar', {}),
-    )
+    const made = await attempt(() => session.account.call('POST /user/create-calendar'))
     if (made !== null) setAddress(new URL(made.path, location.origin).href)
     await load()
   }
@@ -88,7 +86,7 @@ function useReminders() {
       isDanger: true,
     })
     if (!isSure) return
-    await attempt(() => session.account.call('POST', '/user/remove-calendar', {}))
+    await attempt(() => session.account.call('POST /user/remove-calendar'))
     setAddress(null)
     await load()
   }

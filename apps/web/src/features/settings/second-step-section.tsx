@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
-import { session } from '../../session/index.ts'
+import { type DataOf, session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { Button, ErrorText, TextField, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
@@ -9,15 +9,7 @@ import { useAttempt } from './use-attempt.ts'
 import { useServerAnswer } from './use-server-list.ts'
 
 /** The state of the second step as the server sends it. */
-interface State {
-  /** False: a configured provider manages it. */
-  readonly is_possible: boolean
-  readonly is_on: boolean
-  readonly has_app: boolean
-  /** True: signing in asks for a passkey after the password. */
-  readonly asks_passkey: boolean
-  readonly recovery_codes_left: number
-}
+type State = DataOf<'GET /user/second-step'>
 
 /** A secret for the app, before it is saved. */
 interface SecondStepSetup {
@@ -27,29 +19,27 @@ interface SecondStepSetup {
 
 /** Renders what signing in asks for besides the password: a code of an authenticator app, or a passkey. */
 export function SecondStepSection() {
-  const { answer: state, failure, load } = useServerAnswer<State>('/user/second-step')
+  const { answer: state, failure, load } = useServerAnswer('GET /user/second-step')
   const { attempt, isRunning, error } = useAttempt()
   const [setup, setSetup] = useState<SecondStepSetup | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const change = async <T,>(path: string, body: object) =>
-    attempt(() => session.account.call<T>('POST', `/user/${path}`, body))
 
   const turnOn = async (code: string) => {
     const body = { secret: setup?.secret ?? '', code }
-    const made = await change<{ recovery_codes: string[] }>('turn-on-second-step', body)
+    const made = await attempt(() => session.account.call('POST /user/turn-on-second-step', { body }))
     if (made === null) return
     setSetup(null)
     setCodes(made.recovery_codes)
     await load()
   }
   const renew = async () => {
-    const made = await change<{ recovery_codes: string[] }>('renew-recovery-codes', {})
+    const made = await attempt(() => session.account.call('POST /user/renew-recovery-codes'))
     if (made !== null) setCodes(made.recovery_codes)
     await load()
   }
   const askPasskey = async (isAsked: boolean) => {
     const body = { is_asked: isAsked }
-    const made = await change<{ recovery_codes: string[] }>('ask-passkey', body)
+    const made = await attempt(() => session.account.call('POST /user/ask-passkey', { body }))
     if (made !== null && made.recovery_codes.length > 0) setCodes(made.recovery_codes)
     await load()
   }
@@ -60,7 +50,8 @@ export function SecondStepSection() {
       confirmLabel: 'Turn off',
       isDanger: true,
     })
-    if (!isSure || (await change('turn-off-second-step', {})) === null) return
+    if (!isSure) return
+    if ((await attempt(() => session.account.call('POST /user/turn-off-second-step'))) === null) return
     setCodes(null)
     toast('Turned off')
     await load()
@@ -86,7 +77,9 @@ export function SecondStepSection() {
             <div className={styles.buttons}>
               <Button
                 disabled={isRunning}
-                onClick={async () => setSetup(await change<SecondStepSetup>('begin-second-step', {}))}
+                onClick={async () =>
+                  setSetup(await attempt(() => session.account.call('POST /user/begin-second-step')))
+                }
               >
                 {state.has_app ? 'Use another app' : 'Set up an app'}
               </Button>

@@ -1,3 +1,4 @@
+import type { DataOf } from '../../session/index.ts'
 import { Button, Skeleton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -5,32 +6,11 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { useServerAnswer } from './use-server-list.ts'
 
 /** The figures as the server sends them. */
-interface Overview {
-  readonly version: string
-  readonly database: 'sqlite' | 'postgres'
-  readonly users: number
-  readonly disabled_users: number
-  readonly users_of_30_days: number
-  readonly sessions: number
-  readonly personal_tokens: number
-  readonly workspaces: number
-  readonly cards: number
-  readonly stored_bytes: number
-  readonly failed_sign_ins_of_30_days: number
-  readonly first_users: readonly {
-    readonly user_id: string
-    readonly name: string
-    readonly createdAt: string
-    readonly disabledAt: string | null
-    readonly lastUsedAt: string | null
-    readonly cards: number
-    readonly stored_bytes: number
-  }[]
-}
+type Overview = DataOf<'GET /server/overview'>
 
 /** Figures for the owner of the server. The server refuses them to everybody else. */
 export default function ServerPage() {
-  const { answer: overview, failure, load } = useServerAnswer<Overview>('/server/overview')
+  const { answer: overview, failure, load } = useServerAnswer('GET /server/overview')
   return (
     <SettingsFrame>
       <div className={styles.page}>

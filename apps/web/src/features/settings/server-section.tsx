@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { session } from '../../session/index.ts'
+import { query } from '../../session/query.ts'
 import { LinkButton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 
@@ -7,7 +8,7 @@ import { Section } from './section.tsx'
 export function ServerSection() {
   const [isOwner, setIsOwner] = useState(false)
   useEffect(() => {
-    session.account.query<{ is_server_owner?: boolean }>('/user/get-profile').then(
+    query(session.account, 'GET /user/get-profile').then(
       (profile) => setIsOwner(profile.is_server_owner === true),
       () => {}, // Without the server there is nothing to show.
     )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { session } from '../../session/index.ts'
+import { type DataOf, session } from '../../session/index.ts'
 import { Button, Checkbox, ErrorText, moveFocusFrom, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
@@ -8,22 +8,17 @@ import { useAttempt } from './use-attempt.ts'
 import { type ServerList, useServerList } from './use-server-list.ts'
 
 /** A session as the server lists it. */
-interface SignedInDevice {
-  readonly session_id: string
-  readonly device: string
-  readonly lastUsedAt: string
-  readonly is_current: boolean
-}
+type SignedInDevice = DataOf<'GET /user/sessions'>[number]
 
 /** Renders the sessions of the person, each with a button that ends it. */
 export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }) {
-  const list = useServerList<SignedInDevice>('/user/sessions')
+  const list = useServerList('GET /user/sessions')
   const { attempt, isRunning, error } = useAttempt()
   const problem = error ?? (list.rows && list.failure)
 
   const end = async (device: SignedInDevice, button: HTMLElement) => {
     const ended = await attempt(() =>
-      session.account.call('POST', '/user/end-sessions', { session_id: device.session_id }),
+      session.account.call('POST /user/end-sessions', { body: { session_id: device.session_id } }),
     )
     if (ended === null) return
     toast('Signed out')
@@ -35,7 +30,7 @@ export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }
     const current = list.rows?.find((device) => device.is_current)
     if (current === undefined) return
     const body = { keep_session_id: current.session_id, tokens }
-    if ((await attempt(() => session.account.call('POST', '/user/end-sessions', body))) === null) return
+    if ((await attempt(() => session.account.call('POST /user/end-sessions', { body }))) === null) return
     toast(tokens ? 'Other devices signed out, tokens revoked' : 'Other devices signed out')
     await list.load()
     if (tokens) onTokensEnded()

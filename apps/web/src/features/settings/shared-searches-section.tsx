@@ -1,7 +1,7 @@
 import { Copy, ExternalLink } from 'lucide-react'
 import { confirm } from '../../overlays/index.ts'
 import { useAccount } from '../../replica/index.ts'
-import { session } from '../../session/index.ts'
+import { type DataOf, session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { Button, ErrorText, LinkButton, moveFocusFrom } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
@@ -11,20 +11,13 @@ import { useAttempt } from './use-attempt.ts'
 import { useServerList } from './use-server-list.ts'
 
 /** A shared search as the server lists it. */
-interface SharedSearch {
-  readonly shared_id: string
-  readonly title: string
-  readonly path: string
-  readonly shows: readonly ('descriptions' | 'tags' | 'texts')[]
-  readonly workspace_id: string
-  readonly createdAt: string
-}
+type SharedSearch = DataOf<'GET /user/shared-searches'>[number]
 
 const SHOWN = { descriptions: 'descriptions', tags: 'tags', texts: 'notes and todos' } as const
 
 /** Renders the shared searches: each can be opened, copied and revoked. */
 export function SharedSearchesSection() {
-  const list = useServerList<SharedSearch>('/user/shared-searches')
+  const list = useServerList('GET /user/shared-searches')
   const { attempt, error } = useAttempt()
   const problem = error ?? (list.rows && list.failure)
   const takeBack = async ({ shared_id, title }: SharedSearch, button: HTMLElement) => {
@@ -36,7 +29,7 @@ export function SharedSearchesSection() {
     })
     if (!isSure) return
     const isGone = await attempt(async () => {
-      await session.account.call('POST', '/user/remove-shared-search', { shared_id })
+      await session.account.call('POST /user/remove-shared-search', { body: { shared_id } })
       return true
     })
     if (isGone) moveFocusFrom(button)
@@ -54,7 +47,7 @@ export function SharedSearchesSection() {
 }
 
 interface ListProps {
-  readonly list: ReturnType<typeof useServerList<SharedSearch>>
+  readonly list: ReturnType<typeof useServerList<'GET /user/shared-searches'>>
   readonly onTakeBack: (shared: SharedSearch, button: HTMLElement) => void
 }
 

@@ -2,7 +2,7 @@ import { LIMITS, lengthProblem } from '@cardinal/domain'
 import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
-import { session } from '../../session/index.ts'
+import { type DataOf, session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { Button, ErrorText, moveFocusFrom, TextField } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
@@ -15,15 +15,7 @@ import { type ServerList, useServerList } from './use-server-list.ts'
 type Scope = 'read' | 'add' | 'write'
 
 /** A token as the server lists it. Only the answer to its creation has the secret. */
-interface Token {
-  readonly token_id: string
-  readonly name: string
-  readonly scope: Scope
-  readonly createdAt: string
-  /** Null: valid until it is ended. */
-  readonly expiresAt: string | null
-  readonly lastUsedAt: string | null
-}
+type Token = DataOf<'GET /user/tokens'>[number]
 
 const SCOPES = [
   { value: 'read', label: 'Read only' },
@@ -42,16 +34,14 @@ type Life = (typeof LIVES)[number]['value']
 
 /** Renders personal tokens, for programs that act for the person. */
 export function TokensSection() {
-  const list = useServerList<Token>('/user/tokens')
+  const list = useServerList('GET /user/tokens')
   const [secret, setSecret] = useState<string | null>(null)
   const { attempt, error } = useAttempt()
   const problem = error ?? (list.rows && list.failure)
 
   const create = async (name: string, scope: Scope, life: Life) => {
     const body = { name, scope, expires_in_days: life === 'none' ? null : Number(life) }
-    const made = await attempt(() =>
-      session.account.call<{ token: string }>('POST', '/user/create-token', body),
-    )
+    const made = await attempt(() => session.account.call('POST /user/create-token', { body }))
     if (made === null) return false
     setSecret(made.token)
     await list.load()
@@ -66,7 +56,7 @@ export function TokensSection() {
     })
     if (!isSure) return
     const isEnded = await attempt(async () => {
-      await session.account.call('POST', '/user/revoke-token', { token_id: token.token_id })
+      await session.account.call('POST /user/revoke-token', { body: { token_id: token.token_id } })
       return true
     })
     if (isEnded) {

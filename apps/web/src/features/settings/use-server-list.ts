@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { CallFailed, session } from '../../session/index.ts'
+import { type CallAddress, CallFailed, type DataOf, type Requested, session } from '../../session/index.ts'
+import { query } from '../../session/query.ts'
 
 export interface ServerList<Row> {
   /** Null until the first answer. */
@@ -9,25 +10,28 @@ export interface ServerList<Row> {
   load(): Promise<void>
 }
 
+type RowOf<At extends CallAddress> = DataOf<At> extends readonly (infer Row)[] ? Row : never
+
 /** Loads a list from the server: when the section mounts, when the network is back, and by `load`. */
-export function useServerList<Row>(path: string): ServerList<Row> {
-  const { answer, failure, load } = useServerAnswer<readonly Row[]>(path)
-  return { rows: answer, failure, load }
+export function useServerList<At extends CallAddress>(at: At): ServerList<RowOf<At>> {
+  const { answer, failure, load } = useServerAnswer(at)
+  return { rows: answer as readonly RowOf<At>[] | null, failure, load }
 }
 
 /** Loads any other answer from the server, at the same times. Null: not loaded yet. */
-export function useServerAnswer<Answer>(path: string) {
-  const [answer, setAnswer] = useState<Answer | null>(null)
+export function useServerAnswer<At extends CallAddress>(at: At) {
+  const [answer, setAnswer] = useState<DataOf<At> | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const load = useCallback(async () => {
     setFailure(null)
     try {
-      setAnswer(await session.account.query<Answer>(path))
+      // The lists need no input.
+      setAnswer(await query(session.account, at, ...([] as unknown as Requested<At>)))
     } catch (reason) {
       if (!(reason instanceof CallFailed)) throw reason
       setFailure(reason.message)
     }
-  }, [path])
+  }, [at])
   useEffect(() => {
     void load()
     const again = () => void load()

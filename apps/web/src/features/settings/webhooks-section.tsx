@@ -1,7 +1,7 @@
 import { Copy, Plus, Send } from 'lucide-react'
 import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
-import { session } from '../../session/index.ts'
+import { type DataOf, session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Button, Checkbox, ErrorText, moveFocusFrom, TextField, toast } from '../../ui/index.ts'
@@ -19,33 +19,20 @@ type Event = keyof typeof EVENTS
 const NAMES = Object.keys(EVENTS) as Event[]
 
 /** A webhook as the server lists it. Only the answer to its creation has the secret. */
-interface Webhook {
-  readonly webhook_id: string
-  readonly address: string
-  readonly events: readonly Event[]
-  readonly lastAt: string | null
-  readonly last_result: string | null
-  readonly failingSince: string | null
-  readonly offAt: string | null
-  readonly waiting: number
-  readonly dropped: number
-}
+type Webhook = Webhooks['webhooks'][number]
 
-interface Webhooks {
-  readonly is_on: boolean
-  readonly webhooks: readonly Webhook[]
-}
+type Webhooks = DataOf<'GET /user/webhooks'>
 
 /** Renders webhooks: addresses of other programs that the server tells of changes. */
 export function WebhooksSection() {
-  const { answer, failure, load } = useServerAnswer<Webhooks>('/user/webhooks')
+  const { answer, failure, load } = useServerAnswer('GET /user/webhooks')
   const [secret, setSecret] = useState<string | null>(null)
   const { attempt, isRunning, error } = useAttempt()
   const problem = error ?? failure
 
   const create = async (address: string, events: readonly Event[]) => {
     const made = await attempt(() =>
-      session.account.call<{ secret: string }>('POST', '/user/create-webhook', { address, events }),
+      session.account.call('POST /user/create-webhook', { body: { address, events } }),
     )
     if (made === null) return false
     setSecret(made.secret)
@@ -54,7 +41,7 @@ export function WebhooksSection() {
   }
   const test = async ({ webhook_id }: Webhook) => {
     const tested = await attempt(() =>
-      session.account.call<Webhook>('POST', '/user/test-webhook', { webhook_id }),
+      session.account.call('POST /user/test-webhook', { body: { webhook_id } }),
     )
     if (tested?.last_result) toast(`Test: ${tested.last_result}`)
     await load()
@@ -68,7 +55,7 @@ export function WebhooksSection() {
     })
     if (!isSure) return
     const isGone = await attempt(async () => {
-      await session.account.call('POST', '/user/remove-webhook', { webhook_id })
+      await session.account.call('POST /user/remove-webhook', { body: { webhook_id } })
       return true
     })
     if (isGone) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { session, type User, userOfWire, type WireUser } from '../../session/index.ts'
+import { session, type User, userOfWire } from '../../session/index.ts'
+import { query } from '../../session/query.ts'
 import { planOf } from '../../shared/account/plan-of.ts'
 
 /**
@@ -43,7 +44,7 @@ export function useFreshProfile(isAwaited: boolean): Freshness {
 /** Null: the server can't be reached; the plan of the sign-in stays shown. */
 async function freshUser(): Promise<User | null> {
   try {
-    const user = userOfWire(await session.account.query<WireUser>('/user/get-profile'))
+    const user = userOfWire(await query(session.account, 'GET /user/get-profile'))
     session.rememberUser(user)
     return user
   } catch {

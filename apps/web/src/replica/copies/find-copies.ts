@@ -56,11 +56,7 @@ function askServer(userId: string, workspaceId: Id, text: string): Promise<reado
   if (before !== undefined && Date.now() - before.at < COUNTS_FOR) return before.ids
   const ids = new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS)).then(async () => {
     const body = { workspace_id: workspaceId, texts: [text] }
-    const [found] = await session.account.call<readonly (readonly Id[])[]>(
-      'POST',
-      '/entity/find-copies',
-      body,
-    )
+    const [found] = await session.account.call('POST /entity/find-copies', { body })
     return found ?? []
   })
   known.set(key, { ids, at: Date.now() })

@@ -1,4 +1,5 @@
 import { COMMANDS, EPOCH_HEADER } from '@cardinal/contract/sync-protocol'
+import { parsed } from '../../session/request.ts'
 import { isOwnRefusal, retryAfterOf, troubleOfStatus } from '../../session/trouble.ts'
 import type { AccountWire } from './account-wire.ts'
 import type { NotNow, PushResult, RefusedRequest, Resync } from './network.ts'
@@ -19,15 +20,6 @@ export async function failureOf(response: Response): Promise<NotNow | RefusedReq
 /** Returns the failure of a request that a proxy answered instead of the server. */
 export function blocked(status: number): NotNow {
   return { kind: 'later', wait: null, trouble: { kind: 'blocked', status } }
-}
-
-/** Parses JSON. Undefined: it is something else, such as a page of a proxy. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns whether an answer is an HTML page, such as the sign-in page of a network. */

@@ -1,9 +1,9 @@
 import type { Id, Refusal, Result } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { AccountMutation, LeftRow, MovedCards, Mutation, Undoing, UndoPlan } from '@cardinal/sync'
+import type { TokenOutcome } from '../../session/request.ts'
 import type { PreviewedAct, SearchPair } from '../preview-act.ts'
 import type { MovePreview, UnsentChange } from '../replica.ts'
-import type { TokenAnswer } from './http-network.ts'
 import type { CoreState, WorkerSync } from './replica-core.ts'
 import type { Lost } from './store/idb-store.ts'
 
@@ -37,7 +37,7 @@ export interface AllAnswered {
 
 /** Calls from the worker to its page. */
 export interface PageApi {
-  accessToken(): Promise<TokenAnswer>
+  accessToken(): Promise<TokenOutcome>
   distrust(token: string): void
   state(state: WorkerState): void
   /** Reports that this tab lost its storage. It sends from memory, and should be reloaded. */

@@ -1,8 +1,9 @@
 import type { FeedLine } from '@cardinal/contract'
 import { DIGEST_HEADER, EPOCH_HEADER, LOAD_HEADER, parseCursor } from '@cardinal/contract/sync-protocol'
 import type { Change, Id } from '@cardinal/domain'
+import { parsed, type TokenSource, withToken } from '../../session/request.ts'
 import { tokenClaims } from '../../session/token.ts'
-import { isOwnRefusal, type Trouble, troubleOfFailure } from '../../session/trouble.ts'
+import { troubleOfFailure } from '../../session/trouble.ts'
 import type { AccountRows } from '../account-overlay.ts'
 import { accountFromWire } from './account-wire.ts'
 import {
@@ -13,24 +14,11 @@ import {
   isPushAnswer,
   isSettingsAnswer,
   isWorkspacesAnswer,
-  parsed,
 } from './answers.ts'
 import { chunksOf, linesOf } from './lines.ts'
 import { loadWire } from './load-wire.ts'
 import type { Hint, KeyedCall, LastCard, Network, NotNow, RefusedRequest, Resync } from './network.ts'
 import type { Clock } from './ports.ts'
-
-/** Source of tokens: the session of the page. */
-export interface TokenSource {
-  accessToken(): Promise<TokenAnswer>
-  /** Reports that the server refused this token. */
-  distrust(token: string): Promise<void>
-}
-
-export type TokenAnswer =
-  | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
-  | { readonly kind: 'signed-out' }
 
 type OnChanges = Parameters<Network['pull']>[2]
 
@@ -213,34 +201,35 @@ export class HttpNetwork implements Network {
     }
   }
 
-  /** One request with the token. If the server itself refuses the token, it is renewed once. */
   async #authorised(
     method: string,
     path: string,
     body: unknown,
     signal: AbortSignal,
   ): Promise<Response | NotNow> {
-    for (let attempt = 0; ; attempt++) {
-      const outcome = await this.#tokens.accessToken()
-      if (outcome.kind === 'unreachable')
-        return { kind: 'later', wait: outcome.retryAfter, trouble: outcome.trouble }
-      if (outcome.kind === 'signed-out') return outcome
-      // Another person has signed in: this user's changes must not be sent in their name.
-      if (tokenClaims(outcome.token)?.subject !== this.#userId) return { kind: 'signed-out' }
-      const response = await this.#fetch(this.#apiBase + path, {
+    const outcome = await withToken(this.#tokens, (token) => {
+      // Another person may have signed in: this user's changes must not be sent in their name.
+      if (tokenClaims(token)?.subject !== this.#userId) return null
+      return this.#fetch(this.#apiBase + path, {
         method,
         headers: {
-          authorization: `Bearer ${outcome.token}`,
+          authorization: `Bearer ${token}`,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal,
         cache: 'no-store',
       })
-      if (response.status !== 401) return response
-      if (!isOwnRefusal(parsed(await response.text()))) return blocked(401)
-      await this.#tokens.distrust(outcome.token)
-      if (attempt > 0) return { kind: 'later', wait: null, trouble: { kind: 'token', status: 401 } }
+    })
+    switch (outcome.kind) {
+      case 'response':
+        return outcome.response
+      case 'refused':
+        return { kind: 'later', wait: null, trouble: { kind: 'token', status: 401 } }
+      case 'unreachable':
+        return { kind: 'later', wait: outcome.retryAfter, trouble: outcome.trouble }
+      case 'signed-out':
+        return outcome
     }
   }
 

@@ -47,7 +47,7 @@ async function countAll(workspaceIds: readonly string[]): Promise<number | null>
   const counts = await Promise.all(
     workspaceIds.map((workspace_id) =>
       session.account
-        .call<readonly { count: number }[]>('POST', '/entity/get-count', { workspace_id })
+        .call('POST /entity/get-count', { body: { workspace_id } })
         .then((types) => types.reduce((sum, { count }) => sum + count, 0))
         .catch(() => null),
     ),

@@ -66,7 +66,11 @@ export function ChoosePlan({ country, period, size = 'md' }: ChoosePlanProps) {
         tone="primary"
         size={size}
         disabled={state.kind === 'leaving'}
-        onClick={() => void leave('/billing/start-checkout', { country, plan: period })}
+        onClick={() =>
+          void leave(() =>
+            session.account.call('POST /billing/start-checkout', { body: { country, plan: period } }),
+          )
+        }
       >
         {state.kind === 'leaving' ? 'Opening the payment page…' : 'Choose plan'}
       </Button>
@@ -84,7 +88,10 @@ export function ManagePayments() {
   const [state, leave] = useProviderPage()
   return (
     <>
-      <Button disabled={state.kind === 'leaving'} onClick={() => void leave('/billing/open-portal', {})}>
+      <Button
+        disabled={state.kind === 'leaving'}
+        onClick={() => void leave(() => session.account.call('POST /billing/open-portal'))}
+      >
         {state.kind === 'leaving' ? 'Opening the payment page…' : 'Manage payments'}
       </Button>
       {state.kind === 'failed' && (
@@ -103,10 +110,10 @@ type ProviderPageState =
   /** The reason of the failure, as a sentence. */
   | { readonly kind: 'failed'; readonly sentence: string }
 
-type ProviderCall = '/billing/start-checkout' | '/billing/open-portal'
+type ProviderCall = () => Promise<{ readonly address: string }>
 
 /** Requests a page of the payment provider from the server, and opens it. */
-function useProviderPage(): [ProviderPageState, (call: ProviderCall, body: object) => Promise<void>] {
+function useProviderPage(): [ProviderPageState, (call: ProviderCall) => Promise<void>] {
   const [state, setState] = useState<ProviderPageState>({ kind: 'here' })
   // Back may restore this page as it was left.
   useEffect(() => {
@@ -114,10 +121,10 @@ function useProviderPage(): [ProviderPageState, (call: ProviderCall, body: objec
     addEventListener('pageshow', comeBack)
     return () => removeEventListener('pageshow', comeBack)
   }, [])
-  const leave = async (call: ProviderCall, body: object) => {
+  const leave = async (call: ProviderCall) => {
     setState({ kind: 'leaving' })
     try {
-      const { address } = await session.account.call<{ address: string }>('POST', call, body)
+      const { address } = await call()
       location.assign(address)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure

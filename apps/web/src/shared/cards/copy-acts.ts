@@ -13,7 +13,7 @@ export async function keepCopy(
   cardId: Id,
   { isAgain = false, show }: { readonly isAgain?: boolean; readonly show?: () => void } = {},
 ): Promise<boolean> {
-  const count = await ask('/entity/keep-copies', { entity_ids: [cardId], again: isAgain })
+  const count = await ask('POST /entity/keep-copies', { entity_ids: [cardId], again: isAgain })
   if (count === null) return false
   if (count === 0) toast(NO_PAGES, UNDERSTOOD)
   else if (show !== undefined) toast('The copy is being fetched', { label: 'Show', onSelect: show })
@@ -22,20 +22,23 @@ export async function keepCopy(
 
 /** Removes the copy of a card's page, with an undo. */
 export async function removeCopy(cardId: Id): Promise<void> {
-  const count = await ask('/entity/remove-copies', { entity_ids: [cardId] })
+  const count = await ask('POST /entity/remove-copies', { entity_ids: [cardId] })
   if (count === null) return
   toast('Removed the copy', { label: 'Undo', onSelect: () => void bringBack(cardId) })
 }
 
 async function bringBack(cardId: Id): Promise<void> {
-  const count = await ask('/entity/keep-copies', { entity_ids: [cardId] })
+  const count = await ask('POST /entity/keep-copies', { entity_ids: [cardId] })
   if (count !== null) toast(count > 0 ? 'The copy is back' : NO_PAGES)
 }
 
 /** Returns the server's answer. Null: none, and the failure is shown. */
-async function ask(path: string, body: object): Promise<number | null> {
+async function ask(
+  at: 'POST /entity/keep-copies' | 'POST /entity/remove-copies',
+  body: { readonly entity_ids: readonly Id[]; readonly again?: boolean },
+): Promise<number | null> {
   try {
-    return await session.account.call<number>('POST', path, body)
+    return await session.account.call(at, { body })
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
     toast(failure.message, UNDERSTOOD)

@@ -44,7 +44,7 @@ const copyActs = () => import('./copy-acts.ts')
 
 async function fetchAgain({ id }: Card): Promise<void> {
   try {
-    const count = await session.account.call<number>('POST', '/entity/fetch-pages', { entity_ids: [id] })
+    const count = await session.account.call('POST /entity/fetch-pages', { body: { entity_ids: [id] } })
     toast(count > 0 ? 'The page is fetched again. It takes a moment.' : 'This server fetches no pages.')
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure

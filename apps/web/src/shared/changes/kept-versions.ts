@@ -25,8 +25,10 @@ export async function refreshKeptVersions(workspaceId: Id): Promise<void> {
   if (asked !== workspaceId) keptVersions.setState({ byCard: new Map() })
   asked = workspaceId
   try {
-    const answer = await session.account.call<readonly WireVersion[]>('POST', '/entity/get-kept-revisions', {
-      workspace_id: workspaceId,
+    const answer = await session.account.call('POST /entity/get-kept-revisions', {
+      body: {
+        workspace_id: workspaceId,
+      },
     })
     if (asked === workspaceId) show(answer.map(fromWire))
   } catch (failure) {

@@ -1,13 +1,6 @@
-import {
-  type CardType,
-  type Color,
-  completeLastWord,
-  editSearchText,
-  LIMITS,
-  type SearchEdit,
-} from '@cardinal/domain'
+import { completeLastWord, editSearchText, LIMITS, type SearchEdit } from '@cardinal/domain'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { cardSearch, DEFAULT_FILTERS, type Filters } from './filters.ts'
+import { DEFAULT_FILTERS, type Filters } from './filters.ts'
 
 /**
  * State of one searchbar and its filters. Every searchbar (home, second, tagger, grouper, playground, mini) has its own.
@@ -121,36 +114,4 @@ function remember(state: SearchState, next: string): readonly string[] {
   const left = state.text.trim()
   if (left === '' || next !== '') return state.history
   return [...state.history.filter((text) => text !== left), left].slice(-HISTORY_LENGTH)
-}
-
-/** A screen's search in the calls' format, without an order. */
-interface WireSearch {
-  readonly search: string
-  readonly second_search: string
-  readonly only_tags: boolean
-  readonly done: 'open' | 'all'
-  readonly colors: readonly (Color | null)[]
-  readonly type?: 'todo' | 'note' | 'hyperlink'
-  readonly statOption_1_forDates?: 'created' | 'updated'
-  readonly date_start?: string
-  readonly date_end?: string
-}
-
-/** Type null: all types. */
-export function wireSearch(
-  type: CardType | null,
-  { text, secondText, filters }: Pick<SearchState, 'text' | 'secondText' | 'filters'>,
-): WireSearch {
-  const { dates, done } = cardSearch(type, text, secondText, filters)
-  return {
-    search: text,
-    second_search: secondText,
-    only_tags: filters.onlyTags,
-    done: done === false ? 'open' : 'all',
-    colors: filters.colors,
-    ...(type !== null && { type: type === 'link' ? ('hyperlink' as const) : type }),
-    ...(dates !== null && { statOption_1_forDates: dates.field }),
-    ...(dates?.start != null && { date_start: new Date(dates.start).toISOString() }),
-    ...(dates?.end != null && { date_end: new Date(dates.end).toISOString() }),
-  }
 }

@@ -1,6 +1,6 @@
 import { LIMITS, type Price } from '@cardinal/domain'
 import { useEffect, useState } from 'react'
-import { session } from '../../session/index.ts'
+import { type DataOf, session } from '../../session/index.ts'
 import { keep, readKept } from '../account/kept.ts'
 
 /** A public offer, or a server that people run for themselves. */
@@ -60,28 +60,13 @@ const DEFAULTS: SiteOptions = {
   hasPasswords: false,
 }
 
-interface WireOptions {
-  readonly site?: SiteKind
-  readonly support_email?: string
-  readonly operator_name?: string
-  readonly operator_address?: string
-  readonly operator_law?: string
-  readonly address_lookup_url?: string | null
-  readonly demo_urls?: SiteOptions['demoUrls']
-  readonly prices?: SiteOptions['prices']
-  readonly takes_payments?: boolean
-  /** null: no limit. */
-  readonly free_card_limit?: number | null
-  readonly is_embedded?: boolean
-}
-
 let asked: Promise<SiteOptions> | null = null
 
 /** Loaded once per page; offline, the stored ones of last time. */
 export function siteOptions(): Promise<SiteOptions> {
-  asked ??= session.account.get('/user/sign-in-options').then((answer) => {
-    if (answer.kind !== 'answer') return first()
-    const wire = (answer.body as { data?: WireOptions }).data ?? {}
+  asked ??= session.account.publicly('GET /user/sign-in-options').then((answer) => {
+    if (answer.kind !== 'done') return first()
+    const wire: Partial<DataOf<'GET /user/sign-in-options'>> = answer.content.data ?? {}
     const options: SiteOptions = {
       kind: wire.site ?? DEFAULTS.kind,
       supportEmail: wire.support_email ?? DEFAULTS.supportEmail,

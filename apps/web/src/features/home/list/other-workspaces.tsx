@@ -11,11 +11,11 @@ import { CloudOff, Layers } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { useAccount, useReplica } from '../../../replica/index.ts'
-import { CallFailed, session } from '../../../session/index.ts'
+import { type BodyOf, CallFailed, session } from '../../../session/index.ts'
 import { useWorkspaceActs } from '../../../shared/account/use-workspace-acts.ts'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { localCalendar } from '../../../shared/search/filters.ts'
-import { wireSearch } from '../../../shared/search/search-store.ts'
+import { wireSearch } from '../../../shared/search/wire-search.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
 import { Button, Icon } from '../../../ui/index.ts'
@@ -135,8 +135,10 @@ interface FoundElsewhere {
   readonly pageTitle: string
 }
 
+type SearchElsewhere = BodyOf<'POST /entity/get-matching-entities'>
+
 /** Asks the server to search a workspace that may not be on this device. Rejects with `CallFailed`. */
-export type AskElsewhere = (body: object) => Promise<readonly FoundElsewhere[]>
+export type AskElsewhere = (body: SearchElsewhere) => Promise<readonly FoundElsewhere[]>
 
 export interface Elsewhere {
   /** The search without `workspace:all`. */
@@ -212,19 +214,8 @@ function nothingFor(key: string) {
   return { key, found: new Map<Id, readonly FoundElsewhere[]>(), failure: null }
 }
 
-interface Entity {
-  readonly _id: Id
-  readonly type: 'todo' | 'note' | 'hyperlink'
-  readonly content: string
-  readonly page?: { readonly title: string }
-}
-
 const askElsewhere: AskElsewhere = async (body) => {
-  const entities = await session.account.call<readonly Entity[]>(
-    'POST',
-    '/entity/get-matching-entities',
-    body,
-  )
+  const entities = await session.account.call('POST /entity/get-matching-entities', { body })
   return entities.map(({ _id, type, content, page }) => ({
     id: _id,
     type: type === 'hyperlink' ? 'link' : type,

@@ -7,8 +7,8 @@ import { useReplica } from '../../../replica/index.ts'
 import { CallFailed, session } from '../../../session/index.ts'
 import { useHomeScreen } from '../../../shared/search/home-screen.tsx'
 import { wholeSearchText } from '../../../shared/search/saved-searches.ts'
-import { wireSearch } from '../../../shared/search/search-store.ts'
 import { isCardType, useHomeAddress } from '../../../shared/search/use-home-address.ts'
+import { wireSearch } from '../../../shared/search/wire-search.ts'
 import { KIND_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { copyText } from '../../../shared/text/copy-text.ts'
 import { Button, Checkbox, DialogActions, ErrorText, LinkButton, TextField } from '../../../ui/index.ts'
@@ -139,11 +139,7 @@ function useShare(type: CardType | null, onShared: (address: string) => void) {
     setError(null)
     const body = { workspace_id: workspaceId, title, shows, query: wireSearch(type, search.getState()) }
     try {
-      const { path } = await session.account.call<{ path: string }>(
-        'POST',
-        '/user/create-shared-search',
-        body,
-      )
+      const { path } = await session.account.call('POST /user/create-shared-search', { body })
       onShared(new URL(path, location.origin).href)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
