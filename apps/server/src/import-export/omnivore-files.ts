@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isObject, parseJson } from '../lib/decoding.ts'
-import type { copyArticle } from '../pages/copy-page.ts'
+import { copyArticle } from '../pages/copy-page.ts'
 import type { CopiesInFile, Found } from './found.ts'
 import type { Ledger } from './ledger.ts'
 import { rowOf } from './read-record.ts'
@@ -23,7 +23,6 @@ export class OmnivoreFiles {
   readonly #placeBySlug = new Map<string, number>()
   readonly #highlights = new Map<string, string>()
   readonly #pages: SavedPage[] = []
-  #copy: typeof copyArticle | null = null
 
   constructor(ledger: Ledger, decode: (bytes: Uint8Array) => string | null) {
     this.#ledger = ledger
@@ -33,11 +32,6 @@ export class OmnivoreFiles {
   /** Returns whether an archive with these files is such an export. */
   static isAmong(paths: readonly string[]): boolean {
     return paths.some((path) => LIST.test(path))
-  }
-
-  /** Loads what makes copies: it takes memory, which the reading of other files needs. */
-  async load(): Promise<void> {
-    this.#copy = (await import('../pages/copy-page.ts')).copyArticle
   }
 
   /** Reads a file. Returns whether it is a part of such an export. */
@@ -88,7 +82,7 @@ export class OmnivoreFiles {
     for (const { html, slug } of pages) {
       const card = this.#cardOf(slug)
       const address = card === undefined ? '' : (/^https?:\S+$/m.exec(card.content)?.[0] ?? '')
-      const copy = address === '' ? null : (this.#copy?.(this.#decode(html) ?? '', address) ?? null)
+      const copy = address === '' ? null : copyArticle(this.#decode(html) ?? '', address)
       const fetchedAt = new Date(card?.createdAt ?? Date.now()).toISOString()
       yield copy === null ? null : { ...copy, entity: keyOf(slug), state: 'kept', address, fetchedAt }
     }
