@@ -178,7 +178,7 @@ test('[CD-9] an import over the limit names the limit and the ways on, before an
   })
   const dialog = page.getByRole('dialog')
   const notice = dialog.getByRole('alert')
-  const sentence = '29 cards go over the limit of your plan, which is 500 cards in all workspaces.'
+  const sentence = '29 cards at the end of the file do not fit: your plan holds 500 cards in all workspaces.'
   await expect(notice).toContainText(sentence)
   await dialog.getByRole('button', { name: 'Import 1 card' }).click()
   await expect(dialog.getByRole('button', { name: 'Undo import' })).toBeVisible()

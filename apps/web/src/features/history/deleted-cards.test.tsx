@@ -1,3 +1,4 @@
+import { LIMITS } from '@cardinal/domain'
 import { act, cleanup, render, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
@@ -85,6 +86,20 @@ describe('[CD-7] recently deleted cards', () => {
     const ids = [0, 1, 2].map((n) => card(n).id)
     const there = await connection.snapshot().replica?.ask('cardsById', { ids })
     expect(there?.map((each) => each?.content)).toEqual(['Thing 0', 'Thing 1', 'Thing 2'])
+  })
+
+  it('brings nothing back where the plan has no room for all of them, and says for how many it has', async () => {
+    const connection = await replicaAfterDeleting(3)
+    const { replica } = connection.snapshot()
+    for (let n = 0; n < LIMITS.freeCards - 2; n++)
+      await replica?.mutate({ name: 'createCard', args: { card: card(1_000 + n) } })
+    await show(serverWith(3).client, connection)
+    await press('Bring back all 3')
+    expect(screen.getByRole('alert').textContent).toContain('room for 2 cards more')
+    expect(rows()).toHaveLength(3)
+    await press('Bring back “Thing 1”')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(rows()).toHaveLength(2)
   })
 
   it('a card that cannot be restored returns to the list, with the reason', async () => {

@@ -1,11 +1,13 @@
 import { displayNameOf, LIMITS } from '@cardinal/domain'
 import { CloudOff, RotateCcw, Trash2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import type { CallFailed } from '../../session/index.ts'
+import { useAllCards, useLimit } from '../../shared/account/plan-limit.tsx'
 import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import { counted } from '../../shared/text/counted.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { Button, EmptyState, Icon, moveFocusFrom, Skeleton } from '../../ui/index.ts'
 import rows from '../../ui/row-list.module.css'
@@ -16,6 +18,8 @@ import { type DeletedCard, type DeletedClient, deletedClient, useDeleted } from 
 export default function DeletedCards({ client = deletedClient }: PopupProps & { client?: DeletedClient }) {
   const deleted = useDeleted(client)
   const { cards, failure } = deleted
+  const room = useRoom()
+  const [isTooMany, setIsTooMany] = useState(false)
   if (cards === null && failure !== null) return <NotLoaded failure={failure} onRetry={deleted.load} />
   if (cards === null) return <Loading />
   if (cards.length === 0 && !deleted.hasMore)
@@ -24,6 +28,12 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
         A deleted card stays here for {LIMITS.deletedCardsKept} days.
       </EmptyState>
     )
+  const restore = (chosen: readonly DeletedCard[]) => {
+    const fits = room === null || chosen.length <= room
+    setIsTooMany(!fits)
+    if (fits) deleted.restore(chosen)
+    return fits
+  }
   return (
     <div className={rows.page}>
       <div className={styles.head}>
@@ -34,15 +44,23 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
             tone="quiet"
             icon={RotateCcw}
             onClick={(event) => {
-              moveFocusFrom(event.currentTarget)
-              deleted.restore(cards)
+              const button = event.currentTarget
+              if (restore(cards)) moveFocusFrom(button)
             }}
           >
-            Bring back all {cards.length}
+            {deleted.hasMore ? 'Bring back these' : 'Bring back all'} {cards.length}
           </Button>
         )}
       </div>
-      <List cards={cards} onRestore={(card) => deleted.restore([card])} />
+      {isTooMany && room !== null && (
+        <p role="alert">
+          {room === 0
+            ? 'Your plan has no room for another card. '
+            : `Your plan has room for ${counted(room, 'card')} more. `}
+          Nothing was brought back.
+        </p>
+      )}
+      <List cards={cards} onRestore={(card) => restore([card])} />
       {failure !== null && <p role="alert">{failure.message}</p>}
       {deleted.hasMore && (
         <Button size="sm" onClick={deleted.more}>
@@ -53,12 +71,19 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
   )
 }
 
+/** Cards that the plan still has room for; null: any number, or not known. */
+function useRoom(): number | null {
+  const limit = useLimit()
+  const { total } = useAllCards()
+  return limit === null || limit === 0 || total === null ? null : Math.max(0, limit - total)
+}
+
 function List({
   cards,
   onRestore,
 }: {
   cards: readonly DeletedCard[]
-  onRestore: (card: DeletedCard) => void
+  onRestore: (card: DeletedCard) => boolean
 }) {
   const ids = useMemo(() => [...new Set(cards.flatMap((card) => card.tagIds))], [cards])
   const { answer: tags } = useAnswer('tagsById', ids.length === 0 ? null : { ids })

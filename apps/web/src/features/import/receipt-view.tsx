@@ -55,7 +55,8 @@ export function ReceiptView({ file, receipt, tense, error, children }: ReceiptVi
           <ul>
             {failuresByReason(receipt.failed).map(({ reason, rows }) => (
               <li key={reason}>
-                {reason} <span className={styles.about}>({rowsText(rows)})</span>
+                {isCardLimit(reason) ? 'Over the limit of your plan.' : reason}{' '}
+                <span className={styles.about}>({rowsText(rows)})</span>
               </li>
             ))}
           </ul>
@@ -166,9 +167,9 @@ function OverLimit({ count }: { count: number }) {
   return (
     <div className={styles.limit} role="alert">
       <p>
-        {counted(count, 'card goes', 'cards go')} over the limit of your plan, which is{' '}
-        {grouped(freeCardLimit)} cards in all workspaces. Delete cards that you do not need and import the
-        file again: what is here already is left out.
+        {counted(count, 'card at the end of the file does', 'cards at the end of the file do')} not fit: your
+        plan holds {grouped(freeCardLimit)} cards in all workspaces. When there is room again, import a file
+        with those rows alone: cards of this file that you delete would come again.
       </p>
       <PlanLink />
     </div>

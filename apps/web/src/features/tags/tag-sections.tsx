@@ -49,7 +49,11 @@ export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProp
           title="Matching"
           tags={tags}
           tagging={tagging}
-          empty="No tag is called that. Enter creates it and puts it on the cards."
+          empty={
+            cards.length === 0
+              ? 'No tag is called that. Select cards first; Enter then creates it and puts it on them.'
+              : 'No tag is called that. Enter creates it and puts it on the cards.'
+          }
         />
       )}
       <TagSection title="Selected now" tags={carried(takenIds)} tagging={tagging} />
