@@ -31,7 +31,7 @@ export function createClient(send: Send): Client {
       query: textValues(query),
       body: call.method === 'GET' ? undefined : (body ?? (call.method === 'DELETE' ? undefined : {})),
     })
-    if (answer.status < 200 || answer.status >= 300) return refused(failureOf(answer.status, answer.body))
+    if (answer.status < 200 || answer.status >= 300) return refused(failureInBody(answer.status, answer.body))
     const checked = parseAnswer(call, answer.body)
     return checked.success
       ? ok(checked.data)
@@ -51,7 +51,7 @@ interface LooseRequest {
 
 const failure = z.object({ msg: z.string(), command: z.optional(z.string()) })
 
-function failureOf(status: number, body: unknown): Failure {
+function failureInBody(status: number, body: unknown): Failure {
   const parsed = z.safeParse(failure, body)
   if (!parsed.success) return { status, msg: `The server answered with status ${status}.` }
   return {

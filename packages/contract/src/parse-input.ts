@@ -18,16 +18,16 @@ export interface RawInput {
 /** The input with defaults filled in, or a 400 that names the field. */
 export function parseInput<C extends AnyCall>(call: C, raw: RawInput): Result<InputOf<C>, Failure> {
   const params = z.safeParse<C['params']>(call.params, raw.params ?? {})
-  if (!params.success) return refused(failureOf(params.error.issues, 'path'))
+  if (!params.success) return refused(failureOfIssues(params.error.issues, 'path'))
   const query = z.safeParse<C['query']>(call.query, raw.query ?? {})
-  if (!query.success) return refused(failureOf(query.error.issues, 'query'))
+  if (!query.success) return refused(failureOfIssues(query.error.issues, 'query'))
   const body = z.safeParse<C['body']>(call.body, raw.body === undefined ? {} : raw.body)
-  if (!body.success) return refused(failureOf(body.error.issues, 'body'))
+  if (!body.success) return refused(failureOfIssues(body.error.issues, 'body'))
   return ok({ params: params.data, query: query.data, body: body.data })
 }
 
 /** The first issue as a sentence that begins with the field's path, or with the part where there is no path. */
-function failureOf(issues: readonly z.core.$ZodIssue[], part: string): Failure {
+function failureOfIssues(issues: readonly z.core.$ZodIssue[], part: string): Failure {
   const issue = issues[0]
   if (issue === undefined) return { status: 400, msg: `${part}: Invalid input` }
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path

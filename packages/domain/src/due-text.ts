@@ -66,9 +66,9 @@ export function readDue(text: string, now: Due): DueWords | null {
   return isDue(dueAt) ? { dueAt, recurrence } : null
 }
 
-type Part<Name extends string, Value> = { readonly [N in Name]: Value } & { readonly length: number }
+type ReadPart<Name extends string, Value> = { readonly [N in Name]: Value } & { readonly length: number }
 
-function readDay(text: string, today: Day): Part<'day', Day> | null {
+function readDay(text: string, today: Day): ReadPart<'day', Day> | null {
   for (const [pattern, dayFrom] of DAYS) {
     const match = pattern.exec(text)
     const day = match && dayFrom(match, today)
@@ -111,7 +111,7 @@ const DAYS: readonly (readonly [RegExp, (match: RegExpExecArray, today: Day) => 
   ],
 ]
 
-function readTime(text: string): Part<'time', string> | null {
+function readTime(text: string): ReadPart<'time', string> | null {
   const match = new RegExp(
     `^(?:at )?(?:(\\d{1,2}):(\\d{2}) ?(am|pm)?|(\\d{1,2}) ?(am|pm)|(noon))${END}`,
   ).exec(text)
@@ -141,7 +141,7 @@ const RECURRENCE_WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => 
   ],
 ]
 
-function readEvery(text: string): Part<'recurrence', Recurrence> | null {
+function readEvery(text: string): ReadPart<'recurrence', Recurrence> | null {
   for (const [pattern, ruleFrom] of RECURRENCE_WORDS) {
     const match = pattern.exec(text)
     if (match !== null) return { recurrence: ruleFrom(match), length: match[0].length }

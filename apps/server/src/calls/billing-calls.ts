@@ -9,14 +9,18 @@ export const startCheckoutHandler: PlainHandler<typeof startCheckout> = async ({
   const { payments } = context.services
   if (payments === null) return refused(FAILURES.noPayments)
   const address = await payments.startCheckout(callerOf(context).userId, body.country, body.plan)
-  return address.ok ? ok({ data: { address: address.value } }) : refused(failureOf(address.error, context))
+  return address.ok
+    ? ok({ data: { address: address.value } })
+    : refused(paymentFailure(address.error, context))
 }
 
 export const openPortalHandler: PlainHandler<typeof openPortal> = async (_input, context) => {
   const { payments } = context.services
   if (payments === null) return refused(FAILURES.noPayments)
   const address = await payments.openPortal(callerOf(context).userId)
-  return address.ok ? ok({ data: { address: address.value } }) : refused(failureOf(address.error, context))
+  return address.ok
+    ? ok({ data: { address: address.value } })
+    : refused(paymentFailure(address.error, context))
 }
 
 /**
@@ -41,7 +45,7 @@ const WEBHOOK_FAULTS: Readonly<Record<WebhookFault, string>> = {
     'body: this is no event that can be read; see "Payments" in docs/running.md for the API version.',
 }
 
-function failureOf(
+function paymentFailure(
   refusal: CheckoutRefusal | { readonly kind: 'never-paid' },
   context: CallContext,
 ): Failure {

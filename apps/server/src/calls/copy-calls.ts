@@ -19,7 +19,7 @@ import type { Services, Store, Stored, StoreTransaction } from '../services.ts'
 import { findCopies } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
 import { callerOf, type PlainHandler, type TransactionHandler } from './handler.ts'
-import { failureOf } from './run-call.ts'
+import { refusalFailure } from './run-call.ts'
 
 export const keepCopiesHandler: TransactionHandler<typeof keepCopiesCall> = {
   inTransaction: async ({ tx, user, input: { body }, services }) => {
@@ -62,7 +62,7 @@ async function livingCards(
   const cards: Stored<Card>[] = []
   for (const id of ids) {
     const card = byId.get(id)
-    if (card === undefined) return refused(failureOf({ kind: 'not-found', what: 'card', id }))
+    if (card === undefined) return refused(refusalFailure({ kind: 'not-found', what: 'card', id }))
     cards.push(card)
   }
   return ok(cards)
@@ -114,7 +114,7 @@ export const updateCopyRuleHandler: TransactionHandler<typeof updateCopyRule> = 
     const tags = await tx.tags.byIds(user.id, ids)
     const living = new Set(tags.flatMap(({ row, deletedAt }) => (deletedAt === null ? [row.id] : [])))
     const missing = ids.find((id) => !living.has(id))
-    if (missing !== undefined) return refused(failureOf({ kind: 'not-found', what: 'tag', id: missing }))
+    if (missing !== undefined) return refused(refusalFailure({ kind: 'not-found', what: 'tag', id: missing }))
     const copyRule = { keeps, tagIds: ids }
     await tx.users.update(user.id, { copyRule })
     if (pages !== null) await queueForRule({ tx, user, limits, now: now() }, copyRule)
@@ -148,6 +148,6 @@ export const fetchPagesHandler: PlainHandler<typeof fetchPages> = async ({ body 
   const ids = unique(body.entity_ids)
   const cards = (await store.cards.byIds(userId, ids)).filter(({ deletedAt }) => deletedAt === null)
   const missing = ids.find((id) => !cards.some(({ row }) => row.id === id))
-  if (missing !== undefined) return refused(failureOf({ kind: 'not-found', what: 'card', id: missing }))
+  if (missing !== undefined) return refused(refusalFailure({ kind: 'not-found', what: 'card', id: missing }))
   return ok({ data: (await pages?.fetchAgain(userId, cards)) ?? 0 })
 }

@@ -62,7 +62,7 @@ import {
   TextAnswer,
   type TransactionHandler,
 } from './handler.ts'
-import { failureOf } from './run-call.ts'
+import { refusalFailure } from './run-call.ts'
 import { lookAtColumnsHandler, readingChoiceOf, tableChoiceOf } from './table-calls.ts'
 
 /** Imports listed. */
@@ -212,7 +212,9 @@ async function takeRows(
   const answer = seq === null ? `{"data":${data}}` : `{"data":${data},"seq":${seq}}`
   if (operation === null || isDryRun) return ok(new TextAnswer(answer, false))
   const kept = await services.operations.once<never>(userId, operation, alreadyDone({ body: answer, seq }))
-  return kept.ok ? ok(new TextAnswer(kept.value.body, kept.value.isReplayed)) : refused(failureOf(kept.error))
+  return kept.ok
+    ? ok(new TextAnswer(kept.value.body, kept.value.isReplayed))
+    : refused(refusalFailure(kept.error))
 }
 
 /** The stored answer of this key; null: new. Checked first, because an import is many changes. */
@@ -221,7 +223,7 @@ async function replayOf(context: CallContext): Promise<Result<TextAnswer, Failur
   if (operation === null) return null
   const earlier = await services.store.operations.byKey(callerOf(context).userId, operation.key)
   if (earlier === undefined) return null
-  if (earlier.bodyHash !== operation.bodyHash()) return refused(failureOf({ kind: 'key-reused' }))
+  if (earlier.bodyHash !== operation.bodyHash()) return refused(refusalFailure({ kind: 'key-reused' }))
   return ok(new TextAnswer(earlier.answer, true))
 }
 

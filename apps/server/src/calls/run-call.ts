@@ -73,7 +73,7 @@ export async function runCall(
     },
   )
   if (answer.ok) return ok(new TextAnswer(answer.value.body, answer.value.isReplayed))
-  return refused('status' in answer.error ? answer.error : failureOf(answer.error))
+  return refused('status' in answer.error ? answer.error : refusalFailure(answer.error))
 }
 
 async function runTransaction(
@@ -93,7 +93,7 @@ async function runTransaction(
       return ok({ body: JSON.stringify(done.value.answer), seq: done.value.seq ?? null })
     },
   })
-  if (!answer.ok) return refused('status' in answer.error ? answer.error : failureOf(answer.error))
+  if (!answer.ok) return refused('status' in answer.error ? answer.error : refusalFailure(answer.error))
   after()
   return ok(new TextAnswer(answer.value.body, answer.value.isReplayed))
 }
@@ -170,7 +170,7 @@ export function answerOf(
   answer: Result<ChangeAnswer, Refusal | OperationRefusal>,
   context: CallContext,
 ): Result<TextAnswer, Failure> {
-  if (!answer.ok) return refused(failureOf(answer.error))
+  if (!answer.ok) return refused(refusalFailure(answer.error))
   const { body, isReplayed, moved, hasMovedAccount } = answer.value
   if (!isReplayed) {
     const { bus } = context.services
@@ -244,7 +244,7 @@ function isOfGoneWorkspace(refusal: Refusal): boolean {
   return refusal.kind === 'not-found' && refusal.what === 'workspace'
 }
 
-export function failureOf(refusal: Refusal | OperationRefusal): Failure {
+export function refusalFailure(refusal: Refusal | OperationRefusal): Failure {
   switch (refusal.kind) {
     case 'no-user':
       return FAILURES.notSignedIn

@@ -20,7 +20,7 @@ interface Route {
   readonly pattern: RegExp
 }
 
-interface Outcome {
+interface PushedOutcome {
   readonly key: string
   readonly status: number
   readonly body: unknown
@@ -66,7 +66,7 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
 /** The calls of one push. */
 class Pushes {
   readonly #context: CallContext
-  readonly #outcomes: Outcome[] = []
+  readonly #outcomes: PushedOutcome[] = []
   #waiting: Change[] = []
   /** Rows of failed changes, and of the changes that wait for them. */
   readonly #failed = new Set<string>()
@@ -101,7 +101,7 @@ class Pushes {
     }
   }
 
-  async done(): Promise<Outcome[]> {
+  async done(): Promise<PushedOutcome[]> {
     await this.#run()
     return this.#outcomes
   }
@@ -162,7 +162,7 @@ class Pushes {
    *
    * @throws the error if it concerns all calls: the database is away, or the disk is full
    */
-  #failure(key: string, error: unknown): Outcome {
+  #failure(key: string, error: unknown): PushedOutcome {
     const failure = error instanceof Error ? failureOfError(error) : FAILURES.ours
     if (failure.status === 503) throw error
     this.#context.http?.request.log.error({ err: error, key }, 'a pushed call failed')
@@ -183,7 +183,7 @@ function entryOf({ key, method, path, body }: PushedCall, routes: readonly Route
 }
 
 /** Runs a call outside the shared transaction, after the changes before it were committed. */
-async function runSingle({ bound, raw, operation }: Entry, context: CallContext): Promise<Outcome> {
+async function runSingle({ bound, raw, operation }: Entry, context: CallContext): Promise<PushedOutcome> {
   const isQuestion = bound.call.kind === 'question'
   const answer = await runCall(bound, raw, {
     ...context,
@@ -193,13 +193,17 @@ async function runSingle({ bound, raw, operation }: Entry, context: CallContext)
   return outcomeOf(operation.key, answer, context)
 }
 
-function outcomeOf(key: string, answer: Result<CallAnswer, Failure>, context: CallContext): Outcome {
+function outcomeOf(key: string, answer: Result<CallAnswer, Failure>, context: CallContext): PushedOutcome {
   if (!answer.ok) return refusedOutcome(key, answer.error, context)
   if (answer.value === SENT) throw new Error('A call that was pushed answered past its list.')
   return { key, status: 200, body: JSON.parse(answer.value.json) as unknown }
 }
 
-function refusedOutcome(key: string, { status, msg, command }: Failure, { http }: CallContext): Outcome {
+function refusedOutcome(
+  key: string,
+  { status, msg, command }: Failure,
+  { http }: CallContext,
+): PushedOutcome {
   const request_id = http?.request.id ?? ''
   return { key, status, body: { msg, ...(command !== undefined && { command }), request_id } }
 }

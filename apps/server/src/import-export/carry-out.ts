@@ -2,10 +2,10 @@ import { type Id, ok, refused } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredImport, StoredPiece } from '../store/index.ts'
 import { Cancelled, Stopped } from './import-errors.ts'
-import { type Outcome, type PartPiece, pack, unpack } from './import-pieces.ts'
+import { type PartPiece, type PieceOutcome, pack, unpack } from './import-pieces.ts'
 import { detailsIn } from './import-state.ts'
 import { setCopyRule } from './import-targets.ts'
-import { ImportWork, type Part, PIECE_ROW } from './import-work.ts'
+import { type ImportPart, ImportWork, PIECE_ROW } from './import-work.ts'
 import { madeBy } from './made.ts'
 import type { FailedRow, PlannedGroup, PlannedPart } from './plan-import.ts'
 import { SettledIds } from './settled-ids.ts'
@@ -106,12 +106,12 @@ export async function drop(store: Store, userId: Id, importId: Id): Promise<void
   await store.transact(async (tx) => ok(await tx.importRuns.remove(userId, importId)))
 }
 
-async function partsOf({ store, newId }: ImportTools, job: StoredImport): Promise<Part[]> {
+async function partsOf({ store, newId }: ImportTools, job: StoredImport): Promise<ImportPart[]> {
   const parts = madeBy(job).parts.map(({ workspaceId }) => ({
     workspaceId,
-    tags: [] as Part['tags'][number][],
-    groups: [] as Part['groups'][number][],
-    relations: [] as Part['relations'][number][],
+    tags: [] as ImportPart['tags'][number][],
+    groups: [] as ImportPart['groups'][number][],
+    relations: [] as ImportPart['relations'][number][],
     ids: new SettledIds(newId),
   }))
   for await (const { body } of allPieces(store, job.user_id, job.id, 'part')) {
@@ -165,7 +165,7 @@ async function sumOf(store: Store, userId: Id, importId: Id, parts: number): Pro
   const failed: FailedRow[] = []
   let [deleted, copiesKept, copiesLeftOut] = [0, 0, 0]
   for await (const { body } of allPieces(store, userId, importId, 'done')) {
-    const outcome = JSON.parse(body) as Outcome
+    const outcome = JSON.parse(body) as PieceOutcome
     for (const one of outcome.failed ?? []) failed.push(one)
     deleted += outcome.deleted ?? 0
     copiesKept += outcome.copiesKept ?? 0

@@ -24,7 +24,7 @@ export interface PartPiece {
 }
 
 /** Result of some work; absent: none. */
-export interface Outcome {
+export interface PieceOutcome {
   readonly kind: Work['kind']
   readonly part: number
   readonly created?: number

@@ -7,7 +7,7 @@ import { changeWorkspace, type WorkspaceChange } from '../workspaces/change-work
 import { cardLimit } from '../workspaces/limits.ts'
 import { chunksOf, foldersOf, inPieces, membersOf, readsOf } from './chunks.ts'
 import { Cancelled, ImportRefused, NO_ACCOUNT, Stopped } from './import-errors.ts'
-import { type Outcome, unpack, type Work } from './import-pieces.ts'
+import { type PieceOutcome, unpack, type Work } from './import-pieces.ts'
 import type { PlannedCard } from './plan-card.ts'
 import type { PlannedGroup, PlannedJoin, PlannedTag, TagWithRelations } from './plan-import.ts'
 import type { SettledIds } from './settled-ids.ts'
@@ -35,7 +35,7 @@ export const LEASE = 5_000
 export const PIECE_ROW = 200
 
 /** One workspace's part of an import, besides cards. */
-export interface Part {
+export interface ImportPart {
   readonly workspaceId: Id
   readonly tags: readonly PlannedTag[]
   readonly groups: readonly PlannedGroup[]
@@ -50,7 +50,7 @@ interface Run {
 
 /** Result of a step of an import. */
 type Step = Partial<Pick<StoredImport, 'handled' | 'created' | 'tags'>> & {
-  readonly outcome?: Omit<Outcome, 'kind' | 'part'>
+  readonly outcome?: Omit<PieceOutcome, 'kind' | 'part'>
   /** Changed workspaces. */
   readonly moved: readonly Moved[]
 }
@@ -61,10 +61,10 @@ export class ImportWork {
   readonly seqs = new Map<Id, number>()
   readonly #tools: ImportTools
   readonly #run: Run
-  readonly #parts: readonly Part[]
+  readonly #parts: readonly ImportPart[]
   readonly #tagsByName: readonly TagsByName[]
 
-  constructor(tools: ImportTools, run: Run, parts: readonly Part[]) {
+  constructor(tools: ImportTools, run: Run, parts: readonly ImportPart[]) {
     this.#tools = tools
     this.#run = run
     this.#parts = parts
@@ -106,7 +106,7 @@ export class ImportWork {
       // A node that was suspended may find its work done by another.
       if (!(await tx.importRuns.isOpen(userId, importId, number))) return { moved: [] }
       const step = await this.#do(tx, user, work)
-      const outcome: Outcome = { kind: work.kind, part: work.part, ...step.outcome }
+      const outcome: PieceOutcome = { kind: work.kind, part: work.part, ...step.outcome }
       const left = JSON.stringify(outcome)
       await tx.importRuns.close(userId, importId, { number, body: left })
       await tx.users.addStoredBytes(userId, Buffer.byteLength(left) - body.length)
@@ -132,7 +132,7 @@ export class ImportWork {
   async #writeCards(
     tx: StoreTransaction,
     user: User,
-    part: Part,
+    part: ImportPart,
     tagsByName: TagsByName,
     cards: readonly PlannedCard[],
   ): Promise<Step> {
@@ -153,7 +153,7 @@ export class ImportWork {
   async #writeDeleted(
     tx: StoreTransaction,
     user: User,
-    part: Part,
+    part: ImportPart,
     tagsByName: TagsByName,
     all: readonly PlannedCard[],
   ): Promise<Step> {
@@ -187,7 +187,7 @@ export class ImportWork {
   async #writeJoins(
     tx: StoreTransaction,
     user: User,
-    part: Part,
+    part: ImportPart,
     tagsByName: TagsByName,
     joins: readonly PlannedJoin[],
   ): Promise<Step> {
@@ -212,7 +212,12 @@ export class ImportWork {
     return { tags: joined.newTags, moved: [moved] }
   }
 
-  async #writeTags(tx: StoreTransaction, user: User, part: Part, tags: readonly PlannedTag[]): Promise<Step> {
+  async #writeTags(
+    tx: StoreTransaction,
+    user: User,
+    part: ImportPart,
+    tags: readonly PlannedTag[],
+  ): Promise<Step> {
     const tagNames = [...new Set(tags.map(({ name }) => name))]
     let made = 0
     const moved = await this.#change(tx, user, part, { tagNames, relatedTags: true }, (rows, context) => {
@@ -226,7 +231,7 @@ export class ImportWork {
   async #writeGroups(
     tx: StoreTransaction,
     user: User,
-    part: Part,
+    part: ImportPart,
     groups: readonly PlannedGroup[],
   ): Promise<Step> {
     const tagNames = [...new Set(groups.flatMap((group) => group.tagNames))]
@@ -241,7 +246,7 @@ export class ImportWork {
   async #writeRelations(
     tx: StoreTransaction,
     user: User,
-    part: Part,
+    part: ImportPart,
     tagsByName: TagsByName,
     tags: readonly TagWithRelations[],
   ): Promise<Step> {
@@ -279,7 +284,7 @@ export class ImportWork {
   async #change(
     tx: StoreTransaction,
     user: User,
-    { workspaceId }: Part,
+    { workspaceId }: ImportPart,
     reads: ReadSet,
     write: (...args: Parameters<WorkspaceChange['write']>) => ReturnType<typeof writeGroups>,
     isBeyondPlan = false,

@@ -177,7 +177,7 @@ export class Caller {
     if (changes.length === 0) return
     const { newId } = this.context.services
     const body = changes.map((change) => ({ ...change, key: `other-api-${newId()}` }))
-    const { data } = await this.call<{ data: readonly Outcome[] }>('push', { body })
+    const { data } = await this.call<{ data: readonly AnswerToPush[] }>('push', { body })
     const failed = data.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new ApiRefusal(failed.status, failed.body?.msg ?? 'Refused.')
   }
@@ -192,7 +192,7 @@ export class Caller {
   }
 }
 
-interface Outcome {
+interface AnswerToPush {
   readonly status: number
   readonly body: { readonly msg?: string } | null
 }

@@ -85,7 +85,7 @@ const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}_.]*$/u
 const DEEPEST = 8
 
 /** A part of our search text. `isOne`: needs no parentheses among others. */
-interface Part {
+interface TextPart {
   readonly text: string
   readonly isOne: boolean
 }
@@ -102,13 +102,13 @@ class Translation {
   }
 
   run(): string {
-    const parts: (Part | null)[] = []
+    const parts: (TextPart | null)[] = []
     // Skip an unmatched closing parenthesis.
     for (; this.#at < this.#tokens.length; this.#at++) parts.push(this.#alternatives(0))
     return joined(parts)?.text ?? ''
   }
 
-  #alternatives(depth: number): Part | null {
+  #alternatives(depth: number): TextPart | null {
     const parts = [this.#all(depth)]
     while (this.#next() === 'or') {
       this.#at++
@@ -119,8 +119,8 @@ class Translation {
     return { text: `(${filled.map(grouped).join(' | ')})`, isOne: true }
   }
 
-  #all(depth: number): Part | null {
-    const parts: (Part | null)[] = []
+  #all(depth: number): TextPart | null {
+    const parts: (TextPart | null)[] = []
     for (let next = this.#next(); next !== undefined && next !== 'or' && next !== ')'; next = this.#next()) {
       if (next === 'and') this.#at++
       else parts.push(this.#one(depth))
@@ -128,7 +128,7 @@ class Translation {
     return joined(parts)
   }
 
-  #one(depth: number): Part | null {
+  #one(depth: number): TextPart | null {
     const token = this.#tokens[this.#at++] ?? ''
     if (token.toLowerCase() === 'not') {
       const next = this.#next()
@@ -141,7 +141,7 @@ class Translation {
     return inside && depth < DEEPEST ? one(grouped(inside)) : inside
   }
 
-  #word(token: string): Part | null {
+  #word(token: string): TextPart | null {
     const word = this.#wordOf(token)
     return word === null ? null : one(word)
   }
@@ -153,14 +153,14 @@ class Translation {
   }
 }
 
-const one = (text: string): Part => ({ text, isOne: true })
+const one = (text: string): TextPart => ({ text, isOne: true })
 
-function grouped({ text, isOne }: Part): string {
+function grouped({ text, isOne }: TextPart): string {
   return isOne ? text : `(${text})`
 }
 
 /** All parts must match. */
-function joined(parts: readonly (Part | null)[]): Part | null {
+function joined(parts: readonly (TextPart | null)[]): TextPart | null {
   const filled = parts.filter((part) => part !== null)
   if (filled.length < 2) return filled[0] ?? null
   return { text: filled.map(({ text }) => text).join(', '), isOne: false }

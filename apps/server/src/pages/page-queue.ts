@@ -331,7 +331,7 @@ export class PageQueue {
   }
 
   /** Stores the result and the time of the next check in one transaction. Not an edit. */
-  async #write(job: PageJob, found: Found, patch: Partial<PageJob>): Promise<void> {
+  async #write(job: PageJob, found: FetchedPage, patch: Partial<PageJob>): Promise<void> {
     const { store, bus, now } = this.#options
     const written = await store.transact(async (tx) => {
       await tx.lockUser(job.user_id)
@@ -348,7 +348,7 @@ export class PageQueue {
       bus.publish({ userId: job.user_id, workspaceId: job.workspace_id, seq: written.value })
   }
 
-  async #writePage(tx: StoreTransaction, job: PageJob, { page, copy }: Found): Promise<number | null> {
+  async #writePage(tx: StoreTransaction, job: PageJob, { page, copy }: FetchedPage): Promise<number | null> {
     const { limits, copies, now } = this.#options
     const user = await tx.lockUser(job.user_id)
     if (user === undefined) return null
@@ -376,7 +376,7 @@ export class PageQueue {
 }
 
 /** The result of a fetch, with what was known before. */
-interface Found {
+interface FetchedPage {
   readonly page: Page | undefined
   readonly known: Page | undefined
   readonly copy: CopyMade | null

@@ -120,7 +120,7 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
 const STATEMENTS_KEPT = 200
 
 /** A prepared statement with its column names; empty if it returns no rows. */
-interface Kept {
+interface PreparedStatement {
   readonly statement: SqliteFile.Statement
   readonly names: readonly string[]
 }
@@ -129,7 +129,7 @@ interface Kept {
 class SqliteConnection implements Answering {
   readonly #file: SqliteFile.Database
   readonly #mayWrite: boolean
-  readonly #statements = new Map<string, Kept>()
+  readonly #statements = new Map<string, PreparedStatement>()
 
   constructor(file: SqliteFile.Database, { mayWrite }: { mayWrite: boolean }) {
     this.#file = file
@@ -143,7 +143,7 @@ class SqliteConnection implements Answering {
     return { numAffectedRows: BigInt(changes), rows: [] }
   }
 
-  #prepare(sql: string): Kept {
+  #prepare(sql: string): PreparedStatement {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
     const statement = this.#file.prepare(sql)

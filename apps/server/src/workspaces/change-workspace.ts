@@ -28,14 +28,14 @@ import {
   type Written,
 } from '../store/index.ts'
 import { addedBytes, overPlan, overWorkspaceLimit, type Quotas } from './limits.ts'
-import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
+import { type ChangePlace, type LoadedRows, loadRows, type RowKind } from './load-rows.ts'
 import { copiesOfMoved, type MovedCopy } from './moved-cards.ts'
 import { contentRevisions, type RevisionThinner, subnoteRevisions } from './revisions.ts'
 
 /** A change in one workspace: its reads, and the function that decides. */
 export interface WorkspaceChange {
   /** A named workspace (null: the current one), or the workspace of the rows that it reads. */
-  readonly place: Place
+  readonly place: ChangePlace
   readonly reads: ReadSet
   readonly write: (rows: Rows, context: MutationContext) => Result<Outcome, Refusal>
   /**

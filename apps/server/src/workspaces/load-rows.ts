@@ -3,7 +3,7 @@ import type { ReadSet, Rows } from '@cardinal/sync'
 import type { Stored, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 
 /** A named workspace (null: the current one), or the workspace of the rows. */
-export type Place = { readonly workspaceId: Id | null } | 'where-the-rows-are'
+export type ChangePlace = { readonly workspaceId: Id | null } | 'where-the-rows-are'
 
 interface RowByKind {
   readonly card: Card
@@ -37,7 +37,7 @@ export interface LoadedRows {
 export async function loadRows(
   tx: StoreTransaction,
   userId: Id,
-  place: Place,
+  place: ChangePlace,
   reads: ReadSet,
   now: number,
 ): Promise<LoadedRows> {

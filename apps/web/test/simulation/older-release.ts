@@ -4,7 +4,7 @@ import { MemoryRows, type Mutation, Overlay } from '@cardinal/sync'
 import { deleteDB, openDB } from 'idb'
 import type { AccountRows } from '../../src/replica/account-overlay.ts'
 import { type KeptEntry, type Schema, upgradeStores } from '../../src/replica/worker/store/idb-schema.ts'
-import type { RejectedChange, StoredEntry } from '../../src/replica/worker/store/store.ts'
+import type { StoredEntry, StoredRejection } from '../../src/replica/worker/store/store.ts'
 import type { Dice } from './dice.ts'
 
 /** A text, or a whole card (`isWhole`), written without saying what its person saw. */
@@ -53,7 +53,7 @@ export async function writtenByOlder(
 interface Contents {
   readonly outbox: readonly KeptEntry[]
   readonly sent: readonly StoredEntry[]
-  readonly rejected: readonly RejectedChange[]
+  readonly rejected: readonly StoredRejection[]
   readonly account: AccountRows | undefined
 }
 

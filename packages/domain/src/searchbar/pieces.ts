@@ -15,9 +15,9 @@ import {
 import type { SearchCondition } from './search-tree.ts'
 
 /** The text between two commas, or an operand in it. */
-export type SearchPiece = Place & (WordPiece | ConditionPiece | ManyPieces)
+export type SearchPiece = PiecePlace & (WordPiece | ConditionPiece | ManyPieces)
 
-interface Place {
+interface PiecePlace {
   /** UTF-16 indexes in the whole text: the first unit, minus included, and the end. */
   readonly from: number
   readonly to: number
@@ -183,12 +183,12 @@ class PieceReader {
   }
 
   /** Trims trailing white space before `end`. */
-  private place({ from, isExcluded }: Start, end: number): Place {
+  private place({ from, isExcluded }: Start, end: number): PiecePlace {
     return { from, to: endWithoutSpace(this.text, end), isExcluded }
   }
 }
 
-type Start = Pick<Place, 'from' | 'isExcluded'>
+type Start = Pick<PiecePlace, 'from' | 'isExcluded'>
 
 /** `tag:` and the like; the value begins right after the colon. */
 const FIELD = /([a-z]+):(?=\S)/y

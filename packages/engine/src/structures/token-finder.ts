@@ -1,7 +1,7 @@
 import { textOf } from './folded-units.ts'
 import type { TokenGrams } from './token-grams.ts'
 import type { TokenPattern } from './token-patterns.ts'
-import type { Place, TokenTable } from './token-table.ts'
+import type { PlaceInToken, TokenTable } from './token-table.ts'
 import { hashUnits } from './unit-hash.ts'
 
 /** Finds the tokens that contain a substring. */
@@ -41,7 +41,11 @@ export class TokenFinder {
       : this.holdingAsKnown(substring, place, candidates)
   }
 
-  private holdingAsKnown(substring: Uint16Array, place: Place, among: Uint32Array | null): readonly number[] {
+  private holdingAsKnown(
+    substring: Uint16Array,
+    place: PlaceInToken,
+    among: Uint32Array | null,
+  ): readonly number[] {
     if (this.foundAmong !== this.tokens.count || this.found.size === MOST_FOUND) this.found.clear()
     this.foundAmong = this.tokens.count
     const key = `${place} ${textOf(substring, 0, substring.length)}`
@@ -51,7 +55,7 @@ export class TokenFinder {
   }
 
   /** @param among null: all tokens */
-  private holding(substring: Uint16Array, place: Place, among: Uint32Array | null): number[] {
+  private holding(substring: Uint16Array, place: PlaceInToken, among: Uint32Array | null): number[] {
     const found: number[] = []
     const count = among?.length ?? this.tokens.count
     for (let i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 import type { SliceEnd } from './slice-end.ts'
 import { SortedListPool } from './sorted-list-pool.ts'
-import type { Place, TokenTable } from './token-table.ts'
+import type { PlaceInToken, TokenTable } from './token-table.ts'
 
 /**
  * Finds tokens by their grams: pairs and triples of units, with the token's ends marked. Grams share hashed
@@ -22,7 +22,7 @@ export class TokenGrams {
   }
 
   /** Returns the tokens to compare for a substring; null: all. */
-  candidates(substring: Uint16Array, place: Place): Uint32Array | null {
+  candidates(substring: Uint16Array, place: PlaceInToken): Uint32Array | null {
     const codes = codesWithEnds(substring, place)
     const count = Math.min(codes.length, MOST_GRAMS)
     if (count < 2 || this.tokens.count < FEW_TOKENS) return null
@@ -135,7 +135,7 @@ const MOST_GRAMS = 64
 const FEW_TOKENS = 2_000
 const TOKENS_AT_ONCE = 4_000
 
-function codesWithEnds(substring: Uint16Array, place: Place): number[] {
+function codesWithEnds(substring: Uint16Array, place: PlaceInToken): number[] {
   const codes: number[] = []
   if (place === 'start' || place === 'whole') codes.push(START)
   // The end of a long substring is not looked up; candidates are compared in full.

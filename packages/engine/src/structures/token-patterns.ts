@@ -1,10 +1,10 @@
 import { type FoldedUnits, isSingleToken } from './folded-units.ts'
-import type { Place } from './token-table.ts'
+import type { PlaceInToken } from './token-table.ts'
 
 /** A token of the searched text, and where in an indexed token it must occur. */
 export interface TokenPattern {
   readonly units: Uint16Array
-  readonly place: Place
+  readonly place: PlaceInToken
 }
 
 /** Splits a folded search text into patterns, in order. */

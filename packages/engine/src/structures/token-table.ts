@@ -2,7 +2,7 @@ import { resized } from './bits.ts'
 import { indexOfUnits } from './folded-units.ts'
 
 /** Where in a token a substring must occur. */
-export type Place = 'anywhere' | 'start' | 'end' | 'whole'
+export type PlaceInToken = 'anywhere' | 'start' | 'end' | 'whole'
 
 /**
  * Interns tokens as numbers from 0. A token is looked up by a hash of its units in the text buffer, without
@@ -67,7 +67,7 @@ export class TokenTable {
   }
 
   /** Returns whether the token matches the pattern. */
-  holds(token: number, substring: Uint16Array, place: Place): boolean {
+  holds(token: number, substring: Uint16Array, place: PlaceInToken): boolean {
     const record = this.starts[token] as number
     const length = this.records[record + LENGTH] as number
     const start = 2 * record + UNITS

@@ -40,7 +40,7 @@ import {
   withRevived,
 } from './_internals/cards.ts'
 import { mergedText } from './_internals/merged-text.ts'
-import { type Found, findTags } from './_internals/rows.ts'
+import { type FoundRows, findTags } from './_internals/rows.ts'
 import { savedSubnotes, withSubnoteEdits } from './_internals/subnotes.ts'
 
 /**
@@ -121,7 +121,7 @@ export const editCard: Mutator<'editCard'> = {
     // A missing tag is on no card, so it is detached already.
     const gone = findTags(removed, rows, { ...context, onConflict: 'merge' }, false)
     if (!gone.ok) return gone
-    const ids = (found: Found<Tag>) => found.rows.map(({ id }) => id)
+    const ids = (found: FoundRows<Tag>) => found.rows.map(({ id }) => id)
     const edit = { ...given, tagIds: { added: ids(tags.value), removed: ids(gone.value) } }
     const kept: KeptRevision[] = []
     const outcome = withRevived(

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { GroupTagTable, TagGroupTable, TagTable } from '../schema.ts'
 import { type Db, inBatches, prepared, writeInBatches } from './db.ts'
 import { writeCards } from './write-cards.ts'
-import type { Kept, Writing, Written } from './written.ts'
+import type { KeptRow, Writing, Written } from './written.ts'
 
 /** Writes changed rows in few statements: their parts as differences, and the cascades of deleted tags. */
 export function changesTable(db: Db) {
@@ -51,7 +51,7 @@ export function changesTable(db: Db) {
 
 const TABLE_BY_KIND = { card: 'card', tag: 'tag', group: 'tag_group' } as const
 
-function kept<Row>(row: { before: Row | undefined; after: Row | null }): Kept<Row>[] {
+function kept<Row>(row: { before: Row | undefined; after: Row | null }): KeptRow<Row>[] {
   return row.after === null ? [] : [{ before: row.before, after: row.after }]
 }
 
@@ -67,7 +67,7 @@ function gone(rows: readonly Written[]): Id[] {
 async function writeTags(
   db: Db,
   { userId, workspaceId, seq }: Writing,
-  rows: readonly Kept<Tag>[],
+  rows: readonly KeptRow<Tag>[],
 ): Promise<void> {
   const values = rows.map(
     ({ after }): Insertable<TagTable> => ({
@@ -118,7 +118,7 @@ const putTags = prepared((db, { rows }: { rows: readonly Insertable<TagTable>[] 
 )
 
 /** Writes the new states of groups; their tags as differences. */
-async function writeGroups(db: Db, writing: Writing, rows: readonly Kept<TagGroup>[]): Promise<void> {
+async function writeGroups(db: Db, writing: Writing, rows: readonly KeptRow<TagGroup>[]): Promise<void> {
   const { userId, workspaceId, seq } = writing
   const values = rows.map(
     ({ after }): Insertable<TagGroupTable> => ({
@@ -159,7 +159,7 @@ const putGroups = prepared((db, { rows }: { rows: readonly Insertable<TagGroupTa
     ),
 )
 
-async function writeGroupTags(db: Db, userId: Id, rows: readonly Kept<TagGroup>[]): Promise<void> {
+async function writeGroupTags(db: Db, userId: Id, rows: readonly KeptRow<TagGroup>[]): Promise<void> {
   const written: Insertable<GroupTagTable>[] = []
   const removals: Promise<unknown>[] = []
   for (const { before, after } of rows) {

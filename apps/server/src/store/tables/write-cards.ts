@@ -3,10 +3,10 @@ import type { Insertable } from 'kysely'
 import type { CardTable, CardTagTable, SubnoteTable } from '../schema.ts'
 import { VALUE_COLUMNS, valuesToColumns } from './cards.ts'
 import { type Db, prepared, writeInBatches } from './db.ts'
-import type { Kept, Writing } from './written.ts'
+import type { KeptRow, Writing } from './written.ts'
 
 /** Writes the new states of cards; subnotes and tags as differences. Deleted ones become living again. */
-export async function writeCards(db: Db, writing: Writing, rows: readonly Kept<Card>[]): Promise<void> {
+export async function writeCards(db: Db, writing: Writing, rows: readonly KeptRow<Card>[]): Promise<void> {
   const { userId, workspaceId, seq } = writing
   const values = rows.map(
     ({ after }): Insertable<CardTable> => ({
@@ -54,7 +54,7 @@ const putCards = prepared((db, { rows }: { rows: readonly Insertable<CardTable>[
     ),
 )
 
-async function writeSubnotes(db: Db, userId: Id, rows: readonly Kept<Card>[]): Promise<void> {
+async function writeSubnotes(db: Db, userId: Id, rows: readonly KeptRow<Card>[]): Promise<void> {
   const written: Insertable<SubnoteTable>[] = []
   const removals: Promise<unknown>[] = []
   for (const { before, after } of rows) {
@@ -92,7 +92,7 @@ const putSubnotes = prepared((db, { rows }: { rows: readonly Insertable<SubnoteT
     ),
 )
 
-async function writeCardTags(db: Db, userId: Id, rows: readonly Kept<Card>[]): Promise<void> {
+async function writeCardTags(db: Db, userId: Id, rows: readonly KeptRow<Card>[]): Promise<void> {
   const written: Insertable<CardTagTable>[] = []
   const removals: Promise<unknown>[] = []
   for (const { before, after } of rows) {

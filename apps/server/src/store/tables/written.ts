@@ -28,7 +28,7 @@ export interface Writing {
 }
 
 /** A row that is not deleted, with its previous version. */
-export interface Kept<Row> {
+export interface KeptRow<Row> {
   readonly before: Row | undefined
   readonly after: Row
 }

@@ -27,7 +27,7 @@ import { EXAMPLES, lookOf } from '@cardinal/sync/planning'
 import type { MovePreview } from '../replica.ts'
 import { loadCopy } from './load-copy.ts'
 import { type CopyParts, copiesOf, movedChanges, type RejectedEntry } from './moving.ts'
-import type { MadeEntry, RejectedChange, ReplicaStore } from './store/store.ts'
+import type { MadeEntry, ReplicaStore, StoredRejection } from './store/store.ts'
 
 export interface MovingParts {
   readonly workspaceId: Id
@@ -154,7 +154,7 @@ export async function moveBack(
 
 /** Recreates the contents of rejected changes in a workspace; see `movedChanges`. */
 export async function movedRejected(
-  chosen: readonly RejectedChange[],
+  chosen: readonly StoredRejection[],
   to: Id,
   { store, newId, entry }: MovingParts,
 ): Promise<MadeEntry[]> {

@@ -1,13 +1,13 @@
 import type { Id } from '@cardinal/domain'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 import type { MovingParts } from './moves.ts'
-import type { MadeEntry, RejectedChange, ReplicaStore } from './store/store.ts'
+import type { MadeEntry, ReplicaStore, StoredRejection } from './store/store.ts'
 import { withCalls } from './with-calls.ts'
 
 interface RejectedChangesParts {
   readonly store: ReplicaStore
   /** The present rejected changes. */
-  readonly rejected: () => readonly RejectedChange[]
+  readonly rejected: () => readonly StoredRejection[]
   readonly entry: (mutation: Mutation | AccountMutation, workspaceId: Id | null) => MadeEntry
   readonly moving: () => MovingParts
   /**

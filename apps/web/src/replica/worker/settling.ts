@@ -1,7 +1,7 @@
 import { COMMANDS } from '@cardinal/contract/sync-protocol'
 import type { Id } from '@cardinal/domain'
 import type { PushResult } from './network.ts'
-import type { RejectedChange, Settlement, StoredEntry } from './store/store.ts'
+import type { Settlement, StoredEntry, StoredRejection } from './store/store.ts'
 
 /** The effects of the answers to a push on the outbox. */
 export interface Verdict {
@@ -77,11 +77,11 @@ export function withRelated(
   refused: readonly RefusedEntry[],
   waiting: readonly StoredEntry[],
   now: number,
-): RejectedChange[] {
-  const rejected: RejectedChange[] = []
-  const rootByMissingId = new Map<Id, RejectedChange>()
-  const rootByRestoredId = new Map<Id, RejectedChange>()
-  const reject = ({ entry, reason, status }: RefusedEntry, root: RejectedChange | undefined) => {
+): StoredRejection[] {
+  const rejected: StoredRejection[] = []
+  const rootByMissingId = new Map<Id, StoredRejection>()
+  const rootByRestoredId = new Map<Id, StoredRejection>()
+  const reject = ({ entry, reason, status }: RefusedEntry, root: StoredRejection | undefined) => {
     const because = root === undefined ? null : (root.because ?? root.entry.key)
     const one = { entry, reason: root?.reason ?? reason, status: root?.status ?? status, at: now, because }
     rejected.push(one)

@@ -153,7 +153,7 @@ export class SyncLoop {
     if (sent?.kind === 'done') this.#setHeldBack(sent.heldBack)
     const pulled =
       wantsPull || (sent?.kind === 'done' && sent.hasSent) ? await this.#guarded(this.#parts.pull) : null
-    if (failureOf(pulled) !== null) this.#wantsPull = true
+    if (notNowOf(pulled) !== null) this.#wantsPull = true
     if (pulled?.kind === 'done' && pulled.isNew) {
       this.#parts.onStoreChange()
       // The pulled rows may contain the card that a change waits for.
@@ -161,8 +161,8 @@ export class SyncLoop {
     }
     const account =
       wantsAccount || pulled?.kind === 'refused' ? await this.#guarded(this.#parts.refreshAccount) : null
-    if (failureOf(account) !== null) this.#wantsAccount = true
-    return failureOf(sent) ?? failureOf(pulled) ?? failureOf(account)
+    if (notNowOf(account) !== null) this.#wantsAccount = true
+    return notNowOf(sent) ?? notNowOf(pulled) ?? notNowOf(account)
   }
 
   /** Runs a step. An error of the storage counts as a failure to retry; an unexpected error is logged. */
@@ -200,7 +200,7 @@ export class SyncLoop {
 }
 
 /** Storage errors, such as a full disk, may pass. */
-function failureOf(outcome: { readonly kind: string } | NotNow | null): NotNow | null {
+function notNowOf(outcome: { readonly kind: string } | NotNow | null): NotNow | null {
   return outcome !== null && isNotNow(outcome) ? outcome : null
 }
 

@@ -23,7 +23,7 @@ import {
 } from '@cardinal/domain'
 import type { KeptRevision, MutationContext, Outcome, ReadSet, Rows } from '../../mutation.ts'
 import { mergedText } from './merged-text.ts'
-import { type Found, invalid, sameButTimes } from './rows.ts'
+import { type FoundRows, invalid, sameButTimes } from './rows.ts'
 
 /**
  * Edits cards one by one. A deleted card is restored with the edit. A card that stays the same is no change; all others
@@ -65,7 +65,10 @@ export function editCards(
 /**
  * Returns an outcome that uses tags, with the deleted tags that it restores. Where no card changed, no tag was used.
  */
-export function withRevived(tags: Found<Tag>, outcome: Result<Outcome, Refusal>): Result<Outcome, Refusal> {
+export function withRevived(
+  tags: FoundRows<Tag>,
+  outcome: Result<Outcome, Refusal>,
+): Result<Outcome, Refusal> {
   if (!outcome.ok || outcome.value.changes.length === 0 || tags.revived.length === 0) return outcome
   return ok({ ...outcome.value, changes: [...tags.revived, ...outcome.value.changes] })
 }

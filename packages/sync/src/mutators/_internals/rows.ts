@@ -12,7 +12,7 @@ import {
 import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
 
 /** The present tags or groups that a mutation names. */
-export interface Found<Row> {
+export interface FoundRows<Row> {
   /** Each once, in the order of the ids. */
   readonly rows: readonly Row[]
   /** The rows among them that were deleted, and are restored by being used. */
@@ -30,7 +30,7 @@ export function findTags(
   rows: Rows,
   { onConflict }: MutationContext,
   revives: boolean,
-): Result<Found<Tag>, Refusal> {
+): Result<FoundRows<Tag>, Refusal> {
   return found<Tag>(ids, onConflict, revives, {
     what: 'tag',
     living: (id) => rows.tag(id),
@@ -47,7 +47,7 @@ export function findGroups(
   rows: Rows,
   { onConflict }: MutationContext,
   revives: boolean,
-): Result<Found<TagGroup>, Refusal> {
+): Result<FoundRows<TagGroup>, Refusal> {
   return found<TagGroup>(ids, onConflict, revives, {
     what: 'group',
     living: (id) => rows.group(id),
@@ -84,7 +84,7 @@ function found<Row extends { readonly id: Id }>(
   onConflict: MutationContext['onConflict'],
   revives: boolean,
   kind: Kind<Row>,
-): Result<Found<Row>, Refusal> {
+): Result<FoundRows<Row>, Refusal> {
   const rowById = new Map<Id, Row>()
   const revivedByName = new Map<string, Row>()
   for (const id of ids) {

@@ -23,12 +23,12 @@ import { homeFocus, homeSearch, homeSelection } from '../home-screen.ts'
 import { CardRow } from './card-row.tsx'
 import { focusSearchbar, homeList } from './home-list.ts'
 import styles from './just-added.module.css'
-import type { CardLook } from './row-props.ts'
+import type { RowLook } from './row-props.ts'
 
 interface CardListProps {
   readonly cards: readonly Card[]
   readonly rankById: ReadonlyMap<Id, number>
-  readonly look: CardLook
+  readonly look: RowLook
   readonly words: readonly string[]
   readonly columns: number
   readonly onMore: () => void

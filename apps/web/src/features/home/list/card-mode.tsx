@@ -18,7 +18,7 @@ import { CardList } from './card-list.tsx'
 import styles from './card-mode.module.css'
 import { EmptyResult } from './empty-result.tsx'
 import { homeList } from './home-list.ts'
-import type { CardLook } from './row-props.ts'
+import type { RowLook } from './row-props.ts'
 
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
@@ -39,7 +39,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   useRememberingUse()
   useWatchingVersions()
 
-  const look = useMemo<CardLook>(
+  const look = useMemo<RowLook>(
     () => ({ density, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
     [density, without, orderOf],
   )

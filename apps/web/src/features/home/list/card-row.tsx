@@ -29,13 +29,13 @@ import { homeFocus, homeScreen, homeSelection } from '../home-screen.ts'
 import { DraftMark } from '../sync/unsaved-drafts.tsx'
 import styles from './card-row.module.css'
 import { LinkedCards, VersionsMark } from './linked-cards.tsx'
-import { type CardLook, isByFinger } from './row-props.ts'
+import { isByFinger, type RowLook } from './row-props.ts'
 import { CardTags, LinkRow, NoteRow, TodoRow } from './rows.tsx'
 import { type CardGrip, useCardDrag } from './use-card-drag.ts'
 
 interface CardRowProps {
   readonly card: Card
-  readonly look: CardLook
+  readonly look: RowLook
   /** Words of the search, which are marked in the text. */
   readonly words: readonly string[]
   /** Number of search words that name tags of the card; 0 is not shown. */
@@ -217,7 +217,7 @@ interface ActionsProps {
 }
 
 /** Renders the right edge of a row: its date, covered by the buttons on hover and on focus. */
-function RowEnd(props: ActionsProps & { look: CardLook; now: number; grip: CardGrip | null }) {
+function RowEnd(props: ActionsProps & { look: RowLook; now: number; grip: CardGrip | null }) {
   const { look, grip, ...actions } = props
   return (
     <div className={styles.end}>
@@ -265,7 +265,7 @@ function RowButtons({ className, ...props }: ActionsProps & { className: string 
   )
 }
 
-function When({ card, field, now }: { card: Card; field: CardLook['date']; now: number }) {
+function When({ card, field, now }: { card: Card; field: RowLook['date']; now: number }) {
   const at = field === 'created' ? card.createdAt : card.updatedAt
   return (
     <time

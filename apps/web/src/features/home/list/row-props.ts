@@ -5,7 +5,7 @@ import type { Density } from '../../../shared/search/use-home-address.ts'
 /** Fields of a card that can be hidden, as named in the address. */
 type CardField = 'tags' | 'content' | 'dates' | 'titles' | 'buttons' | 'input' | 'btns'
 
-export interface CardLook {
+export interface RowLook {
   readonly density: Density
   readonly without: ReadonlySet<CardField>
   /** `updated` where the list is ordered by it. */
@@ -15,7 +15,7 @@ export interface CardLook {
 /** Props of the row of one kind of card, which renders everything between the gutter and the date. */
 export interface RowProps {
   readonly card: Card
-  readonly look: CardLook
+  readonly look: RowLook
   /** Words of the search, which are marked in the text. */
   readonly words: readonly string[]
   readonly now: number

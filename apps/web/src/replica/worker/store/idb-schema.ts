@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { DBSchema, IDBPDatabase, StoreNames } from 'idb'
 import type { AccountRows } from '../../account-overlay.ts'
 import type { SliceColumns } from './slice-columns.ts'
-import type { Batch, CopyMeta, RejectedChange, StoredEntry } from './store.ts'
+import type { Batch, CopyMeta, StoredEntry, StoredRejection } from './store.ts'
 
 /**
  * ```
@@ -11,7 +11,7 @@ import type { Batch, CopyMeta, RejectedChange, StoredEntry } from './store.ts'
  * batches   [workspaceId, generation, n]  -> Batch        what was pulled since, in order
  * outbox    n                             -> StoredEntry  not in the copy yet
  * sent      n                             -> StoredEntry  in the copy; sent again if the server loses it
- * parked    key                           -> RejectedChange (the name of the first release; renaming it would need a migration)
+ * parked    key                           -> StoredRejection (the name of the first release; renaming it would need a migration)
  * account   'rows'                        -> AccountRows
  *           'epoch'                       -> string       the epoch of all that was acknowledged
  * ```
@@ -22,7 +22,7 @@ export interface Schema extends DBSchema {
   batches: { key: [Id, string, number]; value: Batch }
   outbox: { key: number; value: KeptEntry; indexes: { key: string; waiting: [1, number] } }
   sent: { key: number; value: StoredEntry }
-  parked: { key: string; value: RejectedChange }
+  parked: { key: string; value: StoredRejection }
   account: { key: 'rows' | 'epoch'; value: AccountRows | string }
 }
 

@@ -13,11 +13,11 @@ import {
   isAccountEntry,
   isAtSamePoint,
   type NewEntry,
-  type RejectedChange,
   type Remains,
   type ReplicaStore,
   type Settlement,
   type StoredEntry,
+  type StoredRejection,
 } from './store.ts'
 
 /**
@@ -42,7 +42,7 @@ export class MemoryStore implements ReplicaStore {
   readonly #batches = new Map<string, Batch[]>()
   readonly #outbox = new Map<number, StoredEntry>()
   readonly #sent = new Map<number, StoredEntry>()
-  readonly #rejected = new Map<string, RejectedChange>()
+  readonly #rejected = new Map<string, StoredRejection>()
   #account: AccountRows | undefined
   #epoch: string | null = null
   #nextN = 1

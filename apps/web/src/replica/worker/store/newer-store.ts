@@ -2,7 +2,7 @@ import { type IDBPDatabase, openDB } from 'idb'
 import { loadWire } from '../load-wire.ts'
 import type { KeptEntry } from './idb-schema.ts'
 import { readable, rejectedUnread } from './readable.ts'
-import type { RejectedChange, Remains, StoredEntry } from './store.ts'
+import type { Remains, StoredEntry, StoredRejection } from './store.ts'
 
 /**
  * Reads the changes from stores of a newer release, and leaves the stores as they are. Pending entries are sent from
@@ -20,7 +20,7 @@ export async function waitingInNewer(name: string, now: number): Promise<Remains
     )
     const outbox: StoredEntry[] = []
     const sent = (before ?? []).flatMap((stored) => readable(stored, callOf) ?? [])
-    const rejected: RejectedChange[] = []
+    const rejected: StoredRejection[] = []
     for (const stored of kept ?? []) {
       const entry = readable(stored, callOf)
       if (entry === null) rejected.push(rejectedUnread(stored, now))
@@ -39,8 +39,8 @@ function unmarked({ isWaiting: _mark, ...entry }: KeptEntry): StoredEntry {
   return entry
 }
 
-function isRejected(found: unknown): found is RejectedChange {
-  const { entry, reason, at, because } = found as Partial<RejectedChange>
+function isRejected(found: unknown): found is StoredRejection {
+  const { entry, reason, at, because } = found as Partial<StoredRejection>
   if (typeof entry?.key !== 'string' || typeof entry.n !== 'number' || entry.mutation == null) return false
   return typeof reason === 'string' && typeof at === 'number' && because !== undefined
 }

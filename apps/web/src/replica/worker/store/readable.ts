@@ -1,7 +1,7 @@
 import type { callOf } from '@cardinal/contract'
 import { createdIds } from '../settling.ts'
 import type { KeptEntry } from './idb-schema.ts'
-import type { RejectedChange, StoredEntry } from './store.ts'
+import type { StoredEntry, StoredRejection } from './store.ts'
 
 /** Reason of a rejected change that this version of the app cannot read. */
 const UNREAD = 'Another version of the app stored this change. This version can’t read it.'
@@ -27,7 +27,7 @@ export function readable(kept: unknown, toCall: typeof callOf): KeptEntry | null
 }
 
 /** Turns an unreadable entry into a rejected change, so that it is not lost silently. */
-export function rejectedUnread(kept: unknown, now: number): RejectedChange {
+export function rejectedUnread(kept: unknown, now: number): StoredRejection {
   const found = kept as Partial<StoredEntry> & { readonly n: number }
   const key = typeof found.key === 'string' && found.key !== '' ? found.key : `unread-${found.n}`
   const mutation = found.mutation ?? { name: 'unread', args: found.call ?? null }

@@ -27,7 +27,7 @@ export type NewEntry = Omit<StoredEntry, 'n' | 'attempts' | 'ackedSeq' | 'isRepe
 export type MadeEntry = Omit<NewEntry, 'call'>
 
 /** A change that the server refused for good. */
-export interface RejectedChange {
+export interface StoredRejection {
   readonly entry: StoredEntry
   readonly reason: string
   /** The status of the answer. Left out: there was none, or an older version of the app wrote the entry. */
@@ -65,7 +65,7 @@ export interface CopyState {
   readonly isDamaged: boolean
   /** Of all workspaces, in order. */
   readonly outbox: readonly StoredEntry[]
-  readonly rejected: readonly RejectedChange[]
+  readonly rejected: readonly StoredRejection[]
   readonly account: AccountRows | undefined
 }
 
@@ -78,7 +78,7 @@ export const NOTHING_KNOWN: AccountState = { outbox: [], rejected: [], account: 
 export interface Settlement {
   /** `seq` null: the call belongs to no workspace, so no pull contains it. It is applied to the account rows. */
   readonly acknowledged: readonly { readonly n: number; readonly seq: number | null }[]
-  readonly rejected: readonly RejectedChange[]
+  readonly rejected: readonly StoredRejection[]
 }
 
 /**
@@ -164,18 +164,18 @@ export interface ReplicaStore {
 }
 
 /** Returns the entries that are retried with this key, in order: all that depend on the same rejected entry. */
-export function familyOf(rejected: readonly RejectedChange[], key: string): RejectedChange[] {
+export function familyOf(rejected: readonly StoredRejection[], key: string): StoredRejection[] {
   const root = rejected.find(({ entry }) => entry.key === key)?.because ?? key
   return inOrder(rejected.filter((each) => belongsTo(each, root)))
 }
 
 /** Returns rejected changes in order of creation. */
-export function inOrder(rejected: readonly RejectedChange[]): RejectedChange[] {
+export function inOrder(rejected: readonly StoredRejection[]): StoredRejection[] {
   return [...rejected].sort((a, b) => a.entry.n - b.entry.n)
 }
 
 /** Returns whether a rejected entry is retried and discarded with this key. */
-export function belongsTo(rejected: RejectedChange, key: string): boolean {
+export function belongsTo(rejected: StoredRejection, key: string): boolean {
   return rejected.entry.key === key || rejected.because === key
 }
 
