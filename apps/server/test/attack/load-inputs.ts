@@ -137,7 +137,8 @@ export const LOAD_ATTACKS: readonly Attack[] = [
           searchwords,
           tag_ids,
         })
-        for (const { _id } of made.body.data) groups.push(_id)
+        statuses.push(made.status)
+        for (const { _id } of made.body.data ?? []) groups.push(_id)
       }
       const tag_ids = ids.slice(0, 1_000)
       for (let n = 0; n < 20; n++) {
