@@ -240,8 +240,8 @@ async function classified<Content>(
   return { kind: 'unreachable', trouble: troubleOfStatus(status), retryAfter: retryAfterOf(headers) }
 }
 
-/** A proxy's page in place of an answer is no JSON. */
-export async function readJson(response: Response): Promise<object | undefined> {
-  const content = parsed(await response.text())
-  return typeof content === 'object' && content !== null ? content : undefined
+/** What stands in place of an answer, such as a proxy's page, is no JSON or has no `data`. */
+export async function readJson(response: Response): Promise<{ readonly data: unknown } | undefined> {
+  const content = parsed(await response.text()) as { readonly data?: unknown } | null | undefined
+  return content?.data === undefined ? undefined : { ...content, data: content.data }
 }

@@ -307,6 +307,14 @@ describe('signing in and out', () => {
     expect(session.snapshot().isSignedIn).toBe(false)
   })
 
+  it('[OF-6] an answer without data is not the server’s, and counts as unreachable', async () => {
+    const session = signedIn(browser(() => ({ status: 200, body: {} })))
+    await expect(session.account.call('GET /user/get-profile')).rejects.toMatchObject({
+      status: null,
+      message: expect.stringContaining('between this device and the server'),
+    })
+  })
+
   it('[OF-6] a query is retried three times, after 1, 2 and 4 seconds', async () => {
     const made = browser(() => ({ status: 503, body: { msg: 'busy', request_id: 'r' } }))
     const session = signedIn(made)
