@@ -31,7 +31,7 @@ const npm = (/** @type {string[]} */ ...names) => `node_modules/(${names.join('|
 const faces = [
   '^packages/[^/]+/src/index\\.ts$',
   '^packages/engine/src/reference/index\\.ts$',
-  '^packages/contract/src/(extension-handshake|openapi|share-target|sign-in-problems|sync-protocol)\\.ts$',
+  '^packages/contract/src/(export-formats|extension-handshake|openapi|share-target|sign-in-problems|sync-protocol)\\.ts$',
   '^packages/domain/src/copies\\.ts$',
   '^packages/sync/src/(edits|planning)\\.ts$',
   '^packages/testing/src/(concurrent-acts|mutations)\\.ts$',

@@ -1,4 +1,10 @@
-import { EXPORT_FORMATS, type ExportFormat, listed, NOT_IN_ACCOUNT, notHeld } from '@cardinal/contract'
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  listed,
+  NOT_IN_ACCOUNT,
+  notHeld,
+} from '@cardinal/contract/export-formats'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
