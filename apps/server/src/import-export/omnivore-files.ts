@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { parseHTML } from 'linkedom'
 import { isObject, parseJson } from '../lib/decoding.ts'
 import { copyArticle } from '../pages/copy-page.ts'
 import type { CopiesInFile, Found } from './found.ts'
@@ -23,6 +24,7 @@ export class OmnivoreFiles {
   readonly #placeBySlug = new Map<string, number>()
   readonly #highlights = new Map<string, string>()
   readonly #pages: SavedPage[] = []
+  #parse: typeof parseHTML | null = null
 
   constructor(ledger: Ledger, decode: (bytes: Uint8Array) => string | null) {
     this.#ledger = ledger
@@ -32,6 +34,11 @@ export class OmnivoreFiles {
   /** Returns whether an archive with these files is such an export. */
   static isAmong(paths: readonly string[]): boolean {
     return paths.some((path) => LIST.test(path))
+  }
+
+  /** Loads the parser of pages: it takes memory that the reading of other files needs. */
+  async load(): Promise<void> {
+    this.#parse = (await import('linkedom')).parseHTML
   }
 
   /** Reads a file. Returns whether it is a part of such an export. */
@@ -82,7 +89,8 @@ export class OmnivoreFiles {
     for (const { html, slug } of pages) {
       const card = this.#cardOf(slug)
       const address = card === undefined ? '' : (/^https?:\S+$/m.exec(card.content)?.[0] ?? '')
-      const copy = address === '' ? null : copyArticle(this.#decode(html) ?? '', address)
+      const parse = address === '' ? null : this.#parse
+      const copy = parse && copyArticle(parse, this.#decode(html) ?? '', address)
       const fetchedAt = new Date(card?.createdAt ?? Date.now()).toISOString()
       yield copy === null ? null : { ...copy, entity: keyOf(slug), state: 'kept', address, fetchedAt }
     }

@@ -66,6 +66,7 @@ class ArchiveReading {
     const trilium = paths.find((path) => path.endsWith('!!!meta.json'))
     const triliumFiles = new Map<string, TriliumNote>()
     const isOmnivore = OmnivoreFiles.isAmong(paths)
+    if (isOmnivore) await this.#omnivore.load()
     const isLogseq = paths.some((each) => LOGSEQ.test(each))
     const all = new Set(paths)
     for await (const file of filesIn(kind, bytes, this.#budget, (path) => READ.test(path) && !skips(path))) {

@@ -1,5 +1,7 @@
 import { printCopy, readCopy } from '@cardinal/domain/copies'
+import { Readability } from '@mozilla/readability'
 import fc from 'fast-check'
+import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
 import { copyPage, copyText } from './copy-page.ts'
 import { CopyThread } from './threads.ts'
@@ -9,7 +11,7 @@ const SENTENCES = Array.from(
   { length: 6 },
   (_, n) => `<p>Sentence ${n} of an article that is long enough, with commas, so that it is found.</p>`,
 ).join('\n')
-const copyOf = (html: string) => copyPage(html, ADDRESS)
+const copyOf = (html: string) => copyPage({ parseHTML, Readability }, html, ADDRESS)
 
 /** Fragments of hostile pages */
 const hostile = fc.array(

@@ -1,8 +1,14 @@
 import { fold, PAGE_LIMITS } from '@cardinal/domain'
 import { CopyBuilder, printCopy, textOfCopy } from '@cardinal/domain/copies'
-import { Readability } from '@mozilla/readability'
-import { parseHTML } from 'linkedom'
+import type { Readability } from '@mozilla/readability'
+import type { parseHTML } from 'linkedom'
 import { cut, languageOf } from './read-page.ts'
+
+/** Libraries, which hold some MB: threads that read other files than pages don't load them. */
+interface Libraries {
+  readonly parseHTML: typeof parseHTML
+  readonly Readability: typeof Readability
+}
 
 /** In the format of `printCopy`. */
 export interface FoundCopy {
@@ -26,8 +32,12 @@ const DEEPEST = 400
  *
  * @param address of the page
  */
-export function copyPage(html: string, address: string): FoundCopy | null {
-  const page = openPage(html, MOST_ELEMENTS, address)
+export function copyPage(
+  { parseHTML, Readability }: Libraries,
+  html: string,
+  address: string,
+): FoundCopy | null {
+  const page = openPage(parseHTML, html, MOST_ELEMENTS, address)
   if (page === null) return null
   // TypeScript's DOM types are not available here.
   const found = new Readability<PageNode>(page.document as never, {
@@ -44,8 +54,8 @@ export function copyPage(html: string, address: string): FoundCopy | null {
 const MOST_OF_ARTICLE = 10_000
 
 /** Like `copyPage`, of an article alone: what stands around it in its page is gone already. */
-export function copyArticle(html: string, address: string): FoundCopy | null {
-  const page = openPage(html, MOST_OF_ARTICLE, address)
+export function copyArticle(parse: Libraries['parseHTML'], html: string, address: string): FoundCopy | null {
+  const page = openPage(parse, html, MOST_OF_ARTICLE, address)
   if (page === null) return null
   const builder = new CopyBuilder()
   addNode(builder, page.document.body as unknown as PageNode, page.base)
@@ -53,9 +63,9 @@ export function copyArticle(html: string, address: string): FoundCopy | null {
 }
 
 /** Null: too many elements. */
-function openPage(html: string, mostElements: number, address: string) {
+function openPage(parse: Libraries['parseHTML'], html: string, mostElements: number, address: string) {
   if ((html.match(/<[a-z]/gi)?.length ?? 0) > mostElements) return null
-  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  const { document } = parse(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
   if (isTooDeep(document.documentElement as unknown as PageNode)) return null
   fillBody(document)
   const base = document.querySelector('base')?.getAttribute('href') ?? ''

@@ -1,4 +1,6 @@
 import { parentPort } from 'node:worker_threads'
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
 import { copyPage, copyText } from './copy-page.ts'
 import { decodeText } from './decode-text.ts'
 import type { FromCopyThread, ToCopyThread } from './threads.ts'
@@ -7,6 +9,6 @@ import type { FromCopyThread, ToCopyThread } from './threads.ts'
 parentPort?.on('message', ({ bytes, contentType, address }: ToCopyThread) => {
   const text = decodeText(bytes, contentType)
   const isPlain = /^\s*text\/plain\b/i.test(contentType)
-  const value = isPlain ? copyText(text) : copyPage(text, address)
+  const value = isPlain ? copyText(text) : copyPage({ parseHTML, Readability }, text, address)
   parentPort?.postMessage({ value } satisfies FromCopyThread)
 })
