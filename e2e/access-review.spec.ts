@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { freePort } from '../scripts/lib/free-port.mjs'
+import { at } from '../scripts/lib/project.mjs'
 import { expectNoFindings } from './support/accessibility.ts'
 import { expect, signUp, test } from './support/person.ts'
 import { startServer } from './support/server.ts'
@@ -42,7 +43,7 @@ test('[ID-1] after a new password by a code a person keeps by keyboard what is k
 
     const env = { ...process.env, CARDINAL_DATA_DIR: dataDir, CARDINAL_PUBLIC_URL: origin }
     const words = ['run', '--silent', 'admin', '--', 'reset-password', '--user', email]
-    const { stdout } = await promisify(execFile)('npm', words, { cwd: '..', env })
+    const { stdout } = await promisify(execFile)('npm', words, { cwd: at('.'), env })
     await page.goto(`${origin}/oidc/password`)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Present password, or code').fill(JSON.parse(stdout).code)
