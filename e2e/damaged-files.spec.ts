@@ -184,6 +184,25 @@ test('[OF-3] without a network a damaged app says so, offers what waits, and cle
   await expect(bar(page)).toBeVisible()
 })
 
+test('[OF-3] a part that cannot be fetched in the first moment, without a network, is no app that could not start', async ({
+  page,
+}) => {
+  await page.route('**/sw.js', (route) => route.abort())
+  await page.addInitScript(() => {
+    // As the build's loader says it, as soon as something is drawn.
+    new MutationObserver((_, observer) => {
+      if (!document.getElementById('root')?.firstElementChild) return
+      observer.disconnect()
+      dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/home')
+  await expect(syncState(page)).toHaveText('Saved')
+  // The watch looks once a second.
+  await page.waitForTimeout(2_500)
+  await expect(page.getByText('Cardinal could not start.')).toHaveCount(0)
+})
+
 test('[OF-3] two builds by turns: each starts, works without a network, and sends what waited', async ({
   page,
   context,

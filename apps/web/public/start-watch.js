@@ -41,11 +41,11 @@
     },
     true,
   )
-  // A dynamic import failed. While the app runs, only the requested part is missing.
+  // A dynamic import failed. Once something is drawn, only the requested part is missing; `screen-failed` says that it is all.
   addEventListener('vite:preloadError', () => {
     // On a shared computer the session is only in the page's memory.
     if (hasStarted && document.documentElement.dataset.shared !== undefined) return
-    hasFailed ||= !hasStarted
+    hasFailed ||= !isStarted()
     mendOnce()
   })
   // The first screen shows an error.
