@@ -3,7 +3,7 @@ import { maxLength, minLength } from '@cardinal/contract'
 import type { Card } from '@cardinal/domain'
 import { escapeUTF8 } from 'entities/escape'
 import * as z from 'zod/mini'
-import { MARKS } from '../import-export/index.ts'
+import { chunksOf, MARKS } from '../import-export/index.ts'
 import { inPieces } from '../workspaces/feed.ts'
 import { type Bookmark, isMark, shownName } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
@@ -105,10 +105,6 @@ function inRows<Row>(
     yield end
   }
   return { status: 200, pieces: pieces(), ...(isXml(query) && { type: XML_TYPE }) }
-}
-
-function* chunksOf<T>(all: readonly T[], size: number) {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }
 
 /** A bookmark in Pinboard's format. */

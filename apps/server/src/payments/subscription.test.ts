@@ -39,7 +39,7 @@ describe('[ID-11] subscriptions', () => {
     )
   })
 
-  it('[ID-11] subscriptions never last longer after their end, whatever is told of them then', () => {
+  it('[ID-11] no later event makes an ended subscription last beyond its end', () => {
     fc.assert(
       fc.property(fc.array(event), time, (later, endedAt) => {
         const ended = ['a', 'b'].map((id) => ({ id, paidUntil: 200, endedAt }))

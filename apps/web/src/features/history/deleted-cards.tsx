@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import type { CallFailed } from '../../session/index.ts'
-import { useAllCards, useLimit } from '../../shared/account/plan-limit.tsx'
+import { usePlanRoom } from '../../shared/account/plan-limit.tsx'
 import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { counted } from '../../shared/text/counted.ts'
@@ -18,7 +18,7 @@ import { type DeletedCard, type DeletedClient, deletedClient, useDeleted } from 
 export default function DeletedCards({ client = deletedClient }: PopupProps & { client?: DeletedClient }) {
   const deleted = useDeleted(client)
   const { cards, failure } = deleted
-  const room = useRoom()
+  const room = usePlanRoom()?.room ?? null
   const [isTooMany, setIsTooMany] = useState(false)
   if (cards === null && failure !== null) return <NotLoaded failure={failure} onRetry={deleted.load} />
   if (cards === null) return <Loading />
@@ -71,18 +71,12 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
   )
 }
 
-/** Cards that the plan still has room for; null: any number, or not known. */
-function useRoom(): number | null {
-  const limit = useLimit()
-  const { total } = useAllCards()
-  return limit === null || limit === 0 || total === null ? null : Math.max(0, limit - total)
-}
-
 function List({
   cards,
   onRestore,
 }: {
   cards: readonly DeletedCard[]
+  /** False: the plan has no room for the card. */
   onRestore: (card: DeletedCard) => boolean
 }) {
   const ids = useMemo(() => [...new Set(cards.flatMap((card) => card.tagIds))], [cards])
@@ -110,8 +104,8 @@ function List({
               icon={RotateCcw}
               aria-label={`Bring back “${cutText(card.content, 40).shown}”`}
               onClick={(event) => {
-                moveFocusFrom(event.currentTarget)
-                onRestore(card)
+                const button = event.currentTarget
+                if (onRestore(card)) moveFocusFrom(button)
               }}
             >
               Bring back

@@ -42,6 +42,21 @@ export function useAllCards(): AllCards {
   return isSingle ? { total: open, isOfAll: true } : { total: all ?? open, isOfAll: all !== null }
 }
 
+interface PlanRoom {
+  readonly total: number
+  readonly limit: number
+  /** Cards that fit. */
+  readonly room: number
+}
+
+/** Returns how many more cards the plan allows. Null: any number, or not known yet. */
+export function usePlanRoom(): PlanRoom | null {
+  const limit = useLimit()
+  const { total } = useAllCards()
+  if (limit === null || limit === 0 || total === null) return null
+  return { total, limit, room: Math.max(0, limit - total) }
+}
+
 /** Null: the server did not answer for every workspace. */
 async function countAll(workspaceIds: readonly string[]): Promise<number | null> {
   const counts = await Promise.all(

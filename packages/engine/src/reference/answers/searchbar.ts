@@ -41,8 +41,8 @@ export function sitesBeginning(
 }
 
 /**
- * Returns what blocks an addition. A new tag is blocked only by a tag of exactly that name. A new card is blocked by
- * any tag name that starts like one of its words. An excluded word names a tag too.
+ * Returns the facts that make Enter search instead of add. For a new tag: a tag has exactly that name. For a new card: a
+ * part of a tag's name begins with one of its words. An excluded word counts as a word.
  */
 export function searchbarFacts(
   rows: NaiveRows,

@@ -8,7 +8,7 @@ import { useDevice } from '../device.ts'
 import { homeFocus, homeSearch } from '../home-screen.ts'
 import { presentCards } from '../list/home-list.ts'
 
-/** Returns what the bar of home adds at present. On All, the text decides. Null: nothing. */
+/** Returns the kind of card, or `tag`, that home's bar adds. On All, the text decides it. Null: it adds nothing. */
 export function useWorks(): SearchbarSubject | null {
   const { subject } = useHomeAddress()
   const kind = useDevice((state) => state.kind)

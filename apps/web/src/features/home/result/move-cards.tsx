@@ -1,7 +1,7 @@
 import { grouped, type Id, LIMITS, type Workspace } from '@cardinal/domain'
 import { confirm } from '../../../overlays/index.ts'
 import { type MovePreview, MutationRefused, type Replica } from '../../../replica/index.ts'
-import { useAllCards, useLimit } from '../../../shared/account/plan-limit.tsx'
+import { usePlanRoom } from '../../../shared/account/plan-limit.tsx'
 import styles from '../../../shared/changes/act-preview.module.css'
 import { CardExamples, More } from '../../../shared/changes/act-preview.tsx'
 import { newId } from '../../../shared/changes/new-id.ts'
@@ -88,11 +88,9 @@ function Preview({ preview, name }: { preview: MovePreview; name: string }) {
  * counts it twice for a moment. Says nothing while the limit or the number of cards is not known.
  */
 function MoveRoom({ cards }: { cards: number }) {
-  const { total } = useAllCards()
-  const limit = useLimit()
-  if (limit === null || limit === 0 || total === null) return null
-  const room = Math.max(0, limit - total)
-  if (cards <= room) return null
+  const plan = usePlanRoom()
+  if (plan === null || cards <= plan.room) return null
+  const { total, limit, room } = plan
   return (
     <p role="alert">
       {`Your plan has room for ${counted(room, 'more card', 'more cards')}: ${grouped(total)} of ${grouped(limit)} are used. `}
