@@ -6,4 +6,7 @@ configure({ asyncUtilTimeout: 15_000 })
 /**
  * Loads in advance what a replica in memory loads with its first mutation, so that a press in a test takes effect at once.
  */
-await Promise.all([import('../src/replica/memory-mutations.ts'), import('../src/replica/account-overlay.ts')])
+await Promise.all([
+  import('../src/replica/worker/shown-workspace.ts'),
+  import('../src/replica/account-overlay.ts'),
+])

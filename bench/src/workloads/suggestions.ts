@@ -60,17 +60,19 @@ function labelHits({ tags, cards }: History): Methods {
   const index = new WorkspaceIndex()
   index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
   const hits = { mostUsed: 0, together: 0, ours: 0 }
+  const used = new Set<Id>()
   let asked = 0
   for (const [n, card] of cards.entries()) {
     const hidden = card.tagIds.length > 0 ? random.pick(card.tagIds) : undefined
     // A tag that was never used before can't be predicted.
-    if (n >= HEAD_START && hidden !== undefined && index.cardsCarrying(hidden).length > 0) {
+    if (n >= HEAD_START && hidden !== undefined && used.has(hidden)) {
       const chosen = card.tagIds.filter((id) => id !== hidden)
       asked++
       if (mostUsed(index, chosen).includes(hidden)) hits.mostUsed++
       if (mostTogether(index, chosen).includes(hidden)) hits.together++
       if (ourLabels(index, card, chosen).includes(hidden)) hits.ours++
     }
+    for (const id of card.tagIds) used.add(id)
     index.apply([{ kind: 'card', id: card.id, row: card }])
   }
   return { mostUsed: hits.mostUsed / asked, together: hits.together / asked, ours: hits.ours / asked }

@@ -40,6 +40,6 @@ describe('bad input is answered', () => {
       { kind: 'tag', id, row: null },
       { kind: 'group', id, row: null },
     ])
-    expect(index.rowCounts).toEqual({ cards: 20, tags: 21, groups: 0 })
+    expect([...index.rows()]).toHaveLength(41)
   })
 })

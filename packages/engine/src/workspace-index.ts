@@ -1,4 +1,4 @@
-import type { Card, Change, Id, Tag, TagGroup } from '@cardinal/domain'
+import type { Change } from '@cardinal/domain'
 import { ANSWERS } from './queries/index.ts'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from './questions.ts'
 import { Tables, type TablesOptions } from './tables.ts'
@@ -46,41 +46,6 @@ export class WorkspaceIndex implements AskableWorkspace {
     return this.tables.flush()
   }
 
-  /** Returns the card with this id, for mutators. The next methods do the same for other rows. */
-  card(id: Id): Card | undefined {
-    return this.tables.cards.get(id)
-  }
-
-  tag(id: Id): Tag | undefined {
-    return this.tables.tags.get(id)
-  }
-
-  group(id: Id): TagGroup | undefined {
-    return this.tables.groups.get(id)
-  }
-
-  /** @param name in kept form, as `tagName` gives it */
-  tagByName(name: string): Tag | undefined {
-    return this.tables.tags.getByName(name)
-  }
-
-  /** @param title in kept form, as `tagName` gives it */
-  groupByTitle(title: string): TagGroup | undefined {
-    return this.tables.groups.getByTitle(title)
-  }
-
-  cardsCarrying(tagId: Id): Card[] {
-    const { tags, postings, cards } = this.tables
-    const ordinal = tags.ordinalOf(tagId)
-    return ordinal === undefined
-      ? []
-      : Array.from(postings.list(ordinal), (cardOrdinal) => cards.at(cardOrdinal))
-  }
-
-  groupsHolding(tagId: Id): TagGroup[] {
-    return this.tables.groups.holding(tagId)
-  }
-
   /** Iterates over every row. */
   *rows(): IterableIterator<Change> {
     const { cards, tags, groups } = this.tables
@@ -90,11 +55,6 @@ export class WorkspaceIndex implements AskableWorkspace {
     }
     for (const row of cards.values()) yield { kind: 'card', id: row.id, row }
     for (const row of groups.values()) yield { kind: 'group', id: row.id, row }
-  }
-
-  get rowCounts(): { cards: number; tags: number; groups: number } {
-    const { cards, tags, groups } = this.tables
-    return { cards: cards.count, tags: tags.count, groups: groups.count }
   }
 
   /** Estimates memory in bytes, rows included, to about a third. For evicting replicas. */

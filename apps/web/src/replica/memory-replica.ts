@@ -1,10 +1,10 @@
-import type { Change, Id, Workspace } from '@cardinal/domain'
+import type { Change, Id, Refusal, Workspace } from '@cardinal/domain'
 import type { AskableWorkspace } from '@cardinal/engine'
 import type { Mutation, Undoing } from '@cardinal/sync'
 import type { Acts } from './acts/acts.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
-import type { MemoryMutations } from './memory-mutations.ts'
 import type { Account, Replica, RowEvent, SyncState } from './replica.ts'
+import type { ShownWorkspace } from './worker/shown-workspace.ts'
 
 const SAVED: SyncState = {
   storage: 'memory',
@@ -71,9 +71,12 @@ export function memoryConnection(
 }
 
 /** Refuses moves: there is no other workspace. */
-async function onlyWorkspace(_cardIds: readonly Id[], id: Id): Promise<never> {
+const onlyWorkspace = (_cardIds: readonly Id[], id: Id): Promise<never> =>
+  refuse({ kind: 'not-found', what: 'workspace', id })
+
+async function refuse(refusal: Refusal): Promise<never> {
   const { MutationRefused } = await import('./mutation-refused.ts')
-  throw new MutationRefused({ kind: 'not-found', what: 'workspace', id })
+  throw new MutationRefused(refusal)
 }
 
 function memoryReplica(
@@ -82,22 +85,22 @@ function memoryReplica(
   workspaceId: Id,
   now: () => number,
 ): Replica {
-  let mutations: MemoryMutations | null = null
+  let shown: ShownWorkspace | null = null
   let acts: Acts | null = null
   engine.apply(changes)
   const listeners = new Set<(event: RowEvent) => void>()
   let version = 0
-  const opened = async (): Promise<MemoryMutations> => {
-    const { MemoryMutations } = await import('./memory-mutations.ts')
-    mutations ??= new MemoryMutations(changes)
-    return mutations
+  const opened = async (): Promise<ShownWorkspace> => {
+    const { ShownWorkspace } = await import('./worker/shown-workspace.ts')
+    shown ??= new ShownWorkspace(engine, changes)
+    return shown
   }
   const mutate = async (mutation: Mutation): Promise<Undoing> => {
-    const { changes: changed, undo, written } = (await opened()).run(mutation, now())
-    engine.apply(changed)
+    const outcome = (await opened()).mutate(mutation, now())
+    if (!outcome.ok) return refuse(outcome.error)
     version++
     for (const listener of [...listeners]) listener('changed')
-    return { undo, written }
+    return outcome.value
   }
   return {
     workspaceId,
@@ -111,11 +114,17 @@ function memoryReplica(
       acts ??= new DeviceActs(null, now)
       return acts
     },
-    preview: async (...asked) => (await opened()).preview(...asked, engine, now()),
+    preview: async (mutations, searches) => {
+      const { previewAct } = await import('./preview-act.ts')
+      return previewAct(mutations, searches, { ...(await opened()).tried, now: now() })
+    },
     previewMove: onlyWorkspace,
     moveCards: onlyWorkspace,
     moveBack: ({ workspaceId }) => onlyWorkspace([], workspaceId),
-    planUndo: async (undoing) => (await opened()).planUndo(undoing, now()),
+    planUndo: async (undoing) => {
+      const { planUndo } = await import('@cardinal/sync')
+      return planUndo(undoing, (await opened()).shown, now())
+    },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -16,8 +16,8 @@ it('[TG-8] siblings of tags with large child groups are found in slices, each of
   index.apply([
     { kind: 'group', id: groupId, row: { ...group, createdAt: 1, updatedAt: 1 } },
     ...['a', 'y'].map((name): Change => {
-      const row = index.tag(tag(name)) as Tag
-      return { kind: 'tag', id: row.id, row: { ...row, childGroupIds: [groupId] } }
+      const [row] = index.ask('tagsById', { ids: [tag(name)] })
+      return { kind: 'tag', id: tag(name), row: { ...(row as Tag), childGroupIds: [groupId] } }
     }),
   ])
   const params = { tagIds: [tag('a')], negativeTagIds: [], type: null }

@@ -32,8 +32,6 @@ export interface Locks {
 /** Messages between the tabs of one user on one device. */
 export type TabMessage =
   | { readonly kind: 'read-again' }
-  /** Entries were added: a tab that can should send them. */
-  | { readonly kind: 'send' }
   /** The server is reachable again: don't wait for the next attempt. */
   | { readonly kind: 'reached' }
   /** The copy is being removed: close the database. */

@@ -1,5 +1,6 @@
 import { COMMANDS } from '@cardinal/contract/sync-protocol'
 import type { Id } from '@cardinal/domain'
+import { mentionedIds } from '@cardinal/sync'
 import type { PushResult } from './network.ts'
 import type { Settlement, StoredEntry, StoredRejection } from './store/store.ts'
 
@@ -129,7 +130,7 @@ export function restoredIds({ mutation }: Pick<StoredEntry, 'mutation'>): readon
 function mentioned<T>(entry: StoredEntry, byId: ReadonlyMap<Id, T>): T | undefined {
   if (byId.size === 0) return undefined
   const own = new Set(createdIds(entry))
-  const ids = [entry.workspaceId ?? '', ...(JSON.stringify(entry.mutation.args).match(ID) ?? [])]
+  const ids = [entry.workspaceId ?? '', ...mentionedIds(entry.mutation)]
   const id = ids.find((each) => byId.has(each) && !own.has(each))
   return id === undefined ? needed(entry, byId) : byId.get(id)
 }
@@ -138,5 +139,3 @@ function needed<T>({ needs = [] }: StoredEntry, byId: ReadonlyMap<Id, T>): T | u
   const id = needs.find((each) => byId.has(each))
   return id === undefined ? undefined : byId.get(id)
 }
-
-const ID = /(?<=")[0-9a-f]{24}(?=")/g

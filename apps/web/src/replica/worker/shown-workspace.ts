@@ -27,12 +27,15 @@ export interface Mutated extends Undoing {
  * Invariant: the engine holds exactly the rows that `#shown` reads.
  */
 export class ShownWorkspace {
-  readonly rows = new MemoryRows()
+  readonly rows: MemoryRows
   readonly #engine: AskableWorkspace
-  #shown = new Overlay(this.rows)
+  #shown: Overlay
 
-  constructor(engine: AskableWorkspace) {
+  /** @param changes the rows that the engine holds already */
+  constructor(engine: AskableWorkspace, changes: readonly Change[] = []) {
     this.#engine = engine
+    this.rows = new MemoryRows(changes)
+    this.#shown = new Overlay(this.rows)
   }
 
   get shown(): Overlay {

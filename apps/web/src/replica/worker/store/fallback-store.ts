@@ -1,24 +1,17 @@
-import type { Change, Id } from '@cardinal/domain'
-import type { AccountRows } from '../../account-overlay.ts'
+import type { Id } from '@cardinal/domain'
 import { isStorageFull } from '../../indexed-db.ts'
 import type { Clock } from '../ports.ts'
 import type { IdbStore } from './idb-store.ts'
 import { MemoryStore } from './memory-store.ts'
-import type {
-  CopyMeta,
-  CopyState,
-  History,
-  NewEntry,
-  ReplicaStore,
-  Settlement,
-  StoredEntry,
-  StorePlace,
-} from './store.ts'
+import type { CopyState, NewEntry, ReplicaStore, StorePlace } from './store.ts'
 
 /** Delay before a full disk is retried, in ms. */
 const RETRY = 5_000
 
 type Act<T> = (store: ReplicaStore) => Promise<T>
+
+/** Calls that are the same on the disk and in memory. */
+type Forwarded = Exclude<keyof ReplicaStore, 'place' | 'read' | 'enqueue' | 'close'>
 
 /**
  * The disk, or this tab's memory when the disk fails, so that each change is always stored where it will be sent from.
@@ -82,79 +75,38 @@ export class FallbackStore implements ReplicaStore {
     return state
   }
 
-  readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]> {
-    return this.#run((store) => store.readSlice(workspaceId, generation, n))
-  }
-
-  writeSlice(workspaceId: Id, generation: string, n: number, changes: readonly Change[]): Promise<void> {
-    return this.#run((store) => store.writeSlice(workspaceId, generation, n, changes))
-  }
-
-  finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean> {
-    return this.#run((store) => store.finishLoad(meta, from))
-  }
-
-  appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean> {
-    return this.#run((store) => store.appendBatch(from, changes, cursor, seq))
-  }
-
-  rejectUnreadable(now: number): Promise<void> {
-    return this.#run((store) => store.rejectUnreadable(now))
-  }
-
   async enqueue(entries: readonly NewEntry[]): Promise<void> {
     await this.#run((store) => store.enqueue(entries))
     // The connection was lost while they were written: they are on the disk, which this tab can no longer read.
     await this.#memory?.enqueue(entries)
   }
 
-  claim(ns: readonly number[]): Promise<readonly StoredEntry[]> {
-    return this.#run((store) => store.claim(ns))
-  }
-
-  outbox(): Promise<readonly StoredEntry[]> {
-    return this.#run((store) => store.outbox())
-  }
-
-  waiting(most: number): Promise<readonly StoredEntry[]> {
-    return this.#run((store) => store.waiting(most))
-  }
-
-  settle(settlement: Settlement): Promise<void> {
-    return this.#run((store) => store.settle(settlement))
-  }
-
-  history(): Promise<History> {
-    return this.#run((store) => store.history())
-  }
-
-  repeatSent(epoch?: string | null): Promise<number> {
-    return this.#run((store) => store.repeatSent(epoch))
-  }
-
-  forgetSent(before: number): Promise<void> {
-    return this.#run((store) => store.forgetSent(before))
-  }
-
-  retryRejected(key: string, edited?: NewEntry): Promise<void> {
-    return this.#run((store) => store.retryRejected(key, edited))
-  }
-
-  discardRejected(key: string): Promise<void> {
-    return this.#run((store) => store.discardRejected(key))
-  }
-
-  makeRoom(keptWorkspaceId: Id): Promise<void> {
-    return this.#run((store) => store.makeRoom(keptWorkspaceId))
-  }
-
-  writeAccount(account: AccountRows): Promise<void> {
-    return this.#run((store) => store.writeAccount(account))
-  }
+  readonly readSlice = this.#wherever('readSlice')
+  readonly writeSlice = this.#wherever('writeSlice')
+  readonly finishLoad = this.#wherever('finishLoad')
+  readonly appendBatch = this.#wherever('appendBatch')
+  readonly rejectUnreadable = this.#wherever('rejectUnreadable')
+  readonly claim = this.#wherever('claim')
+  readonly outbox = this.#wherever('outbox')
+  readonly waiting = this.#wherever('waiting')
+  readonly settle = this.#wherever('settle')
+  readonly history = this.#wherever('history')
+  readonly repeatSent = this.#wherever('repeatSent')
+  readonly forgetSent = this.#wherever('forgetSent')
+  readonly retryRejected = this.#wherever('retryRejected')
+  readonly discardRejected = this.#wherever('discardRejected')
+  readonly makeRoom = this.#wherever('makeRoom')
+  readonly writeAccount = this.#wherever('writeAccount')
 
   close(): void {
     this.#isClosed = true
     this.#disk.close()
+  }
+
+  #wherever<Name extends Forwarded>(name: Name): ReplicaStore[Name] {
+    const call = (...args: never[]) =>
+      this.#run<unknown>((store) => (store[name] as (...args: never[]) => Promise<unknown>)(...args))
+    return call as ReplicaStore[Name]
   }
 
   async #run<T>(act: Act<T>): Promise<T> {
