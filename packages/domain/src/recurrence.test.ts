@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import rrule from 'rrule'
 import { describe, expect, it, vi } from 'vitest'
 import { dayAfter } from './due.ts'
-import { afterOne, nextDue, parseRecurrence, recurrenceProblem, WEEKDAYS } from './recurrence.ts'
+import {
+  afterOne,
+  inShortMonths,
+  nextDue,
+  parseRecurrence,
+  recurrenceProblem,
+  WEEKDAYS,
+} from './recurrence.ts'
 
 const days = fc.integer({ min: 10_000, max: 30_000 }).map((number) => dayAfter('1970-01-01', number))
 const interval = fc.constantFrom('', ';INTERVAL=2', ';INTERVAL=3', ';INTERVAL=7')
@@ -48,6 +55,13 @@ const rules = fc
       months.map((list) => `;BYMONTH=${list.join()}`),
       part('BYDAY', fc.oneof(weekdays, nthWeekdays)),
     ),
+    fc.tuple(
+      fc.constantFrom('FREQ=MONTHLY', 'FREQ=YEARLY;BYMONTH=2', 'FREQ=MONTHLY;BYMONTH=2,4'),
+      interval,
+      fc
+        .constantFrom('28,29', '28,29,30', '28,29,30,31', '5,10')
+        .map((list) => `;BYMONTHDAY=${list};BYSETPOS=-1`),
+    ),
   )
   .map((parts) => parts.join(''))
 
@@ -77,6 +91,24 @@ describe('recurrence', () => {
     expect(nextDue('FREQ=MONTHLY', '2026-01-31', '2026-01-31')).toBe('2026-03-31')
     expect(nextDue('FREQ=MONTHLY;BYMONTHDAY=-1', '2026-01-31', '2026-01-31')).toBe('2026-02-28')
     expect(nextDue('FREQ=YEARLY', '2024-02-29', '2024-02-29')).toBe('2028-02-29')
+  })
+
+  it.each([
+    ['FREQ=MONTHLY', '2026-01-31', ['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']],
+    ['FREQ=MONTHLY', '2027-12-30', ['2028-01-30', '2028-02-29', '2028-03-30']],
+    ['FREQ=MONTHLY;INTERVAL=6', '2026-08-31', ['2027-02-28', '2027-08-31']],
+    ['FREQ=MONTHLY', '2026-01-28', ['2026-02-28', '2026-03-28']],
+    ['FREQ=YEARLY', '2024-02-29', ['2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
+    ['FREQ=WEEKLY', '2026-01-31', ['2026-02-07']],
+  ])('%s from %s comes on the last day of months that are shorter', (rule, start, days) => {
+    const whole = inShortMonths(rule, start)
+    expect(recurrenceProblem(whole)).toBe(null)
+    let due = start
+    for (const day of days) {
+      due = nextDue(whole, due, due) ?? ''
+      expect(due).toBe(day)
+    }
+    expect(inShortMonths(whole, start)).toBe(whole)
   })
 
   it('a recurrence ends where the rule says so, or where no such day exists', () => {
@@ -116,6 +148,11 @@ describe('recurrence', () => {
       'FREQ=YEARLY;BYDAY=1MO',
       'FREQ=MONTHLY;BYDAY=0MO',
       'FREQ=MONTHLY;BYMONTHDAY=32',
+      'FREQ=MONTHLY;BYMONTHDAY=28,29;BYSETPOS=1',
+      'FREQ=MONTHLY;BYSETPOS=-1',
+      'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1',
+      'FREQ=YEARLY;BYMONTHDAY=28,29;BYSETPOS=-1',
+      'FREQ=MONTHLY;BYMONTHDAY=-2,-1;BYSETPOS=-1',
       'FREQ=DAILY;UNTIL=20260231',
       'FREQ=DAILY;',
       'freq=daily',

@@ -25,6 +25,8 @@ export interface RecurrenceRule {
   readonly weekdays: readonly { readonly weekday: number; readonly nth: number | null }[]
   /** Negative: from the month's end. */
   readonly monthDays: readonly number[]
+  /** Of the `monthDays` that a month has, only the last one. */
+  readonly isLastOfThem: boolean
   /** 1 to 12. */
   readonly months: readonly number[]
   /** The last day on which the card may come back. */
@@ -36,7 +38,7 @@ export interface RecurrenceRule {
 }
 
 export const NOT_A_RECURRENCE =
-  'must be a rule like FREQ=WEEKLY;INTERVAL=2 (DAILY, WEEKLY, MONTHLY or YEARLY, with INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, UNTIL as a day, COUNT, WKST)'
+  'must be a rule like FREQ=WEEKLY;INTERVAL=2 (DAILY, WEEKLY, MONTHLY or YEARLY, with INTERVAL, BYDAY, BYMONTHDAY, BYSETPOS=-1, BYMONTH, UNTIL as a day, COUNT, WKST)'
 
 const LONGEST_RULE = 200
 /** 100 years. A rule without an occurrence in them has ended. */
@@ -58,6 +60,7 @@ export function parseRecurrence(text: Recurrence): RecurrenceRule | null {
     interval: wholeNumber(parts.get('INTERVAL') ?? '1', 1, 999),
     weekdays: listOf(parts.get('BYDAY'), weekdayFrom),
     monthDays: listOf(parts.get('BYMONTHDAY'), (item) => signedNumber(item, 31)),
+    isLastOfThem: parts.has('BYSETPOS') ? parts.get('BYSETPOS') === '-1' || null : false,
     months: listOf(parts.get('BYMONTH'), (item) => wholeNumber(item, 1, 12)),
     until: parts.has('UNTIL') ? untilFrom(parts.get('UNTIL') as string) : 'never',
     count: parts.has('COUNT') ? wholeNumber(parts.get('COUNT') as string, 1, 999) : 'never',
@@ -98,6 +101,22 @@ export function nextDue(recurrence: Recurrence, due: Due, today: Day): Due | nul
   return null
 }
 
+/**
+ * The rule, such that a day that shorter months lack becomes their last day there. By RFC 5545 alone such months are left
+ * out. Rules that name their days are not changed.
+ *
+ * @param from the first occurrence, or the day of the month
+ */
+export function inShortMonths(recurrence: Recurrence, from: Day | number): Recurrence {
+  const date = typeof from === 'number' ? from : Number(from.slice(8, 10))
+  const isYearly = recurrence.startsWith('FREQ=YEARLY')
+  const isLeapDay = typeof from === 'string' && from.slice(5, 10) === '02-29'
+  const isIn = isYearly ? isLeapDay : recurrence.startsWith('FREQ=MONTHLY') && date > 28
+  if (!isIn || /;BY/.test(recurrence)) return recurrence
+  const dates = [28, 29, 30, 31].filter((each) => each <= date)
+  return `${recurrence}${isYearly ? ';BYMONTH=2' : ''};BYMONTHDAY=${dates.join()};BYSETPOS=-1`
+}
+
 /** Whether any of the days exists in any of the months: 30 February never comes. */
 function isInSomeYear({ months, monthDays }: RecurrenceRule): boolean {
   const longest = (month: number) => (month === 2 ? 29 : (LENGTHS[month - 1] as number))
@@ -130,7 +149,7 @@ export function afterOne(recurrence: Recurrence): Recurrence {
 
 /** @returns whether a day number matches a rule that starts on `startNumber` */
 function dayTest(rule: RecurrenceRule, startNumber: number): (day: number) => boolean {
-  const { frequency, interval, weekdays, monthDays, months, weekStart } = rule
+  const { frequency, interval, weekdays, monthDays, isLastOfThem, months, weekStart } = rule
   const start = calendarDay(startNumber)
   const startWeek = weekOf(startNumber, weekStart)
   const namesDays = weekdays.length + monthDays.length > 0
@@ -139,6 +158,10 @@ function dayTest(rule: RecurrenceRule, startNumber: number): (day: number) => bo
     if (frequency === 'WEEKLY') return (weekOf(number, weekStart) - startWeek) % interval === 0
     if (frequency === 'YEARLY') return (year - start.year) % interval === 0
     return (year * 12 + month - start.year * 12 - start.month) % interval === 0
+  }
+  const isDate = ({ day, length }: CalendarDay) => {
+    if (isLastOfThem) return day === Math.max(...monthDays.filter((each) => each <= length))
+    return monthDays.length === 0 || monthDays.includes(day) || monthDays.includes(day - length - 1)
   }
   const isNamed = (number: number, day: CalendarDay) => {
     if (frequency === 'WEEKLY' && weekdays.length === 0) return weekdayOf(number) === weekdayOf(startNumber)
@@ -149,11 +172,10 @@ function dayTest(rule: RecurrenceRule, startNumber: number): (day: number) => bo
   }
   return (number) => {
     const day = calendarDay(number)
-    const { month, length } = day
     return (
       isInStep(number, day) &&
-      (months.length === 0 || months.includes(month)) &&
-      (monthDays.length === 0 || monthDays.includes(day.day) || monthDays.includes(day.day - length - 1)) &&
+      (months.length === 0 || months.includes(day.month)) &&
+      isDate(day) &&
       (weekdays.length === 0 ||
         weekdays.some(({ weekday, nth }) => weekday === weekdayOf(number) && isNth(day, nth))) &&
       isNamed(number, day)
@@ -192,9 +214,11 @@ function weekOf(day: number, weekStart: number): number {
 }
 
 /** Whether RFC 5545 allows the rule and `dayTest` supports it. */
-function isUnderstood({ frequency, weekdays, monthDays, months }: RecurrenceRule): boolean {
+function isUnderstood({ frequency, weekdays, monthDays, isLastOfThem, months }: RecurrenceRule): boolean {
   if (frequency === 'WEEKLY' && monthDays.length > 0) return false
   const hasMonths = frequency === 'MONTHLY' || (frequency === 'YEARLY' && months.length > 0)
+  const hasDates = monthDays.length > 0 && monthDays.every((day) => day > 0) && weekdays.length === 0
+  if (isLastOfThem && !(hasDates && (frequency === 'MONTHLY' || months.length === 1))) return false
   return hasMonths || weekdays.every(({ nth }) => nth === null)
 }
 
@@ -229,7 +253,17 @@ function untilFrom(text: string): Day | null {
   return day.length === 10 && isDue(day) ? day : null
 }
 
-const PARTS = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST'])
+const PARTS = new Set([
+  'FREQ',
+  'INTERVAL',
+  'BYDAY',
+  'BYMONTHDAY',
+  'BYSETPOS',
+  'BYMONTH',
+  'UNTIL',
+  'COUNT',
+  'WKST',
+])
 const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 /** 9999-12-31 */
 const LAST_DAY = 2_932_896

@@ -1,19 +1,21 @@
 import {
   type Due,
-  type DueWords,
   dayAfter,
   dayNumber,
   dayOf,
+  inShortMonths,
   isDue,
-  readDue,
+  nextDue,
   timeOf,
   weekdayOf,
   withTime,
 } from '@cardinal/domain'
+import { type DueWords, readDue } from '@cardinal/domain/capture'
 import { CalendarClock } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Button, Popover, TextField } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
+import { capital } from '../searchbar/mode-words.ts'
 import type { CardDraft } from './card-draft.ts'
 import styles from './due.module.css'
 import { clockAt, dueSentence, dueWords, recurrenceWords } from './due-words.ts'
@@ -38,6 +40,7 @@ const RULES = [
   ['FREQ=WEEKLY', 'Every week'],
   ['FREQ=WEEKLY;INTERVAL=2', 'Every 2 weeks'],
   ['FREQ=MONTHLY', 'Every month'],
+  ['FREQ=MONTHLY;BYMONTHDAY=-1', 'Every month on the last day'],
   ['FREQ=YEARLY', 'Every year'],
 ] as const
 
@@ -47,10 +50,15 @@ export function DuePicker({ value, now, onChange }: DuePickerProps) {
   const time = value.dueAt === null ? null : timeOf(value.dueAt)
   const day = value.dueAt === null ? '' : dayOf(value.dueAt)
   const put = (dueAt: Due) => isDue(dueAt) && onChange({ ...value, dueAt })
+  // On the 29th to the 31st, “Every month” says what happens in shorter months.
+  const offered = RULES.map(([rule, label]): readonly [string, string] => {
+    const whole = inShortMonths(rule, day === '' ? today : day)
+    return whole === rule ? [rule, label] : [whole, capital(recurrenceWords(whole))]
+  })
   const rules: readonly (readonly [string, string])[] =
-    value.recurrence === null || RULES.some(([rule]) => rule === value.recurrence)
-      ? RULES
-      : [...RULES, [value.recurrence, recurrenceWords(value.recurrence)]]
+    value.recurrence === null || offered.some(([rule]) => rule === value.recurrence)
+      ? offered
+      : [...offered, [value.recurrence, capital(recurrenceWords(value.recurrence))]]
   return (
     <div className={styles.picker}>
       <div className={styles.quick}>
@@ -90,7 +98,7 @@ export function DuePicker({ value, now, onChange }: DuePickerProps) {
           choices={rules.map(([rule, label]) => ({ value: rule, label }))}
           onChange={(rule) =>
             onChange({
-              dueAt: value.dueAt ?? (rule === '' ? null : today),
+              dueAt: value.dueAt ?? (rule === '' ? null : firstDay(rule, today)),
               recurrence: rule === '' ? null : rule,
             })
           }
@@ -109,6 +117,12 @@ export function DuePicker({ value, now, onChange }: DuePickerProps) {
       </Button>
     </div>
   )
+}
+
+/** The first day of a rule: the end of the month for the last day, otherwise today. */
+function firstDay(rule: string, today: string): Due {
+  const before = dayAfter(today, -1)
+  return (rule.includes('BYMONTHDAY') && nextDue(rule, before, before)) || today
 }
 
 /** Renders a due date in words, such as "fri 14:00", parsed while typing; Enter accepts it. */

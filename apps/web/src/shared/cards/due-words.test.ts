@@ -30,6 +30,14 @@ describe('due dates in words', () => {
     ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR', 'every 2 weeks on Mon and Fri'],
     ['FREQ=MONTHLY;BYMONTHDAY=-1', 'every month on the last day'],
     ['FREQ=MONTHLY;BYMONTHDAY=3,22', 'every month on the 3rd and the 22nd'],
+    [
+      'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1',
+      'every month on the 31st (on the last day of shorter months)',
+    ],
+    [
+      'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1',
+      'every year on 29 Feb (on the 28th of shorter years)',
+    ],
     ['FREQ=MONTHLY;BYDAY=-1FR', 'every month on the last Fri'],
     ['FREQ=YEARLY;BYMONTH=1,6', 'every year in Jan and Jun'],
     ['FREQ=DAILY;UNTIL=20261231', 'every day until 31 Dec 2026'],

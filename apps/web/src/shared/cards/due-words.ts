@@ -74,7 +74,13 @@ function isWeekdays({ frequency, interval, weekdays, months }: RecurrenceRule): 
   return frequency === 'WEEKLY' && interval === 1 && isFive && months.length === 0
 }
 
-function onWords({ weekdays, monthDays, months }: RecurrenceRule): string {
+function onWords({ weekdays, monthDays, isLastOfThem, months }: RecurrenceRule): string {
+  if (isLastOfThem) {
+    const date = nthWord(Math.max(...monthDays))
+    return months[0] === 2
+      ? ` on ${Math.max(...monthDays)} Feb (on the 28th of shorter years)`
+      : ` on the ${date} (on the last day of shorter months)`
+  }
   const days = weekdays.map(
     ({ weekday, nth }) => `${nth === null ? '' : `the ${nthWord(nth)} `}${WEEKDAYS[weekday]}`,
   )

@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isDue } from '../due.ts'
+import { recurrenceProblem } from '../recurrence.ts'
+import { type Captured, capture, looksLikeNote, readDue } from './capture.ts'
+import { PHRASES_NOW as NOW, PHRASES } from './phrases.ts'
+
+const asTodo = (text: string, refused: readonly string[] = []) =>
+  capture(text, { type: 'todo', now: NOW, refused })
+const names = ({ tags }: Captured) => tags.map(({ name, parents }) => [name, ...parents].join(' < '))
+
+describe('dates and repetition in words', () => {
+  it('the list has 300 phrases, each once', () => {
+    expect(new Set(PHRASES.map(({ phrase }) => phrase)).size).toBe(300)
+    expect(PHRASES).toHaveLength(300)
+  })
+
+  it.each(PHRASES.map(({ phrase, due }) => [phrase, due] as const))('%s', (phrase, due) => {
+    expect(asTodo(phrase).due).toEqual(due)
+  })
+
+  it('alone in a field, words are understood that a sentence would need more for', () => {
+    expect(readDue('noon', NOW)?.dueAt).toBe('2026-03-10T12:00')
+    expect(readDue('wed', NOW)?.dueAt).toBe('2026-03-11')
+    for (const text of ['', 'soon', 'fri fri', 'tomorrow or so', 'every', 'x'.repeat(300)])
+      expect(readDue(text, NOW), text).toBe(null)
+  })
+
+  it.each([
+    ['Call Ada tomorrow at 9 about the roof', 'Call Ada about the roof', ['tomorrow at 9']],
+    ['Tomorrow, call Ada', 'call Ada', ['Tomorrow']],
+    ['Call Ada, tomorrow', 'Call Ada', ['tomorrow']],
+    ['Call Ada tomorrow, about the roof', 'Call Ada, about the roof', ['tomorrow']],
+    ['Buy milk today!', 'Buy milk!', ['today']],
+    ['Vacuum every 2 weeks due:tomorrow', 'Vacuum', ['every 2 weeks', 'due:tomorrow']],
+    ['Read 9:30 the news tomorrow', 'Read the news', ['9:30', 'tomorrow']],
+    ['Read the friday report tomorrow', 'Read the friday report', ['tomorrow']],
+    ['due:fri 14:00 call Ada about 2 things', 'call Ada about 2 things', ['due:fri 14:00']],
+    ['call Ada due:monday, not tomorrow', 'call Ada, not tomorrow', ['due:monday']],
+    ['Wasser  holen\ttoday', 'Wasser  holen', ['today']],
+  ])('the words of a date leave %j, and no other', (text, content, chips) => {
+    const captured = asTodo(text)
+    expect([captured.content, captured.chips.map(({ words }) => words)]).toEqual([content, chips])
+  })
+
+  it('dates are for todos alone', () => {
+    for (const type of ['note', 'link'] as const)
+      expect(capture('Call Ada tomorrow', { type, now: NOW })).toMatchObject({ due: null, chips: [] })
+  })
+})
+
+describe('tags in a text', () => {
+  it.each([
+    ['Call Ada #family', 'Call Ada', ['family']],
+    ['#family call Ada #Family', 'call Ada', ['family']],
+    ['Call #family Ada', 'Call Ada', ['family']],
+    ['Read #two_words now', 'Read now', ['two words']],
+    ['Read #read-later.', 'Read.', ['read later']],
+    ['#a/b x', 'x', ['b < a']],
+    ['#work/big/plan x', 'x', ['plan < big < work']],
+    ['Größe #über, #日本 x', 'Größe, x', ['über', '日本']],
+    ['https://example.org/a#part #web', 'https://example.org/a#part', ['web']],
+  ])('%j has tags', (text, content, tags) => {
+    const captured = asTodo(text)
+    expect([captured.content, names(captured)]).toEqual([content, tags])
+  })
+
+  it.each([
+    'Fix #12',
+    'Learn C# and F#',
+    'See example.org/x#part',
+    'Colour #fff or #a0b1c2',
+    'Mail me#you@example.org',
+    '# Heading',
+    'a ##b',
+    'Run `#code` now',
+    '```\n#code\n```',
+    'Say "#word" now',
+    'Say “#word” now',
+    "Say '#word' now",
+    String.raw`Say \#word now`,
+    '[[#card]]',
+    'See [#1](#part)',
+    '#2026/03',
+    '#a+b',
+    `#${'x'.repeat(51)}`,
+    '#',
+  ])('%j has none', (text) => {
+    expect(asTodo(text)).toEqual({ content: text, chips: [], tags: [], due: null })
+  })
+
+  it('the spelling of a tag, with signs or underscores, goes before a name that is new', () => {
+    const isTagName = (name: string) => ['c++', 'two_words'].includes(name)
+    const captured = capture('Read #C++, #two_words and #big_plan', { type: 'note', now: NOW, isTagName })
+    expect(names(captured)).toEqual(['c++', 'two_words', 'big plan'])
+    expect(captured.content).toBe('Read, and')
+  })
+})
+
+describe('nothing is lost', () => {
+  const word = fc.constantFrom(
+    ...[
+      '#tag',
+      '#a/b',
+      'due:',
+      'due:every',
+      'every',
+      '2',
+      'weeks',
+      'fri',
+      'and',
+      'in',
+      '31',
+      'feb',
+      '9am',
+      ',',
+    ],
+    ...[
+      '\n',
+      '\t',
+      'x',
+      '9999',
+      'tomorrow',
+      'at',
+      '9',
+      '"',
+      "'",
+      '`',
+      '\\',
+      'https://example.org/a',
+      'last day',
+    ],
+    ...['שלום', '日本', 'a.', '#', '(', ')', 'until', 'on the', 'of every month', '31st'],
+  )
+  const texts = fc.oneof(
+    fc.array(word, { maxLength: 14 }).map((words) => words.join(' ')),
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(...PHRASES.map(({ phrase }) => phrase)),
+  )
+
+  it('with all chips refused, a text is kept byte for byte', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        let refused: string[] = []
+        // What was behind a refused chip may be understood next, so that several rounds are needed.
+        for (let round = 0; round < 60; round++) {
+          const { chips } = asTodo(text, refused)
+          if (chips.length === 0) break
+          refused = [...refused, ...chips.map(({ words }) => words)]
+        }
+        expect(asTodo(text, refused)).toEqual({ content: text, chips: [], tags: [], due: null })
+      }),
+    )
+  })
+
+  it('with chips, the text and the words of the chips say all that was typed', () => {
+    const letters = (text: string) => text.replace(/[\s,，]/g, '')
+    fc.assert(
+      fc.property(texts, fc.constantFrom('todo' as const, 'note' as const), (text, type) => {
+        const { content, chips, due } = capture(text, { type, now: NOW })
+        const parts = chips.map(({ from, to }) => text.slice(from, to))
+        const rest = chips.reduceRight((left, { from, to }) => left.slice(0, from) + left.slice(to), text)
+        expect(letters(content)).toBe(letters(rest))
+        expect(parts.map(letters)).toEqual(chips.map(({ words }) => letters(words)))
+        if (chips.length === 0) expect(content).toBe(text)
+        if (due !== null) expect([isDue(due.dueAt), recurrenceProblem(due.recurrence)]).toEqual([true, null])
+      }),
+    )
+  })
+
+  it('a refused word stays text, while the rest is understood', () => {
+    expect(asTodo('Call #a tomorrow', ['tomorrow'])).toMatchObject({ content: 'Call tomorrow', due: null })
+    expect(asTodo('Call #a tomorrow', ['#a'])).toMatchObject({ content: 'Call #a', tags: [] })
+  })
+
+  it('hostile texts of the longest length are read in a moment', () => {
+    const start = performance.now()
+    for (const piece of [
+      '"',
+      '“',
+      '`',
+      '[[',
+      '#a ',
+      '"#a ',
+      'every ',
+      'a.',
+      'a',
+      '9 ',
+      'due:',
+      '\\',
+      '\t',
+      'x@',
+      '#a/',
+    ])
+      asTodo(piece.repeat(Math.ceil(100_000 / piece.length)))
+    // Generous: what it excludes takes minutes.
+    expect(performance.now() - start).toBeLessThan(3_000)
+  })
+})
+
+it('a text of several lines, a heading, a quote, code or a table looks like a note', () => {
+  for (const text of ['a\nb', '# Plan', '> said', '```js', '| a | b |'])
+    expect(looksLikeNote(text), text).toBe(true)
+  for (const text of ['a', 'a\n', '#plan', '- home', '1. buy', '-home'])
+    expect(looksLikeNote(text), text).toBe(false)
+})

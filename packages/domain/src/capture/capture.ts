@@ -1,0 +1,215 @@
+import type { CardType } from '../card.ts'
+import type { Due } from '../due.ts'
+import { tagName } from '../folding.ts'
+import { LIMITS } from '../limits.ts'
+import { newTagsProblem } from '../names.ts'
+import { type DueWords, findDue, type Span } from './dates.ts'
+
+export { type DueWords, readDue } from './dates.ts'
+
+/** Words of a text that were understood. They leave the text. */
+export interface CaptureChip extends Span {
+  readonly kind: 'tag' | 'due'
+  /** The words as written, without white space and commas around them. */
+  readonly words: string
+}
+
+/** A tag by its names: `#a/b` is b, with a as its parent. */
+export interface CapturedTag {
+  readonly name: string
+  /** From the next parent up. */
+  readonly parents: readonly string[]
+}
+
+export interface Captured {
+  /** The text without the words of the chips. The same text where there is no chip. */
+  readonly content: string
+  /** In the order of the text; none overlap. */
+  readonly chips: readonly CaptureChip[]
+  /** Each name once. */
+  readonly tags: readonly CapturedTag[]
+  readonly due: DueWords | null
+}
+
+interface CaptureAsked {
+  /** Dates are understood for todos alone. */
+  readonly type: CardType
+  /** The wall clock of the person. */
+  readonly now: Due
+  /** Words that the person made plain text again, as written. */
+  readonly refused?: readonly string[]
+  /** Whether a tag has this name or other name, so that `#c++` may be meant. */
+  readonly isTagName?: (name: string) => boolean
+}
+
+/**
+ * Understands `#tag` and, for a todo, dates and repetition in words. Nothing is understood in quotes, code and addresses,
+ * behind a backslash, and in refused words. Every text is taken: what is not understood stays.
+ */
+export function capture(text: string, asked: CaptureAsked): Captured {
+  const plain = plainSpans(text, asked.refused ?? [])
+  const isPlain = (span: Span) => overlaps(plain, span)
+  const tagged = findTags(text, isPlain, asked.isTagName ?? (() => false))
+  const isTaken = (span: Span) => isPlain(span) || overlaps(tagged, span)
+  const found = asked.type === 'todo' ? findDue(text, asked.now, isTaken) : null
+  const spans = [
+    ...tagged.map(({ from, to }) => ({ kind: 'tag' as const, from, to })),
+    ...(found?.spans ?? []).map(({ from, to }) => ({ kind: 'due' as const, from, to })),
+  ].sort((a, b) => a.from - b.from)
+  const chips = spans.map(
+    ({ kind, from, to }): CaptureChip => ({
+      kind,
+      words: text.slice(from, to),
+      ...(kind === 'due' ? withComma(text, from, to) : { from, to }),
+    }),
+  )
+  return {
+    content: without(text, chips),
+    chips,
+    tags: onceEach(tagged.map(({ tag }) => tag)),
+    due: found?.due ?? null,
+  }
+}
+
+/** The comma that parts a date from the rest goes with it, at the beginning and the end of a line. */
+function withComma(text: string, from: number, to: number): Span {
+  const behind = /^[ \t]*[,，]/.exec(text.slice(to, to + 20))?.[0].length ?? 0
+  if (behind > 0 && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, from - 20), from)))
+    return { from, to: to + behind }
+  const before = /[,，][ \t]*$/.exec(text.slice(Math.max(0, from - 20), from))?.[0].length ?? 0
+  return before > 0 && /^[ \t]*(?:$|\n)/.test(text.slice(to, to + 80))
+    ? { from: from - before, to }
+    : { from, to }
+}
+
+/** The text without the spans, and without the white space that parted them from it. */
+function without(text: string, spans: readonly Span[]): string {
+  let kept = ''
+  let at = 0
+  for (const { from, to } of spans) {
+    kept += text.slice(at, from)
+    at = to
+    const isAtStart = kept === '' || kept.endsWith('\n')
+    if (isAtStart) at += /^[ \t\u00a0]*/.exec(text.slice(to))?.[0].length ?? 0
+    else if (/^(?:\s|$|[,.;:!?)])/.test(text.slice(to, to + 1))) kept = kept.replace(TRAILING, '')
+  }
+  return kept + text.slice(at)
+}
+
+const TRAILING = /(?<![ \t\u00a0])[ \t\u00a0]+$/
+
+function onceEach(tags: readonly CapturedTag[]): CapturedTag[] {
+  const byName = new Map<string, CapturedTag>()
+  for (const tag of tags) if (!byName.has(tag.name)) byName.set(tag.name, tag)
+  return [...byName.values()]
+}
+
+interface TagSpan extends Span {
+  readonly tag: CapturedTag
+}
+
+function findTags(
+  text: string,
+  isPlain: (span: Span) => boolean,
+  isTagName: (name: string) => boolean,
+): TagSpan[] {
+  const found: TagSpan[] = []
+  if (!text.includes('#')) return found
+  for (const match of text.matchAll(TAG)) {
+    if (found.length === LIMITS.tagsPerCard) break
+    const word = match[1] as string
+    const from = match.index
+    const most = word.replace(CLOSING, '')
+    const read = readTag(word, isTagName) ?? readTag(most, isTagName)
+    const to = from + 1 + (read?.length ?? 0)
+    if (read !== null && !isPlain({ from, to })) found.push({ from, to, tag: read.tag })
+  }
+  return found
+}
+
+/** Null: no tag, such as `12`, `fff0aa` and a name that no new tag may have. */
+function readTag(
+  word: string,
+  isTagName: (name: string) => boolean,
+): { readonly tag: CapturedTag; readonly length: number } | null {
+  const length = word.length
+  const whole = tagName(word)
+  if (whole !== '' && isTagName(whole)) return { tag: { name: whole, parents: [] }, length }
+  if (!NAME.test(word) || !/\p{L}/u.test(word) || isColor(word)) return null
+  const names = word
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => nameOf(part, isTagName))
+  const [name, ...parents] = names.toReversed()
+  if (name === undefined || newTagsProblem(names) !== null || new Set(names).size < names.length) return null
+  return { tag: { name, parents }, length }
+}
+
+/** `two_words` and `two-words` mean the tag of that name, otherwise the one with a space. */
+function nameOf(part: string, isTagName: (name: string) => boolean): string {
+  const written = tagName(part)
+  return isTagName(written) ? written : tagName(written.replace(/[_-]+/g, ' '))
+}
+
+/** `a0b1c2` and `fff`, but no word such as `cafe`. */
+function isColor(word: string): boolean {
+  return /^(?=.*\d|(.)\1+$)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(word)
+}
+
+const TAG = /(?<![^\s,，])#([^\s#,，]{1,200})(?![^\s,，])/gu
+const CLOSING = /[.;:!?)\]}'"”’»…]+$/
+const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_/-]|(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))*$/u
+
+/** The spans of a text in which nothing is understood, in order; none overlap. */
+function plainSpans(text: string, refused: readonly string[]): readonly Span[] {
+  const spans = [...text.matchAll(PLAIN)].map(({ 0: { length }, index }) => ({
+    from: index,
+    to: index + length,
+  }))
+  for (const words of refused.filter((each) => each !== '')) {
+    for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length))
+      spans.push({ from: at, to: at + words.length })
+  }
+  const merged: { from: number; to: number }[] = []
+  for (const span of spans.sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1)
+    if (last !== undefined && span.from < last.to) last.to = Math.max(last.to, span.to)
+    else merged.push({ ...span })
+  }
+  return merged
+}
+
+/** Whether a span overlaps one of these, which are in order. */
+function overlaps(spans: readonly Span[], { from, to }: Span): boolean {
+  let [low, high] = [0, spans.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((spans[middle] as Span).to <= from) low = middle + 1
+    else high = middle
+  }
+  const next = spans[low]
+  return next !== undefined && next.from < to
+}
+
+/** Code, quotes, links between cards and of Markdown, escaped words, addresses, and e-mail addresses. Linear in the text. */
+const PLAIN = new RegExp(
+  [
+    '```[\\s\\S]*?(?:```|$)',
+    '`[^`\\n]+`',
+    '(?<![\\p{L}\\p{N}])"[^"\\n]+"(?![\\p{L}\\p{N}])',
+    "(?<![\\p{L}\\p{N}])'[^'\\n]+'(?![\\p{L}\\p{N}])",
+    '“[^“”\\n]+”|„[^„“”\\n]+[“”]|«[^«»\\n]+»|‘[^‘’\\n]+’',
+    '\\[\\[[^[\\]\\n]+\\]\\]|\\[[^[\\]\\n]+\\]\\([^()\\s]+\\)',
+    '\\\\\\S+',
+    '(?<![\\p{L}\\p{N}+.-])(?:[a-z][a-z0-9+.-]{0,20}://|mailto:|tel:|www\\.)[^\\s<>"]+',
+    '(?<!\\S)[^\\s@]{1,64}@[^\\s@]+',
+    '(?<![\\w:/@.-])(?:[a-z0-9-]{1,63}\\.)+[a-z]{2,}(?:[/?#][^\\s<>"]*)?',
+  ].join('|'),
+  'giu',
+)
+
+/** Whether a text is a note by its looks: it has several lines, or is a heading, a quote, code or a table of Markdown. */
+export function looksLikeNote(text: string): boolean {
+  const trimmed = text.trim()
+  return /[\r\n]/.test(trimmed) || /^(?:#{1,6}\s+\S|>\s|```|\|.+\|$)/.test(trimmed)
+}

@@ -1,0 +1,371 @@
+import { type Day, type Due, dayAfter, dayNumber, dayOf, isDue, timeOf, weekdayOf } from '../due.ts'
+import { inShortMonths, type Recurrence, WEEKDAYS } from '../recurrence.ts'
+
+/** What a phrase says. Absent: nothing about it. */
+export interface Said {
+  readonly day?: Day
+  readonly time?: string
+  /** The time, unless one is said: 19:00 for the evening. */
+  readonly about?: string
+  readonly recurrence?: Recurrence
+  /** The first occurrence of a repetition is not before this day. */
+  readonly start?: Day
+  readonly until?: Day
+}
+
+/**
+ * How sure it is that words mean a date. `alone`: wherever they stand. `edge`: at the beginning or end of a line. `end`: at
+ * its end. `beside`: next to other words of a date.
+ */
+export type Surety = 'alone' | 'edge' | 'end' | 'beside'
+
+type ReadPart = (match: RegExpExecArray, today: Day, now: Due) => Said | null
+
+/** Words of one kind, and what they say. */
+export interface Pattern {
+  readonly pattern: RegExp
+  readonly surety: Surety
+  readonly read: ReadPart
+}
+
+/** A space stands for white space of a line; with a question mark, for perhaps none. The words end where no letter, digit or part of a word follows. */
+function words(source: string): RegExp {
+  return new RegExp(
+    `(?:${source.replace(/ (\??)/g, (_, isOptional) => `[ \\t\\u00a0]${isOptional === '' ? '+' : '*'}`)})(?![\\p{L}\\p{N}\\p{M}_%°€$£])(?![-/:.'’+][\\p{L}\\p{N}])`,
+    'iuy',
+  )
+}
+
+const NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const FULL = NAMES.join('|')
+const SHORT = 'mon|tues?|wed|thur?s?|fri|sat|sun'
+const WEEKDAY = `(?:${FULL}|${SHORT})`
+const MONTH_NAMES = 'january|february|march|april|may|june|july|august|september|october|november|december'
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
+const MONTH = `(${MONTH_NAMES}|sept|${MONTHS.join('|')})\\.?`
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'] as const
+const COUNT = `\\d{1,3}|an?|${NUMBERS.join('|')}`
+const UNIT = '(day|week|fortnight|month|quarter|year)s?'
+const NTH = '1st|2nd|3rd|[45]th|first|second|third|fourth|fifth|last'
+const DATE = '(\\d{1,2})(?:st|nd|rd|th)'
+const EVERY = '(?:every|each|ev)'
+const HOURS: Readonly<Record<string, string>> = {
+  morning: '09:00',
+  noon: '12:00',
+  midday: '12:00',
+  afternoon: '12:00',
+  evening: '19:00',
+  night: '22:00',
+  midnight: '00:00',
+}
+const OF_DAY = '(morning|noon|midday|afternoon|evening|night|midnight)'
+
+const pattern = (surety: Surety, source: string, read: ReadPart): Pattern => ({
+  pattern: words(source),
+  surety,
+  read,
+})
+const day = (surety: Surety, source: string, read: (match: RegExpExecArray, today: Day) => Day | null) =>
+  pattern(surety, source, (match, today) => {
+    const found = read(match, today)
+    return found === null || !isDue(found) ? null : { day: found }
+  })
+
+export const DAYS: readonly Pattern[] = [
+  day('alone', '(?:the )?day after tomorrow', (_, today) => dayAfter(today, 2)),
+  day('alone', 'today', (_, today) => today),
+  day('alone', 'tomorrow|tmrw?|tomorow|tommorow', (_, today) => dayAfter(today, 1)),
+  day('alone', 'next week', (_, today) => nextMonday(today)),
+  day('alone', 'next month', (_, today) => `${monthsLater(today, 1).slice(0, 8)}01`),
+  day('alone', 'next year', (_, today) => `${Number(today.slice(0, 4)) + 1}-01-01`),
+  day('alone', '(?:this|next|(?:on|at|over) the) weekend', ([all], today) =>
+    dayAfter(nextWeekday(5, dayAfter(today, -1)), /next/i.test(all) ? 7 : 0),
+  ),
+  day('edge', 'weekend', (_, today) => nextWeekday(5, dayAfter(today, -1))),
+  day('alone', `(?:on|next|this|coming) (${WEEKDAY})`, ([, name], today) =>
+    nextWeekday(weekday(name), today),
+  ),
+  day('alone', `(${FULL})`, ([, name], today) => nextWeekday(weekday(name), today)),
+  day('edge', '(mon|tues?|thur?s?|fri)', ([, name], today) => nextWeekday(weekday(name), today)),
+  // They are words of their own, too.
+  day('end', '(wed|sat|sun)', ([, name], today) => nextWeekday(weekday(name), today)),
+  day('alone', `in (${COUNT}) ${UNIT}|(${COUNT}) ${UNIT} from now`, ([, a, b, c, d], today) =>
+    later(today, numberOf(a ?? c), b ?? d),
+  ),
+  day('alone', 'in (\\d{1,3}) ?([dw])', ([, count, unit], today) =>
+    later(today, Number(count), unit?.toLowerCase() === 'd' ? 'day' : 'week'),
+  ),
+  day('alone', '(?:on )?(\\d{4})[-/](\\d{1,2})[-/](\\d{1,2})', ([, year, month, date]) =>
+    written(Number(year), Number(month), Number(date)),
+  ),
+  day('alone', '(?:on )?(\\d{1,2})\\. ?(\\d{1,2})\\. ?(\\d{4})', ([, date, month, year]) =>
+    written(Number(year), Number(month), Number(date)),
+  ),
+  day('edge', '(?:on )?(\\d{1,2})\\.(\\d{1,2})\\.', ([, date, month], today) =>
+    dateIn(Number(date), Number(month), undefined, today),
+  ),
+  day('alone', '(?:on )?(\\d{1,2})/(\\d{1,2})/(\\d{4})', ([, a, b, year]) =>
+    slashed(Number(a), Number(b), Number(year)),
+  ),
+  day(
+    'alone',
+    `(?:on )?(?:the )?(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? ${MONTH}(?:,? (\\d{4}))?`,
+    ([, date, month, year], today) => dateIn(Number(date), monthOf(month), year, today),
+  ),
+  day(
+    'alone',
+    `(?:on )?${MONTH} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?`,
+    ([, month, date, year], today) => dateIn(Number(date), monthOf(month), year, today),
+  ),
+  day('alone', `mid ${MONTH}`, ([, month], today) => dateIn(15, monthOf(month), undefined, today)),
+  day('alone', '(?:the )?(?:end|last day) of (?:the |this )?month', (_, today) => endOfMonth(today)),
+  day('alone', '(?:the )?(?:end|last day) of next month', (_, today) => endOfMonth(monthsLater(today, 1))),
+  day('alone', '(?:the )?end of (?:the |this )?week', (_, today) => nextWeekday(6, dayAfter(today, -1))),
+  day('alone', '(?:the )?end of (?:the |this )?year', (_, today) => `${today.slice(0, 4)}-12-31`),
+  day(
+    'alone',
+    '(?:the )?(?:first|1st)(?: day)? of (?:the|next) month',
+    (_, today) => `${monthsLater(today, 1).slice(0, 8)}01`,
+  ),
+  day('alone', `on the ${DATE}`, ([, date], today) => nextDate(Number(date), today)),
+  day('edge', `(?:the )?${DATE}`, ([, date], today) => nextDate(Number(date), today)),
+]
+
+const time = (surety: Surety, source: string, read: (match: RegExpExecArray) => string | null): Pattern =>
+  pattern(surety, source, (match) => {
+    const found = read(match)
+    return found === null || !isDue(`2000-01-01T${found}`) ? null : { time: found }
+  })
+
+const TIMES: readonly Pattern[] = [
+  pattern('alone', 'in (\\d{1,3}|an?|half an) ?(h|hrs?|hours?|m|min|mins|minutes?)', (match, _, now) =>
+    minutesLater(now, match),
+  ),
+  time('alone', '(?:(?:at|@) ?)?(\\d{1,2})[:.](\\d{2}) ?([ap])\\.?m\\.?', ([, hour, minute, half]) =>
+    clock(hour, minute, half),
+  ),
+  time('alone', '(?:(?:at|@) ?)?(\\d{1,2}):(\\d{2})', ([, hour, minute]) => clock(hour, minute)),
+  time('alone', '(?:(?:at|@) ?)?(\\d{1,2}) ?([ap])\\.?m\\.?', ([, hour, half]) => clock(hour, '00', half)),
+  time('alone', "(?:at )?(\\d{1,2}) o['’]?clock", ([, hour]) => clock(hour, '00')),
+  time('edge', '(?:at |@ ?)(\\d{1,2})', ([, hour]) => clock(hour, '00')),
+  pattern('alone', 'tonight', (_, today) => ({ day: today, about: hourOf('evening') })),
+  pattern('alone', `this ${OF_DAY}`, ([, name], today) => ({ day: today, about: hourOf(name) })),
+  pattern('alone', `(?:in the|at) ${OF_DAY}`, ([, name]) => ({ about: hourOf(name) })),
+  pattern('beside', OF_DAY, ([, name]) => ({ about: hourOf(name) })),
+]
+
+const rule = (
+  surety: Surety,
+  source: string,
+  read: (match: RegExpExecArray, today: Day) => Said | Recurrence | null,
+) =>
+  pattern(surety, source, (match, today) => {
+    const found = read(match, today)
+    return typeof found === 'string' ? { recurrence: found } : found
+  })
+
+const NTH_LIST = `((?:the )?(?:${DATE.replace('(', '(?:')}|last day)(?:(?:,? and |, ?)(?:the )?(?:${DATE.replace('(', '(?:')}|last day)){0,5})`
+const WEEKDAYS_LIST = `((?:${WEEKDAY})s?(?:(?:,? and |,? ?& ?|/|, ?| )(?:${WEEKDAY})s?(?![\\p{L}])){0,6})`
+const SO_OFTEN = `${EVERY}(?: (other|second|2nd|${COUNT}))?`
+
+const RULES: readonly Pattern[] = [
+  rule(
+    'alone',
+    `${EVERY} (?:week ?day|work ?day|working day|business day)s?`,
+    () => 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+  ),
+  rule('alone', `${EVERY} weekend`, () => 'FREQ=WEEKLY;BYDAY=SA'),
+  rule('alone', `${EVERY} ${OF_DAY}`, ([, name]) => ({ recurrence: 'FREQ=DAILY', about: hourOf(name) })),
+  rule(
+    'alone',
+    `(?:${SO_OFTEN} months?|monthly),? on (?:the )?(?:${NTH_LIST}|(${NTH}) (${WEEKDAY}))`,
+    ([, count, list, nth, name]) => monthly(oftenOf(count), list, nth, name),
+  ),
+  rule(
+    'alone',
+    `(?:on )?(?:${NTH_LIST}|(?:the )?(${NTH}) (${WEEKDAY})) (?:of )?${EVERY} month`,
+    ([, list, nth, name]) => monthly(1, list, nth, name),
+  ),
+  rule(
+    'alone',
+    `${EVERY} (?:(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} (\\d{1,2})(?:st|nd|rd|th)?)`,
+    ([, a, b, c, d], today) => {
+      const found = dateIn(Number(a ?? d), monthOf(b ?? c), undefined, today)
+      return found === null ? null : { recurrence: 'FREQ=YEARLY', day: found }
+    },
+  ),
+  rule(
+    'alone',
+    `${EVERY} (?:(1st|2nd|3rd|[45]th|first|second(?= ${WEEKDAY} of )|third|fourth|fifth|last) (${WEEKDAY})|${NTH_LIST})(?: of (?:the|each|every) month)?`,
+    ([, nth, name, list]) => monthly(1, list, nth, name),
+  ),
+  rule('alone', `on ((?:${FULL})s(?:(?:,? and |, ?)(?:${FULL})s){0,6})`, ([, list]) => weekly(1, list)),
+  rule('alone', `${SO_OFTEN} weeks?,? on ${WEEKDAYS_LIST}`, ([, count, list]) =>
+    weekly(oftenOf(count), list),
+  ),
+  rule('alone', `weekly,? on ${WEEKDAYS_LIST}`, ([, list]) => weekly(1, list)),
+  rule('alone', `${SO_OFTEN} ${WEEKDAYS_LIST}`, ([, count, list]) => weekly(oftenOf(count), list)),
+  rule('alone', `${SO_OFTEN} ${UNIT}`, ([, count, unit]) => everySo(oftenOf(count), unit)),
+  rule(
+    'end',
+    'daily|weekly|bi-?weekly|fortnightly|monthly|quarterly|yearly|annually',
+    ([name]) => ADVERBS[name.toLowerCase().replace('-', '')] ?? null,
+  ),
+]
+
+const ADVERBS: Readonly<Record<string, Recurrence>> = {
+  daily: 'FREQ=DAILY',
+  weekly: 'FREQ=WEEKLY',
+  biweekly: 'FREQ=WEEKLY;INTERVAL=2',
+  fortnightly: 'FREQ=WEEKLY;INTERVAL=2',
+  monthly: 'FREQ=MONTHLY',
+  quarterly: 'FREQ=MONTHLY;INTERVAL=3',
+  yearly: 'FREQ=YEARLY',
+  annually: 'FREQ=YEARLY',
+}
+
+/** In this order: `every 1st of may` before `1st of may`, and a time with a point before a date. */
+export const PATTERNS: readonly Pattern[] = [...RULES, ...TIMES, ...DAYS]
+
+function everySo(count: number, unit: string | undefined): Recurrence {
+  const [frequency, of] = UNITS[unit?.toLowerCase() ?? ''] ?? ['DAILY', 1]
+  return `FREQ=${frequency}${count * of > 1 ? `;INTERVAL=${count * of}` : ''}`
+}
+
+const UNITS: Readonly<Record<string, readonly [string, number]>> = {
+  day: ['DAILY', 1],
+  week: ['WEEKLY', 1],
+  fortnight: ['WEEKLY', 2],
+  month: ['MONTHLY', 1],
+  quarter: ['MONTHLY', 3],
+  year: ['YEARLY', 1],
+}
+
+function weekly(count: number, list: string | undefined): Recurrence {
+  const numbers =
+    (list ?? '')
+      .match(/\p{L}+/gu)
+      ?.map(weekday)
+      .filter((number) => number >= 0) ?? []
+  const days = [...new Set(numbers)].sort((a, b) => a - b).map((number) => WEEKDAYS[number])
+  return `${everySo(count, 'week')};BYDAY=${days.join()}`
+}
+
+/** By dates of the month, or by the nth weekday. */
+function monthly(count: number, list?: string, nth?: string, name?: string): Said | null {
+  const often = everySo(count, 'month')
+  if (nth !== undefined) {
+    const place =
+      nth.toLowerCase() === 'last' ? -1 : Number.parseInt(nth, 10) || ORDINALS.indexOf(nth.toLowerCase()) + 1
+    return { recurrence: `${often};BYDAY=${place}${WEEKDAYS[weekday(name)]}` }
+  }
+  const dates = [...(list ?? '').matchAll(/(\d+)|last/gi)].map(([, date]) =>
+    date === undefined ? -1 : Number(date),
+  )
+  if (dates.length === 0 || dates.some((date) => date > 31 || date === 0)) return null
+  const [only] = dates
+  if (dates.length === 1 && only !== undefined && only > 28) return { recurrence: inShortMonths(often, only) }
+  return { recurrence: `${often};BYMONTHDAY=${[...new Set(dates)].join()}` }
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
+
+function oftenOf(count: string | undefined): number {
+  return count === undefined ? 1 : /^(?:other|second|2nd)$/i.test(count) ? 2 : numberOf(count)
+}
+
+function clock(hour: string | undefined, minute: string | undefined, half?: string): string | null {
+  const figure = Number(hour)
+  if (half !== undefined && (figure < 1 || figure > 12)) return null
+  const hours = half === undefined ? figure : (figure % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  return `${String(hours).padStart(2, '0')}:${minute}`
+}
+
+function hourOf(name: string | undefined): string {
+  return HOURS[name?.toLowerCase() ?? ''] ?? '12:00'
+}
+
+function minutesLater(now: Due, [, count, unit]: RegExpExecArray): Said {
+  const figure = /half/i.test(count ?? '') ? 0.5 : numberOf(count)
+  const minutes = Math.round(figure * (/^h/i.test(unit ?? '') ? 60 : 1))
+  const then = new Date(Date.parse(`${dayOf(now)}T${timeOf(now) ?? '00:00'}Z`) + minutes * 60_000)
+  const due = then.toISOString().slice(0, 16)
+  return { day: dayOf(due), time: timeOf(due) ?? '00:00' }
+}
+
+function weekday(name: string | undefined): number {
+  return NAMES.findIndex((each) => each.startsWith((name ?? '').slice(0, 3).toLowerCase()))
+}
+
+/** Never today: on a Friday, the next Friday is a week away. */
+function nextWeekday(number: number, today: Day): Day {
+  return dayAfter(today, ((number - weekdayOf(dayNumber(today)) + 6) % 7) + 1)
+}
+
+function nextMonday(today: Day): Day {
+  return dayAfter(today, 7 - weekdayOf(dayNumber(today)))
+}
+
+function later(today: Day, count: number, unit: string | undefined): Day {
+  const [frequency, of] = UNITS[unit?.toLowerCase() ?? ''] ?? ['DAILY', 1]
+  if (frequency === 'DAILY') return dayAfter(today, count)
+  if (frequency === 'WEEKLY') return dayAfter(today, count * of * 7)
+  return monthsLater(today, frequency === 'YEARLY' ? count * 12 : count * of)
+}
+
+/** The same day of a later month, or that month's last day. */
+function monthsLater(from: Day, count: number): Day {
+  const months = Number(from.slice(0, 4)) * 12 + Number(from.slice(5, 7)) - 1 + count
+  const [year, month] = [Math.floor(months / 12), (months % 12) + 1]
+  return lastUpTo(year, month, Number(from.slice(8)))
+}
+
+/** This date of the month, or the last day before it that exists. */
+function lastUpTo(year: number, month: number, date: number): Day {
+  const found = written(year, month, date)
+  return date <= 28 || isDue(found) ? found : lastUpTo(year, month, date - 1)
+}
+
+function endOfMonth(today: Day): Day {
+  return lastUpTo(Number(today.slice(0, 4)), Number(today.slice(5, 7)), 31)
+}
+
+/** The next such date of a month, in this month or the first later one that has it. */
+function nextDate(date: number, today: Day): Day | null {
+  if (date < 1 || date > 31) return null
+  for (let months = 0; months < 3; months++) {
+    const month = monthsLater(`${today.slice(0, 8)}01`, months)
+    const found = `${month.slice(0, 8)}${String(date).padStart(2, '0')}`
+    if (isDue(found) && found >= today) return found
+  }
+  return null
+}
+
+function monthOf(name: string | undefined): number {
+  return (MONTHS as readonly string[]).indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1
+}
+
+/** Without a year: the next such day. */
+function dateIn(date: number, month: number, year: string | undefined, today: Day): Day | null {
+  const first = Number(year ?? today.slice(0, 4))
+  const years = year === undefined ? [0, 1, 2, 3, 4, 5, 6, 7, 8].map((after) => first + after) : [first]
+  const days = years.map((each) => written(each, month, date))
+  return days.find((each) => isDue(each) && (year !== undefined || each >= today)) ?? null
+}
+
+/** Null where day and month could be either. */
+function slashed(a: number, b: number, year: number): Day | null {
+  if (a > 12) return written(year, b, a)
+  return b > 12 || a === b ? written(year, a, b) : null
+}
+
+function written(year: number, month: number, date: number): Day {
+  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(date).padStart(2, '0')].join(
+    '-',
+  )
+}
+
+function numberOf(text: string | undefined): number {
+  const named = (NUMBERS as readonly string[]).indexOf((text ?? '').toLowerCase()) + 1
+  return named > 0 ? named : /^an?$/i.test(text ?? '') ? 1 : Math.max(1, Number(text))
+}

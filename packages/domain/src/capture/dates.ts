@@ -1,0 +1,194 @@
+import { type Day, type Due, dayAfter, dayOf, isDue, timeOf, withTime } from '../due.ts'
+import { inShortMonths, nextDue, type Recurrence } from '../recurrence.ts'
+import { DAYS, PATTERNS, type Said, type Surety } from './date-words.ts'
+
+export interface DueWords {
+  readonly dueAt: Due
+  readonly recurrence: Recurrence | null
+}
+
+/** UTF-16 indexes of the words in the text. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+interface Phrase extends Span {
+  readonly said: Said
+  readonly isMarked: boolean
+}
+
+/** Longer texts are read no further: dates stand in short ones. */
+const LONGEST = 2_000
+const MOST_PHRASES = 50
+
+/**
+ * Finds the words of a text that say when it is due and how it comes back, such as `tomorrow`, `at 9`, `every other friday` or
+ * `due:1 dec`. Of two days the last is taken, and one behind `due:` before all.
+ *
+ * @param now the wall clock of the person
+ * @param isPlain whether a span holds plain text, of which nothing is understood
+ */
+export function findDue(
+  text: string,
+  now: Due,
+  isPlain: (span: Span) => boolean,
+): { readonly due: DueWords; readonly spans: readonly Span[] } | null {
+  const phrases = phrasesIn(text.slice(0, LONGEST), dayOf(now), now, isPlain)
+  const order = [
+    ...phrases.filter(({ isMarked }) => !isMarked),
+    ...phrases.filter(({ isMarked }) => isMarked),
+  ]
+  let said: Said = {}
+  const spans: Span[] = []
+  for (const phrase of order.toReversed()) {
+    const both = joined(phrase.said, said)
+    if (both === null) continue
+    said = both
+    spans.push(phrase)
+  }
+  const due = spans.length === 0 ? null : dueOf(said, now)
+  return due && { due, spans: spans.sort((a, b) => a.from - b.from) }
+}
+
+/** Parses a text that is a date, a time or a repetition and nothing else. Null: not understood. */
+export function readDue(text: string, now: Due): DueWords | null {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed.length > 200) return null
+  const phrase = phraseAt(trimmed, 0, dayOf(now), now, true)
+  return phrase === null || phrase.to < trimmed.length ? null : dueOf(phrase.said, now)
+}
+
+function phrasesIn(text: string, today: Day, now: Due, isPlain: (span: Span) => boolean): Phrase[] {
+  const phrases: Phrase[] = []
+  for (let at = 0; at < text.length && phrases.length < MOST_PHRASES; ) {
+    const phrase = phraseAt(text, at, today, now)
+    const isTaken = phrase !== null && !isPlain(phrase)
+    if (isTaken) phrases.push(phrase)
+    at = nextWord(text, isTaken ? phrase.to : at)
+  }
+  return phrases
+}
+
+/** The index of the next word, behind white space or a comma. */
+function nextWord(text: string, from: number): number {
+  NEXT_WORD.lastIndex = from
+  return NEXT_WORD.test(text) ? NEXT_WORD.lastIndex : text.length
+}
+
+const NEXT_WORD = /[\s,，]+/g
+
+/** The longest phrase that begins at an index. Null: none, or its words are not sure enough where they stand. */
+function phraseAt(text: string, from: number, today: Day, now: Due, isSureOf = false): Phrase | null {
+  const lead = matchAt(LEAD, text, from)
+  const isMarked = lead?.[0].toLowerCase() === 'due:'
+  let said: Said = {}
+  let to = from + (lead?.[0].length ?? 0)
+  let surety: Surety = lead === null ? 'beside' : 'alone'
+  let parts = 0
+  for (let at = to; at <= text.length; at = to + (matchAt(BETWEEN, text, to)?.[0].length ?? text.length)) {
+    const part = partAt(text, at, said, today, now)
+    const both = part && joined(said, part.said)
+    if (part === null || both === null) break
+    said = both
+    to = at + part.length
+    if (parts === 0 && lead === null) surety = part.surety
+    parts++
+  }
+  const isDoubtful = parts === 1 && !isSureOf && !isSure(surety, text, from, to)
+  if (parts === 0 || isDoubtful) return null
+  return { from, to, said, isMarked }
+}
+
+function isSure(surety: Surety, text: string, from: number, to: number): boolean {
+  if (surety === 'alone') return true
+  const isEnd =
+    /^[ \t]*[.!?]?[ \t]*(?:$|[\r\n])/.test(text.slice(to, to + 80)) || text.slice(to).trim() === ''
+  if (surety === 'beside' || (surety === 'end' && !isEnd)) return false
+  const before = text.slice(Math.max(0, from - 20), from)
+  const isStart = before.trim() === ''
+  return (isStart || isEnd) && !/(?:^|\s)(?:the|an?|in|of|full|my|and|our|this)\s+$/i.test(before)
+}
+
+/** Both, where neither says what the other says. Null: they contradict. */
+function joined(a: Said, b: Said): Said | null {
+  const isSaidTwice = (Object.keys(a) as (keyof Said)[]).some((key) => b[key] !== undefined)
+  return isSaidTwice ? null : { ...a, ...b }
+}
+
+function dueOf(said: Said, now: Due): DueWords | null {
+  const { until } = said
+  const time = timeSaid(said)
+  const today = dayOf(now)
+  const from = said.day ?? said.start ?? today
+  const rule = said.recurrence ?? null
+  // Without a day: the first day of the rule, or the next time that the clock shows the hour.
+  const isOver = from === today && said.day === undefined && time !== null && time <= (timeOf(now) ?? '')
+  const named =
+    rule !== null && said.day === undefined ? firstOf(rule, isOver ? dayAfter(from, 1) : from) : null
+  const day = named ?? (isOver ? dayAfter(from, 1) : from)
+  const ends = until === undefined ? '' : `;UNTIL=${until.replaceAll('-', '')}`
+  const dueAt = withTime(day, time)
+  if (!isDue(dueAt) || (until !== undefined && (rule === null || until < day))) return null
+  return { dueAt, recurrence: rule === null ? null : inShortMonths(rule, day) + ends }
+}
+
+/** `at 8` in the evening is 20:00. */
+function timeSaid({ time, about }: Said): string | null {
+  if (time === undefined || about === undefined || about < '12:00') return time ?? about ?? null
+  const hour = Number(time.slice(0, 2))
+  return hour > 0 && hour < 12 ? `${hour + 12}${time.slice(2)}` : time
+}
+
+/** The first day, from this one on, that the rule names. Null: it names none. */
+function firstOf(recurrence: Recurrence, day: Day): Day | null {
+  if (!/BYDAY|BYMONTHDAY/.test(recurrence)) return null
+  const before = dayAfter(day, -1)
+  return nextDue(recurrence.replace(/;INTERVAL=\d+/, ''), before, before)
+}
+
+interface Part {
+  readonly said: Said
+  readonly length: number
+  readonly surety: Surety
+}
+
+function partAt(text: string, at: number, said: Said, today: Day, now: Due): Part | null {
+  if (said.recurrence !== undefined) {
+    const bound = boundAt(text, at, today)
+    if (bound !== null) return bound
+  }
+  for (const { pattern, surety, read } of PATTERNS) {
+    const match = matchAt(pattern, text, at)
+    const found = match && read(match, today, now)
+    if (match && found) return { said: found, length: match[0].length, surety }
+  }
+  return null
+}
+
+/** `starting 1 dec`, `until friday`, `for 3 weeks`: behind a repetition alone. */
+function boundAt(text: string, at: number, today: Day): Part | null {
+  const lead = matchAt(BOUND, text, at)
+  if (lead === null) return null
+  const isEnd = /^(?:un|til|end|thr)/i.test(lead[0])
+  for (const { pattern, read } of DAYS) {
+    const match = matchAt(pattern, text, at + lead[0].length)
+    const day = match && read(match, today, today)?.day
+    if (match && day)
+      return {
+        said: isEnd ? { until: day } : { start: day },
+        length: lead[0].length + match[0].length,
+        surety: 'alone',
+      }
+  }
+  return null
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+const LEAD = /due:[ \t]*|(?:due|by)[ \t\u00a0]+(?:on[ \t\u00a0]+)?/iy
+const BETWEEN = /[ \t\u00a0]*[,，]?[ \t\u00a0]+/y
+const BOUND = /(?:starting|beginning|from|until|till?|ending|through)[ \t\u00a0]+(?:on[ \t\u00a0]+)?/iy
