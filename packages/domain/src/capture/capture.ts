@@ -2,6 +2,7 @@ import type { CardType } from '../card.ts'
 import type { Due } from '../due.ts'
 import { tagName } from '../folding.ts'
 import { LIMITS } from '../limits.ts'
+import { withoutEnd } from '../lists.ts'
 import { newTagsProblem } from '../names.ts'
 import { type DueWords, findDue, type Span } from './dates.ts'
 
@@ -119,7 +120,7 @@ function findTags(
     if (found.length === LIMITS.tagsPerCard) break
     const word = match[1] as string
     const from = match.index
-    const most = word.replace(CLOSING, '')
+    const most = withoutEnd(word, CLOSING)
     const read = readTag(word, isTagName) ?? readTag(most, isTagName)
     const to = from + 1 + (read?.length ?? 0)
     if (read !== null && !isPlain({ from, to })) found.push({ from, to, tag: read.tag })
@@ -157,7 +158,7 @@ function isColor(word: string): boolean {
 }
 
 const TAG = /(?<![^\s,，])#([^\s#,，]{1,200})(?![^\s,，])/gu
-const CLOSING = /[.;:!?)\]}'"”’»…]+$/
+const CLOSING = '.;:!?)]}\'"”’»…'
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_/-]|(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))*$/u
 
 /** The spans of a text in which nothing is understood, in order; none overlap. */

@@ -102,8 +102,12 @@ function phraseAt(text: string, from: number, today: Day, now: Due, isSureOf = f
 
 function isSure(surety: Surety, text: string, from: number, to: number): boolean {
   if (surety === 'alone') return true
-  const isEnd =
-    /^[ \t]*[.!?]?[ \t]*(?:$|[\r\n])/.test(text.slice(to, to + 80)) || text.slice(to).trim() === ''
+  const rest =
+    text
+      .slice(to, to + 80)
+      .split(/[\r\n]/, 1)[0]
+      ?.trim() ?? ''
+  const isEnd = rest === '' || /^[.!?]$/.test(rest)
   if (surety === 'beside' || (surety === 'end' && !isEnd)) return false
   const before = text.slice(Math.max(0, from - 20), from)
   const isStart = before.trim() === ''
