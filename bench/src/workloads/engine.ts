@@ -11,6 +11,7 @@ import {
   TAG_KINDS,
   TEXT_KINDS,
 } from '../corpus/search-kinds.ts'
+import { mistypedWords, shareFound, shareInAnyOrder, shuffledWords } from '../corpus/typist.ts'
 import {
   bytesInUse,
   flushAll,
@@ -36,6 +37,7 @@ interface Goals {
   readonly oneChange?: Goal
   readonly memory?: Goal
   readonly suggestions?: Goal
+  readonly loose?: Goal
 }
 
 /** p95 in ms; build in ms; memory in MB. */
@@ -50,6 +52,7 @@ const GOALS: ReadonlyMap<number, Goals> = new Map([
       oneChange: { atMost: 0.05 },
       memory: { atMost: 150 },
       suggestions: { atMost: 2 },
+      loose: { atMost: 5 },
     },
   ],
 ])
@@ -97,6 +100,7 @@ function runSize(report: Report, size: number): number {
   tell('what was put off, best of three', best(builds.map(({ rest }) => rest)), 'ms')
   const tagTime = runSearches(tell, built, makeSearches(cards, corpus.tags, SEED), goals)
   runSuggestions(tell, built, cards, makeSearches(cards, corpus.tags, SEED + 1), goals)
+  runLoose(tell, built, cards, goals)
   runChanges(tell, built, cards, goals)
   return tagTime
 }
@@ -148,6 +152,25 @@ function runSuggestions(
       index.ask('suggestLabels', { text: content, type, cardId: id, tagIds: tagIds.slice(1), now, limit: 10 })
   })
   tell('suggestions to label, p95', quantile(timed(label), 0.95), 'ms', goals.suggestions)
+}
+
+/** Every key of mistyped words, and words of a card in another order. */
+function runLoose(tell: Report, index: WorkspaceIndex, cards: readonly Card[], goals: Goals): void {
+  const random = new Random(SEED)
+  const mistyped = mistypedWords(cards, 100, random)
+  const shuffled = shuffledWords(cards, 100, random)
+  const keys = mistyped.flatMap(({ typed }) => typed.split('').map((_, at) => typed.slice(0, at + 1)))
+  const p95 = (texts: readonly string[]) => {
+    const calls = texts.map((text) => {
+      const { offset: _offset, parts: _parts, ...query } = searchFor(text)
+      return () => index.ask('looseMatches', query)
+    })
+    return quantile(timed(calls), 0.95)
+  }
+  tell('close words, every key, p95', p95(keys), 'ms', goals.loose)
+  tell('words in any order, p95', p95(shuffled.map(({ typed }) => typed)), 'ms', goals.loose)
+  tell('mistyped words, in first 10', shareFound(index, mistyped), 'of 1')
+  tell('any order, found', shareInAnyOrder(index, shuffled), 'of 1', { atLeast: 1 })
 }
 
 /** Creates, edits and deletes single cards at random. */

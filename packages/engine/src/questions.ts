@@ -42,6 +42,8 @@ export interface Questions {
   matchCards: { params: CardQuery; answer: CardMatches }
   /** The first answer of a list: its cards, their tags, and the number of matches. */
   listCards: { params: ListQuery; answer: CardListing }
+  /** What a search finds besides, where it finds little: docs/search.md, section 10. */
+  looseMatches: { params: LooseQuery; answer: LooseMatches }
   /** How many cards match without each of the first words or other parts, and how many match it alone. */
   withoutEachWord: { params: CardQuery; answer: readonly WithoutWord[] }
   /** How many cards match each of several searches, with the other filters of the query. */
@@ -138,6 +140,39 @@ export interface CardListing {
   readonly total: number
   /** The tags on these cards, each once, in order of appearance. */
   readonly tags: readonly TagInUse[]
+}
+
+/** `limit` is for each group. */
+export type LooseQuery = Omit<ListQuery, 'offset'>
+
+/** A search that finds fewer cards than this is also answered loosely. */
+export const FEW_MATCHES = 5
+/** Close words for one typed word. */
+export const CLOSE_WORDS = 8
+
+export interface LooseMatches {
+  /** The single words of the search; empty where it is not answered loosely. */
+  readonly words: readonly string[]
+  /** Cards that have all words, wherever these stand. */
+  readonly anyOrder: LooseGroup
+  /** Cards that have a close word for at least one of the words. */
+  readonly close: LooseGroup & { readonly words: readonly CloseWord[] }
+}
+
+export interface LooseGroup {
+  readonly total: number
+  readonly cards: readonly Card[]
+  /** The tags on these cards, each once, in order of appearance. */
+  readonly tags: readonly TagInUse[]
+}
+
+/** A word of texts or names of tags that stands for a typed one on some cards of the group. */
+export interface CloseWord {
+  /** Folded. */
+  readonly typed: string
+  readonly word: string
+  /** The cards of the group that have it and not the typed word. */
+  readonly count: number
 }
 
 export interface CardMatches {

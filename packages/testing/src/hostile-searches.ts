@@ -36,6 +36,7 @@ export function questionsWithText(text: string): Record<string, (index: AskableW
   return {
     matchCards: (index) => index.ask('matchCards', query),
     second: (index) => index.ask('matchCards', queryFor('', { second: parseKeywords(text) })),
+    looseMatches: (index) => index.ask('looseMatches', query),
     withoutEachWord: (index) => index.ask('withoutEachWord', query),
     tagsBySearchword: (index) => index.ask('tagsBySearchword', { keywords: [text, 'common'] }),
     groupsBySearchword: (index) => index.ask('groupsBySearchword', { searchwords: [text] }),

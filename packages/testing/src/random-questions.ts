@@ -19,7 +19,7 @@ import type { CardQuery, ParamsOf, QuestionName } from '@cardinal/engine'
 import fc, { type Arbitrary } from 'fast-check'
 import { cardIds, colors, groupIds, instants, tagIds, texts } from './arbitraries.ts'
 import { sampleId } from './notation.ts'
-import { commaTexts, searchTexts, words } from './search-texts.ts'
+import { commaTexts, looseTexts, searchTexts, words } from './search-texts.ts'
 
 /** A question with its parameters. */
 export type Asked = { [Q in QuestionName]: { question: Q; params: ParamsOf<Q> } }[QuestionName]
@@ -102,6 +102,9 @@ type ParamsArbitraries = { readonly [Q in QuestionName]: Arbitrary<ParamsOf<Q>> 
 const PARAMS: ParamsArbitraries = {
   matchCards: cardQueries,
   listCards: cardQueries.map(({ parts: _parts, ...query }) => query),
+  looseMatches: fc
+    .tuple(cardQueries, fc.oneof(looseTexts, searchTexts))
+    .map(([{ parts: _parts, offset: _offset, ...query }, text]) => ({ ...query, search: read(text) })),
   withoutEachWord: cardQueries,
   countSearches: fc.record({
     query: cardQueries,
@@ -162,6 +165,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   listCards: 8,
   suggestNarrowing: 6,
   suggestLabels: 6,
+  looseMatches: 4,
   withoutEachWord: 4,
   tagsBySearchword: 5,
 }

@@ -12,6 +12,27 @@ export const words: Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: texts },
 )
 
+/** Typed words with a letter swapped, dropped, doubled or replaced, some of them behind each other. */
+export const looseTexts: Arbitrary<string> = fc
+  .array(fc.tuple(words, fc.nat(9), fc.constantFrom('swap', 'drop', 'double', 'replace', 'none')), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .chain((typed) => fc.constantFrom(' ', ', ', '-').map((between) => typed.map(mistyped).join(between)))
+
+function mistyped([word, at, how]: readonly [string, number, string]): string {
+  const [before, one, two, after] = [
+    word.slice(0, at),
+    word.charAt(at),
+    word.charAt(at + 1),
+    word.slice(at + 2),
+  ]
+  const here = { swap: two + one, drop: two, double: one + one + two, replace: `e${two}`, none: one + two }[
+    how
+  ]
+  return before + here + after
+}
+
 /** Words, commas and minus signs only. */
 export const commaTexts: Arbitrary<string> = fc
   .array(fc.tuple(fc.constantFrom('', '', '', '-'), words), { maxLength: 3 })

@@ -4,6 +4,7 @@ import { allTags, countTags, pageOfTags, tagIdsInOrder, tagsById, tagsByName } f
 import { groupsBySearchword, tagsBySearchword } from './by-searchword.ts'
 import { cardsById, cardsWithAddress, countCards } from './cards.ts'
 import { allGroups, closestGroups, groupsById, groupsOfTags, tagsOfGroups, ungroupedTags } from './groups.ts'
+import { looseMatches } from './loose-matches.ts'
 import { listCards, matchCards } from './match-cards.ts'
 import { overview } from './overview.ts'
 import { highlights, siblingTags, tagsOfCards } from './related-tags.ts'
@@ -19,6 +20,7 @@ type Answers = { readonly [Q in QuestionName]: (reader: Reader, params: ParamsOf
 export const ANSWERS: Answers = {
   matchCards,
   listCards,
+  looseMatches,
   withoutEachWord,
   countSearches,
   sitesBeginning,

@@ -10,6 +10,7 @@ import {
   groupsById,
   groupsOfTags,
 } from './answers/cards.ts'
+import { looseMatches } from './answers/loose-matches.ts'
 import { listCards, matchCards } from './answers/match-cards.ts'
 import { overview } from './answers/overview.ts'
 import { countSearches, searchbarFacts, sitesBeginning, withoutEachWord } from './answers/searchbar.ts'
@@ -36,6 +37,7 @@ type Answers = { readonly [Q in QuestionName]: (rows: NaiveRows, params: ParamsO
 const ANSWERS: Answers = {
   matchCards,
   listCards,
+  looseMatches,
   withoutEachWord,
   countSearches,
   sitesBeginning,

@@ -1,4 +1,5 @@
 import {
+  type Closeness,
   compareCodePoints,
   fold,
   type Id,
@@ -11,9 +12,13 @@ import {
   wordsOf,
 } from '@cardinal/domain'
 import { resized } from './bits.ts'
+import { unitsOf } from './folded-units.ts'
 import type { GroupTable } from './group-table.ts'
 import { ImpliedTags } from './implied-tags.ts'
 import { NameParts, SortedBlocks } from './name-parts.ts'
+import { TokenLetters } from './token-letters.ts'
+import { TokenTable } from './token-table.ts'
+import { hashUnits } from './unit-hash.ts'
 
 /** A tag's name, and its other names, in the forms that queries compare. */
 interface Names {
@@ -23,12 +28,14 @@ interface Names {
   readonly parts: readonly string[]
   /** The words of each name joined by spaces, as they would occur in a text. */
   readonly words: readonly string[]
+  /** The parts and the single words of all names: what typed words may be close to. */
+  readonly single: readonly string[]
 }
 
 /** Tag ordinals begin here; smaller numbers are never tags. */
 export const FIRST_TAG = 8
 
-const NO_NAMES: Names = { folded: [''], parts: [], words: [] }
+const NO_NAMES: Names = { folded: [''], parts: [], words: [], single: [] }
 
 /**
  * Tag rows by ordinal. A tag gets its ordinal when its id is first mentioned, which may be by a card before
@@ -59,6 +66,8 @@ export class TagTable {
   private listByFoldedName: readonly number[] | null = null
   private listed = 0
   private rankOfOrdinal: Uint32Array | null = null
+  /** Made by the first question about close words, until a name changes. */
+  private single: SingleWords | null = null
   readonly implied: ImpliedTags
 
   constructor(groups: GroupTable) {
@@ -146,6 +155,17 @@ export class TagTable {
   /** Returns whether any tag has a name part that starts with one of the words. */
   hasPartBeginning(foldedWords: readonly string[]): boolean {
     return foldedWords.some((word) => this.allParts.hasBeginning(word))
+  }
+
+  /** Finds the words of names that are close to a typed one, with the ordinals of their tags. */
+  closeWords(word: string): { text: string; closeness: Closeness; tags: readonly number[] }[] {
+    this.single ??= this.listSingle()
+    const { tagsByText, letters } = this.single
+    return letters.closeTo(word).map(({ text, closeness }) => ({
+      text,
+      closeness,
+      tags: tagsByText.get(text) as readonly number[],
+    }))
   }
 
   /** Ordinals of all tags with a row, by name. */
@@ -249,13 +269,35 @@ export class TagTable {
     this.orderChanged(-1)
   }
 
+  private listSingle(): SingleWords {
+    const tagsByText = new Map<string, number[]>()
+    const tokens = new TokenTable()
+    for (const ordinal of this.inNameOrder())
+      for (const text of (this.names[ordinal] as Names).single) {
+        const known = tagsByText.get(text)
+        if (known !== undefined) known.push(ordinal)
+        else {
+          tagsByText.set(text, [ordinal])
+          tokens.findOrAdd(unitsOf(text), 0, text.length, hashUnits(unitsOf(text), 0, text.length))
+        }
+      }
+    return { tagsByText, letters: new TokenLetters(tokens) }
+  }
+
   private orderChanged(by: number): void {
     this.listed += by
     this.listByName = null
     this.listById = null
     this.listByFoldedName = null
     this.rankOfOrdinal = null
+    this.single = null
   }
+}
+
+/** The single words of all names, with the ordinals of their tags. */
+interface SingleWords {
+  readonly tagsByText: ReadonlyMap<string, readonly number[]>
+  readonly letters: TokenLetters
 }
 
 function formsOf(tag: Tag): Names {
@@ -265,10 +307,14 @@ function formsOf(tag: Tag): Names {
   const words = namesOfTag(tag)
     .filter((name, at) => at === 0 || isInTexts(name))
     .map((name) => wordsOf(fold(name)).join(' '))
+  const parts = unique(folded.flatMap(nameParts))
+  const single = unique([...parts, ...folded.flatMap(wordsOf)])
   return {
     folded: [own, ...folded.slice(1)],
-    parts: unique(folded.flatMap(nameParts)),
+    parts,
     words: unique(words).filter((each) => each !== ''),
+    // Shared where possible: most names have no signs.
+    single: single.length === parts.length ? parts : single,
   }
 }
 

@@ -4,6 +4,7 @@ import { type CardTexts, FoldedUnits, unitsOf } from './folded-units.ts'
 import { SliceEnd } from './slice-end.ts'
 import { TokenFinder } from './token-finder.ts'
 import { TokenGrams } from './token-grams.ts'
+import { type CloseToken, TokenLetters } from './token-letters.ts'
 import { rarestFirst, type TokenPattern, tokenPatternsOf } from './token-patterns.ts'
 import { TokenPostings } from './token-postings.ts'
 import { TokenTable } from './token-table.ts'
@@ -45,6 +46,7 @@ export class TextIndex {
   private readonly folded = new FoldedUnits()
   private readonly tokens = new TokenTable()
   private readonly grams: TokenGrams
+  private readonly letters: TokenLetters
   private readonly finder: TokenFinder
   private readonly postings: TokenPostings
   private readonly mostTokens: number
@@ -62,6 +64,7 @@ export class TextIndex {
     this.mostTokens = mostTokens
     this.grams = new TokenGrams(this.tokens, sliceEnd)
     this.finder = new TokenFinder(this.tokens, this.grams)
+    this.letters = new TokenLetters(this.tokens)
     this.postings = new TokenPostings(this.finder)
   }
 
@@ -163,6 +166,16 @@ export class TextIndex {
     return token < 0 ? NO_ORDINALS : this.postings.list(token)
   }
 
+  /** Returns the words close to a typed one; some may be on no card. */
+  closeWords(typed: string): CloseToken[] {
+    return this.letters.closeTo(typed)
+  }
+
+  /** Adds the cards of a token to a bitmap; only those of `within`. */
+  addToken(cards: Bits, token: number, within: Bits): void {
+    this.postings.addToken(cards, token, within)
+  }
+
   /** Whether more than half of the tokens are on no card, so that rebuilding pays. */
   get isWorthRebuilding(): boolean {
     return this.tokens.count > 4096 && this.postings.areMostEmpty(this.tokens.count)
@@ -176,7 +189,8 @@ export class TextIndex {
   }
 
   approximateBytes(): number {
-    const lists = this.postings.approximateBytes() + this.grams.approximateBytes()
+    const lists =
+      this.postings.approximateBytes() + this.grams.approximateBytes() + this.letters.approximateBytes()
     return this.tokens.approximateBytes() + this.states.byteLength + lists + this.lookedUnits * 2
   }
 

@@ -48,6 +48,10 @@ export class TokenPostings {
     else addCommon(bits, union, within)
   }
 
+  addToken(bits: Bits, token: number, within: Bits): void {
+    this.lists.addTo(bits, token, within)
+  }
+
   /** Grows the lists ahead of need, so that the next change doesn't have to. */
   makeRoom(): void {
     this.lists.makeRoom()

@@ -50,7 +50,7 @@ function compareColors(a: ColorCount, b: ColorCount): number {
   return compareCodePoints(a.color, b.color)
 }
 
-function inOrder(order: CardOrder): (a: Card, b: Card) => number {
+export function inOrder(order: CardOrder): (a: Card, b: Card) => number {
   if (order.of === 'due') return (a, b) => compareNumbers(dueKey(a.dueAt), dueKey(b.dueAt)) || byId(a, b)
   if (order.of === 'placed') return (a, b) => compareCodePoints(placeOf(a), placeOf(b)) || byId(a, b)
   const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1

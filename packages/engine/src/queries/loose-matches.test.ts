@@ -1,0 +1,95 @@
+import { type LooseMatches, WorkspaceIndex } from '@cardinal/engine'
+import { IMPLEMENTATIONS, queryFor, workedExample } from '@cardinal/testing'
+import { describe, expect, it } from 'vitest'
+
+const CARDS = `
+  link Use hotkey showoff in Eclipse #editors
+  note form validation with javascript #java
+  note a validating parser
+  note the parser is done #self-hosted
+  todo call the plumber / buy a washer @red
+  note brandeis university library`
+
+describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
+  const example = workedExample(create(), CARDS)
+
+  /** The numbers of the cards of each group, and the close words with their counts. */
+  function loosely(text: string, changed: Parameters<typeof queryFor>[1] = {}) {
+    const { parts: _parts, offset: _offset, ...query } = queryFor(text, changed)
+    const found = example.workspace.ask('looseMatches', query)
+    const numbers = (group: LooseMatches['anyOrder']) => group.cards.map(({ id }) => example.numberOf(id))
+    return {
+      anyOrder: numbers(found.anyOrder).sort(),
+      close: numbers(found.close).sort(),
+      words: found.close.words.map(({ typed, word, count }) => `${typed} ${word} ${count}`),
+    }
+  }
+
+  it.each([
+    ['eclipse hotkey', [1]],
+    ['showoff, hotkey eclipse', [1]],
+    ['washer plumber', [5]],
+    ['self-parser', [4]],
+    ['java validation', [2]],
+    ['validation eclipse', []],
+    // Found as it stands.
+    ['form validation', []],
+  ])('[SB-1] %s finds %j in any order', (text, found) => {
+    expect(loosely(text).anyOrder).toEqual(found)
+  })
+
+  it.each([
+    ['hotky', [1], ['hotky hotkey 1']],
+    ['validaton', [2, 3], ['validaton validation 1', 'validaton validating 1']],
+    ['brandris', [6], ['brandris brandeis 1']],
+    ['jva', [2], ['jva java 1']],
+    ['selfhosted', [4], ['selfhosted self-hosted 1']],
+    ['hotky eclipse', [1], ['hotky hotkey 1']],
+    ['plubmer washr', [5], ['plubmer plumber 1', 'washr washer 1']],
+    ['hotky plumber', [], []],
+    ['type:todo, hotky', [], []],
+    ['hotky, -editors', [], []],
+    ['zzzzzz', [], []],
+    ['c+', [], []],
+  ])('[SB-1] %s finds %j by close words', (text, found, words) => {
+    expect(loosely(text)).toEqual({ anyOrder: [], close: found, words })
+  })
+
+  it('[SB-1] a search of fields alone, or of more than twelve single words, finds nothing loosely', () => {
+    const nothing = { anyOrder: [], close: [], words: [] }
+    expect(loosely('color:blue')).toEqual(nothing)
+    expect(loosely('a b c d e f g h i j k l m')).toEqual(nothing)
+    expect(loosely('')).toEqual(nothing)
+  })
+
+  it('[SB-1] the colour, the dates and what matches tags alone count for loose matches, too', () => {
+    expect(loosely('plubmer', { colors: ['red'] }).close).toEqual([5])
+    expect(loosely('plubmer', { colors: [null] }).close).toEqual([])
+    expect(loosely('hotky', { onlyTags: true }).close).toEqual([])
+    expect(loosely('edtors', { onlyTags: true }).close).toEqual([1])
+    const dates = { field: 'created', start: 2_000, end: null } as const
+    expect(loosely('hotky', { dates }).close).toEqual([])
+  })
+})
+
+it('[SB-1] a search that finds five cards finds nothing loosely', () => {
+  const lines = ['note apple 1', 'note apple 2', 'note apple 3', 'note apple 4', 'note aple']
+  const loose = (more: readonly string[]) => {
+    const { workspace } = workedExample(new WorkspaceIndex(), [...lines, ...more].join('\n'))
+    const { parts: _parts, offset: _offset, ...query } = queryFor('apple')
+    return workspace.ask('looseMatches', query).close.total
+  }
+  expect(loose([])).toBe(1)
+  expect(loose(['note apple 5'])).toBe(0)
+})
+
+it('[SB-1] cards with a close word come before cards with a word that begins like one', () => {
+  const { workspace, numberOf } = workedExample(
+    new WorkspaceIndex(),
+    'note chapter one\nnote chat with Ann\nnote champion',
+  )
+  const { parts: _parts, offset: _offset, ...query } = queryFor('chta')
+  const { close } = workspace.ask('looseMatches', query)
+  expect(close.words.map(({ word }) => word)).toEqual(['chat', 'champion', 'chapter'])
+  expect(close.cards.map(({ id }) => numberOf(id))).toEqual([2, 3, 1])
+})

@@ -1,0 +1,103 @@
+import { type Closeness, closeness, codePointsOf, mostEdits } from '@cardinal/domain'
+import { resized } from './bits.ts'
+import { textOf } from './folded-units.ts'
+import type { TokenTable } from './token-table.ts'
+
+/** A token close to a typed word. */
+export interface CloseToken {
+  readonly token: number
+  readonly text: string
+  readonly closeness: Closeness
+}
+
+/**
+ * Finds the tokens that are close to a typed word. A number for each token tells which letters are in it, another one its
+ * length and first unit. Most tokens lack more letters of the typed word than edits could have changed, or have more of
+ * others; only the rest are compared. The numbers are made by the first search.
+ */
+export class TokenLetters {
+  private readonly tokens: TokenTable
+  private letters = new Uint32Array(1 << 9)
+  /** The first unit, and above it the length, at most `LONG`. */
+  private heads = new Uint32Array(1 << 9)
+  /** The first token without numbers. */
+  private known = 0
+
+  constructor(tokens: TokenTable) {
+    this.tokens = tokens
+  }
+
+  closeTo(word: string): CloseToken[] {
+    const found: CloseToken[] = []
+    const typed = codePointsOf(word)
+    const most = mostEdits(typed.length)
+    if (most === 0) return found
+    this.learn()
+    const { letters, heads, known } = this
+    const wanted = lettersOf(typed)
+    const [first, longest] = [word.charCodeAt(0), word.length + 2 * most]
+    for (let token = 0; token < known; token++) {
+      const here = letters[token] as number
+      if (lacksMore(wanted, here, most)) continue
+      const head = heads[token] as number
+      const mayBeWhole = head >>> 16 <= longest && !lacksMore(here, wanted, most)
+      if (!mayBeWhole && (head & 0xffff) !== first) continue
+      const close = this.compared(token, typed)
+      if (close !== null) found.push(close)
+    }
+    return found
+  }
+
+  approximateBytes(): number {
+    return this.letters.byteLength + this.heads.byteLength
+  }
+
+  private compared(token: number, typed: readonly number[]): CloseToken | null {
+    let found: CloseToken | null = null
+    this.tokens.each(token, token + 1, (_, units, start, end) => {
+      let isPlain = true
+      for (let at = start; at < end; at++) isPlain &&= !isSurrogate(units[at] as number)
+      const close = isPlain
+        ? closeness(typed, units, start, end)
+        : closeness(typed, codePointsOf(textOf(units, start, end)))
+      if (close !== null) found = { token, text: textOf(units, start, end), closeness: close }
+    })
+    return found
+  }
+
+  private learn(): void {
+    const { count } = this.tokens
+    if (count > this.letters.length) {
+      this.letters = resized(this.letters, new Uint32Array(count * 2))
+      this.heads = resized(this.heads, new Uint32Array(count * 2))
+    }
+    this.tokens.each(this.known, count, (token, units, start, end) => {
+      this.letters[token] = lettersOf(units, start, end)
+      this.heads[token] = (units[start] as number) | (Math.min(end - start, LONG) << 16)
+    })
+    this.known = count
+  }
+}
+
+const LONG = 1000
+
+/** Whether more letters are wanted and not there than edits could have changed. An edit changes one letter, and a swap none. */
+function lacksMore(wanted: number, letters: number, edits: 1 | 2): boolean {
+  const missing = wanted & ~letters
+  const allButOne = missing & (missing - 1)
+  return edits === 1 ? allButOne !== 0 : (allButOne & (allButOne - 1)) !== 0
+}
+
+/** Sets a bit for each unit or code point. Different ones may share a bit; those above U+FFFF and their halves have none. */
+function lettersOf(points: ArrayLike<number>, start = 0, end = points.length): number {
+  let letters = 0
+  for (let at = start; at < end; at++) {
+    const point = points[at] as number
+    if (point <= 0xffff && !isSurrogate(point)) letters |= 1 << (point & 31)
+  }
+  return letters
+}
+
+function isSurrogate(unit: number): boolean {
+  return (unit & 0xf800) === 0xd800
+}
