@@ -3,6 +3,7 @@ import { gunzipSync, inflateRawSync } from 'node:zlib'
 import { grouped } from '@cardinal/domain'
 import { extract } from 'tar-stream'
 import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl'
+import { decodeNames } from './decode.ts'
 import { ARCHIVE_LIMITS, FileTooLarge } from './file-limits.ts'
 
 /** A file with its path, or the reason why it was skipped. */
@@ -77,13 +78,16 @@ async function* zipped(
   wants: (path: string) => boolean,
 ): AsyncGenerator<ArchivedFile> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
-    // Names are decoded by `nameOf`: the library stops at the first one that points outside the archive.
-    const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: true }
+    // Names are decoded by `decodeNames`: the library stops at the first one that points outside the archive.
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
     fromBuffer(Buffer.from(bytes), options, (error, opened) => (error ? reject(error) : resolve(opened)))
   })
   if (zip.entryCount > ARCHIVE_LIMITS.entries) throw new FileTooLarge(TOO_MANY)
-  for (let entry = await nextEntry(zip); entry !== null; entry = await nextEntry(zip)) {
-    const path = nameOf(entry)
+  const entries: Entry[] = []
+  for (let entry = await nextEntry(zip); entry !== null; entry = await nextEntry(zip)) entries.push(entry)
+  const paths = decodeNames(entries.map(({ fileName }) => fileName as unknown as Buffer))
+  for (const [at, entry] of entries.entries()) {
+    const path = paths[at] ?? ''
     if (path.endsWith('/')) continue
     const { compressedSize, uncompressedSize } = entry
     const isBomb =
@@ -133,16 +137,6 @@ async function contentOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   const content = isPacked ? inflateRawSync(packed, { maxOutputLength: Math.max(1, size) }) : packed
   if (content.length !== size) throw new FileTooLarge(DAMAGED)
   return content
-}
-
-/** UTF-8 where valid, else the DOS code page. */
-function nameOf({ fileName }: Entry): string {
-  const bytes = fileName as unknown as Buffer
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return bytes.toString('latin1')
-  }
 }
 
 async function* tarred(

@@ -11,6 +11,8 @@ export interface Decoded {
 const LOOKED_AT = 65_536
 /** Bytes in which HTML and XML declare their encoding. */
 const HEAD = 2_000
+/** Bytes in front of the first letter that is not ASCII. The detector would believe a declaration among them. */
+const BEFORE = 50
 const USUAL = 'windows-1252'
 /** How many times as likely as the usual or declared encoding another one must be. */
 const CLEARER = { usual: 1.5, declared: 3 } as const
@@ -21,6 +23,15 @@ const KNOWN =
     ',',
   )
 const LABELS: Readonly<Record<string, string>> = { cp949: 'euc-kr', cp874: 'windows-874' }
+
+/** Bytes that windows-1252 does not define. */
+const UNDEFINED = [0x81, 0x8d, 0x8f, 0x90, 0x9d]
+/** Letters of Mac OS Roman from á to ü. In windows-1252 these bytes are quotes, dashes and rare letters. */
+const [MAC_FIRST, MAC_LAST] = [0x80, 0x9f]
+/** In windows-1252: ‘ ’ “ ” and dashes, which stand beside letters, too. */
+const QUOTES = [0x91, 0x92, 0x93, 0x94, 0x96, 0x97]
+/** What shifts to two-byte characters in ISO-2022-JP. */
+const SHIFTS = ['\x1b$@', '\x1b$B']
 
 /**
  * Decodes a file. In this order: byte order mark, UTF-16 by the positions of zero bytes, the chosen encoding, UTF-8, and the
@@ -43,26 +54,75 @@ export function encodingNamed(label: string): string | null {
   }
 }
 
+/** The upper half of the code page of DOS, in which many programs write the names of a zip. */
+const CP437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
+/** Code pages of Windows in which it writes the names of a zip elsewhere, and how likely one must be. */
+const NAME_ENCODINGS = ['windows-1252', 'IBM866', 'GB18030', 'Big5', 'EUC-KR', 'SHIFT_JIS']
+const LIKELY = 0.03
+/** Bytes of names inspected. */
+const NAMES_LOOKED_AT = 4_096
+
+/** Decodes the names of a zip: UTF-8 where valid, else the likeliest code page of all the others. */
+export function decodeNames(names: readonly Uint8Array[]): string[] {
+  const strict = new TextDecoder('utf-8', { fatal: true })
+  const decoded = names.map((name) => {
+    try {
+      return strict.decode(name)
+    } catch {
+      return null
+    }
+  })
+  const others = names.filter((_, at) => decoded[at] === null)
+  if (others.length === 0) return decoded.map((name) => name ?? '')
+  const sample = Buffer.concat(others.flatMap((name) => [name, Buffer.from('\n')])).subarray(
+    0,
+    NAMES_LOOKED_AT,
+  )
+  const [best] = detectAll(sample, { minimumThreshold: 0, detectEncodings: NAME_ENCODINGS })
+  const likely = best !== undefined && best.confidence > LIKELY ? encodingNamed(best.encoding ?? '') : null
+  const encoding = likely === USUAL ? null : likely
+  return names.map(
+    (name, at) =>
+      decoded[at] ??
+      (encoding === null
+        ? Array.from(name, (byte) => CP437[byte - 0x80] ?? String.fromCharCode(byte)).join('')
+        : decodeAs(name, encoding)),
+  )
+}
+
 function encodingOf(bytes: Uint8Array, chosen?: string): string | null {
   const marked = markedUtf16(bytes)
   if (marked !== undefined) return marked
   const start = bytes.subarray(0, LOOKED_AT)
-  if (start.includes(0)) return wideEncoding(start)
+  const zeros = zerosIn(start)
+  if (zeros !== null) return wideEncoding(start, zeros)
   const named = chosen === undefined ? null : encodingNamed(chosen)
   if (named !== null) return named
   const head = new TextDecoder('latin1').decode(start.subarray(0, HEAD))
   const label = /(?:charset\s*=\s*["']?|encoding\s*=\s*["'])([\w-]{2,40})/i.exec(head)?.[1]
   const declared = label === undefined ? null : encodingNamed(label)
-  if (isUtf8(bytes, declared === 'utf-8')) return 'utf-8'
-  const first = Math.max(0, bytes.findIndex((byte) => byte >= 0x80) - HEAD)
-  return likeliest(bytes.subarray(first, first + LOOKED_AT), declared === 'utf-8' ? null : declared)
+  if (isUtf8(bytes, declared === 'utf-8'))
+    return SHIFTS.some((shift) => Buffer.from(start).includes(shift)) ? 'iso-2022-jp' : 'utf-8'
+  const first = Math.max(0, bytes.findIndex((byte) => byte >= 0x80) - BEFORE)
+  return likeliest(
+    bytes.subarray(first, first + LOOKED_AT),
+    declared === 'utf-8' || declared === USUAL ? null : declared,
+  )
+}
+
+/** Zero bytes at even and at odd positions; null: none, or a few that are damage in a text. */
+function zerosIn(start: Uint8Array): readonly [even: number, odd: number] | null {
+  let [even, odd, others] = [0, 0, 0]
+  for (let at = 0; at < start.length; at++)
+    if (start[at] === 0) at % 2 === 0 ? even++ : odd++
+    else if ((start[at] ?? 0) < 0x09) others++
+  const isDamage = others === 0 && even + odd < start.length * 0.02
+  return even + odd === 0 || isDamage ? null : [even, odd]
 }
 
 /** UTF-16 without a byte order mark: nearly all zero bytes are on one side of their pairs. */
-function wideEncoding(start: Uint8Array): string | null {
-  const zeros = [0, 0]
-  for (let at = 0; at < start.length; at++) if (start[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
-  const [even = 0, odd = 0] = zeros
+function wideEncoding(start: Uint8Array, [even, odd]: readonly [number, number]): string | null {
   const pairs = start.length / 2
   if (odd > pairs * 0.4 && even < pairs * 0.02) return 'utf-16le'
   return even > pairs * 0.4 && odd < pairs * 0.02 ? 'utf-16be' : null
@@ -90,7 +150,7 @@ function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
     }
     at = end
   }
-  return wrong === 0 || right > wrong * (isDeclared ? 2 : 4)
+  return wrong === 0 || right >= wrong * (isDeclared ? 2 : 4)
 }
 
 /** Bytes of the UTF-8 character that starts with this byte; 0: none does. */
@@ -106,8 +166,35 @@ function likeliest(start: Uint8Array, declared: string | null): string {
     const name = encodingNamed(encoding ?? '')
     if (name !== null && !found.has(name)) found.set(name, confidence)
   }
+  const isPossible = !UNDEFINED.some((byte) => start.includes(byte))
+  if (!isPossible) found.delete(USUAL)
   const [[best, confidence] = [USUAL, 0]] = found
   const expected = declared ?? USUAL
   const times = declared === null ? CLEARER.usual : CLEARER.declared
-  return confidence > (found.get(expected) ?? 0) * times ? best : expected
+  const isBest = confidence > (found.get(expected) ?? 0) * times || (expected === USUAL && !isPossible)
+  const likely = isBest ? best : expected
+  return (likely === USUAL || !isPossible) && isMacRoman(start) ? MAC : likely
+}
+
+const MAC = 'macintosh'
+
+/** Excel for Mac writes CSV so. All letters with accents lie where windows-1252 has hardly any, each inside a word. */
+function isMacRoman(start: Uint8Array): boolean {
+  let inside = 0
+  let high = 0
+  for (let at = 1; at < start.length; at++) {
+    const byte = start[at] ?? 0
+    if (byte < MAC_FIRST) continue
+    high++
+    const isAlone = isAsciiLetter(start[at - 1]) || isAsciiLetter(start[at + 1])
+    const isAmongOthers = (start[at - 1] ?? 0) >= 0x80 && (start[at + 1] ?? 0) >= 0x80
+    // ß and É, which windows-1252 has as § and ƒ.
+    const isLetter = (byte <= MAC_LAST && !QUOTES.includes(byte)) || byte === 0xa7
+    if (isLetter && isAlone && !isAmongOthers) inside++
+  }
+  return high > 0 && inside >= high * 0.8
+}
+
+function isAsciiLetter(byte: number | undefined): boolean {
+  return byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
 }

@@ -89,8 +89,9 @@ describe('encodings', () => {
   it.each(FOREIGN)(
     '[TG-7] decoding finds %s without a declaration, and behind a wrong one',
     async (_name, titles, hex) => {
-      const wrong = '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n'
-      for (const head of ['', wrong])
+      const wrong = (name: string) =>
+        `<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=${name}">\n`
+      for (const head of ['', wrong('UTF-8'), wrong('ISO-8859-1')])
         expect(await read(foreign(hex, head))).toMatchObject({ rows: contents(titles) })
     },
   )
@@ -102,6 +103,23 @@ describe('encodings', () => {
     const chosen = await readFile(foreign(hex, ''), { encoding: 'koi8-r' })
     expect(chosen.ok && chosen.value.assumed?.encoding).toBe('koi8-r')
     expect(chosen.ok && chosen.value.rows[0]).not.toMatchObject({ card: contents(titles)[0] })
+  })
+
+  it.each([
+    [
+      'Mac OS Roman, as Excel for Mac writes',
+      'Übung für Käse, Straße',
+      '8662756e6720669f72204b8a73652c2053747261a765',
+    ],
+    ['ISO-2022-JP', '日本', '1b2442467c4b5c1b2842'],
+  ])('[TG-7] decoding finds %s', async (_name, title, hex) => {
+    const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex')
+    expect(await read(foreign(bytes.toString('hex'), ''))).toMatchObject({ rows: contents(title) })
+  })
+
+  it('[TG-7] a zero byte is damage where there are few', async () => {
+    const bytes = Buffer.from(text('Größe\0 für Käse'))
+    expect(await read(bytes)).toMatchObject({ rows: [{ content: 'Größe für Käse\nhttps://x.example/1' }] })
   })
 
   it('[TG-7] a byte that is wrong damages one character', async () => {

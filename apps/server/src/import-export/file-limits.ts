@@ -60,7 +60,10 @@ export function numbered(all: readonly Found[]): readonly FoundRow[] {
 /** Replaces a card beyond the limits by a failure, before its text is processed. */
 function withinLimits(found: Found): Found {
   if ('reason' in found) return found
-  const { content, subnotes, tags, folders } = found.card
+  const { content, tags, folders, own } = found.card
+  // Programs keep empty lines of a list.
+  const subnotes =
+    own === null ? found.card.subnotes.filter(({ text }) => text.trim() !== '') : found.card.subnotes
   const reason =
     lengthProblem('A text', content.trim(), LIMITS.contentLength) ??
     (subnotes.length > LIMITS.subnotesPerCard ? TOO_MANY_SUBNOTES : null) ??
@@ -72,6 +75,7 @@ function withinLimits(found: Found): Found {
   return {
     card: {
       ...found.card,
+      subnotes,
       tags: tags.slice(0, FILE_LIMITS.tagsOfRow).map(short),
       folders: folders.map(short),
     },

@@ -2,11 +2,15 @@ import { parseDocument } from 'yaml'
 import { isObject, parseJson } from '../lib/decoding.ts'
 import type { Ledger } from './ledger.ts'
 
-const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
+const FRONT_MATTER = /^\s*---[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 /** The beginning of a field's line, with its name. */
 const FIELD = /^(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s#\-'"[\]{}:][^:\n]{0,200}?))[ \t]*:(?:[ \t]+|$)/
 /** Fields of one line that are always plain text, whatever characters they contain. */
 const TEXTS = new Set(['title', 'name'])
+/** Fields that front matter usually has. */
+const USUAL = new Set(
+  'title,name,tags,tag,keywords,aliases,date,created,updated,url,source,author'.split(','),
+)
 /** Name of malformed front matter in the receipt. */
 const NO_YAML = 'front matter that is no YAML, read line by line'
 
@@ -26,16 +30,19 @@ export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, 
   const matter = FRONT_MATTER.exec(text)
   const json = matter?.[1]?.trimStart().startsWith('{') ? parseJson(matter[1]) : undefined
   if (matter !== null && isObject(json)) return [{ ...json }, text.slice(matter[0].length)]
-  const entries = matter === null ? [] : entriesOf(matter[1] ?? '', ledger)
+  const { entries, strays } = entriesOf(matter?.[1] ?? '')
   // Text between two horizontal rules is no front matter.
-  if (matter === null || entries.length === 0) return [{}, text]
+  const isProse = strays.length > 0 && !entries.some(({ name }) => USUAL.has(name.toLowerCase()))
+  if (matter === null || entries.length === 0 || isProse) return [{}, text]
+  for (const line of strays) ledger.note('front matter', line, { isGarbled: true })
   const whole = yamlOf(matter[1] ?? '')
   const facts: Record<string, unknown> = {}
   let isNoted = false
   for (const entry of entries) {
     const own = plainValue(entry)
+    if (entry.name in facts) ledger.note(entry.name, facts[entry.name])
     const parsed = own === undefined ? (isObject(whole) ? whole : yamlOf(sourceOf(entry))) : undefined
-    facts[entry.name] = own ?? (isObject(parsed) ? parsed[entry.name] : asItStands(entry))
+    facts[entry.name] = own === undefined ? (isObject(parsed) ? parsed[entry.name] : asItStands(entry)) : own
     if (whole !== undefined || isNoted || yamlOf(sourceOf(entry)) !== undefined) continue
     ledger.note(NO_YAML, sourceOf(entry), { isGarbled: true })
     isNoted = true
@@ -43,7 +50,8 @@ export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, 
   return [facts, text.slice(matter[0].length)]
 }
 
-function entriesOf(matter: string, ledger: Ledger): Entry[] {
+function entriesOf(matter: string): { readonly entries: Entry[]; readonly strays: string[] } {
+  const strays: string[] = []
   const entries: { name: string; value: string; below: string[] }[] = []
   for (const line of matter.split(/\r?\n/)) {
     const found = FIELD.exec(line)
@@ -51,10 +59,9 @@ function entriesOf(matter: string, ledger: Ledger): Entry[] {
     const last = entries.at(-1)
     if (name !== undefined) entries.push({ name, value: line.slice(found?.[0].length).trim(), below: [] })
     else if (last !== undefined && /^(?:\s|- |-$|[\]}]|$)/.test(line)) last.below.push(line)
-    else if (entries.length > 0 && line.trim() !== '' && !line.startsWith('#'))
-      ledger.note('front matter', line, { isGarbled: true })
+    else if (entries.length > 0 && line.trim() !== '' && !line.startsWith('#')) strays.push(line)
   }
-  return entries
+  return { entries, strays }
 }
 
 function sourceOf({ name, value, below }: Entry): string {
@@ -78,7 +85,8 @@ function yamlOf(source: string): unknown {
 function plainValue({ name, value, below }: Entry): unknown {
   const isOneLine = below.every((line) => line.trim() === '')
   if (isOneLine) {
-    if (TEXTS.has(name.toLowerCase()) && !/^(["']).*\1$|^[|>]/.test(value)) return commentless(value)
+    if (TEXTS.has(name.toLowerCase()) && !/^(["']).*\1$|^[|>][+-]?$/.test(value))
+      return /^(?:null|~)$/i.test(value) ? null : commentless(value)
     // What a template would have put in.
     if (/^\{\{[^{}]*\}\}$/.test(value)) return { [value.slice(2, -2)]: value }
     if (/^[^"'[{|>&*!#%@`?-]/.test(value)) return scalarOf(commentless(value))

@@ -28,6 +28,9 @@ const EXAMPLE_LENGTH = 80
 /** Nesting depth searched for an example. */
 const EXAMPLE_DEPTH = 5
 const OTHERS = 'other fields'
+/** What programs write for no date: 0, and the first moments of Go, MySQL, Unix and .NET. */
+const NO_MOMENT =
+  /^(?:0(?:\.0)?|(?:0001-01-01|1970-01-01)[T ]00:00:00(?:\.0+)?(?:Z|\+00:?00)?|0000-00-00(?:[T ]00:00:00)?)$/
 /** Ids, whose loss does not matter. */
 const NO_LOSS = /^(?:_?id|uuid|guid)$/i
 
@@ -298,9 +301,8 @@ export class Fields {
     return fields
   }
 
-  /** Programs write 0 for no date. */
   #isZero(name: string): boolean {
-    return !this.#laid.has(name) && /^0(?:\.0)?$/.test(String(this.#values.get(name)?.value ?? '').trim())
+    return !this.#laid.has(name) && NO_MOMENT.test(String(this.#values.get(name)?.value ?? '').trim())
   }
 
   #nameOf(name: string): string {

@@ -15,6 +15,8 @@ const UNSEEN = new Set(['head', 'script', 'style', 'title'])
 const ENCRYPTED = 'Encrypted: '
 /** What Evernote draws where its tasks are, which are elements of their own beside the text. */
 const TASK_GROUP = /--en-task-group\s*:\s*true/
+/** Code of Evernote, in which spaces and line breaks are meant. */
+const CODE = /-en-codeblock\s*:\s*true/
 /** A checklist of Evernote 10, and an item of it. */
 const TODO_LIST = /--en-todo\s*:\s*true/
 const TICKED = /--en-checked\s*:\s*true/
@@ -22,9 +24,15 @@ const TICKED = /--en-checked\s*:\s*true/
 interface Open {
   readonly isUnseen: boolean
   readonly isTodoList: boolean
+  readonly isCode: boolean
+  /** Of a list: the number of its next item; null: bullets. */
+  number: number | null
   /** Cells of the current row so far. */
   cells: number
 }
+
+/** Lists inside of each other that are indented. */
+const DEEPEST = 10
 
 /** Text of HTML: a line per block and per table row; addresses follow their link texts. */
 export function textOfMarkup(markup: string): MarkupText {
@@ -43,6 +51,8 @@ class MarkupReader {
   /** Elements around this place in which line breaks are meant. */
   #preformatted = 0
   #cells = 0
+  /** Lists around this place. */
+  #depth = 0
 
   onopentag(name: string, attributes: Record<string, string>): void {
     if (this.#open.length >= FILE_LIMITS.openElements)
@@ -51,15 +61,19 @@ class MarkupReader {
     const isUnseen = UNSEEN.has(name) || TASK_GROUP.test(style)
     if (isUnseen) this.#unseen++
     if (BLOCKS.has(name)) this.#endLine()
-    if (name === 'pre') this.#preformatted++
+    const isCode = name === 'pre' || CODE.test(style)
+    if (isCode) this.#preformatted++
+    const isList = name === 'ul' || name === 'ol'
+    if (isList) this.#depth++
     if (name === 'en-crypt') this.#add(ENCRYPTED)
     const list = this.#open.at(-1)
     if (name === 'td' || name === 'th') this.#beginCell(list)
-    else if (name === 'li') this.#beginItem(style, list?.isTodoList === true)
+    else if (name === 'li') this.#beginItem(style, list)
     else if (name === 'a') this.#anchors.push({ address: attributes.href ?? '', text: '' })
     else if (name === 'en-todo' || (name === 'input' && attributes.type === 'checkbox'))
       this.#addTodo(attributes.checked !== undefined && attributes.checked !== 'false')
-    this.#open.push({ isUnseen, isTodoList: TODO_LIST.test(style), cells: 0 })
+    const number = name === 'ol' ? Number(attributes.start ?? 1) || 1 : null
+    this.#open.push({ isUnseen, isTodoList: TODO_LIST.test(style), isCode, number, cells: 0 })
   }
 
   ontext(text: string): void {
@@ -72,14 +86,18 @@ class MarkupReader {
   }
 
   onclosetag(name: string): void {
-    if (this.#open.pop()?.isUnseen) this.#unseen--
-    if (name === 'pre') this.#preformatted--
+    const closed = this.#open.pop()
+    if (closed?.isUnseen) this.#unseen--
+    if (closed?.isCode) this.#preformatted--
+    if (name === 'ul' || name === 'ol') this.#depth--
     if (name === 'a') {
       const { address, text } = this.#anchors.pop() ?? { address: '', text: '' }
       if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !text.includes(address)) this.#add(` ${address}`)
     }
     if (name === 'td' || name === 'th') this.#cells--
-    if (BLOCKS.has(name)) this.#endLine()
+    if (!BLOCKS.has(name)) return
+    if (this.#isEmptyTodo()) this.#lines.push('')
+    else this.#endLine()
   }
 
   result(): MarkupText {
@@ -93,7 +111,7 @@ class MarkupReader {
         .replace(/\n{3,}/g, '\n\n')
         .trim(),
       todos: this.#todos.flatMap(({ isTicked, line }) => {
-        const text = (lines[line] ?? '').replace(/^- /, '').trim()
+        const text = (lines[line] ?? '').replace(/^\s*(?:-|\d+\.) /, '').trim()
         return text === '' ? [] : [{ text, isTicked }]
       }),
     }
@@ -112,7 +130,7 @@ class MarkupReader {
   /** Blocks inside a cell stay on the row's line; an item's first block stays on the line of its bullet. */
   #endLine(): void {
     if (this.#cells > 0) this.#add(this.#line.endsWith(' ') ? '' : ' ')
-    else if (this.#line.trim() !== '' && this.#line !== '- ' && !this.#isEmptyTodo()) this.#lines.push('')
+    else if (!/^\s*(?:(?:-|\d+\.) )?$/.test(this.#line) && !this.#isEmptyTodo()) this.#lines.push('')
   }
 
   #isEmptyTodo(): boolean {
@@ -124,9 +142,14 @@ class MarkupReader {
     this.#cells++
   }
 
-  #beginItem(style: string, isTodo: boolean): void {
-    if (isTodo || /--en-checked/.test(style)) this.#addTodo(TICKED.test(style))
-    else this.#add('- ')
+  #beginItem(style: string, list: Open | undefined): void {
+    if (list?.isTodoList || /--en-checked/.test(style)) {
+      this.#addTodo(TICKED.test(style))
+      return
+    }
+    const bullet = typeof list?.number === 'number' ? `${list.number++}.` : '-'
+    if (this.#line.trim() === '') this.#lines[this.#lines.length - 1] = ''
+    this.#add(`${'  '.repeat(Math.min(DEEPEST, Math.max(0, this.#depth - 1)))}${bullet} `)
   }
 
   #addTodo(isTicked: boolean): void {

@@ -90,8 +90,9 @@ export class Moments {
   #read(field: string, value: unknown): Written | null {
     if (typeof value === 'number') return ofNumber(value)
     if (typeof value !== 'string') return null
-    const text = value.trim()
-    if (text === '' || text.length > LONGEST) return null
+    if (value.length > LONGEST) return null
+    const text = usualForm(value)
+    if (text === '') return null
     return ofDigits(text) ?? ofIso(text) ?? this.#ofNumbers(field, text) ?? ofWords(text)
   }
 
@@ -99,10 +100,11 @@ export class Moments {
   #ofNumbers(field: string, text: string): Written | null {
     const parts = NUMBERS.exec(text)
     if (parts === null) return null
-    const [, first = '', sign = '', second = '', years = '', time = ''] = parts
+    const [, first = '', sign = '', second = '', years = '', time = '', zone] = parts
     const order = this.#orderOf(field, Number(first), Number(second), sign)
     const [days, months] = order === 'day-first' ? [first, second] : [second, first]
-    return clockWith(yearOf(years), Number(months), Number(days), time)
+    const clock = clockWith(yearOf(years), Number(months), Number(days), time)
+    return clock === null || zone === undefined ? clock : inZone(clock, zone)
   }
 
   #orderOf(field: string, first: number, second: number, sign: string): DateOrder {
@@ -144,26 +146,57 @@ export function isTimeZone(name: unknown): name is string {
   return typeof name === 'string' && formatOf(name) !== null
 }
 
-const LONGEST = 60
+const LONGEST = 100
 const YEAR_2200 = 7_258_118_400_000
 const MINUTES_15 = 900_000
 /** Time zones in which most people write month-first. */
 const AMERICAN =
   /^(?:America\/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Adak|Indiana\/|Kentucky\/|North_Dakota\/|Juneau|Sitka|Menominee|Metlakatla|Nome|Yakutat)|Pacific\/Honolulu|US\/)/
-const TIME = String.raw`(\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?)`
-const ISO = new RegExp(
-  String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,? +)${TIME} ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$`,
-  'i',
-)
+const HALF = String.raw`[ap]\.?m\.?`
+const TIME = String.raw`(\d{1,2}(?:[:.h]\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?${HALF})?| ?(?:${HALF}|h)))`
+/** Between a date and its time; in words as their languages write it. */
+const AT = String.raw`(?:T|,? (?:(?:at|um|à|a las|às|alle|om|kl\.?|в|о|o) )?)`
+const ZONE = String.raw`(?: ?(Z|(?:UTC|GMT)?[+-]\d\d(?::?\d\d)?|UTC|GMT))?`
+const ISO = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:${AT}${TIME}${ZONE})?$`, 'i')
 const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)?\d{0,3}(Z)?)?$/
 const NUMBERS = new RegExp(
-  String.raw`^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)\.?(?:(?:,? +|T)${TIME})?$`,
+  String.raw`^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)\.?(?:${AT}${TIME}${ZONE})?$`,
   'i',
 )
+const WEEKDAY = String.raw`(?:\p{L}{2,13}\.?,? )?`
+const MONTH = String.raw`(\p{L}{3,12})\.?`
 const WORDS = new RegExp(
-  String.raw`^(?:\p{L}{2,10}\.?,? )?(?:(\d{1,2})\.? (?:de )?(\p{L}{3,12})\.?,? (?:de )?|(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? )(\d{4})(?:(?:,? (?:at )?)${TIME} ?(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?$`,
+  String.raw`^${WEEKDAY}(?:(\d{1,2})\.? (?:de )?${MONTH},? (?:de )?|${MONTH} (\d{1,2})(?:st|nd|rd|th)?,? )(\d{4})(?: г\.?)?(?:${AT}${TIME}${ZONE})?$`,
   'iu',
 )
+
+/** Writes a moment in the signs and the order that the patterns above know. */
+function usualForm(value: string): string {
+  const text = value
+    .normalize('NFKC')
+    .replace(/\s+/g, ' ')
+    .trim()
+    // The name of a zone behind its offset, as of JavaScript.
+    .replace(/(?<=\d)(?:\[[\w/+-]+\]| \([^)]+\))$/, '')
+    // asctime: Mon Mar 9 14:30:00 2026
+    .replace(/^(\p{L}{3} \p{L}{3} \d{1,2}) (\d\d:\d\d:\d\d) (\d{4})$/u, '$1 $3 $2')
+  if (!/[^\d:.+ TZ-]/.test(text)) return text
+  return text
+    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
+    .replace(/\u2212/g, '-')
+    .replace(/^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/, '$1-$2-$3')
+    .replace(/^(\d{1,2})[-/](\p{L}{3,12})[-/](\d{4}|\d\d)(?!\d)/u, (_, day, month, year) =>
+      [day, month, yearOf(year)].join(' '),
+    )
+    .replace(/^(\d{4})[- ](\p{L}{3,12})[- ](\d{1,2})(?!\d)/u, '$3 $2 $1')
+}
+
+/** Digits of every script lie in rows of ten. */
+function digitOf(digit: string): number {
+  let value = 0
+  for (let code = (digit.codePointAt(0) ?? 0) - 1; /\p{Nd}/u.test(String.fromCodePoint(code)); code--) value++
+  return value % 10
+}
 
 /** Seconds, ms, µs or ns since 1970; µs since 1601 (Chrome); dates and times as digits only. */
 function ofDigits(text: string): Written | null {
@@ -210,7 +243,7 @@ function ofWords(text: string): Written | null {
   const parts = WORDS.exec(text)
   if (parts === null) return null
   const [, dayBefore, monthBehind, monthBefore, dayBehind, year, time = '', zone] = parts
-  const month = monthsByName().get(fold(monthBehind ?? monthBefore ?? '').replace('.', ''))
+  const month = monthsByName().get(fold(monthBehind ?? monthBefore ?? ''))
   const clock =
     month === undefined ? null : clockWith(Number(year), month, Number(dayBefore ?? dayBehind), time)
   return clock === null || zone === undefined ? clock : inZone(clock, zone)
@@ -226,15 +259,15 @@ function clockWith(
   const at = Date.parse(text)
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) return null
   if (time === '') return { kind: 'clock', day: text, time: null }
-  const [, hours = '', rest = '', half = ''] =
-    /^(\d{1,2})((?::\d\d){1,2}(?:[.,]\d{1,9})?) ?(?:([ap])\.?m\.?)?$/i.exec(time) ?? []
+  const [, hours = '', minutes = '00', seconds = '00', half = ''] =
+    /^(\d{1,2})(?:[:.h](\d\d)(?::(\d\d(?:[.,]\d{1,9})?))?)? ?(?:h|([ap])\.?m\.?)?$/i.exec(time) ?? []
   const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0)
-  const clock = `${twoDigits(hour)}${rest.replace(',', '.')}`
+  const clock = `${twoDigits(hour)}:${minutes}:${seconds.replace(',', '.')}`
   return Number.isNaN(Date.parse(`${text}T${clock}Z`)) ? null : { kind: 'clock', day: text, time: clock }
 }
 
 function inZone({ day, time }: Extract<Written, { kind: 'clock' }>, zone: string): Written {
-  const [, sign, hours, minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
+  const [, sign, hours, minutes = '00'] = /([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
   const offset = sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`
   return { kind: 'instant', at: Date.parse(`${day}T${time ?? '00:00'}${offset}`) }
 }
@@ -258,18 +291,22 @@ function twoDigits(number: number): string {
 
 let months: Map<string, number> | null = null
 
-/** Names of months, long and short, in the languages of `column-names.ts`. */
+const LANGUAGES = 'en,de,fr,es,it,pt,nl,ru,uk,pl,cs,sv,da,nb,fi,hu,tr,el,ro'.split(',')
+
+/** Names of months, long and short, by themselves and behind a day. Where two languages disagree, the first counts. */
 function monthsByName(): ReadonlyMap<string, number> {
   if (months !== null) return months
   months = new Map()
-  for (const language of ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'])
-    for (const length of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC' })
-      for (let month = 0; month < 12; month++) {
-        const name = fold(format.format(Date.UTC(2024, month, 1))).replace('.', '')
-        if (!months.has(name)) months.set(name, month + 1)
+  for (const language of LANGUAGES)
+    for (const length of ['long', 'short'] as const)
+      for (const day of [undefined, 'numeric'] as const) {
+        const format = new Intl.DateTimeFormat(language, { month: length, day, timeZone: 'UTC' })
+        for (let month = 0; month < 12; month++) {
+          const parts = format.formatToParts(Date.UTC(2024, month, 1))
+          const name = fold(parts.find(({ type }) => type === 'month')?.value ?? '').replace('.', '')
+          if (!months.has(name)) months.set(name, month + 1)
+        }
       }
-    }
   return months
 }
 

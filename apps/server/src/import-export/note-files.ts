@@ -3,7 +3,7 @@ import { type Found, plainCard } from './found.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type Fields, type Ledger, textOf, textsOf } from './ledger.ts'
 import { linkOrText, linkRow, NO_WORDS, textBelow } from './link-row.ts'
-import { hasLink } from './markdown-scan.ts'
+import { hasLink, headingIn } from './markdown-scan.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { isOwnNote } from './own-notes.ts'
 import { tagsInProse } from './prose-tags.ts'
@@ -18,6 +18,7 @@ export interface NoteFile {
 /** Suffix of file names in Notion's exports. */
 const NOTION_ID = /[ -][0-9a-f]{32}(?=\.|$|\/)/g
 const TITLES = ['title', 'name']
+const TAGS = ['tags', 'tag', 'keywords', 'categories', 'category']
 const ADDRESSES = ['url', 'source', 'link', 'source_url']
 const TIMES = ['created', 'created time', 'date', 'created_at', 'date created', 'date_created']
 
@@ -34,8 +35,10 @@ export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
   const fileName = (names.at(-1) ?? '').replace(/\.[^.]*$/, '')
   const [facts, below] = splitFrontMatter(text, ledger)
   let body = below.replace(/\r\n?/g, '\n').trim()
-  const heading = /^# +(\S[^\n]*)(?:\n|$)/.exec(body)
-  if (heading !== null) body = body.slice(heading[0].length).trim()
+  const [first = ''] = body.split('\n', 1)
+  const heading = headingIn(first)
+  const isTitled = heading?.depth === 1
+  if (isTitled) body = body.slice(first.length).trim()
   const page = /^(?:[a-z][\w-]{0,60}:: [^\n]*(?:\n|$))+/.exec(body)?.[0] ?? ''
   for (const line of page.trim().split('\n')) {
     const [, name = '', value = ''] = /^([\w-]+):: (.*)$/.exec(line) ?? []
@@ -51,7 +54,7 @@ export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
     }
     body = body.slice(properties[0].length).trim()
   }
-  const title = heading?.[1]?.trim() ?? fileName
+  const title = isTitled ? heading.name : fileName
   return ledger.read(facts, (fields) => noteOf(fields, title, body, names.slice(0, -1)))
 }
 
@@ -81,7 +84,7 @@ function noteOf(fields: Fields, name: string, body: string, folders: readonly st
   return {
     card: {
       ...found.card,
-      tags: [...(fields.first(['tags', 'tag', 'keywords'], tagsIn) ?? []), ...tagsInProse(body)],
+      tags: [...TAGS.flatMap((each) => fields.take(each, tagsIn) ?? []), ...tagsInProse(body)],
       folders,
       dueAt: fields.due('due'),
       createdAt: fields.moment(...TIMES),
@@ -95,13 +98,16 @@ function tagsIn(value: unknown, garbled: () => void): string[] | null {
     return (textsOf(value.flat(2), garbled) ?? []).map(tagOf).filter((name) => name !== '')
   const text = textOf(value)
   if (text === null) return null
-  return (/,|\[\[/.test(text) ? text.split(/,|(?<=\]\])/) : text.split(/\s+/))
+  return (/[,;，、]|\[\[/.test(text) ? text.split(/[,;，、]|(?<=\]\])/) : text.split(/\s+/))
     .map(tagOf)
     .filter((name) => name !== '')
 }
 
 function tagOf(text: string): string {
-  const name = text.trim().replace(/^#/, '')
+  const name = text
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .replace(/^#/, '')
   return /^\[\[([^|\]]*)(?:\|[^\]]*)?\]\]$/.exec(name)?.[1]?.trim() ?? name
 }
 

@@ -5,7 +5,7 @@ import { Marked, type Token } from 'marked'
 const SIGN = String.raw`[\p{L}\p{N}\p{M}_/\-\p{Extended_Pictographic}\u200d\ufe0f]`
 /** `#[[two words]]` of Logseq, `#two words#` of Bear, and `#word`. */
 const TAG = new RegExp(
-  String.raw`(?<=^|[\s(*_~])#(?:\[\[([^[\]\n]{1,100})\]\]|([\p{L}\p{N}]${SIGN}{0,60}(?: ${SIGN}{1,60}){0,4} ${SIGN}{2,60})#(?=$|[\s.,;:!?)])|(${SIGN}+))`,
+  String.raw`(?<=^|[\s(*_~])#(?![\ufe0f\u20e3])(?:\[\[([^[\]\n]{1,100})\]\]|([\p{L}\p{N}]${SIGN}{0,60}(?: ${SIGN}{1,60}){0,4} ${SIGN}{2,60})#(?=$|[\s.,;:!?)])|(${SIGN}+))`,
   'gmu',
 )
 /** Emphasis is not parsed: finding its ends takes quadratic time, and it does not matter for tags. */
@@ -14,7 +14,7 @@ const MARKDOWN = new Marked({ tokenizer: { emStrong: () => undefined, del: () =>
 const LONGEST = LIMITS.contentLength * 2
 /** A formula in `$$` or `$`, a link to a page of the same folder, and `[name]: address`. */
 const NO_PROSE =
-  /\$\$[\s\S]{0,5000}?\$\$|\$(?=\S)[^$\n]{0,500}?[^\s$]\$(?!\d)|(?<!#)\[\[[^\n]{0,300}?\]\]|\[[^\]\n]{1,100}\]: +\S+/g
+  /\$\$[\s\S]{0,5000}?\$\$|\$(?=\S)[^$\n]{0,500}?[^\s$]\$(?!\d)|(?<!#)\[\[[^\n]{0,300}?\]\]|\[[^^\]\n][^\]\n]{0,99}\]: +\S+/g
 
 /** Tags in the text of a Markdown note. Ignores code, addresses, HTML, comments, formulas and CSS colours. */
 export function tagsInProse(markdown: string): string[] {
@@ -29,10 +29,10 @@ export function tagsInProse(markdown: string): string[] {
   })
 }
 
-/** Slashes and hyphens at the end belong to the sentence. */
+/** Slashes and hyphens at the end belong to the sentence, an underscore to the emphasis around. */
 function withoutEnd(word: string): string {
   let end = word.length
-  while (end > 0 && '/-'.includes(word.charAt(end - 1))) end--
+  while (end > 0 && '/-_'.includes(word.charAt(end - 1))) end--
   return word.slice(0, end)
 }
 
@@ -50,9 +50,17 @@ function isColor(word: string, prose: string, start: number, end: number): boole
 /** Joins the text of all blocks. A letter replaces what is no text, so that no tag begins right after it. */
 function proseOf(tokens: readonly Token[]): string {
   let prose = ''
+  /** An element of HTML in the line, whose text is code. */
+  let codeAround = ''
   for (const token of tokens) {
-    if (NO_TEXT.has(token.type)) prose += token.type === 'code' || token.type === 'def' ? '\nx' : 'x'
-    else if (token.type === 'html') prose += ' '
+    // A footnote is a text, though it looks like the address of a link.
+    if (token.type === 'def' && token.raw.startsWith('[^')) prose += `\n${token.raw.replace(/^[^:]*:/, '')}`
+    else if (NO_TEXT.has(token.type)) prose += token.type === 'code' || token.type === 'def' ? '\nx' : 'x'
+    else if (token.type === 'html') {
+      prose += ' '
+      const [, slash, name = ''] = /^<(\/?)(\w+)[^>]*>$/.exec(token.raw.trim()) ?? []
+      if (CODE.has(name.toLowerCase())) codeAround = slash === '' ? name : ''
+    } else if (codeAround !== '') prose += 'x'
     else if (token.type === 'list') prose += `\n${proseOf(token.items as Token[])}`
     else if (token.type === 'table')
       for (const cell of [token.header, ...token.rows].flat()) prose += `\n${proseOf(cell.tokens as Token[])}`
@@ -63,6 +71,7 @@ function proseOf(tokens: readonly Token[]): string {
   return prose
 }
 
+const CODE = new Set(['code', 'kbd', 'pre', 'samp', 'script', 'style'])
 const NO_TEXT = new Set(['code', 'codespan', 'link', 'image', 'escape', 'def'])
 const BLOCKS = new Set(['paragraph', 'heading', 'blockquote', 'list_item'])
 

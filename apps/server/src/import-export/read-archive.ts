@@ -100,7 +100,8 @@ class ArchiveReading {
     }
     const text = this.#reading.decode(bytes)
     if (text === null) return this.#fail(path, 'It is no text.')
-    if (text.trim() === '') return
+    // A note may be its title alone.
+    if (text.trim() === '' && !MARKDOWN.test(path)) return
     if (MARKDOWN.test(path) && isOwnNote(text)) return void this.#found.push(readOwnNote(text, this.#ledger))
     if (MARKDOWN.test(path) && isJoplinItem(text)) return void this.#joplin.push(text)
     if (MARKDOWN.test(path) && !text.includes(CARD_BEGINS))

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import { FILE_LIMITS, FileTooLarge, RowList, tooManyRows } from './file-limits.ts'
+import { FILE_LIMITS, RowList, tooManyRows } from './file-limits.ts'
 import type { FoundFile } from './found.ts'
 import { Ledger } from './ledger.ts'
 import type { Moments } from './moments.ts'
@@ -58,9 +58,9 @@ export async function readCsv(
     }
     for await (const card of inSlices(tasks?.cards() ?? [])) list.add({ card })
   } catch (error) {
-    if (error instanceof FileTooLarge) throw error
-    // Not a table: for example, an unclosed quote.
-    return refused('not-a-table')
+    // For example, an unclosed quote.
+    if (error instanceof CsvError) return refused('not-a-table')
+    throw error
   }
   return names === null
     ? refused('not-a-table')

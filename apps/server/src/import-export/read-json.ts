@@ -52,6 +52,8 @@ async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
       found.push(ledger.read(node, (bookmark) => readBookmark(bookmark, folders)))
       continue
     }
+    for (const text of fields.objects('annos').map(descriptionIn))
+      if (text !== '') ledger.note('description of a folder', text)
     const name = fields.text('title', 'name')
     const inside = name === '' || isRoot(node, isBelowRoots) ? folders : [...folders, name]
     if (inside.length > FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
@@ -70,14 +72,16 @@ function isRoot(node: Json, isBelowRoots: boolean): boolean {
 /** The annotation in which Firefox kept the description of a bookmark, until version 61. */
 const DESCRIPTION = 'bookmarkProperties/description'
 
+function descriptionIn(anno: Fields): string {
+  anno.skip(['flags', 'expires', 'mimetype', 'type'])
+  return anno.text('name') === DESCRIPTION ? anno.text('value') : ''
+}
+
 /** The numbers of browsers tell which kind of thing it is, and where it stands. */
 function readBookmark(fields: Fields, folders: readonly string[]): Found {
   fields.skip(['type', 'typecode', 'index'])
-  const notes = fields.objects('annos').map((anno) => {
-    anno.skip(['flags', 'expires', 'mimetype', 'type'])
-    return anno.text('name') === DESCRIPTION ? anno.text('value') : ''
-  })
-  const description = joinedTexts(notes, '\n\n')
+  fields.skip(['date_last_used', 'date_modified'], ['0'])
+  const description = joinedTexts(fields.objects('annos').map(descriptionIn), '\n\n')
   fields.lay({ type: '', ...(description !== '' && { description }) })
   const row = readRecord(fields)
   if ('reason' in row) return row

@@ -49,12 +49,13 @@ export async function readTaskList(text: string, moments: Moments): Promise<Foun
 function taskIn(line: string, moments: Moments): FoundCard {
   const { isDone, priority, days, text } = headOf(line)
   const [doneDay, createdDay] = isDone ? days : [undefined, days[0]]
-  const tags = [...text.matchAll(/(?:^|\s)[+@]([\p{L}\p{N}]\S*)/gu)].map(([, tag = '']) => tag)
+  const tags = [...text.matchAll(PROJECT)].map(([, tag = '']) => tag)
   const due = /(?:^|\s)due:(\d{4}-\d\d-\d\d)(?=\s|$)/.exec(text)?.[1] ?? ''
   // Programs keep the priority of a done task so.
   const letter = priority ?? /(?:^|\s)pri:([A-Z])(?=\s|$)/.exec(text)?.[1] ?? null
   const content = text
-    .replace(/(?:^|\s)(?:[+@][\p{L}\p{N}]\S*|due:\d{4}-\d\d-\d\d|pri:[A-Z])(?=\s|$)/gu, '')
+    .replace(PROJECT, '')
+    .replace(/(?:^|\s)(?:due:\d{4}-\d\d-\d\d|pri:[A-Z])(?=\s|$)/g, '')
     .trim()
   return {
     ...plainCard('todo', content === '' ? text : content),
@@ -81,6 +82,8 @@ function headOf(line: string) {
   return { isDone, priority, days, text: text.trim() }
 }
 
+/** `+home` and `@phone`; +1 is a number. */
+const PROJECT = /(?:^|\s)[+@](?!\d+(?:\s|$))([\p{L}\p{N}]\S*)/gu
 const HEAD_PART = /^(?:\(([A-Z])\)|(\d{4}-\d\d-\d\d)) +/
 
 async function readLines(

@@ -27,7 +27,7 @@ function firstWords(name: string): string {
 function legalName(text: string): string | null {
   const kept = checkName(text)
   if (kept.ok) return kept.value
-  let name = tagName(text)
+  let name = tagName(text).replace(/^#+/, '')
   for (const [pattern, word] of WORDS) name = name.replace(pattern, word)
   name = cut(tagName(name.replace(ILLEGAL, ' ').replace(/^[^\p{L}\p{N}]+/u, '')))
   const checked = checkName(name)

@@ -1,7 +1,8 @@
 import { readDue, recurrenceProblem } from '@cardinal/domain'
+import { isObject, parseJson } from '../lib/decoding.ts'
 import { joinFamilies, type Member } from './families.ts'
 import { type FoundCard, plainCard } from './found.ts'
-import type { Fields } from './ledger.ts'
+import { type Fields, textOf } from './ledger.ts'
 
 /** A table of nested tasks, which become cards after all rows are read. */
 export interface TaskTable {
@@ -36,7 +37,7 @@ class TodoistTable implements TaskTable {
     if (type === 'section') {
       this.#section = content === '' ? null : content
       this.#open.length = 0
-    } else if (type === 'note') this.#addComment(content)
+    } else if (type === 'note') this.#addComment(fields, content)
     else if (type === 'task' && content !== '') this.#addTask(fields, content)
   }
 
@@ -44,10 +45,15 @@ class TodoistTable implements TaskTable {
     return joinFamilies(this.#members)
   }
 
-  #addComment(text: string): void {
+  /** A comment of the project stands above its tasks. */
+  #addComment(fields: Fields, comment: string): void {
     const last = this.#members.pop()
-    if (last === undefined || text === '') return
-    const card = { ...last.card, content: `${last.card.content}\n\n${text}` }
+    if (last === undefined) {
+      fields.lose('content')
+      return
+    }
+    const text = withoutFiles(comment, fields)
+    const card = text === '' ? last.card : { ...last.card, content: `${last.card.content}\n\n${text}` }
     this.#members.push({ ...last, card })
   }
 
@@ -61,8 +67,9 @@ class TodoistTable implements TaskTable {
     const due = dueOf(fields, words)
     const instead = due ?? deadlineOf(fields)
     const paragraphs = [
-      withoutLabels(content),
-      fields.text('description').trim(),
+      // A task that begins with a star has no box in Todoist.
+      withoutLabels(content.replace(/^\* +/, '')),
+      withoutFiles(fields.text('description').trim(), fields),
       words !== '' && due === null ? `Due ${words}` : '',
     ]
     const text = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
@@ -80,7 +87,23 @@ function dueOf(fields: Fields, words: string): Pick<FoundCard, 'dueAt' | 'recurr
   const dueAt = moments.due('date', words, zone)
   if (dueAt !== null) return { dueAt, recurrence: null }
   const now = moments.due('', Date.now(), zone)
-  return now === null ? null : readDue(words, now)
+  return now === null ? null : readDue(words.replace(/^ev(?:ery)?!?(?= )/i, 'every'), now)
+}
+
+/** A file in a comment of Todoist: what it is, as JSON. */
+const FILE = /\[\[file (\{[^\n]{1,5000}?\})\]\]/g
+
+/** Names the files of a text, and keeps where they lie. */
+function withoutFiles(text: string, fields: Fields): string {
+  return text
+    .replace(FILE, (all, json: string) => {
+      const file = parseJson(json)
+      const name = isObject(file) ? (textOf(file.file_name) ?? textOf(file.file_url)) : null
+      if (!isObject(file) || name === null) return all
+      fields.files.push(name)
+      return textOf(file.file_url) ?? ''
+    })
+    .trim()
 }
 
 /** Returns the deadline, which stands in for a date that is missing or can't be read. */
@@ -108,13 +131,15 @@ class TickTickTable implements TaskTable {
   readonly #members: Member[] = []
 
   add(fields: Fields): void {
-    fields.skip(['is check list', 'is floating', 'order', 'column order', 'view mode', 'projectkind'])
+    fields.skip(['is floating', 'order', 'column order', 'view mode', 'projectkind'])
     fields.skip(['priority'], ['0'])
     const zone = fields.zone('timezone')
     const isAllDay = fields.isOn('is all day')
     const status = fields.oneOf('status', ['0', '1', '2', '-1'])
     const kind = fields.oneOf('kind', ['TEXT', 'CHECKLIST', 'NOTE'])
-    const { text, items } = partsOf(fields.text('content'), kind === 'CHECKLIST')
+    // Older backups have no column for the kind.
+    const isCheckList = fields.isOn('is check list') || kind === 'CHECKLIST'
+    const { text, items } = partsOf(fields.text('content'), isCheckList)
     const title = fields.text('title').trim()
     const content = [title, text].filter((part) => part !== '').join('\n\n')
     const start = fields.due('start date', zone, isAllDay)

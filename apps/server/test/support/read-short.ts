@@ -1,8 +1,8 @@
-import { readFile } from '../../src/import-export/read-file.ts'
+import { type FileChoice, readFile } from '../../src/import-export/read-file.ts'
 
 /** The rows of a file, with only their non-default fields. */
-export async function read(bytes: Uint8Array | string) {
-  const found = await readFile(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes)
+export async function read(bytes: Uint8Array | string, choice: FileChoice = {}) {
+  const found = await readFile(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes, choice)
   if (!found.ok) return found.error
   const rows = found.value.rows.map((row) => {
     if ('reason' in row) return row.reason

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { read } from '../../test/support/read-short.ts'
+import { zip } from '../../test/support/zip.ts'
+
+const BERLIN = { timeZone: 'Europe/Berlin' }
+const rowsOf = async (file: string | Uint8Array, fileName = '') => {
+  const found = await read(file, { ...BERLIN, fileName })
+  if (typeof found === 'string') throw new Error(found)
+  return found
+}
+const bookmarks = (lines: string) => `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${lines}</DL>`
+const enex = (title: string, body: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">\n<en-export application="Evernote" version="10.49.4"><note><title>${title}</title><note-attributes></note-attributes><content>\n      <![CDATA[<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd"><en-note>${body}</en-note>      ]]>\n    </content></note></en-export>`
+
+// Each from public bug reports about importers of bookmarks, notes and todos.
+describe('relatives of files that other importers got wrong', () => {
+  it('[TG-7] the first moments of Go, MySQL, Unix and .NET are no date, and nothing that was not understood', async () => {
+    const values = ['0', '0001-01-01T00:00:00Z', '0000-00-00 00:00:00', '1970-01-01T00:00:00.000Z']
+    const { rows, lost } = await rowsOf(
+      `title,due,created\n${values.map((value, n) => `${n},${value},${value}\n`).join('')}`,
+    )
+    expect(rows).toEqual(values.map((_, n) => ({ type: 'note', content: String(n) })))
+    expect(lost).toEqual({})
+  })
+
+  it('[TG-7] a list of Keep with an empty line keeps its other lines', async () => {
+    const items = ['Milk', '', 'Eggs'].map((text) => ({ text, isChecked: text === 'Eggs' }))
+    const note = { isArchived: false, isPinned: false, createdTimestampUsec: 1698568480000000, title: 'Buy' }
+    const { rows } = await rowsOf(JSON.stringify({ ...note, listContent: items }))
+    expect(rows).toMatchObject([
+      {
+        content: 'Buy',
+        subnotes: [
+          ['Milk', false],
+          ['Eggs', true],
+        ],
+      },
+    ])
+  })
+
+  it('[TG-7] ENEX: an empty box ends at its line, lists keep their depth and numbers, code its spaces', async () => {
+    const boxes =
+      '<div><en-todo checked="true"/>Milk</div><div><en-todo/></div><div><br/></div><div>below</div>'
+    expect((await rowsOf(enex('A', boxes))).rows).toEqual([
+      { type: 'todo', content: 'A\n\nbelow', subnotes: [['Milk', true]] },
+    ])
+    const lists =
+      '<ul><li><div>one</div><ul><li><div>inner</div></li></ul></li></ul><ol><li>first</li><li>second</li></ol>'
+    const code = '<div style="-en-codeblock:true;"><div>if x:</div><div>  y</div></div>'
+    expect((await rowsOf(enex('B', lists + code))).rows).toEqual([
+      { type: 'note', content: 'B\n\n- one\n  - inner\n1. first\n2. second\nif x:\n  y' },
+    ])
+  })
+
+  it('[TG-7] TickTick: a check list of an older backup, which has no column for the kind', async () => {
+    const { rows } = await rowsOf(
+      '"Folder Name","List Name","Title","Tags","Content","Is Check list","Completed Time","Status"\n"","收集箱","Trip","","▪ticket\n▫bag","Y","","0"\n',
+    )
+    expect(rows).toEqual([
+      {
+        type: 'todo',
+        content: 'Trip',
+        subnotes: [
+          ['ticket', true],
+          ['bag', false],
+        ],
+      },
+    ])
+  })
+
+  it('[TG-7] Todoist: short words for a repetition, files of comments, a heading, and a comment of the project', async () => {
+    const file = JSON.stringify({ file_name: 'a.pdf', file_url: 'https://f.example/a.pdf' }).replaceAll(
+      '"',
+      '""',
+    )
+    const { rows, lost } = await rowsOf(
+      `TYPE,CONTENT,PRIORITY,INDENT,DATE\nnote,Above all,,,\ntask,* Head,4,1,\ntask,Feed,4,1,every! 3 days\nnote," [[file {${file.slice(1, -1)}}]]",,,\n`,
+    )
+    expect(rows).toMatchObject([
+      { content: 'Head' },
+      { content: 'Feed\n\nhttps://f.example/a.pdf', dueAt: expect.any(String) },
+    ])
+    expect(lost).toEqual({ CONTENT: 1, 'attached files': 1 })
+  })
+
+  it.each([
+    ['title: T\ntags: a; b，c', { content: 'T\n\nBody', tags: ['a', 'b', 'c'] }],
+    ['title: T\ntags: a\nkeywords: b\ncategories: [c]', { content: 'T\n\nBody', tags: ['a', 'b', 'c'] }],
+    ['title: null\ntags: a', { content: 'file\n\nBody', tags: ['a'] }],
+    ['title: > not folded', { content: '> not folded\n\nBody' }],
+    ['title: ~', { content: 'file\n\nBody' }],
+  ])('[TG-7] front matter %j', async (matter, card) => {
+    const { rows } = await rowsOf(`---\n${matter}\n---\nBody\n`, 'file.md')
+    expect(rows).toEqual([{ type: 'note', ...card }])
+  })
+
+  it('[TG-7] front matter below empty lines counts, what it says twice is named, and prose between rules is prose', async () => {
+    const twice = await rowsOf('\n\n---\ntitle: One\ntitle: Two\n---\nBody\n', 'file.md')
+    expect(twice.rows).toEqual([{ type: 'note', content: 'Two\n\nBody' }])
+    expect(twice.lost).toEqual({ title: 1 })
+    const prose = '---\nNote: this goes on\nover two lines\n---\nmore'
+    expect((await rowsOf(prose, 'file.md')).rows).toEqual([{ type: 'note', content: `file\n\n${prose}` }])
+  })
+
+  it('[TG-7] a note that is its title alone is kept, and a closed heading is a title', async () => {
+    const { rows } = await rowsOf(
+      zip([
+        { path: 'Call Bob.md', content: '' },
+        { path: 'b.md', content: '# Closed ##\ntext' },
+      ]),
+    )
+    expect(rows).toEqual([
+      { type: 'note', content: 'Call Bob' },
+      { type: 'note', content: 'Closed\n\ntext' },
+    ])
+  })
+
+  it('[TG-7] # in elements of HTML and in keycaps makes no tag, in footnotes and emphasis it does', async () => {
+    const text =
+      'a <code>#code</code> <kbd>#key</kbd> <style>#css { }</style> #️⃣ end\n\n[^1]: #foot\n\n_#word_ and #real'
+    expect((await rowsOf(text, 'n.md')).rows).toMatchObject([{ tags: ['foot', 'word', 'real'] }])
+  })
+
+  it('[TG-7] todo.txt: +1 is a number', async () => {
+    expect((await rowsOf('(A) call +1 555 +Proj\n', 'todo.txt')).rows).toEqual([
+      { type: 'todo', content: 'call +1 555', tags: ['Proj', 'priority a'] },
+    ])
+  })
+
+  it.each([
+    'BookmarksBar',
+    'Unsorted Bookmarks',
+    'ブックマークツールバー',
+    '書籤工具列',
+    '收藏夾',
+    'Speed Dial',
+  ])('[TG-7] the folder %s of a browser is no tag', async (name) => {
+    const link = '<DT><A HREF="https://a.example/">A</A>\n'
+    const { rows } = await rowsOf(
+      bookmarks(`<DT><H3>${name}</H3><DL><p>${link}<DT><H3>Work</H3><DL><p>${link}</DL></DL>`),
+    )
+    expect(rows).toMatchObject([{ content: expect.any(String) }, { folders: ['Work'] }])
+    expect(rows[0]).not.toHaveProperty('folders')
+  })
+
+  it('[TG-7] Firefox: the description of a folder is named', async () => {
+    const annos = [{ name: 'bookmarkProperties/description', flags: 0, expires: 4, value: 'about bread' }]
+    const inside = [{ title: 'A', uri: 'https://a.example/', typeCode: 1 }]
+    const { rows, lost } = await rowsOf(
+      JSON.stringify({ root: 'placesRoot', children: [{ title: 'Bread', annos, children: inside }] }),
+    )
+    expect(rows).toEqual([{ type: 'link', content: 'A\nhttps://a.example/', folders: ['Bread'] }])
+    expect(lost).toEqual({ 'description of a folder': 1 })
+  })
+})
