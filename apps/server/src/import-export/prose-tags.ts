@@ -58,7 +58,7 @@ function proseOf(tokens: readonly Token[]): string {
     else if (NO_TEXT.has(token.type)) prose += token.type === 'code' || token.type === 'def' ? '\nx' : 'x'
     else if (token.type === 'html') {
       prose += ' '
-      const [, slash, name = ''] = /^<(\/?)(\w+)[^>]*>$/.exec(token.raw.trim()) ?? []
+      const [, slash, name = ''] = /^<(\/?)([a-z]{1,10})/i.exec(token.raw) ?? []
       if (CODE.has(name.toLowerCase())) codeAround = slash === '' ? name : ''
     } else if (codeAround !== '') prose += 'x'
     else if (token.type === 'list') prose += `\n${proseOf(token.items as Token[])}`
