@@ -35,6 +35,7 @@ plainTest(
     await plainExpect(signIn).toHaveCount(0)
     await tick.check()
     await plainExpect(signIn).toBeVisible()
+    await plainExpect(page.getByRole('button', { name: 'Create account' })).toBeVisible()
     await page.reload()
     await plainExpect(tick).toBeChecked()
     await plainExpect(signIn).toBeVisible()

@@ -16,7 +16,9 @@ test.afterAll(() => server.close())
 
 const main = (page: Page) => page.getByRole('main')
 
-test('a private site lets people sign in at once, and still explains how it works', async ({ page }) => {
+test('a private site with a short start lets people sign in at once, and still explains how it works', async ({
+  page,
+}) => {
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   await page.goto(origin)
@@ -29,7 +31,9 @@ test('a private site lets people sign in at once, and still explains how it work
   await page.getByRole('link', { name: 'See what Cardinal does' }).click()
   await expect(page.getByRole('combobox', { name: 'Search the sample workspace' })).toBeVisible()
   await page.goto(origin)
+  await expect(main(page).getByRole('button', { name: 'Create account' })).toBeVisible()
   await main(page).getByRole('button', { name: 'Sign in' }).click()
+  // Nobody has an account on this server yet.
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   expect(errors, 'the script finds the text that was written out').toEqual([])
 })
@@ -84,4 +88,28 @@ test('pages of a private site read without script, and ask search engines to lea
   })
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   await context.close()
+})
+
+test('[LP-1] [LP-3] a server without settings shows the whole landing page, and no shop', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page }) => {
+  const port = await freePort()
+  const plain = await startServer([String(port), 'localhost', '', 'unset'])
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  try {
+    await page.goto(`http://localhost:${port}/tour`)
+    await expect(page).toHaveURL(`http://localhost:${port}/`)
+    for (const id of ['videos', 'use-cases']) await expect(page.locator(`#${id}`)).toHaveCount(1)
+    await expect(page.getByRole('combobox', { name: 'Search the sample workspace' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Pricing', exact: true })).toHaveCount(0)
+    await expect(main(page).getByRole('button', { name: /^(Sign in|Create account)$/ })).toHaveCount(0)
+    await page.getByLabel('I have read How it Works').check()
+    await expect(main(page).getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await main(page).getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+    expect(errors, 'the script finds the text that was written out').toEqual([])
+  } finally {
+    await plain.close()
+  }
 })

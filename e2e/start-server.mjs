@@ -1,5 +1,5 @@
 // Starts the built server. Without a data folder it uses an empty one, and removes it at the end. Arguments: port (default:
-// a free one), host, data folder, kind of site, address of a server that answers for all fetched sites (without it none is
+// a free one), host, data folder, `CARDINAL_SITE` (`unset`: none), address of a server that answers for all fetched sites (without it none is
 // fetched), and ms that the clock is ahead. The requirements are about the public kind of site.
 import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -35,7 +35,7 @@ Object.assign(process.env, {
   CARDINAL_PORT: process.argv[2] ?? String(await freePort()),
   CARDINAL_HOST: process.argv[3] ?? 'localhost',
   CARDINAL_SIGN_UP: 'open',
-  CARDINAL_SITE: site,
+  ...(site !== 'unset' && { CARDINAL_SITE: site }),
   CARDINAL_DATA_DIR: dataDir,
   CARDINAL_RATE_LIMIT: 'off',
   CARDINAL_LOG_LEVEL: 'warn',

@@ -53,12 +53,12 @@ describe('configuration', () => {
   })
 
   it.each([
-    [{}, 'private', ''],
-    [{ CARDINAL_PRICES: 'IN:INR:199' }, 'public', 'Baner Road, Pune 411045, Maharashtra, India'],
-    [{ CARDINAL_PRICES: 'IN:INR:199', CARDINAL_SITE: 'private' }, 'private', ''],
-    [{ CARDINAL_SITE: 'public', CARDINAL_OPERATOR_ADDRESS: '1 Mill Lane' }, 'public', '1 Mill Lane'],
-  ])('[PG-3] with %j in the configuration, the site is %s', (env, kind, operatorAddress) => {
-    expect(mustRead(env).site).toMatchObject({ kind, operatorAddress })
+    [{}, 'private', false, ''],
+    [{ CARDINAL_PRICES: 'IN:INR:199' }, 'public', false, 'Baner Road, Pune 411045, Maharashtra, India'],
+    [{ CARDINAL_PRICES: 'IN:INR:199', CARDINAL_SITE: 'private' }, 'private', true, ''],
+    [{ CARDINAL_SITE: 'public', CARDINAL_OPERATOR_ADDRESS: '1 Mill Lane' }, 'public', false, '1 Mill Lane'],
+  ])('[PG-3] with %j in the configuration, the site is %s', (env, kind, hasShortStart, operatorAddress) => {
+    expect(mustRead(env).site).toMatchObject({ kind, hasShortStart, operatorAddress })
   })
 
   it('the configuration derives the public address from the port, and cuts the slash off a given one', () => {

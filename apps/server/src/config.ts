@@ -232,6 +232,8 @@ function nameOfProvider(identity: IdentityConfig): string {
 /** Purpose of the public pages, and who is responsible. */
 export interface SiteConfig {
   readonly kind: (typeof SITES)[number]
+  /** True: `/` is a short page that signs in, because the operator asked for a private site. */
+  readonly hasShortStart: boolean
   /** Name of the operator in the texts. */
   readonly operatorName: string
   /** Postal address; empty: none. */
@@ -259,6 +261,7 @@ function siteOf(set: Variables): SiteConfig {
   const texts = kind === 'public' ? PUBLIC : PRIVATE
   return {
     kind,
+    hasShortStart: set.CARDINAL_SITE === 'private',
     operatorName: set.CARDINAL_OPERATOR_NAME ?? texts.operatorName,
     operatorAddress: set.CARDINAL_OPERATOR_ADDRESS ?? texts.operatorAddress,
     operatorLaw: set.CARDINAL_OPERATOR_LAW ?? texts.operatorLaw,

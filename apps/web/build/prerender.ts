@@ -55,6 +55,7 @@ export function prerender(): Plugin {
           const html = template
             .replace('%TITLE%', escapeUTF8(page.title))
             .replace('%KIND%', kind)
+            .replace('%PAGE%', page.path)
             .replace('<!--head-->', headOf(page, SITE_URL, kind === 'public'))
             .replace('</head>', `${assetsOf(moduleOf(page.path, kind), manifest, template)}\n  </head>`)
             .replace('<!--page-->', () => page.html)

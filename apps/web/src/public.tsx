@@ -24,9 +24,9 @@ if (outcome.kind === 'signed-in' || outcome.kind === 'confirmed') {
 
 async function wakePage(): Promise<void> {
   const place = document.getElementById('root')
-  const path = location.pathname.replace(/(.)\/$/, '$1')
-  const kind = await siteKind()
-  const page = pagesOf(kind).find((each) => each.path === path)
+  // Not the address: `/` may show the page of another path.
+  const path = place?.dataset.page
+  const page = pagesOf(await siteKind()).find((each) => each.path === path)
   if (!place || !page) return
   const { default: Page } = await page.load()
   hydrateRoot(place, <PublicRoot page={Page} />)

@@ -39,6 +39,8 @@ export function getSignInOptionsHandler(identity: Identity): PlainHandler<typeof
         client_id: clientId,
         support_email: config.supportEmail,
         site: config.site.kind,
+        has_short_start: config.site.hasShortStart,
+        takes_new_accounts: await identity.takesNewAccounts(),
         operator_name: config.site.operatorName,
         operator_address: config.site.operatorAddress,
         operator_law: config.site.operatorLaw,
@@ -73,6 +75,7 @@ export function startSignInHandler(identity: Identity): PlainHandler<typeof star
       returnTo: query.return_to,
       isConfirmation: query.confirm === 'true',
       isShared: query.shared === 'true',
+      form: query.form,
     }
     return send(await identity.signIn.begin(wanted, publicUrl), context)
   }

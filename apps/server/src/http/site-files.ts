@@ -7,7 +7,7 @@ import type { SiteConfig } from '../config.ts'
 import { NO_SUPPORT_EMAIL } from '../config-variables.ts'
 
 /** Values that replace the placeholders of built files. */
-export interface Site extends Omit<SiteConfig, 'kind'> {
+export interface Site extends Omit<SiteConfig, 'kind' | 'hasShortStart'> {
   readonly publicUrl: string
   readonly supportEmail: string
 }

@@ -68,12 +68,14 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
   const route = (url: string, handler: RouteHandlerMethod) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
   if (isBuilt) {
-    // `/` is a folder, so that the start page needs a route of its own.
-    route('/', (request, reply) => sendPage(request, reply, '/'))
+    // `/` is a folder, so that the start page needs a route of its own. A private site has its landing page at TOUR, and
+    // shows it at `/` too, unless its operator wants a short start.
+    const { kind, hasShortStart } = config.site
+    const start = kind === 'public' || hasShortStart ? '/' : TOUR
+    route('/', (request, reply) => sendPage(request, reply, start))
     // Password managers look here (https://w3c.github.io/webappsec-change-password-url/).
     route('/.well-known/change-password', (_request, reply) => reply.redirect('/settings#account', 302))
-    // On a public site `/` is the tour; a private site has it at an address of its own.
-    if (config.site.kind === 'public') route('/tour', (_request, reply) => reply.redirect('/', 302))
+    if (!hasShortStart) route(TOUR, (_request, reply) => reply.redirect('/', 302))
     for (const file of SITE_FILES.filter((name) => existsSync(join(root, name))))
       route(`/${file}`, (request, reply) => sendFilled(request, reply, join(root, file), siteFor(request)))
   }
@@ -109,6 +111,8 @@ function builtFile(root: string, name: RegExp): string {
   const folder = join(root, 'assets')
   return (existsSync(folder) && readdirSync(folder).find((file) => name.test(file))) || ''
 }
+
+const TOUR = '/tour'
 
 /** Script of the embedded provider's sign-in pages. */
 const PASSKEY_SCRIPT = /^passkey-page-[\w-]+\.js$/

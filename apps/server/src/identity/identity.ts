@@ -63,6 +63,8 @@ export interface Identity {
   readonly secondStep: SecondStep
   readonly passkeys: Passkeys
   readonly authenticator: Authenticator
+  /** Whether anybody may create an account at the embedded provider now, without an invitation. */
+  takesNewAccounts(): Promise<boolean>
   /** Mounts the embedded provider, if there is one. Call before the server listens. */
   mount(app: FastifyInstance, admit: AdmitVisitor): Promise<void>
   noteVisitorAction(action: VisitorAction): Promise<void>
@@ -138,6 +140,7 @@ export async function createIdentity(
     secondStep,
     passkeys,
     authenticator,
+    takesNewAccounts: async () => embedded !== null && (await accounts.signUpState()).isOpen,
     mount: async (app, admit) => {
       server = app
       for (const { issuer, people } of spellings)

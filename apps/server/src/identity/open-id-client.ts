@@ -60,10 +60,12 @@ export class OpenIdClient {
    *
    * @param publicUrl this server's address, as used by the browser
    * @param isConfirmation the provider should ask even if the person is signed in there
+   * @param form which form of the embedded provider opens
    */
   async begin(
     publicUrl: string,
     isConfirmation = false,
+    form?: 'sign-in' | 'create',
   ): Promise<Result<{ address: string; pending: PendingSignIn }, SignInProblem>> {
     const reached = await this.#reach()
     if (!reached.ok) return reached
@@ -77,6 +79,7 @@ export class OpenIdClient {
       ...this.#settings.extraParameters,
       // The embedded provider always asks.
       ...(isConfirmation && !this.#settings.isEmbedded && { prompt: 'login', max_age: '0' }),
+      ...(form !== undefined && this.#settings.isEmbedded && { form }),
       redirect_uri: redirectUri(publicUrl),
       scope: 'openid email profile',
       state: pending.state,

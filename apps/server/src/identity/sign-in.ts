@@ -44,6 +44,8 @@ interface Wanted {
   readonly isConfirmation: boolean
   /** Whether nothing may be stored on the computer. */
   readonly isShared: boolean
+  /** Which form of the embedded provider opens. */
+  readonly form?: 'sign-in' | 'create' | undefined
 }
 
 /** The user behind a credential. */
@@ -81,8 +83,8 @@ export class SignIn {
   /**
    * @param publicUrl where the browser reaches this server
    */
-  async begin({ returnTo, isConfirmation, isShared }: Wanted, publicUrl: string): Promise<Redirect> {
-    const begun = await this.#client.begin(publicUrl, isConfirmation)
+  async begin({ returnTo, isConfirmation, isShared, form }: Wanted, publicUrl: string): Promise<Redirect> {
+    const begun = await this.#client.begin(publicUrl, isConfirmation, form)
     if (!begun.ok) return this.stop(begun.error)
     const { address, pending } = begun.value
     const now = Math.floor(this.#now() / 1000)

@@ -23,6 +23,7 @@ async function start(config: Config): Promise<void> {
     await node.app.listen({ port: config.port, host: config.host })
     stopOnSignals(node)
     process.stdout.write(`Cardinal is running. Open ${config.publicUrl}\n`)
+    process.stdout.write(`Visitors see ${START[startOf(config)]}\n`)
     warnOfAddress(config)
     await tellWhoMayJoin(config, node.store)
   } catch (error) {
@@ -43,6 +44,17 @@ const WHO_MAY_JOIN = {
   'first-only':
     'Accounts: the first person who opens this address may make one. Others need "npm run admin -- invite", or CARDINAL_SIGN_UP=open.',
   closed: 'Accounts: "npm run admin -- invite" prints a link by which one person can make one.',
+} as const
+
+function startOf({ site: { kind, hasShortStart } }: Config): keyof typeof START {
+  if (kind === 'public') return 'public'
+  return hasShortStart ? 'short' : 'landing'
+}
+
+const START = {
+  landing: 'the landing page, without a shop. CARDINAL_SITE=private shortens it.',
+  short: 'a short page that signs in. Without CARDINAL_SITE=private it is the landing page.',
+  public: 'the landing page, with prices and the pages of a shop.',
 } as const
 
 /** Says what people on other devices will miss, where no address is configured under which browsers allow it. */

@@ -11,7 +11,8 @@ import { startSqlite } from '../support/stores.ts'
 /** A minimal build with all placeholders of a real one. */
 const BUILD: Readonly<Record<string, string>> = {
   'index.html': '<title>the app</title>',
-  'pages/private/landing.html': '<link rel="canonical" href="__SITE_URL__/">the start',
+  'pages/private/landing.html': 'the short start',
+  'pages/private/tour.html': '<link rel="canonical" href="__SITE_URL__/tour">the landing page',
   'pages/private/pricing.html': '<link rel="canonical" href="__SITE_URL__/pricing">the prices',
   'pages/private/contact.html':
     '<p>__OPERATOR_NAME__, __OPERATOR_ADDRESS__</p><script>"__SITE_TEXTS__"</script>',
@@ -48,7 +49,7 @@ describe('[PG-3] the built web app as it is served', () => {
   const text = async (path: string) => (await get(path)).text()
 
   it('[PG-3] pages and files for machines name the address and the mail of the configuration', async () => {
-    expect(await text('/')).toBe('<link rel="canonical" href="https://cards.example/">the start')
+    expect(await text('/')).toBe('<link rel="canonical" href="https://cards.example/tour">the landing page')
     expect(await text('/pricing')).toContain('href="https://cards.example/pricing"')
     expect(await text('/sitemap.xml')).toContain('<loc>https://cards.example/pricing</loc>')
     expect(await text('/robots.txt')).toBe('Sitemap: https://cards.example/sitemap.xml\n')
@@ -87,7 +88,8 @@ describe('[PG-3] the built web app as it is served', () => {
   })
 
   it('[PG-3] without prices the site is private, and pages name its operator, whose texts stay texts', async () => {
-    expect(await text('/')).toContain('the start')
+    expect(await text('/')).toContain('the landing page')
+    expect((await get('/tour', { redirect: 'manual' })).headers.get('location')).toBe('/')
     const contact = await text('/contact')
     expect(contact).toContain('<p>Ada &#38; &#60;/script&#62;, 1 Mill Lane')
     const [, json = ''] = /<script>(.*)<\/script>$/.exec(contact) ?? []

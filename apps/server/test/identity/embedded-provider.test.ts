@@ -40,6 +40,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(options.data).toMatchObject({
       is_embedded: true,
       client_id: 'cardinal',
+      takes_new_accounts: true,
       start_address: `${server.origin}/api/user/sign-in/start`,
     })
   })
@@ -57,6 +58,14 @@ describe('[ID-1] the embedded provider', () => {
     })
     expect(body.data.user.name).toBe('Ada Lovelace')
     expect(await server.node.store.users.count()).toBe(1)
+  })
+
+  it.each([
+    ['sign-in', 'Sign in</h1>'],
+    ['create', 'Create your account</h1>'],
+  ])('[ID-1] the embedded provider opens the form that was asked for: %s', async (form, title) => {
+    const { page } = await new Browser().follow(`${startOf(server.origin)}&form=${form}`)
+    expect(page.text).toContain(title)
   })
 
   it('[ID-1] the embedded provider shows the form for a new account, and the way in to a browser that was let in before', async () => {

@@ -12,7 +12,7 @@ import { rememberWantedPage } from '../features/landing/wanted-page.ts'
 import { readAddress, writeAddress } from '../overlays/address-text.ts'
 import { BASE_SEARCH_DEFAULTS } from '../overlays/base-search.ts'
 import { session } from '../session/index.ts'
-import { HOME_SEARCH, siteKind } from '../shared/site/site-options.ts'
+import { HOME_SEARCH, siteOptions } from '../shared/site/site-options.ts'
 import { ErrorView } from '../ui/error-view.tsx'
 import { LoadingPlace } from '../ui/loading.tsx'
 import { publicPages, TOUR } from './public-pages.ts'
@@ -52,7 +52,7 @@ const landing = createRoute({
       throw redirect({ to: '/home', search: HOME_SEARCH as never, replace: true })
   },
   component: lazyRouteComponent(async () =>
-    (await siteKind()) === 'public' ? publicPages.landing.load() : publicPages.start.load(),
+    (await siteOptions()).hasShortStart ? publicPages.start.load() : publicPages.landing.load(),
   ),
 })
 

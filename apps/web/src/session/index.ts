@@ -3,7 +3,7 @@ import { browserPorts } from './browser-ports.ts'
 import { Session, type SessionState } from './session.ts'
 import { isSharedComputer } from './shared-computer.ts'
 import type { SignInOutcome } from './sign-in.ts'
-import { signInAddress } from './sign-in-address.ts'
+import { type SignInForm, signInAddress } from './sign-in-address.ts'
 
 export { MemoryStorage } from './memory-storage.ts'
 export { type BodyOf, type CallAddress, CallFailed, type DataOf, type Requested } from './request.ts'
@@ -13,6 +13,7 @@ export type { SignInOutcome } from './sign-in.ts'
 export { type LocalData, signOut } from './sign-out.ts'
 export type { User } from './token-store.ts'
 export { userOfWire, type WireUser } from './wire-user.ts'
+export type { SignInForm }
 
 const ports = browserPorts()
 
@@ -25,8 +26,8 @@ export function useSession(): SessionState {
 }
 
 /** Navigates to the sign-in, which returns the person to `returnTo`, a path of this site. */
-export function signIn(returnTo: string): void {
-  location.assign(signInAddress(ports.apiBase, returnTo))
+export function signIn(returnTo: string, form?: SignInForm): void {
+  location.assign(signInAddress(ports.apiBase, returnTo, form))
 }
 
 /** Navigates to a fresh sign-in of the same person, which returns to this page. */

@@ -15,6 +15,10 @@ export const getSignInOptions = defineCall({
       start_address: z.string(),
       client_id: z.string(),
       site: z.enum(['public', 'private']),
+      /** True: `/` is a short page that signs in; false: the landing page. */
+      has_short_start: z.boolean(),
+      /** Whether anybody may create an account at the embedded provider. */
+      takes_new_accounts: z.boolean(),
       support_email: z.string(),
       operator_name: z.string(),
       operator_address: z.string(),
@@ -45,6 +49,8 @@ export const startSignIn = defineCall({
     confirm: z.optional(z.literal('true')),
     /** A shared computer: the app stores nothing on it. */
     shared: z.optional(z.literal('true')),
+    /** Which form of the embedded provider opens. Left out: sign-in on a device that it knows, else a new account. */
+    form: z.optional(z.enum(['sign-in', 'create'])),
   }),
   answer: z.unknown(),
 })

@@ -123,8 +123,8 @@ function formError(message: string | undefined): Html | null {
 }
 
 /** Both choices, above the form: people with an account come with new devices, and newcomers with known ones. */
-function bothForms({ kind, prefix, uid, isSignUpOpen }: FormState): Html | null {
-  if (!isSignUpOpen) return null
+function bothForms({ kind, prefix, uid, isSignUpOpen, isFirstAccount }: FormState): Html | null {
+  if (!isSignUpOpen || isFirstAccount) return null
   const here = `${prefix}/interaction/${uid}`
   const current = html`aria-current="page"`
   return html`<nav class="ways" aria-label="With or without an account">

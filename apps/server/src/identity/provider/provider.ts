@@ -97,8 +97,10 @@ async function createProvider(
     },
     interactions: {
       policy: askingAlways(interactionPolicy.base(), asking),
-      url: (_ctx, interaction) => `${prefix}/interaction/${interaction.uid}`,
+      url: (_ctx, { uid, params: { form } }) =>
+        `${prefix}/interaction/${uid}${form === 'sign-in' || form === 'create' ? `?form=${form}` : ''}`,
     },
+    extraParams: ['form'],
     loadExistingGrant: async (ctx) => {
       if (ctx.oidc.session?.accountId === undefined) throw new errors.InvalidRequest('nobody is signed in')
       return grantEverything(ctx, ctx.oidc.session.accountId)

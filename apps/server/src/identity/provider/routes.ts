@@ -145,7 +145,9 @@ class SignInPages {
     const publicUrl = publicAddressOrOwn(this.#config, request)
     const isKnown =
       !isFirst && !isInvited && readCookie(request.headers.cookie, LAST_LOGIN_COOKIE, publicUrl) !== undefined
-    const kind = asked === 'sign-in' || asked === 'create' ? asked : isKnown ? 'sign-in' : 'create'
+    const wanted = asked === 'sign-in' || asked === 'create' ? asked : isKnown ? 'sign-in' : 'create'
+    // Nobody can sign in yet.
+    const kind = isFirst ? 'create' : wanted
     return this.#form(request, kind, {}, {}, reply)
   }
 

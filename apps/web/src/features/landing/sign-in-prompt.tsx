@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { session } from '../../session/index.ts'
 import { hasReadHow, hasSignedInBefore, rememberHowRead } from '../../shared/account/kept.ts'
 import { pressSignIn } from '../../shared/site/record-action.ts'
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { useIsSignedIn } from '../../shared/site/site-page.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -81,7 +82,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
       )}
       {isKnown || isAtOnce ? (
         <>
-          <SignInButton />
+          <Ways />
           {howItWorks}
         </>
       ) : (
@@ -98,7 +99,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
               {isTicked && !isReady && (
                 <Spinner tone="lime" size={26} text="Getting the sign-in ready" isImmediate />
               )}
-              {isReady && <SignInButton />}
+              {isReady && <Ways />}
               {!isTicked && <span className={styles.startText}>Then sign in, or create an account.</span>}
             </div>
           </li>
@@ -108,11 +109,19 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
   )
 }
 
-/** Navigates to the provider, which offers the sign-in to browsers it knows, and to others a new account. */
-function SignInButton() {
+/** Both ways in. An account can be created at the embedded provider alone; another provider decides that by itself. */
+function Ways() {
+  const { takesNewAccounts } = useSiteOptions()
   return (
-    <Button tone="primary" size="lg" icon={LogIn} onClick={() => pressSignIn(wantedPage())}>
-      Sign in
-    </Button>
+    <>
+      <Button tone="primary" size="lg" icon={LogIn} onClick={() => pressSignIn(wantedPage(), 'sign-in')}>
+        Sign in
+      </Button>
+      {takesNewAccounts && (
+        <Button size="lg" onClick={() => pressSignIn(wantedPage(), 'create')}>
+          Create account
+        </Button>
+      )}
+    </>
   )
 }

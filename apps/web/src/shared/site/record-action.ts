@@ -1,4 +1,4 @@
-import { signIn, visitorId } from '../../session/index.ts'
+import { type SignInForm, signIn, visitorId } from '../../session/index.ts'
 import { siteOptions } from './site-options.ts'
 
 /** Counted actions, named by the specification. */
@@ -20,10 +20,14 @@ export function recordAction(action: VisitorAction): void {
   })
 }
 
-/** Handles a press on a button that signs in: records it, and navigates to the sign-in, which returns to this path. */
-export function pressSignIn(returnTo: string): void {
+/**
+ * Handles a press on a button that signs in: records it, and navigates to the sign-in, which returns to this path.
+ *
+ * @param form which form opens first; left out: sign-in on a device that the server knows, else a new account
+ */
+export function pressSignIn(returnTo: string, form?: SignInForm): void {
   recordAction('clicked-login')
-  signIn(returnTo)
+  signIn(returnTo, form)
 }
 
 /** The visitor's address from a configured service; null: none, or too slow. */

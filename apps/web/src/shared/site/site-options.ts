@@ -9,6 +9,8 @@ export type SiteKind = 'public' | 'private'
 /** The operator's configuration, which the server sends together with the ways to sign in. */
 export interface SiteOptions {
   readonly kind: SiteKind
+  /** True: `/` is a short page that signs in; false: the landing page. */
+  readonly hasShortStart: boolean
   readonly supportEmail: string
   /** Name of the operator in the texts. */
   readonly operatorName: string
@@ -32,6 +34,8 @@ export interface SiteOptions {
   readonly freeCardLimit: number
   /** Whether this server stores passwords itself. */
   readonly hasPasswords: boolean
+  /** Whether anybody may create an account here. */
+  readonly takesNewAccounts: boolean
 }
 
 /** Placeholders in prerendered pages, filled in by the server; see its `http/site-files.ts`. */
@@ -48,6 +52,7 @@ export const UNNAMED_OPERATOR = 'the operator of this server'
 /** Until the server answers, or if it is unreachable. */
 const DEFAULTS: SiteOptions = {
   kind: 'private',
+  hasShortStart: false,
   supportEmail: 'support@localhost',
   operatorName: UNNAMED_OPERATOR,
   operatorAddress: '',
@@ -58,6 +63,7 @@ const DEFAULTS: SiteOptions = {
   takesPayments: null,
   freeCardLimit: LIMITS.freeCards,
   hasPasswords: false,
+  takesNewAccounts: false,
 }
 
 let asked: Promise<SiteOptions> | null = null
@@ -69,6 +75,7 @@ export function siteOptions(): Promise<SiteOptions> {
     const wire: Partial<DataOf<'GET /user/sign-in-options'>> = answer.content.data ?? {}
     const options: SiteOptions = {
       kind: wire.site ?? DEFAULTS.kind,
+      hasShortStart: wire.has_short_start ?? DEFAULTS.hasShortStart,
       supportEmail: wire.support_email ?? DEFAULTS.supportEmail,
       operatorName: wire.operator_name ?? DEFAULTS.operatorName,
       operatorAddress: wire.operator_address ?? DEFAULTS.operatorAddress,
@@ -80,6 +87,7 @@ export function siteOptions(): Promise<SiteOptions> {
       freeCardLimit:
         wire.free_card_limit === undefined ? DEFAULTS.freeCardLimit : (wire.free_card_limit ?? 0),
       hasPasswords: wire.is_embedded ?? false,
+      takesNewAccounts: wire.takes_new_accounts ?? false,
     }
     keep('browser', KEPT, options)
     return options
