@@ -114,7 +114,14 @@ export interface CardQuery {
   readonly dates: DateWindow | null
   /** true: completed todos alone; false: all but those; null: both. */
   readonly done: boolean | null
+  /** Only cards that carry this very tag, whatever else is called like it. */
+  readonly tagId?: Id | undefined
   readonly order: CardOrder
+  /**
+   * In an order by time, the page begins with this card, or where it would be: a page keeps its place while cards come and
+   * go. Totals count what is before it, too.
+   */
+  readonly from?: CardPlace | undefined
   readonly offset: number
   readonly limit: number
   /**
@@ -122,6 +129,12 @@ export interface CardQuery {
    * `all`: both.
    */
   readonly parts: 'page' | 'counts' | 'all'
+}
+
+/** @property time in ms since 1970; what the order goes by */
+export interface CardPlace {
+  readonly time: number
+  readonly id: Id
 }
 
 /** At most `SEARCHES_AT_ONCE` searches are counted. */

@@ -64,11 +64,17 @@ export const cardQueries: Arbitrary<CardQuery> = fc.record({
   colors: rarely([], fc.array(colors, { maxLength: 3 })),
   dates: rarely(null, dates),
   done: rarely(null, fc.boolean()),
+  tagId: rarely(undefined, tagIds),
   order: cardOrders,
   offset: rarely(0, fc.integer({ min: 0, max: 30 })),
   limit: fc.constantFrom(1, 3, 25),
   parts: fc.constantFrom('all', 'page', 'counts'),
 })
+const pagedQueries: Arbitrary<CardQuery> = fc
+  .tuple(cardQueries, fc.record({ time: instants, id: cardIds }))
+  .map(([query, from]) =>
+    query.order.by === 'recently' || query.order.by === 'oldest' ? { ...query, from } : query,
+  )
 
 const narrowQueries = fc
   .record({
@@ -100,7 +106,7 @@ const labelQueries = fc.record({
 type ParamsArbitraries = { readonly [Q in QuestionName]: Arbitrary<ParamsOf<Q>> }
 
 const PARAMS: ParamsArbitraries = {
-  matchCards: cardQueries,
+  matchCards: fc.oneof(cardQueries, pagedQueries),
   listCards: cardQueries.map(({ parts: _parts, ...query }) => query),
   looseMatches: fc
     .tuple(cardQueries, fc.oneof(looseTexts, searchTexts))

@@ -104,12 +104,17 @@ export async function makeBookmark(
   return id
 }
 
-/** Only fields that were sent. */
-export async function changeBookmark(caller: Caller, card: Card, sent: SentBookmark): Promise<Bookmark> {
+/** Only fields that were sent. An address that another link has is refused where `isOnce`. */
+export async function changeBookmark(
+  caller: Caller,
+  card: Card,
+  sent: SentBookmark,
+  isOnce = true,
+): Promise<Bookmark> {
   const before = await caller.bookmarkOf(card)
   if (before === undefined) throw notFound()
   const own = ownTexts(card)
-  const duplicate = sent.url === undefined ? undefined : await cardWithAddress(caller, sent.url)
+  const duplicate = sent.url === undefined || !isOnce ? undefined : await cardWithAddress(caller, sent.url)
   if (duplicate !== undefined && duplicate.id !== card.id)
     throw new ApiRefusal(400, 'A bookmark with this URL already exists.', 'url')
   // An unchanged text of the page is not the person's own.
@@ -183,9 +188,18 @@ export async function checkAddress(caller: Caller, url: string) {
 
 /** The link with this address, in any spelling. */
 export async function cardWithAddress(caller: Caller, url: string): Promise<Card | undefined> {
-  if (addressKey(url) === '') return undefined
+  return (await linksWithAddress(caller, url))[0]
+}
+
+/** The link with this address, letter by letter. */
+export async function cardWithVeryAddress(caller: Caller, url: string): Promise<Card | undefined> {
+  return (await linksWithAddress(caller, url)).find((card) => ownTexts(card).url === url)
+}
+
+async function linksWithAddress(caller: Caller, url: string): Promise<Card[]> {
+  if (addressKey(url) === '') return []
   const cards = await caller.askTexts('cardsWithAddress', { address: url })
-  return cards.find(({ type }) => type === 'link')
+  return cards.filter(({ type }) => type === 'link')
 }
 
 async function shown(caller: Caller, id: string): Promise<Bookmark> {

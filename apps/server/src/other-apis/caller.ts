@@ -39,6 +39,8 @@ interface ListPage {
   readonly limit: number
   readonly order?: CardQuery['order']
   readonly dates?: CardQuery['dates']
+  readonly from?: CardQuery['from']
+  readonly tagId?: CardQuery['tagId']
 }
 
 /** A client of another service's API, with the current workspace. */

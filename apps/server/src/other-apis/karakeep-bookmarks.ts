@@ -1,24 +1,27 @@
 import { maxLength, minLength } from '@cardinal/contract'
-import { type Card, LIMITS, ownTexts } from '@cardinal/domain'
+import { type Card, type Id, LIMITS, ownTexts } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { cleanTagName, MARKS } from '../import-export/index.ts'
 import { notesOf } from './bookmark.ts'
-import { cardWithAddress, changeBookmark, makeBookmark, notesEdit, tagging } from './bookmarks.ts'
+import { cardWithVeryAddress, changeBookmark, makeBookmark, notesEdit, tagging } from './bookmarks.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
+import { partedTags } from './karakeep-lists.ts'
 
 /** Karakeep has no todos. */
 const NO_TODOS = '-type:todo'
 
 /** A link or note in Karakeep's format. */
 export function karakeepBookmark(caller: Caller, card: Card) {
-  const tags = caller.ask('tagsById', { ids: card.tagIds }).flatMap((tag) => tag ?? [])
+  const { lists, others: tags } = partedTags(caller, card.tagIds)
   const has = (mark: string) => tags.some(({ name }) => name === mark)
   const own = card.type === 'link' ? ownTexts(card) : null
+  // A link in a list is a browser's bookmark, which may have no title: floccus would take the page's for a change of it.
+  const untitled = own !== null && lists.length > 0 ? '' : null
   return {
     id: card.id,
     createdAt: new Date(card.createdAt).toISOString(),
     modifiedAt: new Date(card.updatedAt).toISOString(),
-    title: (own === null ? noteParts(card.content).title : own.title) || null,
+    title: (own === null ? noteParts(card.content).title : own.title) || untitled,
     archived: has(MARKS.archived),
     favourited: has(MARKS.favourite),
     taggingStatus: 'success',
@@ -80,27 +83,31 @@ export function karakeepCard(caller: Caller, id: string | undefined): Card {
   return card
 }
 
-/** A page of the links and notes matching a search text of ours. */
-export async function karakeepPage(caller: Caller, search: string, page: KarakeepPage) {
-  const { cursor: offset, limit, sortOrder } = page
+/** A page of the links and notes matching a search text of ours, of those with a tag where its id is given. */
+export async function karakeepPage(caller: Caller, search: string, page: KarakeepPage, tagId?: Id) {
+  const { cursor, limit, sortOrder } = page
   const order = { by: sortOrder === 'asc' ? 'oldest' : 'recently', of: 'added' } as const
+  const asked = { offset: 0, limit: limit + 1, order, from: cursor, tagId }
   const parts = [NO_TODOS, search].filter((part) => part !== '')
-  const { cards, total } = await caller.cards(null, parts.join(', '), { offset, limit, order })
-  const next = offset + cards.length
+  const { cards } = await caller.cards(null, parts.join(', '), asked)
+  const next = cards[limit]
   return {
-    bookmarks: cards.map((card) => karakeepBookmark(caller, card)),
-    nextCursor: cards.length > 0 && next < total ? String(next) : null,
+    bookmarks: cards.slice(0, limit).map((card) => karakeepBookmark(caller, card)),
+    nextCursor: next === undefined ? null : `${next.id}_${new Date(next.createdAt).toISOString()}`,
   }
 }
 
-/** An existing link is answered unchanged; a token of the scope `add` always creates one. */
+/**
+ * A link with this very address is answered unchanged; a token of the scope `add` always creates one. Addresses that differ
+ * by `www` are two bookmarks, as in Karakeep: a browser may have both.
+ */
 export async function addKarakeepBookmark(caller: Caller, sent: NewKarakeepBookmark) {
   const isLooked = sent.type === 'link' && !caller.isAddOnly
-  const known = isLooked ? await cardWithAddress(caller, sent.url) : undefined
-  if (known !== undefined) return { isNew: false, bookmark: karakeepBookmark(caller, known) }
+  const known = isLooked ? await cardWithVeryAddress(caller, sent.url) : undefined
+  if (known !== undefined) return { ...karakeepBookmark(caller, known), alreadyExists: true }
   const id = sent.type === 'link' ? await addLink(caller, sent) : await addNote(caller, sent)
   const after = await caller.anew()
-  return { isNew: true, bookmark: karakeepBookmark(after, karakeepCard(after, id)) }
+  return { ...karakeepBookmark(after, karakeepCard(after, id)), alreadyExists: false }
 }
 
 async function addLink(caller: Caller, sent: Extract<NewKarakeepBookmark, { type: 'link' }>) {
@@ -154,13 +161,14 @@ export async function changeKarakeepBookmark(caller: Caller, card: Card, sent: E
 async function changeLink(caller: Caller, card: Card, sent: EditedKarakeepBookmark): Promise<void> {
   const { url, title, summary, note, archived } = sent
   if (sent.text != null) throw noField('text')
-  await changeBookmark(caller, card, {
+  const changed = {
     ...(url !== undefined && { url }),
     ...(title !== undefined && { title: title ?? '' }),
     ...(summary !== undefined && { description: summary ?? '' }),
     ...(note !== undefined && { notes: note }),
     ...(archived !== undefined && { is_archived: archived }),
-  })
+  }
+  await changeBookmark(caller, card, changed, false)
 }
 
 async function changeNote(caller: Caller, card: Card, sent: EditedKarakeepBookmark): Promise<void> {
@@ -277,10 +285,15 @@ export const editedKarakeepBookmark = z.object({
 })
 type EditedKarakeepBookmark = z.output<typeof editedKarakeepBookmark>
 
-/** The cursor counts the preceding items. */
+/** The cursor names the first item of the page: its id and time. */
 const page = {
-  limit: z._default(whole(100), 20),
-  cursor: z._default(whole(10_000_000), 0),
+  limit: z._default(whole(100).check(z.minimum(1)), 20),
+  cursor: z.optional(
+    z.pipe(
+      text(60).check(z.regex(/^[0-9a-f]{24}_\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'Must be a valid cursor')),
+      z.transform((cursor) => ({ id: cursor.slice(0, 24), time: Date.parse(cursor.slice(25)) || 0 })),
+    ),
+  ),
   sortOrder: z.optional(z.enum(['asc', 'desc', 'relevance'])),
 }
 export const karakeepList = z.object({ ...page, archived: yes, favourited: yes })
@@ -297,12 +310,8 @@ export const tagList = z.object({
   nameContains: z.optional(text(200)),
   sort: z._default(z.enum(['name', 'usage', 'relevance']), 'usage'),
   attachedBy: z.optional(z.enum(['ai', 'human', 'none'])),
-  cursor: page.cursor,
+  /** Counts the tags before. */
+  cursor: z._default(whole(10_000_000), 0),
   limit: z._default(whole(10_000), 10_000),
 })
 export const namedTag = z.object({ name: text(200).check(minLength(1)) })
-export const newList = z.object({
-  name: text(500),
-  type: z._default(z.enum(['manual', 'smart']), 'manual'),
-  query: z.optional(text(1_000)),
-})

@@ -18,17 +18,27 @@ import {
   karakeepTags,
   namedTag,
   newKarakeepBookmark,
-  newList,
   ownName,
   tagList,
 } from './karakeep-bookmarks.ts'
+import {
+  addToList,
+  changeManualList,
+  editedList,
+  listTag,
+  listTags,
+  makeManualList,
+  manualListIn,
+  manualLists,
+  manualListsOf,
+  newList,
+  removeFromList,
+  type ShownList,
+  shownList,
+} from './karakeep-lists.ts'
 import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
 import { searchFromKarakeep } from './search-text.ts'
 import { removeTag } from './tags.ts'
-
-/** Cards created at the same millisecond that are read; an import may create many. */
-const MOST = 100_000
-const SEARCHES_COST = 20
 
 const list = async ({ caller, query }: Exchange) => {
   const { archived, favourited, ...page } = parsed(karakeepList, query)
@@ -57,8 +67,8 @@ const check = async ({ caller, query }: Exchange) => {
 }
 
 const add = async ({ caller, body }: Exchange) => {
-  const { isNew, bookmark } = await addKarakeepBookmark(caller, parsed(newKarakeepBookmark, body))
-  return isNew ? made(bookmark) : found(bookmark)
+  const bookmark = await addKarakeepBookmark(caller, parsed(newKarakeepBookmark, body))
+  return bookmark.alreadyExists ? found(bookmark) : made(bookmark)
 }
 
 const cardIn = ({ caller, params }: Exchange) => karakeepCard(caller, params.bookmarkId)
@@ -83,55 +93,74 @@ const detach = async (exchange: Exchange) => {
 }
 
 /** A saved search as a smart list. */
-function listOf({ id, name, search: query }: Bundle) {
-  const isOwn = { public: false, hasCollaborators: false, userRole: 'owner' }
-  return {
-    id: String(id),
-    name,
-    description: null,
-    icon: '🔎',
-    parentId: null,
-    type: 'smart',
-    query,
-    ...isOwn,
-  }
+function listOf({ id, name, search: query }: Bundle): ShownList {
+  return shownList({ id: String(id), name, icon: '🔎', parentId: null, type: 'smart', query })
 }
 
-async function bundleIn({ caller, params }: Exchange): Promise<Bundle> {
-  if (!/^\d{1,10}$/.test(params.listId ?? '')) throw notFound()
-  return bundleOf(caller, Number(params.listId))
+/** Ids of smart lists are numbers; those of manual lists are ids of tags. */
+const isSmart = ({ params }: Exchange) => /^\d{1,10}$/.test(params.listId ?? '')
+const bundleIn = ({ caller, params }: Exchange) => bundleOf(caller, Number(params.listId))
+const listIn = async (exchange: Exchange) =>
+  isSmart(exchange) ? listOf(await bundleIn(exchange)) : manualListIn(exchange.caller, exchange.params.listId)
+const tagOfList = (exchange: Exchange, refusal: string) => {
+  if (isSmart(exchange)) throw new ApiRefusal(400, refusal)
+  return listTag(exchange.caller, exchange.params.listId)
 }
 
-const lists = async ({ caller }: Exchange) => found({ lists: (await bundles(caller)).map(listOf) })
+const lists = async ({ caller }: Exchange) =>
+  found({ lists: [...manualLists(caller), ...(await bundles(caller)).map(listOf)] })
 
-const listsOfBookmark = async (exchange: Exchange) => {
-  const { caller } = exchange
-  const { id, createdAt } = cardIn(exchange)
-  // Only that millisecond, so that not all matches are read.
-  const dates = { field: 'created', start: createdAt, end: createdAt + 1 } as const
-  const holding: Bundle[] = []
-  for (const bundle of await bundles(caller)) {
-    const { cards } = await caller.cards(null, bundle.search, { offset: 0, limit: MOST, dates })
-    if (cards.some((card) => card.id === id)) holding.push(bundle)
-  }
-  return found({ lists: holding.map(listOf) })
-}
+/** Manual lists alone, as in Karakeep. */
+const listsOfBookmark = async (exchange: Exchange) =>
+  found({ lists: manualListsOf(exchange.caller, cardIn(exchange).tagIds) })
 
 const makeList = async ({ caller, body }: Exchange) => {
-  const { type, query } = parsed(newList, body)
-  if (type === 'manual' || query === undefined)
-    throw new ApiRefusal(400, 'Lists are saved searches here: make a smart list with a query.', 'type')
-  return made(listOf(await saveSearch(caller, searchFromKarakeep(query, nameIn(caller)), null)))
+  const sent = parsed(newList, body)
+  if (sent.type === 'manual') return made(await makeManualList(caller, sent))
+  if (sent.query === undefined) throw new ApiRefusal(400, 'Smart lists must have a query', 'query')
+  return made(listOf(await saveSearch(caller, searchFromKarakeep(sent.query, nameIn(caller)), null)))
+}
+
+const changeList = async (exchange: Exchange) => {
+  const { caller, body, params } = exchange
+  const sent = parsed(editedList, body)
+  if (!isSmart(exchange))
+    return found(await changeManualList(caller, manualListIn(caller, params.listId), sent))
+  const bundle = await bundleIn(exchange)
+  if (sent.name !== undefined && sent.name !== bundle.name)
+    throw new ApiRefusal(400, 'A smart list is called like its query here.', 'name')
+  if (sent.parentId != null) throw new ApiRefusal(400, 'Smart lists stand at the top here.', 'parentId')
+  if (sent.query === undefined) return found(listOf(bundle))
+  return found(listOf(await saveSearch(caller, searchFromKarakeep(sent.query, nameIn(caller)), bundle)))
 }
 
 const removeList = async (exchange: Exchange) => {
-  await removeBundle(exchange.caller, await bundleIn(exchange))
+  const { caller, params } = exchange
+  if (isSmart(exchange)) await removeBundle(caller, await bundleIn(exchange))
+  else await removeTag(caller, listTag(caller, params.listId).id)
   return done
 }
 
 const bookmarksOfList = async (exchange: Exchange) => {
-  const { archived: _a, favourited: _f, ...page } = parsed(karakeepList, exchange.query)
-  return found(await karakeepPage(exchange.caller, (await bundleIn(exchange)).search, page))
+  const { caller, params, query } = exchange
+  const { archived: _a, favourited: _f, ...page } = parsed(karakeepList, query)
+  if (isSmart(exchange)) return found(await karakeepPage(caller, (await bundleIn(exchange)).search, page))
+  return found(await karakeepPage(caller, '', page, listTag(caller, params.listId).id))
+}
+
+const putIntoList = async (exchange: Exchange) => {
+  const { id } = tagOfList(exchange, 'Smart lists cannot be added to')
+  const card = cardIn(exchange)
+  if (!card.tagIds.includes(id)) await addToList(exchange.caller, id, card.id)
+  return done
+}
+
+const takeFromList = async (exchange: Exchange) => {
+  const { id } = tagOfList(exchange, 'Smart lists cannot be removed from')
+  const card = cardIn(exchange)
+  if (!card.tagIds.includes(id)) throw new ApiRefusal(400, `Bookmark ${card.id} is already not in list ${id}`)
+  await removeFromList(exchange.caller, id, card.id)
+  return done
 }
 
 function tagOf({ id, name, cardCount }: TagInUse) {
@@ -151,7 +180,7 @@ const tags = async ({ caller, query }: Exchange) => {
   if (attachedBy === 'ai') return found({ tags: [], nextCursor: null })
   const page = caller.tagPage({
     ...(sort === 'name' ? {} : { order: { by: 'most', of: 'tagged' } }),
-    without: [MARKS.archived, MARKS.favourite],
+    without: [MARKS.archived, MARKS.favourite, ...listTags(caller).map(({ name }) => name)],
     containing: nameContains?.toLowerCase() ?? '',
     isOnCards: attachedBy === undefined ? null : attachedBy === 'human',
     offset: cursor,
@@ -188,7 +217,7 @@ const deleteTag = async (exchange: Exchange) => {
 const bookmarksOfTag = async (exchange: Exchange) => {
   const { archived: _a, favourited: _f, ...page } = parsed(karakeepList, exchange.query)
   // Without implied tags: clients find what they see on bookmarks.
-  return found(await karakeepPage(exchange.caller, `tag:${tagIn(exchange).name}!`, page))
+  return found(await karakeepPage(exchange.caller, '', page, tagIn(exchange).id))
 }
 
 const me = async ({ caller }: Exchange) => {
@@ -220,13 +249,16 @@ const ROUTES: readonly Route[] = [
   ['DELETE', '/bookmarks/:bookmarkId', remove],
   ['POST', '/bookmarks/:bookmarkId/tags', attach],
   ['DELETE', '/bookmarks/:bookmarkId/tags', detach],
-  ['GET', '/bookmarks/:bookmarkId/lists', listsOfBookmark, SEARCHES_COST],
+  ['GET', '/bookmarks/:bookmarkId/lists', listsOfBookmark],
   ['GET', '/bookmarks/:bookmarkId/highlights', noHighlights],
   ['GET', '/lists', lists],
   ['POST', '/lists', makeList],
-  ['GET', '/lists/:listId', async (exchange) => found(listOf(await bundleIn(exchange)))],
+  ['GET', '/lists/:listId', async (exchange) => found(await listIn(exchange))],
+  ['PATCH', '/lists/:listId', changeList],
   ['DELETE', '/lists/:listId', removeList],
   ['GET', '/lists/:listId/bookmarks', bookmarksOfList],
+  ['PUT', '/lists/:listId/bookmarks/:bookmarkId', putIntoList],
+  ['DELETE', '/lists/:listId/bookmarks/:bookmarkId', takeFromList],
   ['GET', '/tags', tags],
   ['POST', '/tags', makeTag],
   ['GET', '/tags/:tagId', async (exchange) => found(tagOf(tagIn(exchange)))],

@@ -272,7 +272,11 @@ export const LOAD_ATTACKS: readonly Attack[] = [
   },
 ]
 
-async function makeTags(person: Person, count: number, nameOf: (n: number) => string): Promise<number[]> {
+export async function makeTags(
+  person: Person,
+  count: number,
+  nameOf: (n: number) => string,
+): Promise<number[]> {
   const statuses = []
   for (let from = 0; from < count; from += 1_000) {
     const names = Array.from({ length: Math.min(1_000, count - from) }, (_, n) => ({

@@ -21,7 +21,7 @@ export function cardSets(reader: SetReader, query: ListQuery): CardSets {
   const { onlyTags } = query
   const isLate = (part: SearchTree) => words.length > 0 && costOf(reader, part) >= COST_OF_TEXTS
   const early = others.filter((part) => !isLate(part))
-  const within = cardsMatching(reader, { kind: 'all', parts: early }, onlyTags, reader.cards.all)
+  const within = cardsMatching(reader, { kind: 'all', parts: early }, onlyTags, startOf(reader, query))
   if (words.length === 0) return { sure: within, unsure: null, phrase: '' }
   const sets = cardsWithWords(reader, words, onlyTags, within)
   const late = others.filter(isLate)
@@ -56,6 +56,14 @@ export function withColors({ cards }: Pick<Reader, 'cards'>, set: Bits, colors: 
 export function cardsOfType({ cards }: Pick<Reader, 'cards'>, type: CardType | null): Bits {
   const bits = type === null ? cards.all : (cards.byType[CARD_TYPES.indexOf(type)] as Bits)
   return bits.slice()
+}
+
+function startOf({ cards, tags, postings }: SetReader, { tagId }: ListQuery): Bits {
+  if (tagId === undefined) return cards.all
+  const bits = bitsFor(cards.capacity)
+  const ordinal = tags.ordinalOf(tagId)
+  if (ordinal !== undefined) postings.addTo(bits, ordinal)
+  return bits
 }
 
 /** Returns everything that a match has to be, as parts of one search. */

@@ -1,5 +1,5 @@
 import { type CardOrder, compareCodePoints, namesAsked, placeOf } from '@cardinal/domain'
-import type { CardListing, CardMatches, CardQuery, ListQuery } from '../questions.ts'
+import type { CardListing, CardMatches, CardPlace, CardQuery, ListQuery } from '../questions.ts'
 import { addAll, type Bits, bitsFor, countBits, hasBit, setBit } from '../structures/bits.ts'
 import type { BoundedColumn } from '../structures/bounded-column.ts'
 import { type CompareOrdinals, firstOrdinals, type OrdinalOrder } from '../structures/top-ordinals.ts'
@@ -39,11 +39,21 @@ const NO_COUNTS = { total: -1, colorCounts: [], intersectionCounts: [] }
 /** @param isMatch filter that is asked only for ordinals that would be on the page */
 function firstOf(
   reader: MatchReader,
-  { order, offset, limit }: ListQuery,
+  { order, offset, limit, from }: ListQuery,
   cards: Bits,
-  isMatch?: (ordinal: number) => boolean,
+  isMatch: (ordinal: number) => boolean = () => true,
 ): number[] {
-  return firstOrdinals(cards, offset + limit, cardOrderOf(reader, order), isMatch).slice(offset)
+  const cardOrder = cardOrderOf(reader, order)
+  const isBehind = from === undefined ? () => true : behind(reader, cardOrder, from)
+  const isWanted = (ordinal: number) => isBehind(ordinal) && isMatch(ordinal)
+  return firstOrdinals(cards, offset + limit, cardOrder, isWanted).slice(offset)
+}
+
+function behind({ cards }: MatchReader, { keys, turn }: OrdinalOrder, { time, id }: CardPlace) {
+  return (ordinal: number) => {
+    const later = turn * ((keys[ordinal] as number) - time)
+    return later > 0 || (later === 0 && cards.at(ordinal).id >= id)
+  }
 }
 
 /** Finds only the page. Unsure cards are scanned only if they would be on it. */

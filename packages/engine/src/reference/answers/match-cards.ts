@@ -13,7 +13,8 @@ import { carriesNamed, matchesButColor, matchesCard } from './matching.ts'
 
 export function matchCards(rows: NaiveRows, query: CardQuery): CardMatches {
   const matches = rows.cards.filter((card) => matchesCard(rows, query, card)).sort(inOrder(query.order))
-  const page = query.parts === 'counts' ? [] : matches.slice(query.offset, query.offset + query.limit)
+  const behind = matches.filter((card) => isBehind(query, card))
+  const page = query.parts === 'counts' ? [] : behind.slice(query.offset, query.offset + query.limit)
   const wantsCounts = query.parts !== 'page'
   const ranks = page.map((card) => ({
     cardId: card.id,
@@ -48,6 +49,13 @@ function compareColors(a: ColorCount, b: ColorCount): number {
   if (a.color === null) return 1
   if (b.color === null) return -1
   return compareCodePoints(a.color, b.color)
+}
+
+function isBehind({ order, from }: CardQuery, card: Card): boolean {
+  if (from === undefined) return true
+  const time = order.of === 'updated' ? card.updatedAt : card.createdAt
+  const later = order.by === 'recently' ? from.time - time : time - from.time
+  return later > 0 || (later === 0 && compareCodePoints(card.id, from.id) >= 0)
 }
 
 export function inOrder(order: CardOrder): (a: Card, b: Card) => number {

@@ -30,6 +30,7 @@ export function matchesCard(rows: NaiveRows, query: CardQuery, card: Card): bool
 export function matchesButColor(rows: NaiveRows, query: CardQuery, card: Card): boolean {
   return (
     (query.type === null || card.type === query.type) &&
+    (query.tagId === undefined || card.tagIds.includes(query.tagId)) &&
     matchesTree(rows, query.search, query.onlyTags, card) &&
     matchesTree(rows, query.second, query.onlyTags, card) &&
     (query.done === null || query.done === isDone(card)) &&

@@ -1,0 +1,46 @@
+import { request } from '../support/node.ts'
+import type { Attack } from './inputs.ts'
+import { makeTags } from './load-inputs.ts'
+import { counted } from './newer-inputs.ts'
+
+/** What clients of other services may ask for. */
+export const CLIENT_ATTACKS: readonly Attack[] = [
+  {
+    name: '3,000 lists of Karakeep, 100 below each other, then all of them, new ones and those of a bookmark',
+    run: async ({ api, mallory }) => {
+      const statuses = await makeTags(mallory, 3_000, (n) => `list ${n}`)
+      const all = await mallory.send('POST', '/tag/get-all-tags', {
+        statOption_1: 'oldest',
+        statOption_2: 'added',
+      })
+      const ids: string[] = all.body.data.map(({ _id }: { _id: string }) => _id)
+      await mallory.send('POST', '/tag/create-many-groups-from-searchword', {
+        searchwords: ['lists'],
+        tag_ids: ids,
+      })
+      const nested = ids.slice(0, 100).map((id, n) => ({
+        key: `nest-${n}`,
+        method: 'POST',
+        path: '/tag/add-parents',
+        body: { tag_ids: [id], parent_tag_ids: [ids[n + 1]] },
+      }))
+      await mallory.send('POST', '/sync/push', nested)
+      const { token } = (await mallory.send('POST', '/user/create-token', { name: 'a', scope: 'write' })).body
+        .data
+      const authorization = `Bearer ${token}`
+      const ask = (method: string, path: string, body?: object) =>
+        request(api, method, `/v1${path}`, body, { authorization })
+      const link = { type: 'link', url: 'https://x.example/' }
+      const bookmark = (await ask('POST', '/bookmarks', link)).body.id
+      const asks = [
+        () => ask('GET', '/lists'),
+        () => ask('POST', '/lists', { name: 'list 7', icon: 'x', parentId: ids[0] }),
+        () => ask('GET', `/bookmarks/${bookmark}/lists`),
+        () => ask('PATCH', `/lists/${ids[99]}`, { parentId: ids[0] }),
+        () => ask('GET', '/tags?limit=10'),
+      ]
+      const each = await Promise.all(Array.from({ length: 20 }, (_, n) => asks[n % asks.length]?.()))
+      return counted([...statuses, ...each.map((answer) => answer?.status ?? 0)])
+    },
+  },
+]
