@@ -161,7 +161,10 @@ test('[PG-6] [OF-6] lists that only the server has are asked for once without a 
   await expect(tokens.getByText('No tokens.')).toBeVisible()
 })
 
-test('[ID-12] everything can be downloaded, and the account deleted', async ({ page, person }) => {
+test('[ID-12] everything can be downloaded, also before the account is deleted, which says goodbye', async ({
+  page,
+  person,
+}) => {
   await page.goto('/settings')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download everything' }).click()
@@ -169,9 +172,15 @@ test('[ID-12] everything can be downloaded, and the account deleted', async ({ p
   await page.getByRole('button', { name: 'Delete the account' }).click()
   const sure = page.getByRole('alertdialog')
   await expect(sure.getByRole('button', { name: 'Delete my account' })).toBeDisabled()
+  const last = page.waitForEvent('download')
+  await sure.getByRole('button', { name: 'Download everything' }).click()
+  await last
   await sure.getByRole('textbox').fill(person.email)
   await sure.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page).toHaveURL('/')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Your account is deleted, with all that was in it. Goodbye.',
+  )
   expect(await page.evaluate(() => localStorage.getItem('jwt_refresh_token'))).toBeNull()
 })
 

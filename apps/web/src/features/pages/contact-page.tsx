@@ -35,7 +35,8 @@ function PrivateContact() {
       title="Contact"
       lead={
         <p>
-          This is a private server<span data-told={operatorName}>, run by {operatorName}</span>.
+          This is a private server<span data-told={operatorName}>, run by {operatorName}</span>. The person
+          who set it up can lift the limit of cards; if that is you, docs/running.md says how.
         </p>
       }
       sections={[

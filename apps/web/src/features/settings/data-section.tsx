@@ -11,10 +11,6 @@ import { useAttempt } from './use-attempt.ts'
 export function DataSection() {
   const popups = usePopups()
   const { attempt, isRunning, error } = useAttempt()
-  const downloadAll = async () => {
-    const file = await attempt(() => download('GET /user/export'))
-    if (file) saveFile(file.name, file.content)
-  }
   return (
     <Section
       title="Import and export"
@@ -27,7 +23,7 @@ export function DataSection() {
         <Button icon={Download} onClick={() => popups.open('export-workspace')}>
           Export the open workspace
         </Button>
-        <Button icon={Download} disabled={isRunning} onClick={() => void downloadAll()}>
+        <Button icon={Download} disabled={isRunning} onClick={() => void attempt(downloadAll)}>
           {isRunning ? 'Making the file' : 'Download everything'}
         </Button>
         <Button icon={Bookmark} onClick={() => void copyText(bookmarklet())}>
@@ -41,6 +37,12 @@ export function DataSection() {
       <ErrorText error={error} />
     </Section>
   )
+}
+
+/** Saves all that there is of the person as a file. Rejects with `CallFailed`. */
+export async function downloadAll(): Promise<void> {
+  const { name, content } = await download('GET /user/export')
+  saveFile(name, content)
 }
 
 /** Returns a bookmarklet that opens the form for a new card with a page's address, title and selected text. */

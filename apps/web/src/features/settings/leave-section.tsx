@@ -4,6 +4,7 @@ import { useConnection } from '../../replica/index.ts'
 import { session, useSession } from '../../session/index.ts'
 import { useLeave } from '../../shared/account/use-leave.ts'
 import { Button, ErrorText } from '../../ui/index.ts'
+import { downloadAll } from './data-section.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
@@ -23,6 +24,7 @@ export function LeaveSection() {
       confirmLabel: 'Delete my account',
       isDanger: true,
       typed: user.email,
+      also: { label: 'Download everything', act: () => void attempt(downloadAll) },
     })
     if (!isSure) return
     const isDone = await attempt(() =>
@@ -30,7 +32,7 @@ export function LeaveSection() {
     )
     if (isDone === null) return
     await connection.wipe()
-    session.end(null)
+    session.end('Your account is deleted, with all that was in it. Goodbye.')
     location.assign('/')
   }
 

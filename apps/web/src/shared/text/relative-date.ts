@@ -42,7 +42,7 @@ const STYLES = {
   weekday: { weekday: 'long' },
   day: { day: 'numeric', month: 'short' },
   dayAndYear: { day: 'numeric', month: 'short', year: 'numeric' },
-  time: { hour: '2-digit', minute: '2-digit' },
+  time: { timeStyle: 'short' },
   full: { dateStyle: 'full', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
