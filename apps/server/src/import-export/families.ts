@@ -81,7 +81,7 @@ function parentsOf(members: readonly Member[]): Map<string, string> {
 function isTextAlone(card: FoundCard, parent: FoundCard): boolean {
   const { content, tags, folders, subnotes, dueAt, recurrence, color, type } = card
   return (
-    type === 'todo' &&
+    (type === 'todo' || (type === 'note' && parent.type === 'note')) &&
     !content.trim().includes('\n') &&
     content.length <= LIMITS.subnoteLength &&
     tags.every((tag) => parent.tags.includes(tag)) &&

@@ -10,6 +10,7 @@ export const FILE_PROBLEMS = {
   noCards: 'There are no bookmarks, notes or todos in this file.',
   notJson: 'This file begins like JSON, but it is damaged or incomplete.',
   cutOff: 'This file is incomplete: it ends in the middle.',
+  encrypted: 'This backup is encrypted. Export it again without a password, or decrypted.',
   notHtml: 'This is not a bookmark file: there is no link in it.',
   notCsv:
     'This is not a list that can be imported: its first line should name the columns, such as title, url, tags.',

@@ -142,7 +142,7 @@ export interface FoundGroup {
 }
 
 export type ExportFormat = 'html' | 'csv' | 'json' | 'markdown'
-export type Format = ExportFormat | 'addresses' | 'todo.txt' | 'xml' | 'bibtex'
+export type Format = ExportFormat | 'addresses' | 'todo.txt' | 'xml' | 'bibtex' | 'ris'
 
 /** A card with initial values for everything but its content. */
 export function plainCard(type: CardType, content: string): FoundCard {

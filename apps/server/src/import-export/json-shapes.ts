@@ -1,5 +1,7 @@
 import { isObject, type Json } from '../lib/decoding.ts'
 import { FILE_LIMITS } from './file-limits.ts'
+import { textOfLexical } from './lexical-text.ts'
+import { textOfMarkup } from './markup-text.ts'
 import { IN_TRASH, MARKS } from './services.ts'
 
 /**
@@ -89,6 +91,7 @@ function ofStandardNotes(items: readonly unknown[]): unknown[] {
           withoutRepeats({
             ...item,
             ...item.content,
+            ...textOfNote(item.content),
             tags: tagsOf.get(item.uuid) ?? [],
             marks: [
               ...marksOf(item.content.appData),
@@ -100,6 +103,13 @@ function ofStandardNotes(items: readonly unknown[]): unknown[] {
         ]
       : [],
   )
+}
+
+/** A text of the editors that write JSON or HTML. */
+function textOfNote({ text, noteType }: Json): Json {
+  if (typeof text !== 'string') return {}
+  const read = textOfLexical(text) ?? (noteType === 'rich-text' ? textOfMarkup(text) : null)
+  return read === null ? {} : { text: read.text, titles: read.todos }
 }
 
 /** Returns a tag by the names that `pathOf` knows. A tag refers to the one above it; earlier versions wrote `above.below`. */
@@ -122,12 +132,15 @@ function marksOf(data: unknown): string[] {
   ]
 }
 
+/** The type of files in Standard Notes, now and in its earlier versions. */
+const FILES = new Set(['File', 'SN|File'])
+
 /** File names by note. A file without a note is listed with the first imported note. */
 function filesOfNotes(items: readonly unknown[]): Map<unknown, unknown[]> {
   const filesOf = new Map<unknown, unknown[]>()
   const first = objectsIn(items).find((item) => item.content_type === 'Note' && !isTrashed(item))?.uuid
   for (const item of objectsIn(items)) {
-    if (item.content_type !== 'SN|File' || !isObject(item.content)) continue
+    if (!FILES.has(String(item.content_type)) || !isObject(item.content)) continue
     const [note] = objectsIn(item.content.references)
     const uuid = note?.uuid ?? first
     const names = filesOf.get(uuid)

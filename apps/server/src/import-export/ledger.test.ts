@@ -213,6 +213,16 @@ const READERS: readonly Reader[] = [
     garbled: { 'dcterms:datesubmitted': NOT_A_TIME, 'dc:identifier': 'ISBN 1' },
   },
   {
+    name: 'OPML',
+    file: (more) => `<opml><body><outline text="a"${attributes(more)}/></body></opml>`,
+    garbled: { created: NOT_A_TIME },
+  },
+  {
+    name: 'CSL JSON',
+    file: json({ id: 'x', type: 'book', title: 'a' }),
+    garbled: { issued: 'x', accessed: 'x', author: 'x' },
+  },
+  {
     name: 'BibTeX',
     file: (more) => `@book{key,\n title = {a},\n${lines(more, ' = {').replaceAll('\n', '},\n')}}`,
     garbled: { urldate: NOT_A_TIME },
@@ -224,7 +234,7 @@ const READERS: readonly Reader[] = [
   },
   {
     name: 'properties of Notion',
-    file: (more) => zip([{ path: `v/a ${'0'.repeat(32)}.md`, content: `# a\n\n${lines(more)}` }]),
+    file: (more) => zip([{ path: `v/a ${'0'.repeat(32)}.md`, content: `# a\n\nTags: x\n${lines(more)}` }]),
     garbled: { Created: NOT_A_TIME },
   },
   {

@@ -142,6 +142,12 @@ export class Fields {
     return !isEmpty(this.#laid.has(name) ? this.#laid.get(name) : this.#values.get(name)?.value)
   }
 
+  /** A text, which does not count as taken; '': another value, or none. */
+  peek(name: string): string {
+    const value = this.#values.get(name)?.value
+    return typeof value === 'string' ? value : ''
+  }
+
   /** In lower case. */
   names(): Iterable<string> {
     return this.#values.keys()

@@ -19,8 +19,24 @@ export interface NoteFile {
 const NOTION_ID = /[ -][0-9a-f]{32}(?=\.|$|\/)/g
 const TITLES = ['title', 'name']
 const TAGS = ['tags', 'tag', 'keywords', 'categories', 'category']
+const DUE = ['due', 'due date', 'due_date', 'duedate', 'deadline']
 const ADDRESSES = ['url', 'source', 'link', 'source_url']
 const TIMES = ['created', 'created time', 'date', 'created_at', 'date created', 'date_created']
+/** Properties of Notion that tell a page of a table. */
+const KNOWN = new Set([
+  ...TAGS,
+  ...DUE,
+  ...ADDRESSES,
+  ...TIMES,
+  'status',
+  'type',
+  'date',
+  'created by',
+  'last edited time',
+  'priority',
+  'category',
+  'done',
+])
 
 /**
  * Reads a Markdown file as one note: its title is that of the front matter, of the heading, or of the file. Tags come
@@ -47,12 +63,14 @@ export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
   body = body.slice(page.length).trim()
   const properties = NOTION_ID.test(path) ? /^(?:[\p{L}][^\n:]{0,60}: [^\n]*(?:\n|$))+/u.exec(body) : null
   NOTION_ID.lastIndex = 0
-  if (properties !== null) {
-    for (const line of properties[0].trim().split('\n')) {
-      const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(line) ?? []
-      facts[name] = value
-    }
-    body = body.slice(properties[0].length).trim()
+  const pairs = (properties?.[0] ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => /^([^:]+): (.*)$/.exec(line) ?? [])
+  // The text of a page without properties may begin so, too.
+  if (pairs.some(([, name = '']) => KNOWN.has(name.toLowerCase()))) {
+    for (const [, name = '', value = ''] of pairs) facts[name] = value
+    body = body.slice(properties?.[0].length).trim()
   }
   const title = isTitled ? heading.name : fileName
   return ledger.read(facts, (fields) => noteOf(fields, title, body, names.slice(0, -1)))
@@ -86,7 +104,7 @@ function noteOf(fields: Fields, name: string, body: string, folders: readonly st
       ...found.card,
       tags: [...TAGS.flatMap((each) => fields.take(each, tagsIn) ?? []), ...tagsInProse(body)],
       folders,
-      dueAt: fields.due('due'),
+      dueAt: fields.due(DUE.find((each) => fields.isSet(each)) ?? 'due'),
       createdAt: fields.moment(...TIMES),
     },
   }
@@ -141,6 +159,7 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
   for (const { head, facts } of ofType('4')) ledger.attach(head, facts.get('id'))
   return ofType('1').map(({ head, facts }) =>
     ledger.read(Object.fromEntries(facts), (fields) => {
+      if (facts.get('encryption_applied') === '1') return { reason: ENCRYPTED }
       if (fields.moment('deleted_time') !== null || isBelowTrash(facts.get('parent_id'), folders))
         return { reason: TRASHED }
       const found = joplinNote(head, fields)
@@ -160,6 +179,8 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
     }),
   )
 }
+
+const ENCRYPTED = 'It is encrypted. Export it again while its program has the password.'
 
 /** Internal fields of Joplin, and its defaults for unset ones. */
 const JOPLIN_OWN =

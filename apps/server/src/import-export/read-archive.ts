@@ -5,20 +5,21 @@ import { ArchiveBudget, type ArchivedFile, archiveKind, filesIn } from './archiv
 import { numbered } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
-import { type Fields, Ledger } from './ledger.ts'
-import { textBelow } from './link-row.ts'
+import { type Fields, Ledger, textOf } from './ledger.ts'
+import { linkRow, textBelow } from './link-row.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
 import { OmnivoreFiles } from './omnivore-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
 import type { Reading } from './reading.ts'
+import { MARKS } from './services.ts'
 import { TextBundles } from './text-bundles.ts'
 
 /** Reads a single file. */
 type ReadOne = (bytes: Uint8Array) => Promise<Result<FoundFile, string>>
 
-const READ = /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|xbel|opml|txt|md|markdown|zip)$/i
+const READ = /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|xbel|opml|txt|md|markdown|zip)$/i
 const MARKDOWN = /\.(?:md|markdown)$/i
 /** Archives inside of each other that are unpacked: Notion packs a zip into a zip. */
 const DEEPEST = 2
@@ -76,6 +77,7 @@ class ArchiveReading {
       const note = triliumFiles.get(inside)
       if ('problem' in file) this.#fail(path, file.problem)
       else if (skips(file.path)) continue
+      else if (note?.isNote === false) continue
       else if (!READ.test(file.path)) this.#files.push(path)
       else if (file.path === trilium)
         for (const named of triliumNotes(this.#reading.decode(file.bytes), this.#ledger))
@@ -84,14 +86,14 @@ class ArchiveReading {
       else if (isOmnivore && this.#omnivore.take(path, file.bytes)) continue
       else if (this.#bundles.take(file.path, () => this.#reading.decode(file.bytes))) continue
       else if (all.has(file.path.replace(/html$/, 'json')) && this.#isKeep(file)) continue
-      else await this.#addFile(path, file, depth)
+      else await this.#addFile(path, file, { depth, isLogseq })
     }
   }
 
   async #addFile(
     path: string,
     { bytes }: Extract<ArchivedFile, { bytes: unknown }>,
-    depth: number,
+    { depth, isLogseq }: { readonly depth: number; readonly isLogseq: boolean },
   ): Promise<void> {
     const kind = archiveKind(bytes)
     if (kind === 'zip' || kind === 'tar') {
@@ -105,7 +107,9 @@ class ArchiveReading {
     if (MARKDOWN.test(path) && isOwnNote(text)) return void this.#found.push(readOwnNote(text, this.#ledger))
     if (MARKDOWN.test(path) && isJoplinItem(text)) return void this.#joplin.push(text)
     if (MARKDOWN.test(path) && !text.includes(CARD_BEGINS))
-      return void this.#found.push(readNoteFile({ path, text }, this.#ledger))
+      return void this.#found.push(
+        readNoteFile({ path, text: isLogseq ? withoutIds(text) : text }, this.#ledger),
+      )
     const read = await this.#readOne(bytes)
     if (read.ok) {
       this.#ledger.merge(read.value.lost)
@@ -122,10 +126,14 @@ class ArchiveReading {
   #addTrilium(bytes: Uint8Array, note: TriliumNote): void {
     const text = this.#reading.decode(bytes) ?? ''
     const read = note.path.endsWith('.html') ? textOfMarkup(text) : { text, todos: [] }
-    const body = textBelow(note.title, read.text)
-    if (body === '') return
-    const { tags, folders } = note
-    this.#found.push({ card: { ...plainCard('note', body), subnotes: read.todos, tags, folders } })
+    const { tags, folders, address, title } = note
+    const found =
+      address === ''
+        ? { card: plainCard('note', textBelow(title, read.text)) }
+        : linkRow({ address, title, description: read.text })
+    if ('reason' in found) this.#found.push(found)
+    else if (found.card.content !== '')
+      this.#found.push({ card: { ...found.card, subnotes: read.todos, tags, folders } })
   }
 
   #fail(path: string, reason: string): void {
@@ -207,6 +215,11 @@ function pageOfLogseq(path: string): string {
   return path.replace(/^(?:pages|journals)\//, '').replace(/___|%2F/gi, '/')
 }
 
+/** Without the lines by which Logseq finds and folds a block. */
+function withoutIds(text: string): string {
+  return text.replace(/^[ \t]*(?:id|collapsed):: [^\n]*(?:\n|$)/gm, '')
+}
+
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
@@ -216,6 +229,10 @@ interface TriliumNote {
   readonly title: string
   readonly tags: readonly string[]
   readonly folders: readonly string[]
+  /** Of a page that the browser extension took; '': none. */
+  readonly address: string
+  /** False: a file that repeats others. */
+  readonly isNote: boolean
 }
 
 /** Notes listed in a Trilium export, by file. Labels become tags. */
@@ -229,10 +246,15 @@ function triliumNotes(meta: string | null, ledger: Ledger): TriliumNote[] {
   }))
   for (let next = waiting.pop(); next !== undefined && notes.length < 10_000; next = waiting.pop()) {
     const { file, folders, directory } = next
-    const title = typeof file.title === 'string' ? file.title : ''
-    const tags = ledger.read(file, labelsOf)
+    const name = typeof file.title === 'string' ? file.title : ''
+    const title = typeof file.prefix === 'string' && file.prefix !== '' ? `${file.prefix} - ${name}` : name
+    const facts = ledger.read(file, factsOf)
+    for (const { title: shown, dataFileName } of objectsIn(file.attachments))
+      ledger.attach(textOf(shown) ?? 'file', textOf(dataFileName) ?? undefined)
+    // The pages for looking at the export in a browser, and what stands for a note in a second place.
+    const isNote = file.noImport !== true && file.isClone !== true
     if (typeof file.dataFileName === 'string')
-      notes.push({ path: directory + file.dataFileName, title, tags, folders })
+      notes.push({ path: directory + file.dataFileName, title, folders, isNote, ...facts })
     const inside = typeof file.dirFileName === 'string' ? `${directory}${file.dirFileName}/` : directory
     if (folders.length < 60)
       for (const child of objectsIn(file.children))
@@ -243,15 +265,23 @@ function triliumNotes(meta: string | null, ledger: Ledger): TriliumNote[] {
 
 /** Trilium's display and storage attributes. */
 const TRILIUM_OWN =
-  'noteid,notepath,title,datafilename,dirfilename,children,type,mime,format,noteposition,isexpanded,isclone,noimport'
+  'noteid,notepath,title,prefix,datafilename,dirfilename,children,attachments,type,mime,format,noteposition,isexpanded,isclone,noimport'
+/** Labels by which Trilium shows, sorts or runs a note. Those of templates begin with label: or relation:. */
+const TRILIUM_LABELS =
+  /^(?:(?:label|relation|child):.*|iconclass|cssclass|color|workspace.*|viewtype|map:.*|calendar:.*|board:.*|table:.*|sorted|sort.*|expanded|readonly|autoreadonlydisabled|pagesize|toc|hide.*|disable.*|run.*|keyboard.*|keyloc.*|share.*|template|subtree.*|boxsize|geolocation|cliptype|clipperinbox|fullcontentwidth|originalfilename|datenote|monthnote|yearnote|weeknote|inbox|docname|appcss|apptheme.*|widget|titletemplate|excludefrom.*|includenotemap.*|executebutton|executedescription|custom.*)$/i
 
-function labelsOf(fields: Fields): string[] {
+function factsOf(fields: Fields): { readonly tags: string[]; readonly address: string } {
   fields.skip(TRILIUM_OWN.split(','))
-  return fields.objects('attributes').flatMap((attribute) => {
+  let address = ''
+  const tags = fields.objects('attributes').flatMap((attribute) => {
     attribute.skip(['position', 'isinheritable'])
     const value = attribute.text('value')
     if (attribute.oneOf('type', ['label', 'relation']) !== 'label') return []
     const name = attribute.text('name')
+    if (/^pageurl$/i.test(name) && /^https?:/i.test(value)) address = value
+    if (/^archived$/i.test(name)) return [MARKS.archived]
+    if (/^pageurl$/i.test(name) || TRILIUM_LABELS.test(name)) return []
     return [value === '' ? name : `${name} ${value}`]
   })
+  return { tags, address }
 }

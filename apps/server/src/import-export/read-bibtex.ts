@@ -124,6 +124,7 @@ function plainText(value: string): string {
       /\\(ss|ae|AE|oe|OE|aa|AA|dh|th|o|O|l|L|i|j)(?![a-zA-Z])(?:\{\}|\s)?/g,
       (_, name: string) => LETTERS[name] ?? '',
     )
+    .replace(/\\(?:url|href|emph|textit|textbf|textsc)(?![a-zA-Z])/g, '')
     .replace(/(?<![\\/])~/g, ' ')
     .replace(/\\([&%$#_{}])/g, '$1')
     .replace(/(?<!\\)[{}]/g, '')
@@ -134,17 +135,70 @@ function plainText(value: string): string {
 
 function cardOf(fields: Fields): Found {
   const field = (name: string) => fields.text(name)
-  const title = field('title')
-  const by = [field('author').replaceAll(' and ', '; '), fields.text('year', 'date')]
-  const description = joinedTexts([joinedTexts(by, ', '), field('abstract'), field('note')], '\n\n')
-  const doi = field('doi').replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, '')
-  const address = field('url') || (doi === '' ? '' : `https://doi.org/${doi}`)
+  fields.attach('file', nameOfFile)
+  const eprint = /^arxiv$/i.test(field('archiveprefix') || field('eprinttype')) ? field('eprint') : ''
+  const found = referenceCard({
+    title: field('title'),
+    authors: field('author').replaceAll(' and ', '; '),
+    year: fields.text('year', 'date'),
+    abstract: field('abstract'),
+    note: joinedTexts([field('note'), field('annotation')], '\n\n'),
+    address:
+      field('url') ||
+      addressIn(field('howpublished')) ||
+      (eprint === '' ? '' : `https://arxiv.org/abs/${eprint}`),
+    doi: field('doi'),
+    keywords: field('keywords'),
+  })
+  return 'reason' in found ? found : { card: { ...found.card, createdAt: fields.moment('urldate') } }
+}
+
+/** Zotero writes its title, its path and its type, with colons between. */
+function nameOfFile(value: unknown): string | null {
+  const text = String(value)
+  return text === '' ? null : (/([^/\\:]+\.\w{1,10})(?=:|;|$)/.exec(text)?.[1] ?? text)
+}
+
+function addressIn(text: string): string {
+  return /https?:\/\/[^\s{}]+/.exec(text)?.[0] ?? ''
+}
+
+/** What a program for references tells of a source; '' where it does not. */
+interface Reference {
+  readonly title: string
+  readonly authors: string
+  readonly year: string
+  readonly abstract: string
+  readonly note: string
+  readonly address: string
+  readonly doi: string
+  /** Separated by commas, semicolons or line breaks. */
+  readonly keywords: string
+}
+
+/** A link where there is an address or a DOI, else a note. */
+export function referenceCard({
+  title,
+  authors,
+  year,
+  abstract,
+  note,
+  address,
+  doi,
+  keywords,
+}: Reference): Found {
+  const description = joinedTexts([joinedTexts([authors, year], ', '), abstract, note], '\n\n')
+  const bare = doi.replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, '')
   const whyNone = 'There is neither a title nor an address in this entry.'
-  const found = linkOrText({ address, title, description }, 'note', whyNone)
+  const found = linkOrText(
+    { address: address || (bare === '' ? '' : `https://doi.org/${bare}`), title, description },
+    'note',
+    whyNone,
+  )
   if ('reason' in found) return found
-  const tags = field('keywords')
-    .split(/[,;]/)
+  const tags = keywords
+    .split(/[,;\n]/)
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  return { card: { ...found.card, tags, createdAt: fields.moment('urldate') } }
+  return { card: { ...found.card, tags } }
 }

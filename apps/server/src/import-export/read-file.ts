@@ -18,6 +18,7 @@ import { readHtml } from './read-html.ts'
 import { readJson } from './read-json.ts'
 import { isAddressList, isTaskList, readAddressList, readTaskList } from './read-lines.ts'
 import { readMarkdown } from './read-markdown.ts'
+import { isRis, readRis } from './read-ris.ts'
 import { isKnownXml, readXml } from './read-xml.ts'
 import { Reading, type ReadingChoice } from './reading.ts'
 
@@ -131,12 +132,19 @@ export function formatOf(text: string, name = ''): Format | null {
   if (start.startsWith('<') && isKnownXml(start)) return 'xml'
   if (start.startsWith('<') && !start.startsWith('<!-- card ') && /<a\s/i.test(start)) return 'html'
   if (isBibtex(start)) return 'bibtex'
+  if (isRis(start)) return 'ris'
   if (isAddressList(start)) return 'addresses'
   if (isTable(start)) return 'csv'
   if (/^<!-- card /m.test(text) || hasLink(text)) return 'markdown'
   if (/<dt>\s*<a\s/i.test(text)) return 'html'
   return isTaskList(start, name) ? 'todo.txt' : null
 }
+
+const JSON_PROBLEMS = {
+  'not-json': FILE_PROBLEMS.notJson,
+  'no-cards': FILE_PROBLEMS.noCards,
+  encrypted: FILE_PROBLEMS.encrypted,
+} as const
 
 async function readAs(
   format: Format,
@@ -158,6 +166,8 @@ async function readAs(
       return ok(await readTaskList(text, moments))
     case 'bibtex':
       return ok(await readBibtex(text, moments))
+    case 'ris':
+      return ok(await readRis(text, moments))
     case 'xml': {
       const list = await readXml(text, moments)
       return list.ok ? list : refused(list.error === 'cut-off' ? FILE_PROBLEMS.cutOff : FILE_PROBLEMS.unknown)
@@ -168,9 +178,7 @@ async function readAs(
     }
     case 'json': {
       const list = await readJson(text, moments)
-      return list.ok
-        ? list
-        : refused(list.error === 'not-json' ? FILE_PROBLEMS.notJson : FILE_PROBLEMS.noCards)
+      return list.ok ? list : refused(JSON_PROBLEMS[list.error])
     }
   }
 }

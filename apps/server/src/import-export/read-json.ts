@@ -22,11 +22,12 @@ const LISTS = ['entities', 'items', 'bookmarks', 'links', 'posts', 'list', 'data
 export async function readJson(
   text: string,
   moments: Moments,
-): Promise<Result<FoundFile, 'not-json' | 'no-cards'>> {
+): Promise<Result<FoundFile, 'not-json' | 'no-cards' | 'encrypted'>> {
   const root = parseJson(text)
   if (root === undefined) return refused('not-json')
   if (isObject(root) && (root.format === EXPORT_FORMAT || root.format === ACCOUNT_FORMAT))
     return ok(await readOwnFile(root, moments))
+  if (isEncrypted(root)) return refused('encrypted')
   const records = recordsOfService(root) ?? listIn(root)
   const ledger = new Ledger(moments)
   const rows =
@@ -35,6 +36,15 @@ export async function readJson(
       : await mapInSlices(records, (record) => rowOf(record, ledger))
   if (rows.length === 0) return refused('no-cards')
   return ok({ rows: numbered(rows), tags: [], groups: [], lost: ledger.list })
+}
+
+/** A backup of Standard Notes in which each item is a text that only its program can read. */
+function isEncrypted(root: unknown): boolean {
+  const items = isObject(root) && Array.isArray(root.items) ? root.items.filter(isObject) : []
+  return (
+    items.some(({ content_type }) => typeof content_type === 'string') &&
+    items.every(({ content }) => typeof content === 'string' && /^00\d:/.test(content))
+  )
 }
 
 /** Bookmarks of Firefox and Chrome: folders have `children`, nested to any depth. */

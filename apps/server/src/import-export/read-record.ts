@@ -5,7 +5,7 @@ import { type Found, plainCard } from './found.ts'
 import type { Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkRow, textBelow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
-import { IN_TRASH, listOfPython, TRASHED, translate } from './services.ts'
+import { IN_TRASH, LEFT_OUT, listOfPython, TRASHED, translate } from './services.ts'
 import { splitTags } from './tag-names.ts'
 
 export const ADDRESS_FIELDS = ['url', 'link', 'href', 'uri', 'address', 'given_url', 'resolved_url']
@@ -41,6 +41,8 @@ export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 export function readRecord(fields: Fields): Found {
   translate(fields)
   if (fields.isOn(IN_TRASH)) return { reason: TRASHED }
+  const whyNone = fields.text(LEFT_OUT)
+  if (whyNone !== '') return { reason: whyNone }
   const found = baseCard(fields)
   if ('reason' in found) return found
   const tags = fields.first(['tags', 'tag', 'labels', 'keywords'], readTags) ?? []

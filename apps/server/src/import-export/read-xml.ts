@@ -10,6 +10,7 @@ import { type Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkOrText, linkRow, NO_WORDS } from './link-row.ts'
 import { textOfMarkup } from './markup-text.ts'
 import type { Moments } from './moments.ts'
+import { readOpml } from './read-opml.ts'
 import { MARKS } from './services.ts'
 import { splitTags } from './tag-names.ts'
 import { ruleOf } from './task-tables.ts'
@@ -57,21 +58,25 @@ const FORMATS: readonly XmlFormat[] = [
   },
 ]
 
-/** Whether a text is in one of the XML formats below. */
+/** Whether a text is in one of the XML formats below, or in OPML. */
 export function isKnownXml(text: string): boolean {
-  return formatOf(text) !== undefined
+  return rootOf(text) === 'opml' || formatOf(text) !== undefined
 }
 
 function formatOf(text: string): XmlFormat | undefined {
-  const root = /<(?!\?|!)([\w:-]+)/.exec(text.slice(0, 5_000))?.[1]?.toLowerCase()
-  return FORMATS.find((format) => format.root === root)
+  return FORMATS.find((format) => format.root === rootOf(text))
 }
 
-/** Notes of Evernote (ENEX), bookmarks in XBEL, items of Zotero (RDF). */
+function rootOf(text: string): string | undefined {
+  return /<(?!\?|!)([\w:-]+)/.exec(text.slice(0, 5_000))?.[1]?.toLowerCase()
+}
+
+/** Notes of Evernote (ENEX), bookmarks in XBEL, items of Zotero (RDF), outlines (OPML). */
 export async function readXml(
   text: string,
   moments: Moments,
 ): Promise<Result<FoundFile, 'unknown' | 'cut-off'>> {
+  if (rootOf(text) === 'opml') return readOpml(text, moments)
   const format = formatOf(text)
   if (format === undefined) return refused('unknown')
   const ledger = new Ledger(moments)

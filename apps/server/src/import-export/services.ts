@@ -1,4 +1,5 @@
 import { isObject, parseJson } from '../lib/decoding.ts'
+import { CSL_ITEM } from './csl-items.ts'
 import { type Fields, textOf } from './ledger.ts'
 import { tagsInProse } from './prose-tags.ts'
 
@@ -14,19 +15,25 @@ export const MARKS = {
 
 /** Field that `translate` sets on deleted records. */
 export const IN_TRASH = 'in the trash'
+/** Field that `translate` sets to the reason why a record becomes no card. */
+export const LEFT_OUT = 'left out'
 export const TRASHED = 'It is in the trash of its program, and was left out.'
 
 /** A service whose records need more than renamed fields. */
-interface Service {
+export interface Service {
   /** Fields that identify its records: all must be present. */
   readonly signs: readonly string[]
+  /** Whether a record with these fields is one of its own. Absent: it is. */
+  readonly fits?: (fields: Fields) => boolean
   /** Values under names that `readRecord` knows. Other fields stay. */
   readonly translate: (fields: Fields) => Readonly<Record<string, unknown>>
 }
 
 /** Lays `readRecord`'s field names over a record of a known service. */
 export function translate(fields: Fields): void {
-  const service = SERVICES.find(({ signs }) => signs.every((name) => fields.has(name)))
+  const service = SERVICES.find(
+    ({ signs, fits }) => signs.every((name) => fields.has(name)) && (fits?.(fields) ?? true),
+  )
   if (service !== undefined) fields.lay(service.translate(fields))
 }
 
@@ -258,13 +265,17 @@ const SERVICES: readonly Service[] = [
       marks: when(fields.isOn('pinned'), MARKS.favourite),
     }),
   },
+  CSL_ITEM,
   {
     // TiddlyWiki writes times as digits from the year on, and tags of several words in double brackets.
     signs: ['title', 'text', 'created', 'modified'],
-    translate: (fields) => ({
-      created: fields.instant('created'),
-      tags: fields.take('tags', (value) => (typeof value === 'string' ? bracketed(value) : null)),
-    }),
+    translate: tiddler,
+  },
+  {
+    // One of which nobody knows when it was written.
+    signs: ['title', 'text'],
+    fits: (fields) => fields.peek('title').startsWith('$:/') || fields.peek('tags').includes('[['),
+    translate: tiddler,
   },
 ]
 
@@ -329,6 +340,25 @@ export function listOfPython(text: string): string[] | null {
   const items = [...text.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)]
   if (items.length === 0) return text.trim() === '[]' ? [] : null
   return items.map(([, single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1'))
+}
+
+function tiddler(fields: Fields): Readonly<Record<string, unknown>> {
+  const title = fields.text('title')
+  if (title.startsWith('$:/')) return { [LEFT_OUT]: `“${title}” is a part of TiddlyWiki, and was left out.` }
+  if (/^(?:image|audio|video|font)\/|^application\/pdf/.test(fields.text('type'))) {
+    fields.attach('text', () => title)
+    return { [LEFT_OUT]: `“${title}” is a file. Files are not kept.` }
+  }
+  fields.skip(['creator', 'modifier', 'revision', 'bag'])
+  fields.skip(
+    ['type'],
+    ['text/vnd.tiddlywiki', 'text/x-markdown', 'text/markdown', 'text/plain', 'text/html'],
+  )
+  return {
+    type: '',
+    created: fields.instant('created'),
+    tags: fields.take('tags', (value) => (typeof value === 'string' ? bracketed(value) : null)),
+  }
 }
 
 /** `[[slow food]] bread` is two names. */

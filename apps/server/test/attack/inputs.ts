@@ -35,6 +35,12 @@ export const ATTACKS: readonly Attack[] = [
     'import: 40,000 nested folders',
     HEAD + '<DT><H3>a</H3><DL><p><DT><A HREF="https://x.example">x</A>\n'.repeat(40_000),
   ),
+  file('import: 100,000 outlines inside each other', `<opml><body>${'<outline text="a">'.repeat(100_000)}`),
+  file(
+    'import: 60 outlines inside each other, each with 2,000 lines',
+    `<opml><body>${`<outline text="a">${'<outline text="b"/>'.repeat(2_000)}`.repeat(60)}${'</outline>'.repeat(60)}</body></opml>`,
+  ),
+  file('import: 140,000 tags of RIS', 'TY  - BOOK\nKW  - a\n'.repeat(70_000)),
   file('import: 8 KB of [a]( as Markdown', '[a]('.repeat(2_000), 'markdown'),
   file('import: 100 KB of [ as Markdown', '['.repeat(100_000), 'markdown'),
   file('import: 100 KB unbroken, format unknown', `x${'['.repeat(100_000)}`),

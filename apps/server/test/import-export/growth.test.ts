@@ -12,6 +12,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import type { Format } from '../../src/import-export/found.ts'
 import { Ledger } from '../../src/import-export/ledger.ts'
+import { textOfLexical } from '../../src/import-export/lexical-text.ts'
 import { textOfMarkup } from '../../src/import-export/markup-text.ts'
 import { readJoplin, readNoteFile } from '../../src/import-export/note-files.ts'
 import { formatOf, readFile } from '../../src/import-export/read-file.ts'
@@ -121,6 +122,9 @@ const READERS: readonly (readonly [name: string, read: Reader, beginnings: reado
   ['tags of TiddlyWiki', asTags, ['', '[[']],
   ['a file as BibTeX', asFile('bibtex'), ['@article{a, b = {', '@a{k,', '']],
   ['a file in XML', asFile('xml'), ['<en-export><note><title>', '<xbel><bookmark href="', '<rdf:RDF>']],
+  ['a file in OPML', asFile('xml'), ['<opml><body><outline text="', '<opml><body>']],
+  ['a file in RIS', asFile('ris'), ['TY  - BOOK\nTI  - ', 'TY  - BOOK\n']],
+  ['a Super note of Standard Notes', textOfLexical, ['{"root":{"children":[', '']],
   ['the text of a note in HTML', textOfMarkup, ['', '<a href="https://x.example">', '<li><en-todo/>']],
   ['a note of a folder', asNote, ['', '---\n', '---\ntags: ', '# a\nTags: ']],
   ['an item of Joplin', (text) => readJoplin([text], new Ledger()), ['', 'a\n\nid: ']],

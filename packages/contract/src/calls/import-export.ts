@@ -77,7 +77,9 @@ export const importFile = defineCall({
     dry_run: z.optional(flag),
     /** Whether new tags are displayed as the file spells them, such as C++ for cplusplus. Absent: yes. */
     show_spellings: z.optional(flag),
-    format: z.optional(z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt', 'xml', 'bibtex'])),
+    format: z.optional(
+      z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt', 'xml', 'bibtex', 'ris']),
+    ),
     ...readingFields,
     ...tableFields,
   }),

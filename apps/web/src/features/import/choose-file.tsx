@@ -4,7 +4,7 @@ import { Button, cx, ErrorText, Icon } from '../../ui/index.ts'
 import styles from './import-dialog.module.css'
 
 const TAKEN =
-  '.html,.htm,.json,.csv,.tsv,.md,.txt,.zip,.tar,.gz,.jex,.enex,.rdf,.bib,.xbel,.xml,text/html,text/csv,application/json'
+  '.html,.htm,.json,.csv,.tsv,.md,.txt,.zip,.tar,.gz,.jex,.enex,.rdf,.bib,.ris,.xbel,.opml,.bear2bk,.xml,text/html,text/csv,application/json'
 
 /** Renders the step that chooses or drops one file. It also shows why the last file was refused. */
 export function ChooseFile(props: {
@@ -64,7 +64,8 @@ export function ChooseFile(props: {
         <dd>
           Pinboard, Pocket, Raindrop, Karakeep, Linkwarden, Instapaper, Omnivore, Wallabag, Google Keep,
           Simplenote, Standard Notes, Evernote, Notion, Obsidian, Joplin, Trilium, Memos, TiddlyWiki, Todoist,
-          TickTick, Things, todo.txt, Zotero, BibTeX, XBEL and OneTab, as they export, also as zip or tar.
+          TickTick, Things, Workflowy (OPML), todo.txt, Zotero, BibTeX, RIS, XBEL and OneTab, as they export,
+          also as zip or tar.
         </dd>
         <dt>A table or a list</dt>
         <dd>

@@ -1,0 +1,57 @@
+import type { Fields } from './ledger.ts'
+import type { Service } from './services.ts'
+
+const CSL_TYPES = new Set(
+  'article,article-journal,article-magazine,article-newspaper,bill,book,broadcast,chapter,classic,collection,dataset,document,entry,entry-dictionary,entry-encyclopedia,event,figure,graphic,hearing,interview,legal_case,legislation,manuscript,map,motion_picture,musical_score,pamphlet,paper-conference,patent,performance,periodical,personal_communication,post,post-weblog,regulation,report,review,review-book,software,song,speech,standard,thesis,treaty,webpage'.split(
+    ',',
+  ),
+)
+
+/** A date of CSL, such as `{"date-parts": [["2024", 1, 5]]}`, as far as it is known; '': none. */
+function dayOfCsl(date: Fields): string {
+  date.skip(['season', 'circa'])
+  const [parts] = date.list('date-parts')
+  const known = Array.isArray(parts)
+    ? parts
+        .slice(0, 3)
+        .map((part) => String(part).padStart(2, '0'))
+        .join('-')
+    : ''
+  return known || date.text('raw', 'literal')
+}
+
+/** CSL JSON of Zotero and other programs for references. */
+export const CSL_ITEM: Service = {
+  signs: ['id', 'type', 'title'],
+  fits: (fields) => CSL_TYPES.has(fields.peek('type')),
+  translate: (fields) => {
+    fields.skip(['type'])
+    const people = fields.objects('author').map((person) => {
+      person.skip(['sequence', 'affiliation'])
+      return [person.text('family', 'literal'), person.text('given')].filter((part) => part !== '').join(', ')
+    })
+    const doi = fields.text('doi')
+    return {
+      type: '',
+      title: fields.text('title').replace(/<\/?(?:i|b|sc|sub|sup|span)(?: [^<>]{0,100})?>/g, ''),
+      url: fields.text('url') || (doi === '' ? '' : `https://doi.org/${doi}`),
+      description: [
+        [people.join('; '), dayOfCsl(fields.object('issued')).slice(0, 4)]
+          .filter((part) => part !== '')
+          .join(', '),
+        fields.text('abstract'),
+        fields.text('note'),
+      ]
+        .filter((part) => part !== '')
+        .join('\n\n'),
+      note: '',
+      abstract: '',
+      tags: fields.take('keyword', (value) =>
+        String(value)
+          .split(/[,;]/)
+          .map((name) => name.trim()),
+      ),
+      created: dayOfCsl(fields.object('accessed')),
+    }
+  },
+}

@@ -1,0 +1,53 @@
+import { isObject, type Json, parseJson } from '../lib/decoding.ts'
+import { FILE_LIMITS } from './file-limits.ts'
+import { objectsIn } from './json-shapes.ts'
+import type { MarkupText } from './markup-text.ts'
+
+/** Blocks of the editor that begin a line of their own. */
+const BLOCKS = new Set([
+  'paragraph',
+  'heading',
+  'quote',
+  'code',
+  'list',
+  'listitem',
+  'table',
+  'tablerow',
+  'horizontalrule',
+])
+
+/** The text of a Super note of Standard Notes, which is the state of the editor Lexical in JSON. Null: another text. */
+export function textOfLexical(text: string): MarkupText | null {
+  if (!text.startsWith('{"root":')) return null
+  const state = parseJson(text)
+  const root = isObject(state) && isObject(state.root) ? state.root : null
+  if (root === null) return null
+  const lines: string[] = ['']
+  const todos: { text: string; isTicked: boolean }[] = []
+  const add = (words: string) => lines.push(`${lines.pop() ?? ''}${words}`)
+  const endLine = () => {
+    if ((lines.at(-1) ?? '') !== '') lines.push('')
+  }
+  const visit = (node: Json, depth: number, lists: number) => {
+    if (depth > FILE_LIMITS.jsonDepth) return
+    const type = typeof node.type === 'string' ? node.type : ''
+    if (BLOCKS.has(type)) endLine()
+    const isItem = type === 'listitem' && !objectsIn(node.children).some((child) => child.type === 'list')
+    const from = lines.length - 1
+    if (isItem && typeof node.checked !== 'boolean') add(`${'  '.repeat(Math.max(0, lists - 1))}- `)
+    if (typeof node.text === 'string') add(node.text)
+    if (type === 'linebreak') lines.push('')
+    if (type === 'tablecell' && (lines.at(-1) ?? '') !== '') add(' | ')
+    const before = (lines.at(-1) ?? '').length
+    for (const child of objectsIn(node.children)) visit(child, depth + 1, lists + (type === 'list' ? 1 : 0))
+    if (typeof node.url === 'string' && !(lines.at(-1) ?? '').slice(before).includes(node.url))
+      add(` ${node.url}`)
+    if (isItem && typeof node.checked === 'boolean') {
+      todos.push({ text: lines.splice(from).join(' ').trim(), isTicked: node.checked })
+      lines.push('')
+    }
+    if (BLOCKS.has(type)) endLine()
+  }
+  visit(root, 0, 0)
+  return { text: lines.join('\n').trim(), todos: todos.filter((todo) => todo.text !== '') }
+}

@@ -1,0 +1,167 @@
+import { ok, type Result, refused } from '@cardinal/domain'
+import { Parser } from 'htmlparser2'
+import { yieldToEventLoop } from '../lib/waiting.ts'
+import { joinFamilies, type Member } from './families.ts'
+import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP, tooManyRows } from './file-limits.ts'
+import type { Found, FoundFile } from './found.ts'
+import { type Fields, Ledger } from './ledger.ts'
+import { joinedTexts, linkOrText } from './link-row.ts'
+import { textOfMarkup } from './markup-text.ts'
+import type { Moments } from './moments.ts'
+import { tagsInProse } from './prose-tags.ts'
+import { inSlices } from './slices.ts'
+import { splitTags } from './tag-names.ts'
+
+const SLICE = 32_768
+/** How an outline is shown, and how its program works. */
+const UNSEEN =
+  'collapsed,isopen,isbreakpoint,expansionstate,version,heading,checkbox,hascheckbox,updated'.split(',')
+/** Attributes that tell whether a line is done, of Workflowy, Dynalist, OmniOutliner and Bike. */
+const DONE = ['_complete', 'complete', '_status', 'done']
+
+interface Outline {
+  readonly key: string
+  /** Null: top level. */
+  readonly parent: string | null
+  /** Texts of the outlines around it, outermost first. */
+  readonly folders: readonly string[]
+  readonly attributes: Readonly<Record<string, string>>
+  hasChildren: boolean
+}
+
+/**
+ * OPML. In a list of feeds, outlines with an address are links, and those around them folders. In any other outline a line with
+ * more than a text is a card, linked below the line around it, and a line that is a text alone is a subtask of that.
+ */
+export async function readOpml(text: string, moments: Moments): Promise<Result<FoundFile, 'cut-off'>> {
+  const outlines = await outlinesIn(text)
+  if (outlines === null) return refused('cut-off')
+  const ledger = new Ledger(moments)
+  const isFeedList = outlines.some(({ attributes }) => 'xmlurl' in attributes)
+  const type = outlines.some(({ attributes }) => DONE.some((name) => name in attributes)) ? 'todo' : 'note'
+  const found: Found[] = []
+  const members: Member[] = []
+  for await (const { key, parent, folders, attributes, hasChildren } of inSlices(outlines)) {
+    if (isFeedList && hasChildren && !isLink(attributes)) {
+      if ((attributes._note ?? '') !== '') ledger.note('_note of a folder', attributes._note)
+      continue
+    }
+    const row = ledger.read(attributes, (fields) => cardOf(fields, type))
+    if ('reason' in row) found.push(row)
+    else if (isFeedList) found.push({ card: { ...row.card, folders } })
+    else members.push({ key, parent, card: row.card })
+  }
+  for await (const card of inSlices(joinFamilies(members))) found.push({ card })
+  return ok({ rows: numbered(found), tags: [], groups: [], lost: ledger.list })
+}
+
+/** In the order of the file. Null: it ends in the middle. */
+async function outlinesIn(text: string): Promise<Outline[] | null> {
+  const outlines: Outline[] = []
+  const open: { readonly outline: Outline | null; readonly key: string | null }[] = []
+  let depth = 0
+  let isWhole = false
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        depth++
+        if (name !== 'outline') return
+        if (open.length >= FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
+        const { outline: around = null, key: parent = null } = open.at(-1) ?? {}
+        if (around !== null) around.hasChildren = true
+        // An empty line, whose lines below belong to the line around it.
+        if (Object.values(attributes).every((value) => value.trim() === ''))
+          return void open.push({ outline: around, key: parent })
+        if (outlines.length >= FILE_LIMITS.rows) throw tooManyRows()
+        const outline = {
+          key: `outline ${outlines.length}`,
+          parent,
+          folders: around === null ? [] : [...around.folders, textOfLine(around.attributes)],
+          attributes,
+          hasChildren: false,
+        }
+        outlines.push(outline)
+        open.push({ outline, key: outline.key })
+      },
+      onclosetag: (name, isImplied) => {
+        if (name === 'outline') open.pop()
+        if (--depth === 0) isWhole = !isImplied
+      },
+    },
+    { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  )
+  for (let start = 0; start < text.length; start += SLICE) {
+    parser.write(text.slice(start, start + SLICE))
+    await yieldToEventLoop()
+  }
+  parser.end()
+  return isWhole ? outlines : null
+}
+
+function isLink({ htmlurl, xmlurl, url }: Readonly<Record<string, string>>): boolean {
+  return [htmlurl, xmlurl, url].some((address) => (address ?? '') !== '')
+}
+
+function textOfLine({ text, title }: Readonly<Record<string, string>>): string {
+  return plain(text || title || '').trim()
+}
+
+function cardOf(fields: Fields, type: 'note' | 'todo'): Found {
+  fields.skip(UNSEEN)
+  fields.skip(['type'], ['rss', 'atom', 'link', 'outline', 'task', 'text', 'include'])
+  const line = fields.text('text') || fields.text('title')
+  fields.skip(['title'], [fields.text('text').trim().toLowerCase()])
+  const page = fields.text('htmlurl', 'url')
+  // Some readers of feeds write feed:https://… or feed://….
+  const feed = fields
+    .text('xmlurl')
+    .replace(/^feed:(?:\/\/)?(?=https?:)/i, '')
+    .replace(/^feed:/i, 'https:')
+  const title = plain(line).trim()
+  const isAddress = /^https?:\/\/\S+$/i.test(title)
+  const note = [fields.text('_note', 'note'), fields.text('description')].map((each) => plain(each).trim())
+  const about = [...note, page !== '' && feed !== '' && feed !== page ? `Feed: ${feed}` : '']
+  const address = page || feed || (isAddress ? title : '')
+  const description = joinedTexts(about, '\n\n')
+  const found = linkOrText({ address, title, description }, type, 'There is no text in this line.')
+  if ('reason' in found) return found
+  const isDone = type === 'todo' && isTicked(fields)
+  return {
+    card: {
+      ...found.card,
+      tags: [
+        ...splitTags(fields.text('category')).map((name) => name.replace(/^\//, '')),
+        ...tagsInProse(joinedTexts([title, ...note], '\n')),
+      ],
+      dueAt: timeIn(line, fields),
+      doneAt: isDone ? (fields.moment('done', 'completed') ?? Date.now()) : null,
+      createdAt: fields.moment('created'),
+    },
+  }
+}
+
+/** Workflowy writes HTML in its lines. */
+function plain(text: string): string {
+  return /<[a-z/]/i.test(text) ? textOfMarkup(text).text : text
+}
+
+function isTicked(fields: Fields): boolean {
+  const named = DONE.find((name) => fields.isSet(name))
+  if (named === undefined) return false
+  if (named === 'done') return true
+  return fields.take(named, (value) => /^(?:true|checked|yes|1)$/i.test(String(value))) ?? false
+}
+
+/** A date that Workflowy marks in a line: `<time startYear="2026" startMonth="3" startDay="9">`. */
+function timeIn(line: string, fields: Fields): string | null {
+  const attributes = /<time ([^<>]{1,300})>/i.exec(line)?.[1]
+  if (attributes === undefined) return null
+  const part = (name: string) =>
+    new RegExp(`\\b${name}="(\\d{1,4})"`, 'i').exec(attributes)?.[1]?.padStart(2, '0')
+  const day = [part('startYear'), part('startMonth'), part('startDay')].join('-')
+  const hour = part('startHour')
+  return fields.moments.due(
+    'time',
+    hour === undefined ? day : `${day}T${hour}:${part('startMinute') ?? '00'}`,
+  )
+}

@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest'
+import { read } from '../../test/support/read-short.ts'
+import { zip } from '../../test/support/zip.ts'
+
+const rowsOf = async (file: string | Uint8Array | object, fileName = '') => {
+  const bytes = typeof file === 'string' || file instanceof Uint8Array ? file : JSON.stringify(file)
+  const found = await read(bytes, { timeZone: 'Europe/Berlin', fileName })
+  if (typeof found === 'string') throw new Error(found)
+  return found
+}
+const link = (content: string, more: object = {}) => ({ type: 'link', content, ...more })
+const note = (content: string, more: object = {}) => ({ type: 'note', content, ...more })
+const opml = (body: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0"><head><title>x</title></head><body>\n${body}</body></opml>`
+
+describe('outlines and lists of feeds (OPML)', () => {
+  it('[TG-7] a list of feeds: links at their pages, folders as folders, categories as tags', async () => {
+    const { rows, lost } = await rowsOf(
+      opml(`<outline text="FOSS" title="FOSS"><outline text="Frontier" title="Frontier" type="rss" version="RSS2" xmlUrl="https://f.example/feed/" htmlUrl="https://f.example/" category="/News/Tech,mozilla" description="About" language="en"/>
+        <outline text="" title="Only a title" xmlUrl="feed://g.example/x"/></outline><outline text="Top &amp; level" xmlUrl="https://h.example/"/>`),
+    )
+    expect(rows).toEqual([
+      link('Frontier\nhttps://f.example/\n\nAbout\n\nFeed: https://f.example/feed/', {
+        tags: ['News/Tech', 'mozilla'],
+        folders: ['FOSS'],
+      }),
+      link('Only a title\nhttps://g.example/x', { folders: ['FOSS'] }),
+      link('Top & level\nhttps://h.example/'),
+    ])
+    expect(lost).toEqual({ language: 1 })
+  })
+
+  it('[TG-7] Workflowy: its HTML, dates, notes and ticks; a line that is a text alone is a subtask', async () => {
+    const { rows } = await rowsOf(
+      opml(`<outline text="Trip #work" _note="two&#10;lines"><outline text="Fix &lt;b&gt;bug&lt;/b&gt; &amp;amp; co" _complete="true"/><outline text=""><outline text="below an empty line"/></outline>
+        <outline text="Call &lt;time startYear=&quot;2026&quot; startMonth=&quot;3&quot; startDay=&quot;9&quot; startHour=&quot;14&quot; startMinute=&quot;30&quot;&gt;Mon, Mar 9&lt;/time&gt;"/></outline>
+        <outline text="https://a.example/"/>`),
+    )
+    expect(rows).toEqual([
+      {
+        type: 'todo',
+        content: 'Trip #work\n\ntwo\nlines',
+        tags: ['work'],
+        subnotes: [
+          ['Fix bug & co', true],
+          ['below an empty line', false],
+        ],
+      },
+      { type: 'todo', content: 'Call Mon, Mar 9', dueAt: '2026-03-09T14:30' },
+      link('https://a.example/'),
+    ])
+  })
+
+  it('[TG-7] OmniOutliner, Dynalist and plain outlines', async () => {
+    const omni = await rowsOf(
+      opml(
+        '<outline text="Buy" _status="unchecked" Cost="12"><outline text="Milk" _status="checked"/></outline>',
+      ),
+    )
+    expect(omni.rows).toEqual([{ type: 'todo', content: 'Buy', subnotes: [['Milk', true]] }])
+    expect(omni.lost).toEqual({ cost: 1 })
+    const dynalist = await rowsOf(opml('<outline text="A" checkbox="true" complete="true" color="3"/>'))
+    expect(dynalist.rows).toMatchObject([{ type: 'todo', doneAt: expect.any(String) }])
+    expect(dynalist.lost).toEqual({ color: 1 })
+    const plain = await rowsOf(
+      opml(
+        '<outline text="Book"><outline text="One"><outline text="Scene"/></outline><outline text="Two"/></outline>',
+      ),
+    )
+    expect(plain.rows).toEqual([
+      note('Book', { subnotes: [['Two', false]] }),
+      note('One', { subnotes: [['Scene', false]] }),
+    ])
+  })
+
+  it('[TG-7] OPML that ends in the middle, or is nested too deeply, is refused', async () => {
+    expect(await read('<opml><body><outline text="a"><outline')).toBe(
+      'This file is incomplete: it ends in the middle.',
+    )
+    expect(await read(`<opml><body>${'<outline text="a">'.repeat(100)}`)).toMatch(/nested more than 64 deep/)
+  })
+})
+
+describe('references', () => {
+  it('[TG-7] CSL JSON: address or DOI, people and year, abstract, keywords and note', async () => {
+    const { rows, lost } = await rowsOf([
+      {
+        id: 'http://zotero.org/users/1/items/A',
+        type: 'article-journal',
+        abstract: 'About it',
+        'container-title': 'Journal',
+        DOI: '10.1000/x',
+        note: 'Extra: y',
+        title: 'A <i>study</i>',
+        URL: 'https://e.example/s',
+        author: [{ family: 'Lovelace', given: 'Ada' }, { literal: 'ACME Inc.' }],
+        accessed: { 'date-parts': [['2024', 1, 5]] },
+        issued: { 'date-parts': [['2020', 3]] },
+        keyword: 'a, b; c',
+      },
+      { id: 'b', type: 'book', title: 'By its DOI', DOI: '10.1/abc', issued: { raw: '1999' } },
+    ])
+    expect(rows).toEqual([
+      link('A study\nhttps://e.example/s\n\nLovelace, Ada; ACME Inc., 2020\n\nAbout it\n\nExtra: y', {
+        tags: ['a', 'b', 'c'],
+        createdAt: '2024-01-04T23:00:00.000Z',
+      }),
+      link('By its DOI\nhttps://doi.org/10.1/abc\n\n1999'),
+    ])
+    expect(lost).toEqual({ 'container-title': 1 })
+  })
+
+  it('[TG-7] a record with an id and a type that is no reference is read as before', async () => {
+    const { rows, lost } = await rowsOf([{ id: 1, type: 'todo', title: 'T', tags: ['a'], text: 'x' }])
+    expect(rows).toEqual([{ type: 'todo', content: 'T\n\nx', tags: ['a'] }])
+    expect(lost).toEqual({})
+  })
+
+  it('[TG-7] RIS: lines that go on, several of one tag, a DOI, and files by name', async () => {
+    const { rows, lost } = await rowsOf(
+      [
+        'TY  - JOUR\r\nTI  - A study\r\nAU  - Lovelace, Ada\r\nAU  - Babbage, Charles\r\nT2  - Journal\r\nAB  - About',
+        'it\r\nKW  - one\r\nKW  - two words\r\nPY  - 2020\r\nDO  - 10.1000/x\r\nY2  - 2024/01/05/10:00:00\r\nN1  - mine\r\nL1  - a.pdf\r\nER  - ',
+        '\r\nTY  - BOOK\r\nT1  - Second\r\nA1  - X, Y\r\nY1  - 1999///\r\nER  - \r\n',
+      ].join('\r\n'),
+    )
+    expect(rows).toEqual([
+      link(
+        'A study\nhttps://doi.org/10.1000/x\n\nLovelace, Ada; Babbage, Charles, 2020\n\nAbout\nit\n\nmine',
+        {
+          tags: ['one', 'two words'],
+          createdAt: '2024-01-05T09:00:00.000Z',
+        },
+      ),
+      note('Second\n\nX, Y, 1999'),
+    ])
+    expect(lost).toEqual({ T2: 1, 'attached files': 1 })
+  })
+
+  it('[TG-7] BibTeX: addresses of arXiv and in howpublished, and files by name', async () => {
+    const { rows, lost } = await rowsOf(
+      '@misc{a, title={One}, eprint={2001.00001}, archivePrefix={arXiv}, file={Full Text:/home/a/x.pdf:application/pdf}}\n@misc{b, title={Two}, howpublished={\\url{https://e.example/how}}}\n',
+    )
+    expect(rows).toEqual([link('One\nhttps://arxiv.org/abs/2001.00001'), link('Two\nhttps://e.example/how')])
+    expect(lost).toEqual({ 'attached files': 1 })
+  })
+})
+
+describe('backups of note programs', () => {
+  const item = (uuid: string, content_type: string, content: unknown) => ({
+    uuid,
+    content_type,
+    content,
+    created_at: '2023-10-29T08:34:48.000Z',
+  })
+  const words = (text: string) => ({ type: 'text', text, format: 0 })
+  const entry = (child: object, more: object = {}) => ({ type: 'listitem', children: [child], ...more })
+
+  it('[TG-7] Standard Notes: texts of its Super and rich editors, files, and encrypted backups', async () => {
+    const list = { type: 'list', listType: 'bullet', children: [entry(words('nested'))] }
+    const root = {
+      type: 'root',
+      children: [
+        { type: 'heading', tag: 'h1', children: [words('Head')] },
+        {
+          type: 'paragraph',
+          children: [words('see '), { type: 'link', url: 'https://e.example/', children: [words('it')] }],
+        },
+        {
+          type: 'list',
+          listType: 'check',
+          children: [entry(words('done'), { checked: true }), entry(words('open'), { checked: false })],
+        },
+        { type: 'list', listType: 'bullet', children: [entry(words('one')), entry(list)] },
+      ],
+    }
+    const reference = { uuid: 'n1', content_type: 'Note', reference_type: 'FileToNote' }
+    const { rows, lost } = await rowsOf({
+      version: '004',
+      items: [
+        item('n1', 'Note', { title: 'Super', text: JSON.stringify({ root }), references: [] }),
+        item('n2', 'Note', {
+          title: 'Rich',
+          text: '<p>Hi <b>you</b></p>',
+          noteType: 'rich-text',
+          references: [],
+        }),
+        item('f1', 'File', { name: 'a.pdf', references: [reference] }),
+      ],
+    })
+    expect(rows).toMatchObject([
+      {
+        content: 'Super\n\nHead\nsee it https://e.example/\n- one\n  - nested',
+        subnotes: [
+          ['done', true],
+          ['open', false],
+        ],
+      },
+      { content: 'Rich\n\nHi you' },
+    ])
+    expect(lost).toEqual({ 'attached files': 1, noteType: 1 })
+    const secret = JSON.stringify({ version: '004', items: [item('n1', 'Note', '004:abc:def')] })
+    expect(await read(secret)).toMatch(/encrypted/)
+  })
+
+  it('[TG-7] Trilium: its pages for a browser and second places are no notes, labels of its own no tags', async () => {
+    const label = (name: string, value = '') => ({
+      type: 'label',
+      name,
+      value,
+      isInheritable: false,
+      position: 10,
+    })
+    const html = { type: 'text', mime: 'text/html', format: 'html' }
+    const files = [
+      {
+        title: 'Home',
+        dirFileName: 'Home',
+        attributes: [label('iconClass', 'bx bx-home')],
+        children: [
+          {
+            ...html,
+            title: 'Bread',
+            prefix: 'Draft',
+            attributes: [label('baking'), label('archived'), label('rating', '5')],
+            dataFileName: 'Bread.html',
+            attachments: [{ title: 'pic.png', role: 'image', dataFileName: 'Bread_pic.png' }],
+          },
+          {
+            ...html,
+            title: 'Clip',
+            attributes: [label('pageUrl', 'https://e.example/p')],
+            dataFileName: 'Clip.html',
+          },
+          { ...html, title: 'Bread', isClone: true, dataFileName: 'Bread.clone.html' },
+        ],
+      },
+      { noImport: true, dataFileName: 'navigation.html' },
+      { noImport: true, dataFileName: 'style.css' },
+    ]
+    const page = (path: string, content: string) => ({ path, content })
+    const { rows, lost } = await rowsOf(
+      zip([
+        page('!!!meta.json', JSON.stringify({ formatVersion: 2, files })),
+        page('Home/Bread.html', '<h1>Draft - Bread</h1><p>Knead</p>'),
+        page('Home/Bread_pic.png', 'x'),
+        page('Home/Clip.html', '<p>clipped</p>'),
+        page('Home/Bread.clone.html', '<p>This is a clone of a note.</p>'),
+        page('navigation.html', '<ul><li><a href="Home/Bread.html">Bread</a></li></ul>'),
+        page('style.css', 'a { }'),
+      ]),
+    )
+    expect(rows).toEqual([
+      note('Draft - Bread\nKnead', { tags: ['baking', 'archived', 'rating 5'], folders: ['Home'] }),
+      link('Clip\nhttps://e.example/p\n\nclipped', { folders: ['Home'] }),
+    ])
+    expect(lost).toEqual({ 'attached files': 1 })
+  })
+
+  it('[TG-7] TiddlyWiki: parts of itself and files are left out by name, and a tiddler without dates has its tags', async () => {
+    const { rows } = await rowsOf([
+      { title: 'A', text: 'y', tags: '[[two words]] one' },
+      { title: '$:/config/x', text: 'z' },
+      {
+        title: 'pic.png',
+        text: 'iVBORw0KGgo=',
+        type: 'image/png',
+        created: '20140430101112123',
+        modified: '20140430101112123',
+      },
+    ])
+    expect(rows).toEqual([
+      note('A\n\ny', { tags: ['two words', 'one'] }),
+      '“$:/config/x” is a part of TiddlyWiki, and was left out.',
+      '“pic.png” is a file. Files are not kept.',
+    ])
+  })
+
+  it('[TG-7] Logseq: what tells its blocks apart is no text', async () => {
+    const { rows } = await rowsOf(
+      zip([
+        { path: 'g/logseq/config.edn', content: '{}' },
+        {
+          path: 'g/pages/a___b.md',
+          content: 'tags:: x, [[y z]]\n\n- one\n  id:: 65c3\n  collapsed:: true\n\t- two',
+        },
+      ]),
+    )
+    expect(rows).toEqual([note('b\n\n- one\n\t- two', { tags: ['x', 'y z'], folders: ['a'] })])
+  })
+
+  it('[TG-7] Notion: the due date of a page, and the text of a page without properties', async () => {
+    const id = '0123456789abcdef0123456789abcdef'
+    const { rows } = await rowsOf(
+      zip([
+        { path: `T ${id}/A ${id}.md`, content: '# A\n\nTags: x\nDue Date: March 20, 2026\n\nBody' },
+        { path: `B ${id}.md`, content: '# B\n\nText: it begins so\nand goes on' },
+      ]),
+    )
+    expect(rows).toEqual([
+      note('A\n\nBody', { tags: ['x'], folders: ['T'], dueAt: '2026-03-20' }),
+      note('B\n\nText: it begins so\nand goes on'),
+    ])
+  })
+
+  it('[TG-7] Joplin: an encrypted note is named', async () => {
+    const { rows } = await rowsOf(
+      zip([
+        { path: 'a.md', content: `JED01\n\nid: ${'a'.repeat(32)}\nencryption_applied: 1\ntype_: 1` },
+        { path: 'b.md', content: `T\n\nid: ${'b'.repeat(32)}\nencryption_applied: 0\ntype_: 1` },
+      ]),
+    )
+    expect(rows).toEqual(['It is encrypted. Export it again while its program has the password.', note('T')])
+  })
+})
