@@ -1,5 +1,4 @@
 import type { Fields } from './ledger.ts'
-import type { Service } from './services.ts'
 
 const CSL_TYPES = new Set(
   'article,article-journal,article-magazine,article-newspaper,bill,book,broadcast,chapter,classic,collection,dataset,document,entry,entry-dictionary,entry-encyclopedia,event,figure,graphic,hearing,interview,legal_case,legislation,manuscript,map,motion_picture,musical_score,pamphlet,paper-conference,patent,performance,periodical,personal_communication,post,post-weblog,regulation,report,review,review-book,software,song,speech,standard,thesis,treaty,webpage'.split(
@@ -21,10 +20,10 @@ function dayOfCsl(date: Fields): string {
 }
 
 /** CSL JSON of Zotero and other programs for references. */
-export const CSL_ITEM: Service = {
+export const CSL_ITEM = {
   signs: ['id', 'type', 'title'],
-  fits: (fields) => CSL_TYPES.has(fields.peek('type')),
-  translate: (fields) => {
+  fits: (fields: Fields) => CSL_TYPES.has(fields.peek('type')),
+  translate: (fields: Fields) => {
     fields.skip(['type'])
     const people = fields.objects('author').map((person) => {
       person.skip(['sequence', 'affiliation'])

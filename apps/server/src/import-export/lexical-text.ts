@@ -1,6 +1,5 @@
 import { isObject, type Json, parseJson } from '../lib/decoding.ts'
 import { FILE_LIMITS } from './file-limits.ts'
-import { objectsIn } from './json-shapes.ts'
 import type { MarkupText } from './markup-text.ts'
 
 /** Blocks of the editor that begin a line of their own. */
@@ -32,14 +31,14 @@ export function textOfLexical(text: string): MarkupText | null {
     if (depth > FILE_LIMITS.jsonDepth) return
     const type = typeof node.type === 'string' ? node.type : ''
     if (BLOCKS.has(type)) endLine()
-    const isItem = type === 'listitem' && !objectsIn(node.children).some((child) => child.type === 'list')
+    const isItem = type === 'listitem' && !childrenOf(node).some((child) => child.type === 'list')
     const from = lines.length - 1
     if (isItem && typeof node.checked !== 'boolean') add(`${'  '.repeat(Math.max(0, lists - 1))}- `)
     if (typeof node.text === 'string') add(node.text)
     if (type === 'linebreak') lines.push('')
     if (type === 'tablecell' && (lines.at(-1) ?? '') !== '') add(' | ')
     const before = (lines.at(-1) ?? '').length
-    for (const child of objectsIn(node.children)) visit(child, depth + 1, lists + (type === 'list' ? 1 : 0))
+    for (const child of childrenOf(node)) visit(child, depth + 1, lists + (type === 'list' ? 1 : 0))
     if (typeof node.url === 'string' && !(lines.at(-1) ?? '').slice(before).includes(node.url))
       add(` ${node.url}`)
     if (isItem && typeof node.checked === 'boolean') {
@@ -50,4 +49,8 @@ export function textOfLexical(text: string): MarkupText | null {
   }
   visit(root, 0, 0)
   return { text: lines.join('\n').trim(), todos: todos.filter((todo) => todo.text !== '') }
+}
+
+function childrenOf({ children }: Json): Json[] {
+  return Array.isArray(children) ? children.filter(isObject) : []
 }

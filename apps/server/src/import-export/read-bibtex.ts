@@ -156,7 +156,8 @@ function cardOf(fields: Fields): Found {
 /** Zotero writes its title, its path and its type, with colons between. */
 function nameOfFile(value: unknown): string | null {
   const text = String(value)
-  return text === '' ? null : (/([^/\\:]+\.\w{1,10})(?=:|;|$)/.exec(text)?.[1] ?? text)
+  const path = text.split(':').find((part) => /\.\w{1,10}$/.test(part)) ?? text
+  return text === '' ? null : (path.split(/[/\\]/).at(-1) ?? text)
 }
 
 function addressIn(text: string): string {

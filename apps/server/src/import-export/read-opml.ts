@@ -30,8 +30,8 @@ interface Outline {
 }
 
 /**
- * OPML. In a list of feeds, outlines with an address are links, and those around them folders. In any other outline a line with
- * more than a text is a card, linked below the line around it, and a line that is a text alone is a subtask of that.
+ * OPML. In a list of feeds, outlines with an address are links, and those around them folders. In any other
+ * outline a line with more than a text is a card, linked below the line around it. A line that is a text alone is a subtask.
  */
 export async function readOpml(text: string, moments: Moments): Promise<Result<FoundFile, 'cut-off'>> {
   const outlines = await outlinesIn(text)

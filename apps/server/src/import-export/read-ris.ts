@@ -52,7 +52,7 @@ function cardOf(fields: Fields): Found {
   const found = referenceCard({
     title: first('ti', 't1', 'ct'),
     authors: all('au', 'a1').join('; '),
-    year: first('py', 'y1', 'da').replace(/[/-].*$/, ''),
+    year: first('py', 'y1', 'da').split(/[/-]/, 1)[0] ?? '',
     abstract: first('ab', 'n2'),
     note: [...all('n1', 'rn'), ...others].join('\n\n'),
     address,
@@ -60,12 +60,8 @@ function cardOf(fields: Fields): Found {
     keywords: all('kw').join('\n'),
   })
   if ('reason' in found) return found
-  // Zotero writes 2024/01/05/10:00:00.
-  const createdAt = fields.moments.instant(
-    'y2',
-    first('y2')
-      .replace(/^(\d+\/\d+\/\d+)\//, '$1 ')
-      .replace(/\/+$/, ''),
-  )
+  // Zotero writes 2024/01/05/10:00:00, others 2024/01/05//.
+  const [year = '', month = '', day = '', clock = ''] = first('y2').split('/')
+  const createdAt = fields.moments.instant('y2', `${year}/${month}/${day} ${clock}`)
   return { card: { ...found.card, createdAt } }
 }

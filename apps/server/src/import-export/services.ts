@@ -20,7 +20,7 @@ export const LEFT_OUT = 'left out'
 export const TRASHED = 'It is in the trash of its program, and was left out.'
 
 /** A service whose records need more than renamed fields. */
-export interface Service {
+interface Service {
   /** Fields that identify its records: all must be present. */
   readonly signs: readonly string[]
   /** Whether a record with these fields is one of its own. Absent: it is. */
