@@ -68,7 +68,8 @@ export function machine() {
 
 /**
  * Time of each call, in ms: the median of five rounds over all calls, after five rounds to warm up. The median ignores
- * rounds in which the machine was busy. Rounds keep a call from finding its own data in the CPU's cache.
+ * rounds in which the machine was busy. A round makes every call once, so that no call finds its own data in the CPU's
+ * cache.
  */
 export function timed(calls: readonly (() => void)[]): number[] {
   for (let round = 0; round < ROUNDS; round++) for (const call of calls) call()

@@ -4,8 +4,8 @@ import { at, main } from './project.mjs'
 import { run } from './run.mjs'
 
 /**
- * Bundles and runs the workloads as the server and the web app are bundled. Loaded file by file, as tests are, every
- * function would be wrapped to keep its name, which slows down what is measured.
+ * Bundles the workloads like the server and the web app, and runs them. Loaded file by file, as in tests, every function
+ * would be wrapped to keep its name, which slows down what is measured.
  *
  * @param {readonly string[]} args names of workloads, and `--large`
  */

@@ -382,7 +382,7 @@ export async function judgeRooms() {
 
 const IMPORT = /(?:from|import\(?|new URL\()\s*'((?:\.|@cardinal\/)[^']+)'/g
 
-/** Pairs of names of rooms, of which the first imports the second. */
+/** Pairs of rooms by name; the first imports the second. */
 async function usedImports() {
   const used = new Set()
   for (const file of await listedFiles('apps/*.ts', 'apps/*.tsx', 'packages/*.ts', 'packages/*.tsx')) {

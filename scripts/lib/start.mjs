@@ -13,7 +13,7 @@ await main(async () => {
 })
 
 /**
- * Ends this process with npm. A SIGTERM to `npm start` ends the shell between npm and this process, which does not pass it
+ * Ends this process when npm ends. A SIGTERM to `npm start` ends the shell between npm and this process, and is not passed
  * on. So the end of that shell counts as the signal.
  */
 function endWithNpm() {

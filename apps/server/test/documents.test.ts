@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8')
 const NAME = /\b(?:CARDINAL_[A-Z_]+|DATABASE_URL)\b/g
 const namesIn = (text: string) => [...new Set(text.match(NAME))].sort()
 const SETTINGS = Object.keys(VARIABLES.shape).sort()
-/** Of `npm run dev`, not of the server. */
+/** Variables of `npm run dev`, not of the server. */
 const OF_DEVELOPMENT = ['CARDINAL_WEB_PORT', 'CARDINAL_API_URL']
 
 describe('what is written about the settings', () => {

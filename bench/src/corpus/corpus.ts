@@ -83,7 +83,7 @@ function* makeCards(
       createdAt,
       updatedAt: createdAt + random.below(100_000) * MINUTE,
     }
-    // Copied by JSON, as rows arrive: flat strings, nothing shared between cards.
+    // Copied by JSON, as rows arrive: strings are flat, and cards share no objects.
     yield JSON.parse(JSON.stringify(card)) as Card
   }
 }

@@ -81,7 +81,7 @@ export function isFound(workspace: AskableWorkspace, { typed, meant }: Mistyped)
   )
 }
 
-/** The share of the searches that find their card, exactly or in any order; how many cards they find besides is no matter. */
+/** The share of the searches that find their card, exactly or in any order. The number of other results does not matter. */
 export function shareInAnyOrder(
   workspace: AskableWorkspace,
   shuffled: readonly { readonly typed: string; readonly card: Card }[],
@@ -89,7 +89,7 @@ export function shareInAnyOrder(
   const isIn = ({ typed, card }: { typed: string; card: Card }) => {
     const query = { ...ALL_CARDS, search: parseSearch(typed), limit: 1_000_000 }
     const exact = workspace.ask('listCards', { ...query, offset: 0 }).cards
-    // Where many cards are found exactly, nothing is looked for besides.
+    // With this many exact results the app looks for no others.
     if (exact.length >= FEW) return true
     const { anyOrder } = workspace.ask('looseMatches', query)
     return [...exact, ...anyOrder.cards].some(({ id }) => id === card.id)

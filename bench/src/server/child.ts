@@ -9,7 +9,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Seconds. Linux counts CPU time of processes in these. */
+/** Seconds per clock tick, in which Linux counts the CPU time of processes. */
 const TICK = 0.01
 
 /** Loading extra certificates takes a tenth of a start; they belong to the machine, not the product. */

@@ -58,7 +58,7 @@ export function installStopwatch(): void {
   const longTasks: number[] = []
   const frames: number[] = []
 
-  /** The message that is sent in the next frame arrives when that frame has been handed over for painting. */
+  /** A message sent in the next frame arrives when that frame has been handed over for painting. */
   const afterPaint = (then: () => void) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()

@@ -26,7 +26,7 @@ import {
 const SEED = 20_240_110
 const MB = 2 ** 20
 
-/** Scans every card, or reads every posting list, of words and of substrings. */
+/** A first search for words and substrings: it scans every card, or reads every posting list. */
 const FIRST_SEARCH = searchFor('how to')
 
 interface Goals {
@@ -75,7 +75,7 @@ function runSize(report: Report, size: number): number {
   const streamed = new WorkspaceIndex()
   streamed.apply(corpus.tags.map(tagChange))
   for (const card of corpus.cards()) streamed.apply([cardChange(card)])
-  // Deferred work belongs to the figures.
+  // Deferred work is part of the measured time.
   flushAll(streamed)
   streamed.ask('matchCards', FIRST_SEARCH)
   tell('memory with all rows', (bytesInUse() - before) / MB, 'MB', goals.memory)
@@ -154,7 +154,7 @@ function runSuggestions(
   tell('suggestions to label, p95', quantile(timed(label), 0.95), 'ms', goals.suggestions)
 }
 
-/** Every key of mistyped words, and words of a card in another order. */
+/** Measures each key of mistyped words, and words of a card in another order. */
 function runLoose(tell: Report, index: WorkspaceIndex, cards: readonly Card[], goals: Goals): void {
   const random = new Random(SEED)
   const mistyped = mistypedWords(cards, 100, random)

@@ -8,7 +8,7 @@ import { launchWithExtension } from '../../../scripts/lib/browser.mjs'
 import { quantile, type Report, type Workload } from '../harness.ts'
 
 const OPENINGS = 30
-/** Links that the extension knows and looks the tab's address up in. */
+/** Links stored in the extension, among which it looks for the tab's address. */
 const LINKS = 10_000
 
 /** The popup of the browser extension, opened over a tab, in Chromium. */

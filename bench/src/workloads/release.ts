@@ -16,7 +16,7 @@ const SIZE = 10_000
 const SEED = 20_240_110
 const ROUNDS = 12
 
-/** Two, because a browser keeps what it stores by port. */
+/** Two ports, because a browser keeps stored data by host and port. */
 const PORTS = { now: 5_041, release: 5_042 }
 
 /** A start of today's build beside one of the last release. */

@@ -11,7 +11,7 @@ const SEED = 20_240_110
 const SHOWN = 5
 /** Cards known before predicting begins. */
 const HEAD_START = 50
-/** Ours relative to the better of the two rivals. */
+/** Our score relative to the better of the two rivals. */
 const CLEARLY_AHEAD = { atLeast: 1.15 }
 const AHEAD = { atLeast: 1.05 }
 

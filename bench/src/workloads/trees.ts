@@ -39,7 +39,7 @@ export const trees: Workload = {
   },
 }
 
-/** ms to count the steps to ten random cards. A preview does it before and after the act. */
+/** ms to count the steps to ten random cards, as a preview does before and after the act. */
 function stepsToTen(index: WorkspaceIndex, cards: readonly Card[]): number {
   const random = new Random(SEED)
   const times = Array.from({ length: 100 }, () => {

@@ -19,13 +19,13 @@ import { Overlay } from './overlay.ts'
 
 /** The effects of an act, computed in an overlay over the given rows. Writes nothing. */
 export interface ActPreview {
-  /** The number of cards that change: their own row, or what their own tags are shown as. */
+  /** Cards that change: their own row, or how their own tags are shown. */
   readonly cards: number
   /** The number of tags that change. */
   readonly tags: number
   /**
-   * The number of touched cards or of touched tags, whichever is larger. If no card changes, counts the cards that other
-   * searches will find by their tags.
+   * The number of touched cards or of touched tags, whichever is larger. If no card changes, it counts the cards that other
+   * searches will find through their tags.
    */
   readonly touches: number
   /** Examples of the changed tags. */
@@ -90,7 +90,7 @@ export interface TriedAct {
   readonly after: Rows
 }
 
-/** How many tags and cards are shown before and after. */
+/** Most changed tags, and most changed cards, that a preview shows. */
 export const EXAMPLES = 10
 const TEXT = 300
 
@@ -204,7 +204,10 @@ function cardsOfOtherMeaning(tags: readonly ChangedTag[], rows: Rows): number {
   return cardIds.size
 }
 
-/** The tag, unless only its colour changes. If only its child groups change: the tags of those groups. */
+/**
+ * Tags whose meaning changes with this one: the tag itself, unless only its colour changes. If only its child groups change,
+ * the tags of those groups.
+ */
 function tagsWithOtherMeaning({ id, before, after }: ChangedTag, rows: Rows): readonly Id[] {
   if (before === undefined) return []
   if (after === undefined) return [id]

@@ -31,7 +31,7 @@ const subnote = (from: number, to: number) =>
   })
 const tagIds = fc.uniqueArray(fc.nat(5).map((n) => idOf('tag', n)))
 const cardIds = fc.uniqueArray(fc.nat(5).map((n) => idOf('card', n)))
-/** @param newIds where ids of new subnotes begin: two devices never give out the same */
+/** @param newIds first number of the ids of new subnotes, different on each device */
 const wantedCard = (newIds: number) =>
   fc.record({
     type: fc.constantFrom('todo', 'note'),

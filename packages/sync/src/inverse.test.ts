@@ -217,7 +217,7 @@ function merged(): { rows: MemoryRows; undo: Mutation[] } {
   return { rows, undo }
 }
 
-/** As an entry of an outbox. */
+/** Runs a mutation as an entry of an outbox, with `merge`. */
 function run(rows: MemoryRows, given: Mutation): void {
   const outcome = runMutation(given, rows, { now: NOW, onConflict: 'merge' })
   if (!outcome.ok) throw new Error('refused')

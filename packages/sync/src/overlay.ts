@@ -32,7 +32,7 @@ export class Overlay implements Rows {
   /** Maps ids of tags and groups that were merged here to the ids that they stand for. */
   readonly #aliases = new Map<Id, Id>()
   readonly #tagIdByName = new Map<string, Id>()
-  /** Tags that were deleted here, even if they were recreated: deleted cards below have lost them. */
+  /** Tags that were deleted in this overlay, even if they were recreated. Deleted cards in the rows below have lost them. */
   readonly #goneTagIds = new Set<Id>()
 
   constructor(below: Rows) {

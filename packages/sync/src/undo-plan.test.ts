@@ -11,14 +11,14 @@ import { type Undoing, writtenBy } from './undoing.ts'
 
 const NOW = 1_900_000_000_000
 
-/** Carries a mutation out, and answers what undoes it; null where it was refused. */
+/** Runs a mutation. Returns its undo; null: it was refused. */
 function act(rows: MemoryRows, given: Mutation): Undoing | null {
   const outcome = runMutation(given, rows, { now: NOW })
   if (!outcome.ok) return null
   const { changes } = outcome.value
   const undoing = { undo: inverse(given, rows, outcome.value), written: writtenBy(changes, rows) }
   rows.apply(changes)
-  // As it comes back from where it was kept.
+  // Through JSON, as when it is read from storage.
   return JSON.parse(JSON.stringify(undoing))
 }
 

@@ -72,7 +72,7 @@ class UndoPlanner {
     return JSON.parse(text) as Mutation
   }
 
-  /** Returns the mutation without what is to stay; null: nothing of it is left. */
+  /** Returns the mutation without the parts that must stay; null: nothing is left. */
   #guarded(mutation: Mutation): Mutation | null {
     switch (mutation.name) {
       case 'deleteCards':
@@ -208,7 +208,7 @@ class UndoPlanner {
       if (card === undefined) return false
       const texts = this.#written.get(`card${id}`)?.texts
       if (typeof texts === 'string' && texts !== textsHash(card)) return !this.#leave('card', id)
-      // What another device has changed and not sent yet stays, too.
+      // The server compares the hash: it keeps a card that another device had changed but not sent yet.
       if (typeof texts === 'string') seen.push({ id, texts })
       return true
     })
@@ -274,7 +274,7 @@ class UndoPlanner {
     return !this.#leave('group', groupId)
   }
 
-  /** Leaves out what the mutator itself leaves alone: a card gets its tag back where it still has that of the merge. */
+  /** Leaves out what the mutator itself skips: a card gets its tag back only where it still has the target of the merge. */
   #leaveUnmerged({ tags, into }: Args<'unmergeTags'>): void {
     const found = findTags([into.id], this.#rows, { now: this.#now }, false)
     const target = found.ok ? found.value.rows[0]?.id : undefined

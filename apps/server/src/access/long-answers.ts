@@ -19,7 +19,7 @@ export const QUICK_FOR = 3_000
 export const MOST_SLOW = 48
 /** ms without progress after which a client's answer is ended. */
 const STALLED = 120_000
-/** ms of writing between two turns of other requests. */
+/** ms of writing before other requests get a turn. */
 const TURN = 10
 
 interface LongAnswer {

@@ -153,10 +153,10 @@ function sumOfColors(answers: readonly Pick<Answer, 'color_counts'>[]): Answer['
     .sort((a, b) => b.count - a.count || (rank(a.color) < rank(b.color) ? -1 : 1))
 }
 
-/** ms of writing between two turns of other requests. */
+/** ms of writing before other requests get a turn. */
 const TURN = 5
 
-/** JSON of an answer. Others have their turn between the rows of its lists: a hundred cards may have 10 MB. */
+/** Returns the JSON of an answer. Yields between the rows of its lists: a hundred cards may have 10 MB. */
 export async function jsonInTurns(answer: unknown): Promise<string> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return JSON.stringify(answer)
   let end = performance.now() + TURN

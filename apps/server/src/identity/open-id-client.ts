@@ -159,7 +159,7 @@ export class OpenIdClient {
     }
   }
 
-  /** @param wasAsked the provider asked the person; by the session there, it may let somebody else through */
+  /** @param wasAsked whether the provider asked for a proof; by its own session it may let somebody else through */
   #person(claims: Readonly<Record<string, unknown>>, wasAsked: boolean): Result<Person, SignInProblem> {
     const { sub, email, name, given_name: givenName, family_name: familyName } = claims
     if (typeof sub !== 'string') return refused('untrusted')
@@ -238,7 +238,7 @@ function problemOf(error: unknown): SignInProblem {
 /** Errors of the token endpoint (RFC 6749, 5.2) about the client and its secret. */
 const WRONG_CLIENT = new Set(['invalid_client', 'unauthorized_client'])
 
-/** Whether no answer came, or one that says that the provider is down; any other answer is not a provider's. */
+/** Whether there was no answer, or one that says that the provider is down. Any other answer does not come from a provider. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (isTimeout(error) || error.name === 'AbortError' || error instanceof TypeError) return true

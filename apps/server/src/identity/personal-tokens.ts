@@ -40,7 +40,7 @@ export class PersonalTokens {
     this.#onRevoke = onRevoke
   }
 
-  /** @param days for how many it is good; null: until it is revoked */
+  /** @param days of validity; null: until it is revoked */
   async create(
     by: Actor,
     name: string,

@@ -64,7 +64,7 @@ export class SignIn {
   readonly #signUp: Config['signUp']
   readonly #now: () => number
 
-  /** @param signUp whether whom the provider vouches for may be a new user */
+  /** @param signUp whether a person whom the provider has verified may become a new user */
   constructor(
     store: Store,
     client: OpenIdClient,

@@ -14,7 +14,7 @@ const HEAD = 2_000
 /** Bytes in front of the first letter that is not ASCII. The detector would believe a declaration among them. */
 const BEFORE = 50
 const USUAL = 'windows-1252'
-/** How many times as likely as the usual or declared encoding another one must be. */
+/** Another encoding is taken if it is this many times as likely as the usual one, or as the declared one. */
 const CLEARER = { usual: 1.5, declared: 3 } as const
 
 /** Encodings to choose from, by their names in jschardet, all in the Encoding Standard. */
@@ -57,7 +57,7 @@ export function encodingNamed(label: string): string | null {
 /** The upper half of the code page of DOS, in which many programs write the names of a zip. */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
-/** Code pages of Windows in which it writes the names of a zip elsewhere, and how likely one must be. */
+/** Code pages in which Windows writes the names of a zip in other regions, each with the least likelihood. */
 const NAME_ENCODINGS = ['windows-1252', 'IBM866', 'GB18030', 'Big5', 'EUC-KR', 'SHIFT_JIS']
 const LIKELY = 0.03
 /** Bytes of names inspected. */

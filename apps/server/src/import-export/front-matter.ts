@@ -87,7 +87,7 @@ function plainValue({ name, value, below }: Entry): unknown {
   if (isOneLine) {
     if (TEXTS.has(name.toLowerCase()) && !/^(["']).*\1$|^[|>][+-]?$/.test(value))
       return /^(?:null|~)$/i.test(value) ? null : commentless(value)
-    // What a template would have put in.
+    // A placeholder that a template did not fill.
     if (/^\{\{[^{}]*\}\}$/.test(value)) return { [value.slice(2, -2)]: value }
     if (/^[^"'[{|>&*!#%@`?-]/.test(value)) return scalarOf(commentless(value))
     if (/^#\S/.test(value) || /^\[\[[^[\]]*\]\]$/.test(value)) return value

@@ -153,7 +153,7 @@ export class Fields {
     return this.#values.keys()
   }
 
-  /** Puts values over fields. The covered fields do not count as taken; the values count as no loss. */
+  /** Overrides fields by these values. The overridden fields do not count as taken, and the values are never listed as lost. */
   lay(values: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(values)) this.#laid.set(name, value)
   }
@@ -220,7 +220,7 @@ export class Fields {
     return this.#moments
   }
 
-  /** A time to lay over another field, as ISO text. */
+  /** A time as ISO text, to override another field with. */
   instant(name: string): string | null {
     const moment = this.moment(name)
     return moment === null ? null : new Date(moment).toISOString()

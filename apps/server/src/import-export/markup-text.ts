@@ -11,11 +11,11 @@ const BLOCKS = new Set(
   'address,blockquote,br,div,dl,dt,dd,h1,h2,h3,h4,h5,h6,hr,li,ol,p,pre,section,table,tr,ul'.split(','),
 )
 const UNSEEN = new Set(['head', 'script', 'style', 'title'])
-/** In front of a text that Evernote has encrypted. */
+/** Prefix of a text that Evernote has encrypted. */
 const ENCRYPTED = 'Encrypted: '
-/** What Evernote draws where its tasks are, which are elements of their own beside the text. */
+/** Evernote's placeholder for tasks, which are separate elements beside the text. */
 const TASK_GROUP = /--en-task-group\s*:\s*true/
-/** Code of Evernote, in which spaces and line breaks are meant. */
+/** Evernote's code blocks, in which spaces and line breaks count. */
 const CODE = /-en-codeblock\s*:\s*true/
 /** A checklist of Evernote 10, and an item of it. */
 const TODO_LIST = /--en-todo\s*:\s*true/
@@ -25,13 +25,13 @@ interface Open {
   readonly isUnseen: boolean
   readonly isTodoList: boolean
   readonly isCode: boolean
-  /** Of a list: the number of its next item; null: bullets. */
+  /** Number of the list's next item; null: bullets. */
   number: number | null
   /** Cells of the current row so far. */
   cells: number
 }
 
-/** Lists inside of each other that are indented. */
+/** Levels of nested lists that are indented. */
 const DEEPEST = 10
 
 /** Text of HTML: a line per block and per table row; addresses follow their link texts. */

@@ -170,7 +170,7 @@ const WORDS = new RegExp(
   'iu',
 )
 
-/** Writes a moment in the signs and the order that the patterns above know. */
+/** Rewrites a date with the signs and in the order that the patterns above read. */
 function usualForm(value: string): string {
   const text = value
     .normalize('NFKC')
@@ -191,7 +191,7 @@ function usualForm(value: string): string {
     .replace(/^(\d{4})[- ](\p{L}{3,12})[- ](\d{1,2})(?!\d)/u, '$3 $2 $1')
 }
 
-/** Digits of every script lie in rows of ten. */
+/** In Unicode the ten digits of a script follow one another, 0 first. */
 function digitOf(digit: string): number {
   let value = 0
   for (let code = (digit.codePointAt(0) ?? 0) - 1; /\p{Nd}/u.test(String.fromCodePoint(code)); code--) value++

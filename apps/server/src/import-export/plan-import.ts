@@ -103,7 +103,7 @@ export class PartPlanner {
   #duplicates = 0
 
   /**
-   * @param existing null: the file comes back whole, with its own ids, into a workspace that holds nothing
+   * @param existing null: the workspace is empty, and the file is restored whole, with its own ids
    * @param used by all parts of the import
    */
   constructor(head: PartHead, existing: Existing | null, newId: () => Id, used: UsedIds) {

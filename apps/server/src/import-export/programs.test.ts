@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { zip } from '../../test/support/zip.ts'
 import { readFile } from './read-file.ts'
 
-/** What a file is read as: cards without what they usually are, reasons, and the names of lost fields. */
+/** The rows of a file, each card with only its non-default fields; the reasons of the other rows; the names of lost fields. */
 async function read(file: string | Uint8Array | object, fileName = '') {
   const bytes =
     file instanceof Uint8Array

@@ -50,7 +50,7 @@ function isColor(word: string, prose: string, start: number, end: number): boole
 /** Joins the text of all blocks. A letter replaces what is no text, so that no tag begins right after it. */
 function proseOf(tokens: readonly Token[]): string {
   let prose = ''
-  /** An element of HTML in the line, whose text is code. */
+  /** The open HTML element in the line whose text is code; empty: none. */
   let codeAround = ''
   for (const token of tokens) {
     // A footnote is a text, though it looks like the address of a link.
@@ -75,7 +75,7 @@ const CODE = new Set(['code', 'kbd', 'pre', 'samp', 'script', 'style'])
 const NO_TEXT = new Set(['code', 'codespan', 'link', 'image', 'escape', 'def'])
 const BLOCKS = new Set(['paragraph', 'heading', 'blockquote', 'list_item'])
 
-/** `%%` of Obsidian. */
+/** Removes Obsidian's comments, between two `%%`. */
 function withoutComments(markdown: string): string {
   return markdown
     .split('%%')

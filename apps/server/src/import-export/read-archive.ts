@@ -45,7 +45,7 @@ class ArchiveReading {
   readonly #reading: Reading
   readonly #found: Found[] = []
   readonly #joplin: string[] = []
-  /** Files that no card's format covers: attachments and the like. */
+  /** Files in no format of cards, such as attachments. */
   readonly #files: string[] = []
   readonly #omnivore: OmnivoreFiles
   readonly #bundles = new TextBundles()
@@ -118,7 +118,7 @@ class ArchiveReading {
     else this.#fail(path, read.error)
   }
 
-  /** Returns whether a file is a note of Keep, which lies beside as JSON, too. */
+  /** Whether a file is a note of Keep that the archive also holds as JSON. */
   #isKeep({ path, bytes }: Extract<ArchivedFile, { bytes: unknown }>): boolean {
     return path.endsWith('.html') && /<div class="note\b/.test(this.#reading.decode(bytes) ?? '')
   }

@@ -37,7 +37,7 @@ interface Anchor {
   readonly folders: readonly string[]
   text: string
   description: string
-  /** Of Pocket, whose links have a time that no others have. */
+  /** The mark of the heading above, in files of Pocket; null: none. Pocket's links have a time attribute of their own. */
   readonly partMark: string | null
   /** Of the folder that it lies in. */
   readonly folderMark: string | null
@@ -66,7 +66,7 @@ class BookmarkReader {
   }
 
   onopentag(name: string, attributes: Record<string, string>): void {
-    // At each end tag the parser scans its open elements.
+    // At each end tag the parser scans its open elements, so their number is limited.
     if (++this.#openElements > FILE_LIMITS.openElements)
       throw new FileTooLarge('The elements of this file are nested too deeply.')
     if (name === 'a') this.#beginLink(attributes)

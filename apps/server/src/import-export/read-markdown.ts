@@ -12,7 +12,7 @@ import { readSubnotes } from './read-subnotes.ts'
 import { inSlices } from './slices.ts'
 import { splitTags } from './tag-names.ts'
 
-/** In our own export a card begins with this and JSON, and ends with the other one. */
+/** Our own export writes each card between these two; the card's JSON follows the first. */
 export const CARD_BEGINS = '<!-- card '
 export const CARD_ENDS = '<!-- end of card -->'
 

@@ -214,7 +214,7 @@ function xbelBookmark(fields: Fields, folders: readonly string[]): Found {
     description: fields.take('desc', elementText) ?? '',
   })
   if ('reason' in found) return found
-  // Of buku.
+  // buku writes its tags as one text.
   const tags = splitTags(fields.text('tags'))
   return { card: { ...found.card, tags, folders, createdAt: fields.moment('added') } }
 }

@@ -12,7 +12,7 @@ import { contestedNames } from './tags-of-file.ts'
 const ROWS = 500
 const CHARACTERS = 250_000
 const COPIES = 50
-/** ms after which copies that are made go out. */
+/** ms after which finished copies are sent. */
 const PART = 1_000
 
 /** Worker thread: reads files one at a time, and sends rows on request. */

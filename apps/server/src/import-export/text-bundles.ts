@@ -6,9 +6,9 @@ import { MARKS, TRASHED } from './services.ts'
 
 /** A note of Bear and of other programs: its text in Markdown, facts about it, and the files that belong to it. */
 const BUNDLE = /^((?:.*\/)?([^/]+)\.textbundle)\/(text\.(?:md|markdown|txt)|info\.json)$/i
-/** The facts of Bear, which lie beside those of the format. */
+/** Key of Bear's own facts, beside those of the format. */
 const BEAR = 'net.shinyfrog.bear'
-/** What tells how the file was made, and what Bear shows of a note. */
+/** Facts about how the file was made, and how Bear displays the note. */
 const UNSEEN =
   'version,type,transient,creatoridentifier,creatorurl,uniqueidentifier,bear-note-unique-identifier,modificationdate,lasteditingdevice,archiveddate,trasheddate,pinneddate'.split(
     ',',

@@ -44,7 +44,7 @@ async function* pieces(
   for await (const { cards, nameOf } of pagesOf(store, userId, workspace, cardIds)) {
     for (const card of cards) {
       const file = new ZipDeflate(names.of(card), { level: 6 })
-      // Of Unix: without that, unzip takes names for those of DOS.
+      // Made on Unix: otherwise unzip reads the names as those of DOS.
       file.os = 3
       file.attrs = REGULAR_FILE
       file.mtime = Math.min(Math.max(card.updatedAt, FIRST_TIME), LAST_TIME)
@@ -60,7 +60,7 @@ async function* pieces(
   yield Buffer.concat(written)
 }
 
-/** Which everybody may read; zip keeps it in the upper half. */
+/** Mode of a file that everybody may read; zip stores it in the upper 16 bits. */
 const REGULAR_FILE = 0o100644 * 65_536
 
 interface CardPage {

@@ -80,12 +80,12 @@ export function startProcess(caller: string, name: string, memoryMb: number, res
   }
 }
 
-/** So many times as long as its processor time an answer may take by the clock. */
+/** An answer may take this many times its processor time by the clock. */
 const BUSY = 5
 
 /**
- * ms of processor time that all threads of this process have used together. Node 20 tells none of a single thread. So a thread
- * on a machine that is busy with other processes isn't cut off for having waited.
+ * ms of processor time that all threads of this process have used together. Node 20 gives no time of a single thread. By
+ * this, a thread that only waited on a busy machine is not cut off.
  */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage()

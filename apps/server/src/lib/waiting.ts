@@ -50,8 +50,8 @@ export class Lanes {
   #isBusy = false
 
   /**
-   * @param perLane pieces that may wait in one lane
-   * @param inAll pieces that may wait in all lanes together
+   * @param perLane jobs that may wait in one lane
+   * @param inAll jobs that may wait in all lanes together
    */
   constructor(perLane: number, inAll: number) {
     this.#perLane = perLane

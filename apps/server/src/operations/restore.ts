@@ -38,7 +38,7 @@ export async function restore(file: string, dataDir: string, now: number): Promi
     if (!contents.ok) return refused(`${file} can't be restored: ${sentenceOf(contents.error)}`)
     await prepare(staging, now)
     const keptAside = held.value === null ? null : keepAside(database, now)
-    // A log that is left without its database would be taken for the new one's.
+    // SQLite would apply the old database's log to the new one.
     for (const suffix of LOGS) rmSync(`${database}${suffix}`, { force: true })
     renameSync(staged, database)
     return ok({ database, keptAside, ...contents.value })

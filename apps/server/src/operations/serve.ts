@@ -6,7 +6,7 @@ import { keepToOwner } from './data-folder.ts'
 import { createNode, type Node } from './start.ts'
 import { isSentence } from './upgrade.ts'
 
-/** Reads the configuration and serves until a signal comes; what keeps it from that is said in a sentence. */
+/** Reads the configuration and serves until a signal comes. A problem that prevents this is printed as a sentence. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const read = readConfig(env)
   if (read.ok) await start(read.value)
@@ -57,7 +57,7 @@ const START = {
   public: 'the landing page, with prices and the pages of a shop.',
 } as const
 
-/** Says what people on other devices will miss, where no address is configured under which browsers allow it. */
+/** Warns what other devices will lack, where no address is configured that browsers treat as secure. */
 function warnOfAddress(config: Config): void {
   const addresses = config.usesAskedAddress ? addressesOf(config) : []
   if (addresses.length > 0) process.stdout.write(`Other devices: ${addresses.join(' or ')}\n`)
@@ -97,7 +97,7 @@ function stopOnSignals(node: Node): void {
   process.on('SIGINT', stop)
 }
 
-/** Returns one sentence that says what to do, for what an operator can mend; anything else is shown whole. */
+/** Returns one sentence that says what to do about a problem that an operator can mend. Any other error is shown in full. */
 function sentenceFor(error: NodeJS.ErrnoException, { port, dataDir, databaseUrl }: Config): string {
   const code = error.code ?? ''
   if (code === 'EADDRINUSE')

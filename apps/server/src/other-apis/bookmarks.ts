@@ -117,7 +117,7 @@ export async function changeBookmark(
   const duplicate = sent.url === undefined || !isOnce ? undefined : await cardWithAddress(caller, sent.url)
   if (duplicate !== undefined && duplicate.id !== card.id)
     throw new ApiRefusal(400, 'A bookmark with this URL already exists.', 'url')
-  // An unchanged text of the page is not the person's own.
+  // A text that equals the page's is not the person's own.
   const text = (name: 'title' | 'description') =>
     sent[name] == null || sent[name] === before[name] ? own[name] : sent[name]
   const after = { url: sent.url ?? own.url, title: text('title'), description: text('description') }

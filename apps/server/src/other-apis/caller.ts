@@ -66,7 +66,7 @@ export class Caller {
   }
 
   /**
-   * @param adds whether the route adds, and tells a token that only adds nothing else
+   * @param adds whether the route only adds, and reveals nothing else to a token of the scope `add`
    * @throws ApiRefusal where the token may not read, unless the route adds
    */
   static async open(

@@ -15,7 +15,7 @@ export function karakeepBookmark(caller: Caller, card: Card) {
   const { lists, others: tags } = partedTags(caller, card.tagIds)
   const has = (mark: string) => tags.some(({ name }) => name === mark)
   const own = card.type === 'link' ? ownTexts(card) : null
-  // A link in a list is a browser's bookmark, which may have no title: floccus would take the page's for a change of it.
+  // A link in a list is a browser's bookmark, which may have no title: floccus would take the page's title for a change.
   const untitled = own !== null && lists.length > 0 ? '' : null
   return {
     id: card.id,
@@ -310,7 +310,7 @@ export const tagList = z.object({
   nameContains: z.optional(text(200)),
   sort: z._default(z.enum(['name', 'usage', 'relevance']), 'usage'),
   attachedBy: z.optional(z.enum(['ai', 'human', 'none'])),
-  /** Counts the tags before. */
+  /** Number of tags before the page. */
   cursor: z._default(whole(10_000_000), 0),
   limit: z._default(whole(10_000), 10_000),
 })

@@ -216,7 +216,7 @@ function freeTagName(caller: Caller, name: string, ending: string, own?: string)
   )
 }
 
-/** Stand for what another name of a tag can't hold. */
+/** Signs that replace those which an other name of a tag can't contain. */
 const COMMA = '‚'
 const HYPHEN = '‐'
 

@@ -50,10 +50,10 @@ export function copyPage(
   return foundIn(builder, found.title || page.title, found.lang ?? page.language)
 }
 
-/** Elements of an article that another program found: many of them are read one after the other. */
+/** Most elements of an article that another program found. Fewer than in a page, because a file has many articles. */
 const MOST_OF_ARTICLE = 10_000
 
-/** Like `copyPage`, of an article alone: what stands around it in its page is gone already. */
+/** Like `copyPage`, for an article without the page around it. */
 export function copyArticle(parse: Libraries['parseHTML'], html: string, address: string): FoundCopy | null {
   const page = openPage(parse, html, MOST_OF_ARTICLE, address)
   if (page === null) return null

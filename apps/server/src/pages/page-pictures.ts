@@ -10,7 +10,7 @@ import type { PageThread } from './threads.ts'
 const KNOWN_FOR = 7 * 86_400_000
 /** ms for which a temporary failure is cached. */
 const MISSED_FOR = 10 * 60_000
-/** ms: reservation of another host, the pause after it, and between two attempts to reserve it. */
+/** ms for which another host is reserved; ms of pause after it; ms between two attempts to reserve it. */
 const TURN = 30_000
 const PAUSE = 1_000
 const TRY_EVERY = 1_000

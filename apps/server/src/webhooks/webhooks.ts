@@ -24,7 +24,10 @@ const WAITS = [
   DAY,
   DAY,
 ]
-/** Longest pause of a webhook after a failure, during which its other messages wait, too; and of one that asks for more. */
+/**
+ * Longest pause of a webhook after a failure, during which its other messages wait, too; and the longest that its receiver
+ * may ask for.
+ */
 const LONGEST_PAUSE = HOUR
 const LONGEST_ASKED = DAY
 /** ms without a success after which a webhook is switched off. */

@@ -272,8 +272,8 @@ async function runFollowed(
 }
 
 /**
- * The first row that a device knows but the database does not: lost by a recent restore, because deleted rows leave a
- * tombstone. Or the first row of an earlier waiting change.
+ * The first row for which a change must wait. A recent restore lost it, because a deleted row would have a tombstone; or an
+ * earlier change of it waits.
  */
 function awaitedRow(
   { edits, awaiting }: WorkspaceChange,
@@ -314,7 +314,7 @@ function lastOfEach(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map((change) => [`${change.kind} ${change.id}`, change])).values()]
 }
 
-/** Without the workspace's own row. */
+/** The change with the row before it; none for the workspace's own row. */
 function withBefore(change: Change, loaded: LoadedRows): Written[] {
   const { id } = change
   switch (change.kind) {

@@ -53,7 +53,7 @@ export async function* newestCards(
     const isFull = page.length === size
     size = sizeBehind(page)
     if (isFull) reading = store.cards.newest(userId, workspaceId, last, size)
-    reading.catch(() => {}) // A failure is thrown when the page is used; it may never be.
+    reading.catch(() => {}) // A failure is thrown when the page is used, if it ever is.
     yield cardChanges(page)
     if (!isFull) return
     await setImmediate()
@@ -74,12 +74,12 @@ export async function* changedRows(
 }
 
 /**
- * Characters of a piece. Strings of up to 128 KiB are freed by the quick collector of short-lived memory; longer ones stay
- * until all of the memory is looked through.
+ * Characters of a chunk. V8 frees strings of up to 128 KiB early, with other short-lived memory; longer ones stay until a
+ * full garbage collection.
  */
 const PIECE = 1 << 15
 
-/** Puts lines together into pieces that are long enough to be sent. */
+/** Joins lines to chunks that are long enough to be sent. */
 export function* inPieces(lines: Iterable<string>): Generator<string> {
   let piece = ''
   for (const line of lines) {

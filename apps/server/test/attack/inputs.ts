@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { idOf, type Person, request } from '../support/node.ts'
 import { counted } from './newer-inputs.ts'
 
-/** What an attack may use. */
+/** The accounts and addresses that an attack works with. */
 export interface Target {
   readonly api: string
   /** The attacker's account, and another person's. */
@@ -10,26 +10,26 @@ export interface Target {
   readonly ada: Person
   /** Eight more accounts of the attacker. */
   readonly crowd: readonly Person[]
-  /** Where the server fetches pages of links from, and sends its messages to, when the attack has pages. */
+  /** Port of the site that the server fetches pages from and sends its messages to, in an attack with `pages`. */
   readonly sitePort: number
 }
 
 export interface Attack {
   readonly name: string
-  /** The server fetches pages of links, and sends messages. */
+  /** The server fetches pages of links and sends messages, all to `sitePort`. */
   readonly pages?: boolean
   /** Resolves with the answer in a few words. */
   readonly run: (target: Target) => Promise<string>
 }
 
-/** Written before any time is taken: it would keep this process from asking. */
+/** Encoded when the module loads: encoding it during an attack would delay this process's own requests. */
 const MANY_IDS = new TextEncoder().encode(
   JSON.stringify({ entity_ids: Array.from({ length: 380_000 }, (_, n) => idOf(n)) }),
 )
 
 const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
 
-/** The very inputs that once froze or killed the server. */
+/** Inputs that once froze or killed the server. */
 export const ATTACKS: readonly Attack[] = [
   file(
     'import: 40,000 nested folders',

@@ -6,7 +6,7 @@ import { counted } from './newer-inputs.ts'
 /** Tags of one workspace, which is close to its limit. */
 const TAGS = 49_000
 
-/** What one person with very many tags or cards costs the others. */
+/** One person with very many tags or cards; other people's requests are measured meanwhile. */
 export const LOAD_ATTACKS: readonly Attack[] = [
   {
     name: '20,000 tags of 12 words in 20 requests, greatest first, then a search',

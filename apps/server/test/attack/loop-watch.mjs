@@ -2,11 +2,11 @@ import { openSync, readSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded into an attacked server before its own code (`--import`). It measures how long one turn of the event loop takes.
- * A message resets it, and is answered with the longest turn since the one before.
+ * Loaded into the attacked server before its own code (`--import`). Measures how long each turn of the event loop takes. A
+ * message resets the measurement, and is answered with the longest turn since the last message.
  *
- * On a busy machine a thread also waits for a processor. Linux counts that wait, and it is taken off: what is left is the
- * server's own work. `lag` is the same turn with that wait.
+ * On a busy machine a thread also waits for a processor. Linux counts that wait. It is subtracted, so that only the server's
+ * own work remains; `lag` includes it.
  */
 const TICK_MS = 5
 const figures = Buffer.alloc(100)

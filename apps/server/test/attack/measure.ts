@@ -20,23 +20,23 @@ import type { OthersOptions } from './others.ts'
 import { OUTGOING_ATTACKS } from './outgoing-inputs.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-/** The built server that is attacked; another one may be named, to compare. */
+/** The built server to attack. `ATTACKED` names another one, for comparison. */
 const MAIN = resolve(process.env.ATTACKED ?? join(ROOT, 'apps/server/dist/main.js'))
-/** ms after which an attack is given up, and between two requests of the others. */
+/** ms after which an attack, or another person's request, counts as unanswered. */
 const GIVEN_UP = 60_000
 const SAMPLE_MS = 25
-/** ms of the longest turn of the event loop; ms that others wait; MB. */
+/** Limits: longest turn of the event loop in ms; 95th percentile of other people's requests in ms; memory in MB. */
 const GOAL = { held: 50, p95: 200, memory: 200 }
-/** The same figures without an attack: what the machine adds by itself. */
+/** A run without an attack shows what the machine itself adds. */
 const IDLE: Attack = { name: 'nothing for 10 s', run: () => setTimeout(10_000, '') }
 
 interface Figures {
   readonly name: string
   readonly seconds: number
-  /** ms, of the other requests meanwhile. */
+  /** 95th percentile of other people's requests during the attack, in ms. */
   readonly p95: number
   readonly loop: LoopFigures
-  /** MB above before. */
+  /** Memory added during the attack, in MB. */
   readonly memory: number
   readonly answer: string
 }
@@ -105,7 +105,7 @@ async function measure(attack: Attack): Promise<Figures> {
   }
 }
 
-/** Makes people with sessions directly in the store, as the operator's command does. */
+/** Resolves with the figures since the last call. A server that does not answer in time counts as blocked. */
 async function people(env: Record<string, string>, api: string, count: number): Promise<Person[]> {
   const config = readConfig(env)
   if (!config.ok) throw new Error(config.error.join('\n'))
@@ -165,7 +165,7 @@ async function underAttack(
   }
 }
 
-/** Resolves with the figures since the last call; without an answer in time the server counts as standing still. */
+/** MB of memory of a process and its children; 0 when it has exited. */
 async function loopOf(child: ChildProcess): Promise<LoopFigures> {
   const still = { held: GIVEN_UP, lag: GIVEN_UP }
   if (!child.connected) return still
@@ -175,7 +175,7 @@ async function loopOf(child: ChildProcess): Promise<LoopFigures> {
   return figures
 }
 
-/** Returns the MB that a process and its own processes hold; 0 when it is gone. */
+/** The server has exited; its missing answers show that. */
 function memoryOf({ pid }: Pick<ChildProcess, 'pid'>): number {
   try {
     const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

@@ -2,15 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import { request } from '../support/node.ts'
 
 /**
- * Asks a server for another person, in a process of its own: an attacker who is busy with making an input delays nobody.
- * Any message ends it; it answers with the time that each request took, in ms.
+ * Sends requests for another person from a process of its own, so that building the attack's input does not delay them. Any
+ * message ends it; it answers with the ms that each request took.
  */
 const { api, token, every, givenUp } = JSON.parse(process.argv[2] ?? '') as OthersOptions
 
 export interface OthersOptions {
   readonly api: string
   readonly token: string
-  /** ms between two requests, and after which one counts as given up. */
+  /** ms between two requests; ms after which one counts as unanswered. */
   readonly every: number
   readonly givenUp: number
 }
@@ -34,7 +34,7 @@ const times: number[] = []
 const asked: Promise<void>[] = []
 while (!isOver) {
   const sent = performance.now()
-  // Asked by the clock: a server that stands still is asked on, and every wait counts.
+  // Sent at fixed times, even while the server does not answer: so every wait is counted.
   asked.push(
     ask().then(
       () => void times.push(performance.now() - sent),

@@ -4,10 +4,13 @@ import sharp from 'sharp'
 import type { Person } from '../support/node.ts'
 import type { Attack, Target } from './inputs.ts'
 
-/** ms after which another person is no longer waited for. */
+/** ms after which another person's request counts as unanswered. */
 const WAITED = 40_000
 
-/** What makes a server wait, or compute, that fetches, draws and sends for people. Each asks how long another person waits. */
+/**
+ * Inputs that make the server wait or compute while it fetches pages, draws pictures or sends messages. Each measures how
+ * long another person waits.
+ */
 export const OUTGOING_ATTACKS: readonly Attack[] = [
   {
     name: 'pages: 150 links to sites that never answer, or leave HTTP, then a link of another person',
@@ -127,7 +130,10 @@ async function withSite(
   }
 }
 
-/** Makes pictures that are hard to draw: SVG, a Windows icon of many pictures, and each format as large as it is read. */
+/**
+ * Pictures that are expensive to draw: SVG, a Windows icon of many pictures, and each format at the largest size that is
+ * read.
+ */
 async function worstPictures(): Promise<Buffer[]> {
   const filter = '<filter id="f"><feTurbulence numOctaves="9999" baseFrequency="9"/></filter>'
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000">${filter}${'<rect width="4000" height="4000" filter="url(#f)"/>'.repeat(10)}</svg>`

@@ -93,7 +93,7 @@ describe('the queue of the browser extension', () => {
       tags: ['baking', 'new'],
     })
 
-    // The answer was lost on the way: the same calls under the same keys.
+    // The answer was lost on the way: the same calls are sent again under the same keys.
     await store.addEntries([{ ...before!, state: 'sent' }])
     expect(await flush(store)).toBe('done')
     expect(await cards()).toHaveLength(1)

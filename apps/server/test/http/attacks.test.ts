@@ -10,7 +10,7 @@ import { DATABASES } from '../support/stores.ts'
 const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Files that once held the server, or killed it, and what it says to each. */
+/** Files that once froze or killed the server, each with its answer. */
 const FILES: readonly (readonly [what: string, file: string, format: string | null, sentence: RegExp])[] = [
   [
     '40,000 nested folders',
@@ -156,7 +156,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect(body.total_in_db).toBeLessThanOrEqual(45)
     expect(body.data[0].content).toBe('text 99')
     expect((await revisions({ page: 1, limit: 5 })).body.data).toEqual(body.data.slice(5, 10))
-    // An edit that began from a text that was dropped overwrites nothing unseen.
+    // The revision that this edit began from is no longer kept. So the text that its author has not seen becomes a revision.
     const late = { entity_id: _id, content: 'begun long ago', base_seq: firstSeq }
     expect((await ada.send('PATCH', '/entity/update-content', late)).body.kept_revision).toBe('text 100')
   })
@@ -193,7 +193,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     })
     const ids = answers.slice(0, 5).map(({ body }) => body.data._id)
     expect((await ada.send('POST', '/entity/delete-many', { entity_ids: ids })).status).toBe(200)
-    // Deleted cards can be restored for a month, and count until they are gone.
+    // Deleted cards count towards the limit for a month, while they can be restored.
     now += 31 * 86_400_000
     const { accessToken } = await small.node.identity.sessions.issue(ada.userId, undefined)
     const later = personWith(small.api, ada.userId, ada.email, accessToken)
@@ -298,7 +298,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
       return socket
     })
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
-    // Connections are looked through every five seconds.
+    // Connections are checked every five seconds.
     expect(performance.now() - begun).toBeGreaterThan(HEAD_WITHIN - 1_000)
     expect(performance.now() - begun).toBeLessThan(2 * HEAD_WITHIN)
   })

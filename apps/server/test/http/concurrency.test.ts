@@ -102,7 +102,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
       ['PATCH', '/entity/update-color', { entity_ids: [CARD], color: 'red' }],
     ])
     expect(late.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    // The device waits for these numbers in the workspace that the card was in.
+    // The device waits for these sequence numbers of the card's former workspace.
     for (const { body } of late) expect(body).toHaveProperty('seq', Reflect.get(deleted?.body ?? {}, 'seq'))
     const now = await card(copy)
     expect(now).toMatchObject({ content: 'fish stew', color: 'red', titles: [{ isTicked: true }] })

@@ -36,7 +36,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(await found(ada, 'copy:"at length"')).toEqual([id])
     expect(await found(ada, '-copy:saffron')).toEqual([other])
     expect(await found(ada, 'copy:rye')).toEqual([])
-    // The words of a copy are no words of the card.
+    // The words of a copy do not count as words of the card.
     expect(await found(ada, 'text:"at length"')).toEqual([])
     expect(await ask(ada, '/entity/find-copies', { texts: ['SAFFRON', 'rye'] })).toEqual([[id], []])
     const bob = await server.signUp()

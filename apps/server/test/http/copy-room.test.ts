@@ -7,7 +7,7 @@ describe.each(DATABASES)('room for copies on $name', ({ start }) => {
   const { sites, startOne, run, add, ask, keep, soon } = copying(start)
 
   it('copies count into the room of the account, and are refused where it is full', async () => {
-    // Alone: another node would make copies by its own limit.
+    // The only node: another one would also make copies, under its own limit.
     const own = await start()
     const small = await startOne({ CARDINAL_QUOTA_MB: '1' }, own)
     try {

@@ -32,7 +32,7 @@ export function copying(start: () => Promise<TestDatabase>) {
     started = await startSites()
   })
   afterAll(() => started.stop())
-  /** Read again at each use: the sites start after the suite has been read. */
+  /** Read at each use, because the sites start after the suite has been read. */
   const sites = {
     get pages() {
       return started.pages
@@ -49,14 +49,17 @@ export function copying(start: () => Promise<TestDatabase>) {
   })
   const server = serverFor(start, settings())
   beforeEach(() => {
-    // Sites have rested since the test before, and pages of its people are not yet looked at again: that takes 24 days, and
-    // a look in front of a new link to the same site would have the link wait for a turn that this clock never brings.
+    // A day later the sites may be asked again, but pages of earlier tests are not yet due for a new check. That check comes
+    // after 24 days, and would run before a new link to the same site.
     now += DAY
     sites.pages.clear()
     sites.asked.length = 0
   })
 
-  /** The node looks for due pages by itself, too: the second round waits for a page that it has taken meanwhile. */
+  /**
+   * Runs two rounds: the node also looks for due pages by itself, and the second round waits for a page that it took
+   * meanwhile.
+   */
   const run = async (node: TestNode = server) => {
     for (let round = 0; round < 2; round++) await node.node.services.pages?.runDue()
   }

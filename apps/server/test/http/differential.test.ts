@@ -78,7 +78,7 @@ describe('the same calls on SQLite, on PostgreSQL and by the plain rules', () =>
     )
   }, 120_000)
 
-  /** Only servers know earlier contents; the plain rules can't merge. */
+  /** The reference rules can't merge texts, because only servers keep earlier contents. */
   function withoutBase(mutation: Mutation): Mutation {
     if (mutation.name === 'setCardContent') return { ...mutation, args: { ...mutation.args, baseSeq: null } }
     return mutation.name === 'replaceCard'

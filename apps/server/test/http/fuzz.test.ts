@@ -9,10 +9,10 @@ import { type Person, serverFor } from '../support/node.ts'
 import { ids, junk, type Schema, valuesOf } from '../support/schema-values.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** 20,000 requests by default; set the variable for more. */
+/** 20,000 requests by default; FUZZ_REQUESTS sets another number. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
-/** On PostgreSQL a request takes several times as long, in the same code: a tenth. */
+/** On PostgreSQL a tenth of the requests: each runs the same code and takes several times as long. */
 const SHARE: Readonly<Record<string, number>> = { SQLite: 1, PostgreSQL: 0.1 }
 /** Calls that delete what the run needs, never end, or lead out of the API. */
 const LEFT_OUT: readonly CallName[] = [

@@ -20,8 +20,8 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
       now: () => now,
     })
   /**
-   * Each node also looks for due pages by itself, and may reserve one just after the other found nothing to do: the second
-   * round waits for it.
+   * Runs two rounds: each node also looks for due pages by itself, and may have reserved one just before. The second round
+   * waits for it.
    */
   const run = async (...more: TestNode[]) => {
     for (let round = 0; round < 2; round++)

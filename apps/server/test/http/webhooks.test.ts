@@ -73,7 +73,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     receiver = await startReceiver()
     server = await startOne()
     other = await startOne()
-    // The nodes' own timers would interfere; these senders run when told, over the same connections.
+    // The nodes' own timers would interfere: these senders run only when a test calls them, over the same connections.
     const fetch = safeFetch({ testAddress: receiver.address })
     for (const { node } of [server, other]) {
       await node.services.webhooks?.stop()
@@ -110,7 +110,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
 
   const signUp = async () => {
     const person = await server.signUp()
-    // People's requests run at the real time, at which their sessions are valid.
+    // Requests are sent at the real time, at which people's sessions are valid.
     const send: Person['send'] = async (...sent) => {
       const later = now
       now = Date.now()

@@ -124,7 +124,10 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
 
   const read = async (path: string) =>
     (await request(`${server.origin}/api`, 'GET', path.slice('/api'.length))).status
-  /** Statuses of the token, the calendar and the shared search; whether the webhook and the browser hear of things. */
+  /**
+   * Statuses of requests with the token, the calendar and the shared search, and whether the webhook and the browser would
+   * be sent messages.
+   */
   async function works(left: { personal: string; calendar: string; shared: string }, email: string) {
     const [userId = ''] = await store().identities.userIdsByEmailKey(email)
     const ready = await store().webhooks.ready(Date.now() + later + 2 * 3_600_000, [], 1_000)

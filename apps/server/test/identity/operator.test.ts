@@ -49,7 +49,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
         failed_sign_ins_of_30_days: 0,
         database: server.database.databaseUrl === null ? 'sqlite' : 'postgres',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-        // Created within a millisecond or two; in the same one, their ids decide the order.
+        // Users created in the same millisecond are in the order of their ids.
         first_users: expect.arrayContaining([
           expect.objectContaining({ user_id: first.id, name: 'A Person', cards: 0, disabledAt: null }),
           expect.objectContaining({ user_id: second.id }),

@@ -60,8 +60,8 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
       ids.push((await ask(person, '/entity/create-one', { newEntity }))._id)
     }
     await ask(person, '/entity/keep-copies', { entity_ids: ids })
-    // The node's queue also runs by itself. A page fetched before its copy was requested is fetched again after the host's
-    // pause.
+    // The node's queue also runs by itself. A page that it fetched before its copy was requested is fetched again after the
+    // host's pause.
     const untilCopied = async () => {
       now += 5_000
       await server.node.services.pages?.runDue()

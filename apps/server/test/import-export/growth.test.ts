@@ -64,7 +64,7 @@ const UNITS = [
 /** Breaks the last repetition, so that a reader must backtrack. */
 const END = '\u0000'
 
-/** Characters. The longer text may take proportionally longer; a quadratic reader takes the square of that. */
+/** Characters. A linear reader's time grows with the length, a quadratic one's with its square. */
 const SHORTER = 2_000
 const LONGER = 8
 /** ms; below this, other load on the machine dominates. */

@@ -19,7 +19,9 @@ const FILE = [
   }),
 ].join('')
 
-/** Cards that exist when the server is killed, twice. Much is left then, also on a slow machine. */
+/**
+ * The numbers of cards at which the server is killed, once and again. Most of the file is left then, even on a slow machine.
+ */
 const kills = fc.tuple(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 601, max: 1_200 }))
 
 /** A server process over a database, with state that survives restarts. */

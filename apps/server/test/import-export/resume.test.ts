@@ -239,7 +239,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
         if (isByItself) {
           const now = () => Date.now() + LATER
           await new ImportRuns({ ...services, now }, () => {}).runDue()
-          // An undo that was cut off in its first step left nothing.
+          // An undo that is cut off in its first step has changed nothing.
           const hasBegun = place.at > 1 || place.isCommitted
           const { state } = (await ada.send('GET', `/import/${importId}`)).body.data
           expect(state).toBe(hasBegun ? 'undone' : 'done')

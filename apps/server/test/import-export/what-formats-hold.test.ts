@@ -37,7 +37,7 @@ const PARTS: Readonly<Record<string, ExportPart | null>> = {
   children: 'links',
   page: 'page',
 }
-/** Fields of a tag that are ids, counts or times of its own. */
+/** Fields that describe a tag, besides its id, counts and times. */
 const TAG_FACTS = ['color_name', 'other_names', 'parent_tag_ids', 'child_group_ids']
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire form, looked at field by field
@@ -101,7 +101,7 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
   const server = serverFor(start)
   let ada: Person
 
-  /** An account with a card that has every field, and with everything that lies around it. */
+  /** An account with a card that has every field, and with tags, groups and whatever else an export may hold. */
   beforeAll(async () => {
     const first = await server.signUp()
     const send = async (path: string, body: object) => (await first.send('POST', path, body)).body.data

@@ -282,7 +282,7 @@ describe('@karakeep/sdk, unmodified', () => {
       params: { path: { bookmarkId: bread.id } },
     })
     expect(holding.data?.lists).toMatchObject([{ id: two, name: 'Misc', type: 'manual', parentId: work }])
-    // Nested tags find by their parents in Cardinal.
+    // In Cardinal a nested tag is also found by its parent.
     const found = await ada.send('POST', '/entity/get-matching-entities', {
       userIsTyping_inSearchbar: 'tag:bookmarks bar',
     })
@@ -379,7 +379,7 @@ describe('@karakeep/sdk, unmodified', () => {
     const holding = await client.GET('/bookmarks/{bookmarkId}/lists', {
       params: { path: { bookmarkId: bread.id } },
     })
-    // Karakeep names manual lists alone here: floccus deletes what is in none.
+    // Only manual lists are named here, as in Karakeep: floccus deletes a bookmark that is in no list.
     expect(holding.data?.lists).toEqual([])
     expect((await client.DELETE('/lists/{listId}', { params: { path } })).response.status).toBe(204)
     expect((await client.GET('/lists/{listId}', { params: { path } })).response.status).toBe(404)

@@ -15,7 +15,7 @@ export interface Asked {
 export interface StripeServer {
   readonly url: URL
   readonly asked: Asked[]
-  /** All further answers fail with this status; null: no longer. */
+  /** Status of all further answers; null: normal answers again. */
   fail(status: number | null): void
   stop(): Promise<void>
 }

@@ -91,7 +91,7 @@ export class KeptTexts {
     }))
   }
 
-  /** Answers contain texts displaced by a merge. A text that was in force before is only among the earlier ones. */
+  /** Texts that merges displaced, which answers contain. Texts that were the card's own before are only among the revisions. */
   #answered(): KeptText[] {
     const rows = this.#rows(
       "select answer from operation where user_id = ? and answer like '%kept_revision%'",

@@ -17,8 +17,8 @@ export interface Backups {
 
 /**
  * Takes backups while two people write, restores each into a new folder, and compares it with what was written. A consistent
- * state has all changes of each workspace up to one sequence number; and with a card, every card acknowledged before that
- * one was sent.
+ * backup has all changes of each workspace up to one sequence number. With a card it has every card that was acknowledged
+ * before that one was sent.
  */
 export async function backups(count: number, command: Command): Promise<Backups> {
   const server = await ServerUnderTest.make({ command })

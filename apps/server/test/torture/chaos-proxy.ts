@@ -11,8 +11,8 @@ const LATE = 250
 const STRIKES_WITHIN = 400
 
 /**
- * Forwards TCP connections with faults: delays; a reset; silence in both directions, with neither side notified; and a cut
- * just before the answer, so that the request has left and its answer is lost. Without faults at first.
+ * Forwards TCP connections with faults: delays; a reset; silence in both directions that neither side notices; and a cut
+ * just before the answer, so that the request arrives but its answer is lost. Without faults at first.
  */
 export class ChaosProxy {
   readonly port: number

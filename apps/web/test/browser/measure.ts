@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { BrowserWorld } from './world.ts'
 
 /**
- * Durations for people, measured in Chromium over loopback: `npx tsx apps/web/test/browser/measure.ts 10000`. 200 words and
+ * Measures what people wait for, in Chromium over loopback: `npx tsx apps/web/test/browser/measure.ts 10000`. 200 words and
  * three tags a card; one tag for every 200 cards. Times in ms.
  */
 const CARDS = Number(process.argv[2] ?? 10_000)

@@ -12,7 +12,7 @@ const DAY = 86_400_000
 export class Absence {
   readonly #world: World
   readonly #device: Device
-  /** Steps at which it is switched off, the days pass, and it is used again. */
+  /** Steps of the story: the device is switched off, the days pass, the device is used again. */
   readonly #from: number
   readonly #sleepAt: number
   readonly #until: number
@@ -26,7 +26,7 @@ export class Absence {
     this.#until = this.#sleepAt + Math.floor(steps / 6)
   }
 
-  /** For one in thirteen stories. */
+  /** An absence in one of thirteen stories; null in the others. */
   static in(world: World, steps: number): Absence | null {
     return world.seed % 13 === 5 ? new Absence(world, steps) : null
   }

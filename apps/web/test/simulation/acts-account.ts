@@ -3,7 +3,7 @@ import type { AccountRows } from '../../src/replica/account-overlay.ts'
 import type { Situation } from './acts.ts'
 import type { Wish } from './wish.ts'
 
-/** Saved searches of a person, fewer than the limit at which the oldest is dropped. */
+/** Most saved searches of a person in a story. It is below the limit at which the oldest is dropped. */
 const KEPT = 4
 const WORKSPACES = 3
 

@@ -33,7 +33,7 @@ export function createCard(situation: Situation): Wish {
   }
 }
 
-/** Acts on a visible card without a form: each field by itself. */
+/** Acts on a visible card without a form, each on one field. */
 export function cardActs(situation: Situation, card: Card): (() => readonly Wish[])[] {
   const { dice, words, seen } = situation
   const content = () => words.edited(card.content)

@@ -22,7 +22,7 @@ export interface Situation {
   readonly seen: Seen
   /** Cards deleted on this device; they may have been restored since. */
   readonly deletedCardIds: readonly Id[]
-  /** The main subject of the story: its acts meet each other more often. */
+  /** What most acts of the story concern, so that acts meet each other more often. */
   readonly focus: Focus
 }
 
@@ -57,7 +57,7 @@ export function pickedCard({ dice, seen: { cards } }: Situation): Card {
   return picked(dice, cards)
 }
 
-/** Half of the time one of the first three, so that devices act on the same things. */
+/** Picks one of the first three half of the time, so that devices act on the same things. */
 function picked<T>(dice: Dice, items: readonly T[]): T {
   return dice.pick(dice.isLuckyIn(0.5) ? items.slice(0, 3) : items)
 }

@@ -7,9 +7,9 @@ import type { Aged } from './server.ts'
 const LINK_FIELDS = ['parentIds', 'siblingIds', 'childIds'] as const
 
 /**
- * The cells of docs/concurrency.md that stories cover: the last act to arrive, and another device's concurrent act on the
- * same thing. Not covered: undos of an undo, of a rename or of merged groups, and workspaces; `concurrency.test.ts` and
- * `concurrent-*.test.ts` cover those. The refused edit of a card deleted for 30 days is an event.
+ * The cells of docs/concurrency.md that stories cover. A cell is the act that arrives last, with another device's concurrent
+ * act on the same thing. Not covered are undos of an undo, of a rename or of merged groups, and workspaces:
+ * `concurrency.test.ts` and `concurrent-*.test.ts` cover those. The refused edit of a card deleted for 30 days is an event.
  */
 export const CELLS = [
   cell('text changed | text changed', ['text'], ['text']),
@@ -103,7 +103,7 @@ interface Cell {
   readonly last: readonly string[]
   /** Effects of the concurrent act on the same thing: any one, or all of them. */
   readonly meanwhile: readonly string[]
-  /** `long`: any one, with so much time in between that the server has removed the row. */
+  /** How many of `meanwhile` must occur. `long`: one, so long before that the server has removed the row. */
   readonly needs: 'one' | 'all' | 'long'
 }
 

@@ -59,7 +59,7 @@ const RARE: ReadonlySet<string> = new Set<EventName>([
 
 export type EventName = (typeof EVENTS)[number]
 
-/** Counts covered events, so that stories without any can't pass unnoticed. */
+/** Counts how often each event occurred, so that a run without one of them fails. */
 export class Coverage {
   readonly #counts = new Map<EventName, number>()
   readonly #cells = new Map<string, number>()

@@ -52,7 +52,7 @@ export class Device {
   /** Switched off for so long that the server removes what others deleted meanwhile. */
   isAway = false
   hasRoom = true
-  /** Rows that can be written or deleted before the disk is full for one row. */
+  /** Rows that can still be written or deleted before the disk refuses one for lack of room. */
   writesWithRoom = Number.POSITIVE_INFINITY
   /** Storage version of the app that new tabs load. */
   version = VERSION
@@ -236,7 +236,7 @@ export class Tab {
     if (this.store.place === 'device') this.keptAll()
   }
 
-  /** The contents of the memory moved to the device, or the tab lived until all was sent. */
+  /** Call it when the tab's memory was moved to the device, or all of it was sent. */
   keptAll(): void {
     for (const act of this.inMemory.splice(0)) act.isStored = true
   }

@@ -3,8 +3,8 @@ import 'fake-indexeddb/auto'
 const copyOfAnything = globalThis.structuredClone
 
 /**
- * The simulated storage copies each row in and out. Our rows are plain data, which this copies twenty times as fast as
- * Node's own structuredClone; everything else is left to that.
+ * The simulated storage copies each row in and out. Rows are plain data, which this function copies twenty times as fast as
+ * Node's structuredClone. All other values are left to that.
  */
 globalThis.structuredClone = <T>(value: T): T => copyOf(value) as T
 

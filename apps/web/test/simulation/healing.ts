@@ -17,8 +17,8 @@ export type Findings = string[]
 /** ms for everything after the network is repaired; hanging requests time out first. */
 const HEALED_WITHIN = 60_000
 /**
- * Two polls, in ms. Without hints, devices have everything after the first. It may bring news; the second one then compares
- * the rows with the server's.
+ * More requests within ten seconds mean an endless loop. Stories send up to 60, and up to 200 when much is resent one by one
+ * to a restored server.
  */
 const POLLED = 125_000
 
@@ -70,7 +70,10 @@ function isAwaiting(world: World): boolean {
   )
 }
 
-/** Moves changes that were rejected because their workspace was deleted. Returns whether there were any. */
+/**
+ * Signs in again where the server has ended the session. It ends one when the answer to a renewal was lost, and the network
+ * was down until the old token expired. Returns whether there was such a session.
+ */
 function moveAll(world: World): boolean {
   let hasMoved = false
   for (const { tabs } of world.devices)

@@ -25,7 +25,10 @@ interface Named {
 
 type Step = readonly [Mutation, ...TextEdit[]]
 
-/** Rare concurrent acts: one device acts first, the other meanwhile; the first device's last act then arrives late. */
+/**
+ * Concurrent acts that are rare by chance. One device acts (`before`), the other one acts meanwhile, and the first device's
+ * `last` act arrives late.
+ */
 interface Meeting {
   readonly before?: (things: Things) => Step
   readonly meanwhile: (things: Things) => readonly Step[]
@@ -162,7 +165,7 @@ function gone(place: 'tag' | 'group', from: string): TextEdit {
   return { place, from, to: '' }
 }
 
-/** The step at which two devices act on one thing, in one of seven stories; null: only by chance. */
+/** The step at which two devices act on one thing on purpose, in one of seven stories. Null: left to chance. */
 export function meetingIn({ seed, side }: World, steps: number): number | null {
   return seed % 7 === 3 ? side.upTo(steps) : null
 }

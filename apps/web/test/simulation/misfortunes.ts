@@ -43,7 +43,7 @@ export class Misfortunes {
     return new Misfortunes(world, restore, absence, meetingAt, steps)
   }
 
-  /** @param acts so far; what is done on the way is added */
+  /** @param acts so far; acts during the failure are appended */
   async befall(device: Device, step: number, acts: Act[]): Promise<void> {
     const { dice, server, userId, coverage } = this.#world
     if (this.#restore !== null) acts.push(...(await this.#restore.go(step)))
@@ -65,7 +65,7 @@ export class Misfortunes {
     await this.#befallLater(device, step, acts)
   }
 
-  /** Failures added later, with dice of their own, so that kept seeds keep their stories. */
+  /** Failures added to the simulation later. They have dice of their own, so that kept seeds keep their stories. */
   async #befallLater(device: Device, step: number, acts: Act[]): Promise<void> {
     const { side, activity, coverage } = this.#world
     if (side.isLuckyIn(0.02) && (await activity.during(() => damageRows(device.databaseName, side))))

@@ -1,6 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import type { RejectedChange } from '../../src/replica/replica.ts'
-// The app loads it at the first move. Loading takes real time, during which virtual time would run out.
+// The app loads this module at the first move. Loading takes real time, during which virtual time would run out.
 import '../../src/replica/worker/moves.ts'
 import type { Tab } from './device.ts'
 import type { Act } from './person.ts'

@@ -4,7 +4,7 @@ import { rejectedIn } from './oracle-texts.ts'
 import type { Act } from './person.ts'
 import type { World } from './world.ts'
 
-/** Valid reasons to reject a change: a plan's limit, a size, a permission. Others' changes are none. */
+/** Reasons that justify a rejection: a plan's limit, a size, a permission. A change of others is no reason. */
 const JUST = [/^You have total \d+ /, / is too long|too many/i]
 
 /** Reports every rejection without a valid reason. */
@@ -36,8 +36,9 @@ function editedCard({ name, args }: Act['mutation']): Id | null {
 }
 
 /**
- * Cards that were only in one tab, because the disk was full, and died with it. Nobody was told that they are saved. A form
- * that was open on such a card survives as a draft: saving it is refused, and its text stays among the rejected changes.
+ * Cards that were only in one tab, because the disk was full, and were lost with it. Nobody was told that they were saved. A
+ * form that was open on such a card survives as a draft: saving it is refused, and its text stays among the rejected
+ * changes.
  */
 function cardsNeverMade(acts: readonly Act[], carriedOut: ReadonlySet<string>): ReadonlySet<Id> {
   return new Set(

@@ -35,8 +35,8 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
 }
 
 /**
- * The fate of an act in a deleted workspace. If the server had its card, or its author deleted the card: deleted. Otherwise
- * it is moved, as a new card of another workspace, which may be deleted later with its contents. Null: its workspace exists.
+ * What became of an act in a deleted workspace. `deleted`: the server had its card, or its author deleted the card. `moved`:
+ * its card is a new one in another workspace, which may be deleted later. Null: its workspace exists.
  */
 function inDeletedWorkspaces(world: World, acts: readonly Act[], carriedOut: ReadonlySet<string>) {
   const workspaceIds = deletedWorkspaces(acts)
@@ -106,8 +106,8 @@ function wordsTakenAway(acts: readonly Act[]): Set<string> {
 }
 
 /**
- * Whether an act took effect: it was saved, or its tab died before the answer but the server has it. The server has it under
- * its own key, or under that of an earlier edit, because edits of one text are sent together.
+ * Whether an act took effect: it was reported as saved, or the server has it although its tab died before the answer. The
+ * server may have it under the key of an earlier edit, because edits of one text are sent together.
  */
 function isDone(
   world: World,
@@ -153,7 +153,7 @@ class Holdings {
     return [...this.#words.values()].some((words) => words.has(word))
   }
 
-  /** Whether a word is among earlier texts. That alone is not enough: it was replaced without a notice. */
+  /** Whether a word is in a revision. That alone is not enough, because nobody was told that it was replaced. */
   hadOnce(place: Place, word: string): boolean {
     return this.#stands(place.replace('card', 'earlier text'), word)
   }

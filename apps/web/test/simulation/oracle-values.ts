@@ -129,9 +129,7 @@ function seqsOfNewTags(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, nu
   )
 }
 
-/**
- * @param isOvertaking changes were held back: each is overtaken by those of other cards. Acts on one card stay in their order all the same.
- */
+/** @param isOvertaking changes of other cards overtook blocked ones; acts on one card stay in their order all the same */
 function outOfOrder(carriedOut: readonly CarriedOutAct[], isOvertaking: boolean): Findings {
   const last = new Map<string, CarriedOutAct>()
   return carriedOut.flatMap((one) =>
@@ -158,7 +156,7 @@ function cardsOf({ mutation }: Act): readonly Id[] {
 
 const MOVED_BY_COMPLETING: ReadonlySet<string> = new Set(['done', 'dueAt', 'ticked'])
 
-/** Final values of fields. Undefined: the holder is gone, or rules of names decide. */
+/** Final values of fields. Undefined: the row with the field is gone, or the rules for taken names decide. */
 class Values {
   readonly #rows = new Map<string, Exclude<Change['row'], null>>()
   /** Tags and groups that once had a name used by others: one may be an alias of the other. */

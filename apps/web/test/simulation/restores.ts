@@ -11,8 +11,9 @@ import type { World } from './world.ts'
 const TOKEN_SPENT = 1_000_000
 
 /**
- * A server that goes back to a backup. Before it, a device does something and hears that it is saved; then it goes offline
- * and does the opposite. In stories with an even seed sessions were renewed since the backup, so that the restored server ends them.
+ * Restores the server from a backup. Before that, a device changes something, hears that it is saved, goes offline and
+ * changes it again. In stories with an even seed, sessions were renewed since the backup, so that the restored server ends
+ * them.
  */
 export class Restore {
   readonly #world: World
@@ -52,7 +53,7 @@ export class Restore {
     return acts
   }
 
-  /** Lets a device come back, so that it hears that its session has ended. */
+  /** Brings a device back online, so that it hears that its session has ended. */
   async #return(device: Device): Promise<void> {
     const { network } = this.#world
     const { weather } = network
@@ -99,7 +100,7 @@ function paint(tab: Tab, cardIds: readonly string[], color: Color): Act | null {
 }
 
 /**
- * Does what the app does on a device where a tab hears that the server ended its session: the copies of cards go. The person
+ * Does what the app does where a tab hears that the server ended its session: removes the copies of cards. The person then
  * signs in again.
  */
 export async function meetEndedSession(world: World, device: Device): Promise<void> {

@@ -5,7 +5,7 @@ import type { SimulatedServer } from './server.ts'
 import { tellStory } from './story.ts'
 import { World } from './world.ts'
 
-/** The stories of a person whose plan holds few cards: those whose seed ends with this figure. */
+/** Seeds that end in this digit give a person whose plan holds few cards. */
 const LIMITED = 7
 const CARDS = 8
 

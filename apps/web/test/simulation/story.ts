@@ -13,7 +13,7 @@ import { FINE } from './virtual-network.ts'
 import { plain } from './wish.ts'
 import type { World } from './world.ts'
 
-/** Steps of a story, and of one in twelve. */
+/** Steps of most stories, and of one in twelve. */
 const STEPS = 40
 const MANY_STEPS = 200
 

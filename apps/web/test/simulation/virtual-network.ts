@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import { type Hint, VirtualEvents } from './virtual-events.ts'
 
-/** The server, for the network. */
+/** The server's handler, which the network calls. */
 export type Serve = (request: {
   readonly method: string
   readonly address: string
@@ -71,7 +71,7 @@ export const ROUGH: Weather = {
   delay: 2_000,
 }
 
-/** Rough, with proxies that answer themselves and requests that hang. */
+/** Like `ROUGH`, with proxies that answer themselves and requests that hang. */
 export const BLOCKED: Weather = { ...ROUGH, hung: 0.08, gateway: 0.2 }
 
 /** ms */
@@ -124,7 +124,7 @@ export class VirtualNetwork {
         body: init.body as string | undefined,
       }
       const signal = init.signal ?? null
-      // It waited too long for a token, and never leaves.
+      // The request waited too long for a token, and is never sent.
       if (signal?.aborted === true) throw new DOMException('aborted', 'AbortError')
       const exchange = address.endsWith('/sync/events')
         ? this.#travel().then(() => this.events.opened(isOnline, isAlive, signal))

@@ -10,8 +10,8 @@ export interface Wish<M extends Mutation | AccountMutation = Mutation> {
   readonly texts: readonly TextEdit[]
   readonly values: readonly ValueSet[]
   /**
-   * The tab need not show it at once: the form's card was deleted on another device and comes back with the server's answer;
-   * or it undoes an act that others have overwritten.
+   * The tab need not show it at once. Either the form's card was deleted on another device and comes back with the server's
+   * answer, or the act undoes one that others have overwritten.
    */
   readonly isShownLater?: boolean
   /** Whether it undoes an earlier act. */

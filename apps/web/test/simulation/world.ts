@@ -31,7 +31,7 @@ export class World {
   readonly coverage: Coverage
   /** The weather while the network is disturbed. */
   readonly roughWeather: Weather
-  /** Whether the server was restored: a device that had not noticed yet sent newer acts before the lost ones. */
+  /** The server was restored. A device that had not noticed yet may have sent newer acts before the lost ones. */
   wasRestored = false
   /** Keys of changes carried out before the restore: people saw them, but they may be lost. */
   carriedOutBefore: ReadonlySet<string> = new Set()
@@ -41,7 +41,7 @@ export class World {
   readonly movedByTwo = new Map<string, { readonly cardId: Id; readonly copyId: Id }>()
   /** Changes of older releases that don't say what their person saw, by key. */
   readonly blindWrites = new Map<string, BlindWrite>()
-  /** Changes waited a month for lost rows: cards deleted before can't be restored any more. */
+  /** Changes waited a month for lost rows. Cards that were deleted before can't be restored any more. */
   hasMonthPassed = false
   /** What the server removed after half a year. */
   aged: Aged | null = null
@@ -107,7 +107,7 @@ export class World {
     return keys.length > 0 || key === undefined ? keys : [key]
   }
 
-  /** Advances the time, with everything that happens in it. */
+  /** Advances the time, and runs all timers and requests that fall due. */
   async pass(ms: number): Promise<void> {
     const until = this.clock.now() + ms
     await this.activity.settle()

@@ -63,7 +63,7 @@ function makeTags(
     const earlier = tagIdByName.get(name.value)
     // Created under this id before, and renamed elsewhere since.
     const own = onConflict === 'merge' ? rows.tag(id) : undefined
-    // The undo of a deletion recreates its own tag, not another one with that other name.
+    // The undo of a deletion recreates the deleted tag, even if another tag has its name as an other name.
     const isRemade = !isMerged && rows.deletedTag(id)?.name === name.value
     const taken = own ?? (isRemade ? rows.tagByName(name.value) : tagNamed(name.value))
     const tagId = earlier ?? taken?.id ?? id

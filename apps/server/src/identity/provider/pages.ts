@@ -122,7 +122,10 @@ function formError(message: string | undefined): Html | null {
   return message === undefined ? null : html`<p class="error banner" role="alert">${message}</p>`
 }
 
-/** Both choices, above the form: people with an account come with new devices, and newcomers with known ones. */
+/**
+ * Both choices, above the form: a browser does not know who has an account. People with one may use a new device, and new
+ * people one that is known.
+ */
 function bothForms({ kind, prefix, uid, isSignUpOpen, isFirstAccount }: FormState): Html | null {
   if (!isSignUpOpen || isFirstAccount) return null
   const here = `${prefix}/interaction/${uid}`

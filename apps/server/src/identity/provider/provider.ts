@@ -21,7 +21,7 @@ export const EMBEDDED_CLIENT_ID = 'cardinal'
 export interface EmbeddedProvider {
   readonly issuer: string
   readonly clientSecret: string
-  /** Created at the first sign-in, because that takes time which the first answer does not have. */
+  /** Loads the provider at the first sign-in. That takes time, which would delay the server's first answer. */
   load(): Promise<Provider>
 }
 

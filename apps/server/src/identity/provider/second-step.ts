@@ -154,7 +154,7 @@ export class SecondStep {
     return 'right'
   }
 
-  /** The 30-second step of an app's code; null: of none near now. */
+  /** The 30-second step of an app's code; null: the code belongs to no step near the present. */
   #stepOf(secret: string, typed: string): number | null {
     const token = typed.replace(/\s/g, '')
     if (!/^\d{6}$/.test(token)) return null

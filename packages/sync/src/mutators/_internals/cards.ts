@@ -26,12 +26,11 @@ import { mergedText } from './merged-text.ts'
 import { type FoundRows, invalid, sameButTimes } from './rows.ts'
 
 /**
- * Edits cards one by one. A deleted card is restored with the edit. A card that stays the same is no change; all others
- * get a new `updatedAt`. A card that is gone for good refuses the whole mutation; with `onConflict: 'merge'` it is
- * skipped.
+ * Edits cards one by one. A deleted card is restored with the edit. A card that stays the same is no change; all others get
+ * a new `updatedAt`. A card that is gone for good refuses the whole mutation; with `onConflict: 'merge'` it is skipped.
  *
- * @param holdsText true: the edit holds words of a person. It is refused even with `merge`, so that the words stay with
- *   their author
+ * @param holdsText true: the edit contains a person's words. A card that is gone then refuses it even with `merge`, so that
+ *   the words stay with their author
  */
 export function editCards(
   cardIds: readonly Id[],
@@ -73,9 +72,7 @@ export function withRevived(
   return ok({ ...outcome.value, changes: [...tags.revived, ...outcome.value.changes] })
 }
 
-/**
- * Returns the values that are given, ready to be saved. A device's clock may be wrong: nothing is done in the future.
- */
+/** Returns the given values as they are saved. No time is in the future, because a device's clock may be wrong. */
 export function savedValues(given: Partial<CardValues>, { now }: MutationContext): Partial<CardValues> {
   const values = givenValues(given)
   return values.doneAt == null ? values : { ...values, doneAt: Math.min(values.doneAt, now) }

@@ -86,7 +86,9 @@ function mergePieces(
 
 type Three = [string[], string[], string[]]
 
-/** Counts the equal pieces at the start and at the end of all three. Most edits touch a small part of a text. */
+/**
+ * Counts the lines or words at the start and at the end that all three texts share. Most edits touch a small part of a text.
+ */
 function sameEnds([o, a, b]: Three): { readonly first: number; readonly last: number } {
   const shortest = Math.min(o.length, a.length, b.length)
   let first = 0
@@ -102,8 +104,8 @@ function sameEnds([o, a, b]: Three): { readonly first: number; readonly last: nu
 }
 
 /**
- * Returns an upper bound of the steps of the longest common subsequence: each pair of equal pieces is searched among
- * the candidates so far.
+ * Returns an upper bound of the steps of the longest common subsequence: for each pair of equal pieces, one search among the
+ * candidates so far.
  */
 function costOf(o: readonly string[], other: readonly string[]): number {
   const counts = new Map<string, number>()

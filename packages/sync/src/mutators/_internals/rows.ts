@@ -15,7 +15,7 @@ import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
 export interface FoundRows<Row> {
   /** Each once, in the order of the ids. */
   readonly rows: readonly Row[]
-  /** The rows among them that were deleted, and are restored by being used. */
+  /** The rows among them that were deleted, and are restored because the mutation uses them. */
   readonly revived: readonly Change[]
 }
 
