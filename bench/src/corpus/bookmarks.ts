@@ -21,11 +21,13 @@ export function readBookmarks(path: string): History {
     const createdAt = Number(attributeOf(attributes, 'ADD_DATE')) * 1000
     if (names.length === 0) continue
     for (const name of names) if (!tagByName.has(name)) tagByName.set(name, newTag(name, tagByName.size))
-    const texts = [unescaped(title), attributeOf(attributes, 'HREF'), unescaped(description)]
+    const address = attributeOf(attributes, 'HREF')
+    const texts = [unescaped(title), address, unescaped(description)]
     cards.push({
       id: `c${cards.length.toString(16).padStart(23, '0')}`,
       type: 'link',
       content: texts.filter((text) => text !== '').join('\n'),
+      address,
       subnotes: [],
       tagIds: [...new Set(names)].flatMap((name) => tagByName.get(name)?.id ?? []),
       ...INITIAL_VALUES,

@@ -21,9 +21,9 @@ export class CallFailed extends Error {
  * @typedef {{ readonly url: string, readonly token: string }} Connection
  * @typedef {'todo' | 'note' | 'hyperlink'} WireType
  * @typedef {{ _id: string, type: WireType, content: string, titles: { text: string, isTicked: boolean }[],
- *   tags_assigned: string[], createdAt: string, updatedAt: string, dueAt?: string, doneAt?: string,
+ *   tags_assigned: string[], address?: string | null, createdAt: string, updatedAt: string, dueAt?: string, doneAt?: string,
  *   workspace_id?: string }} Entity
- * @typedef {{ id: string, type: 'todo' | 'note' | 'link', text: string, tags: string[], created: string, due?: string,
+ * @typedef {{ id: string, type: 'todo' | 'note' | 'link', text: string, url?: string, tags: string[], created: string, due?: string,
  *   done?: string, subtasks?: { text: string, done: boolean }[], workspace?: string }} Card
  * @typedef {{ url?: string, title?: string, description?: string, type?: string, content?: string, tags: string[],
  *   dueAt?: string }} AddedRecord
@@ -240,6 +240,7 @@ export class Client {
           newEntity: {
             type: url === undefined ? wireType(type) : 'hyperlink',
             content: url === undefined ? content : [title, url, description].filter(Boolean).join('\n'),
+            ...(url !== undefined && { address: url }),
             tags_assigned: [...new Set(tags.map((name) => idByName.get(name.toLowerCase())))],
             ...(dueAt !== undefined && { dueAt }),
           },
@@ -352,11 +353,12 @@ export function wireType(type) {
  * @param {ReadonlyMap<string, string>} names
  * @returns {Card}
  */
-function cardOf({ _id, type, content, titles, tags_assigned, createdAt, dueAt, doneAt }, names) {
+function cardOf({ _id, type, content, address, titles, tags_assigned, createdAt, dueAt, doneAt }, names) {
   return {
     id: _id,
     type: type === 'hyperlink' ? 'link' : type,
     text: content,
+    ...(type === 'hyperlink' && address && { url: address }),
     tags: tags_assigned.flatMap((id) => names.get(id) ?? []),
     created: createdAt,
     ...(dueAt && { due: dueAt }),

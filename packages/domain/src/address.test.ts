@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressesIn, addressKey, addressKeysOf, siteOf } from './address.ts'
+import { addressesIn, addressKey, addressKeyOf, siteOf, sitesOf } from './address.ts'
+import { addressOfLink } from './links.ts'
 
 describe('addressKey', () => {
   it.each([
@@ -118,7 +119,7 @@ describe('what makes no other address of it', () => {
         ].join('')
         expect(addressKey(spelled)).toBe(plain)
         expect(addressKey(addressKey(spelled))).toBe(plain)
-        expect(addressKeysOf(`Read ${spelled} again`)).toContain(plain)
+        expect(addressKeyOf({ type: 'link', content: 'Title', address: spelled })).toBe(plain)
       }),
     )
   })
@@ -130,9 +131,9 @@ describe('addressesIn', () => {
       'https://a.example/x',
       'www.b.example',
     ])
-    expect(addressKeysOf('Docs: https://www.a.example/x/.')).toContain('a.example/x')
-    expect(addressKeysOf('https://a.example/x_(y) about y')).toEqual(['a.example/x_(y)'])
-    expect(addressKeysOf('the page a.example/x, again')).toEqual(['a.example/x'])
+    expect(keyOfText('Docs: https://www.a.example/x/.')).toBe('a.example/x')
+    expect(keyOfText('https://a.example/x_(y) about y')).toBe('a.example/x_(y)')
+    expect(keyOfText('the page a.example/x, again')).toBe('a.example/x')
   })
 
   it('[CD-10] an address ends at white space, quotes and angle brackets', () => {
@@ -151,13 +152,21 @@ describe('addressesIn', () => {
     expect(addressesIn(many.join(' '))).toEqual(many.slice(0, 32))
   })
 
-  it('[CD-10] the comparable forms of a content are those of the addresses in it, each once', () => {
-    expect(addressKeysOf('words alone')).toEqual([])
-    expect(addressKeysOf('https://a.example')).toEqual(['a.example'])
-    expect(addressKeysOf('see www.a.example/x and http://b.example and https://a.example/x/')).toEqual([
-      'a.example/x',
-      'b.example',
-    ])
+  it('[CD-10] the comparable form of a link is that of its address, else of its content', () => {
+    expect(keyOfText('words alone')).toBeNull()
+    expect(keyOfText('https://a.example')).toBe('a.example')
+    const content = 'see www.a.example/x and http://b.example'
+    expect(addressKeyOf({ type: 'link', content, address: 'http://b.example/' })).toBe('b.example')
+    expect(addressKeyOf({ type: 'note', content, address: 'http://b.example/' })).toBeNull()
+    expect(addressKeyOf({ type: 'link', content: 'about:config', address: null })).toBe('config')
+  })
+
+  it('[SB-8] the sites of a link are that of its address, those of another card are in its text', () => {
+    const content = 'see www.a.example/x and http://b.example'
+    expect(sitesOf({ type: 'link', content, address: 'c.example/x' })).toEqual(['c.example'])
+    expect(sitesOf({ type: 'link', content, address: 'mailto:a@c.example' })).toEqual([])
+    for (const type of ['note', 'link'] as const)
+      expect(sitesOf({ type, content, address: null })).toEqual(['a.example', 'b.example'])
   })
 
   it('[SB-8] the site is the host without www and port', () => {
@@ -167,3 +176,7 @@ describe('addressesIn', () => {
     expect(siteOf('no address')).toBe('')
   })
 })
+
+function keyOfText(content: string): string | null {
+  return addressKeyOf({ type: 'link', content, address: addressOfLink(content) })
+}

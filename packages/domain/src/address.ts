@@ -1,5 +1,6 @@
-import { addressOfLink, withoutTrailingPunctuation } from './links.ts'
-import { withoutEnd } from './lists.ts'
+import { addressOf, type Card } from './card.ts'
+import { withoutTrailingPunctuation } from './links.ts'
+import { unique, withoutEnd } from './lists.ts'
 
 /**
  * Normal form of an address; two spellings of one address have the same. Decides "saved already" in the bar, forms and
@@ -85,10 +86,22 @@ const ADDRESS_SIGN = /:\/\/|www\./i
 const LONGEST_SCHEME = 21
 const ADDRESS_IN_TEXT = /(?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\bwww\.)[^\s<>"]+/gi
 
-/** Normal forms of all addresses in a link card's content. */
-export function addressKeysOf(content: string): string[] {
-  const opened = addressOfLink(content)
-  const found = [content, ...addressesIn(content), ...(opened === null ? [] : [opened])]
-  const keys = found.map(addressKey)
-  return [...new Set(keys)].filter((key) => key !== '')
+/** Normal form of a link's address; of its content where it has no address. Null for todos and notes, and where it is empty. */
+export function addressKeyOf(card: Pick<Card, 'type' | 'content' | 'address'>): string | null {
+  if (card.type !== 'link') return null
+  const key = addressKey(card.address ?? card.content)
+  return key === '' ? null : key
+}
+
+/** The sites of a link's address, or of the addresses in another card's text, each once. */
+export function sitesOf(card: Pick<Card, 'type' | 'content' | 'address'>): string[] {
+  const address = addressOf(card)
+  if (address === null) return sitesIn(card.content)
+  const site = PERSON.test(address) ? '' : siteOf(address)
+  return site === '' ? [] : [site]
+}
+
+/** The sites of the addresses in a text, each once. */
+export function sitesIn(text: string): string[] {
+  return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
 }

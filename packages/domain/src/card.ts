@@ -1,7 +1,7 @@
 import type { Color } from './color.ts'
 import type { Due } from './due.ts'
 import type { Id } from './id.ts'
-import { addressOfLink } from './links.ts'
+import { placeOfAddress, withoutAddress } from './links.ts'
 import type { Page } from './page.ts'
 import type { Place } from './place.ts'
 import type { Recurrence } from './recurrence.ts'
@@ -45,6 +45,11 @@ export interface Card extends CardValues, CardLinks {
   readonly id: Id
   readonly type: CardType
   readonly content: string
+  /**
+   * What a link opens, whatever addresses its text holds. Null: none. A card that became a todo or note keeps it; read it by
+   * `addressOf`.
+   */
+  readonly address: string | null
   /** In the order shown. */
   readonly subnotes: readonly Subnote[]
   /** In the order of attaching; each id once. */
@@ -70,6 +75,18 @@ export function isDone({ type, doneAt }: Pick<Card, 'type' | 'doneAt'>): boolean
   return type === 'todo' && doneAt !== null
 }
 
+/** Null for todos and notes. */
+export function addressOf({ type, address }: Pick<Card, 'type' | 'address'>): string | null {
+  return type === 'link' ? address : null
+}
+
+/** The content, with the address below where a link's content does not hold it. */
+export function textWithAddress(card: Pick<Card, 'type' | 'content' | 'address'>): string {
+  const address = addressOf(card)
+  if (address === null || placeOfAddress(card.content, address) >= 0) return card.content
+  return card.content === '' ? address : `${card.content}\n${address}`
+}
+
 /** What a person wrote into a link's card, besides the address. */
 export interface OwnTexts {
   readonly url: string
@@ -79,15 +96,16 @@ export interface OwnTexts {
 
 /**
  * The title is the first line above the address; without one, the text after the address in its line. All other lines are
- * the description.
+ * the description. Where the content does not hold the address, all of it is above. The content of a link without address
+ * counts as its address.
  */
-export function ownTexts({ content }: Pick<Card, 'content'>): OwnTexts {
-  const url = addressOfLink(content) ?? content.trim()
-  const at = content.indexOf(url)
-  const [above = '', ...more] = linesOf(content.slice(0, at))
-  const [behind = '', ...below] = content.slice(at + url.length).split('\n')
-  const [title, besides] = above === '' ? [behind.trim(), ''] : [above, behind.trim()]
-  const description = [...more, besides, ...below].join('\n').trim()
+export function ownTexts({ content, address }: Pick<Card, 'content' | 'address'>): OwnTexts {
+  const url = address ?? content.trim()
+  const { above, behind } = withoutAddress(content, url)
+  const [first = '', ...more] = linesOf(above)
+  const [besides = '', ...below] = behind.split('\n')
+  const [title, rest] = first === '' ? [besides.trim(), ''] : [first, besides.trim()]
+  const description = [...more, rest, ...below].join('\n').trim()
   return { url, title, description }
 }
 

@@ -1,6 +1,6 @@
-import type { Card } from './card.ts'
+import { addressOf, type Card } from './card.ts'
 import type { Id } from './id.ts'
-import { addressOfLink } from './links.ts'
+import { placeOfAddress } from './links.ts'
 import { PAGE_LIMITS, textsOfPage } from './page.ts'
 
 /** Which links are copied automatically. */
@@ -21,24 +21,30 @@ export const NO_COPY_RULE: CopyRule = { keeps: 'chosen', tagIds: [] }
 /** Whether the rule copies a card's page. Implied tags do not count. */
 export function ruleKeeps(
   { keeps, tagIds }: CopyRule,
-  card: Pick<Card, 'type' | 'content' | 'tagIds'>,
+  card: Pick<Card, 'type' | 'address' | 'tagIds'>,
 ): boolean {
   if (keeps === 'chosen' || pageAddress(card) === null) return false
   return keeps === 'all' || card.tagIds.some((id) => tagIds.includes(id))
 }
 
-/** Every text that a search reads: content, subnotes, and the fetched page. */
-export function textsOfCard({
-  content,
-  subnotes,
-  page,
-}: Pick<Card, 'content' | 'subnotes' | 'page'>): string[] {
-  return [content, ...subnotes.map(({ text }) => text), ...textsOfPage(page)]
+/** Every text that a search reads: content, subnotes, the address where the content does not hold it, and the page. */
+export function textsOfCard(card: SearchedTexts): string[] {
+  return [card.content, ...card.subnotes.map(({ text }) => text), ...textsBesides(card)]
 }
 
-/** The address that a link points to; null for other cards. */
-export function pageAddress({ type, content }: Pick<Card, 'type' | 'content'>): string | null {
-  const found = type === 'link' ? addressOfLink(content) : null
+/** The texts that a search reads besides content and subnotes. */
+export function textsBesides(card: SearchedTexts): readonly string[] {
+  const ofPage = textsOfPage(card.page)
+  const address = addressOf(card)
+  return address === null || placeOfAddress(card.content, address) >= 0 ? ofPage : [address, ...ofPage]
+}
+
+/** The fields of a card that hold text. */
+export type SearchedTexts = Pick<Card, 'type' | 'content' | 'address' | 'subnotes' | 'page'>
+
+/** The address that a link's page is fetched from; null: none. */
+export function pageAddress(card: Pick<Card, 'type' | 'address'>): string | null {
+  const found = addressOf(card)
   if (found === null || found.length > PAGE_LIMITS.address) return null
   const address = /^[a-z][a-z0-9+.-]*:/i.test(found) ? found : `https://${found}`
   return /^https?:\/\/[^\s/?#]/i.test(address) ? address : null

@@ -22,6 +22,76 @@ export function addressOfLink(content: string): string | null {
 }
 
 /**
+ * The address of a card after an edit that does not say it. It stays, unless the text alone told it before and tells
+ * another one now. A card that becomes a link gets the one in its text.
+ *
+ * @param before null: the card is new
+ */
+export function addressAfter(
+  before: { readonly type: string; readonly content: string; readonly address: string | null } | null,
+  after: { readonly type: string; readonly content: string },
+): string | null {
+  const isLink = after.type === 'link'
+  if (before === null) return isLink ? addressOfLink(after.content) : null
+  const { address, content } = before
+  const told = before.type === 'link' || address !== null ? addressOfLink(content) : null
+  if (told !== address || (address !== null && placeOfAddress(after.content, address) >= 0)) return address
+  return isLink || address !== null ? (addressOfLink(after.content) ?? address) : null
+}
+
+/**
+ * Where a content holds an address as a whole, not as the beginning of a longer one: the line that is nothing else, or the
+ * first place. -1: nowhere.
+ */
+export function placeOfAddress(content: string, address: string): number {
+  let first = -1
+  if (address === '') return first
+  for (let at = content.indexOf(address); at >= 0; at = content.indexOf(address, at + address.length)) {
+    const end = at + address.length
+    if (isLineEnd(content, at - 1) && isLineEnd(content, end)) return at
+    if (first < 0 && isWhole(content, at, end)) first = at
+  }
+  return first
+}
+
+/** The parts of a content around an address; `above` is all of it where the address is not in it. */
+export function withoutAddress(content: string, address: string): { above: string; behind: string } {
+  const at = placeOfAddress(content, address)
+  if (at < 0) return { above: content, behind: '' }
+  return { above: content.slice(0, at), behind: content.slice(at + address.length) }
+}
+
+function isLineEnd(text: string, at: number): boolean {
+  return at < 0 || at >= text.length || text[at] === '\n' || text[at] === '\r'
+}
+
+function isWhole(content: string, start: number, end: number): boolean {
+  const hasScheme = WHOLE_ADDRESS.test(content.slice(start, end))
+  const [before, behind] = hasScheme ? [BEFORE_ADDRESS, BEHIND_ADDRESS] : [BEFORE_BARE, BEHIND_BARE]
+  if (before.test(content.slice(Math.max(0, start - 2), start))) return false
+  behind.lastIndex = end
+  return behind.test(content)
+}
+
+/**
+ * An address as it is stored: without white space around it, with what would end it in a text encoded, and with
+ * `https://` where only a host was written.
+ */
+export function completeAddress(text: string): string {
+  const address = text
+    .replace(/[\t\n\r\0]/g, '')
+    .trim()
+    .replace(/[\s<>"]/g, (character) => encodeURIComponent(character))
+  if (address.startsWith('//')) return `https:${address}`
+  return /^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$))/i.test(address) ? `https://${address}` : address
+}
+
+/** Whether a text is one address that can be opened, and nothing else. */
+export function isAddress(text: string): boolean {
+  return WHOLE_ADDRESS.test(text) || WHOLE_BARE_ADDRESS.test(text)
+}
+
+/**
  * The first address that a browser could run (`javascript:`, `data:`, `vbscript:`); null: none. Sees through entities,
  * control and invisible characters, white space between letters, case and compatibility forms.
  *
@@ -79,6 +149,14 @@ const BARE_ADDRESS = /(?<![\w:/@.-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#][^\s<>"]*)
 /** Looks like a host but ends in no top-level domain: "Node.js", "notes.txt". */
 const FILE_NAME =
   /^[^/?#]*\.(?:js|jsx|ts|tsx|css|html?|json|txt|pdf|php|xml|ya?ml|toml|docx?|xlsx?|csv|png|jpe?g|gif|svg|exe|cpp|java)(?:[/?#]|$)/i
+const WHOLE_ADDRESS = new RegExp(`^(?:${SAFE_ADDRESS.source})$`, 'iu')
+const WHOLE_BARE_ADDRESS = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#][^\s<>"]*)?$/i
+/** An address does not begin behind these. */
+const BEFORE_ADDRESS = /[\p{L}\p{N}+.:-]$/u
+const BEFORE_BARE = /[\w:/@.-]$/
+/** What follows an address: punctuation of the sentence, and the end of the word. */
+const BEHIND_ADDRESS = /[.,;:!?')\]}]*(?:[\s<>"]|$)/y
+const BEHIND_BARE = /[.,;:!?')\]}]*(?:[\s<>"]|$)|[),.;!?]/y
 const SAFE_ADDRESSES = new RegExp(SAFE_ADDRESS.source, 'giu')
 
 /** Characters that a lenient parser might skip between two letters. */

@@ -1,13 +1,13 @@
-import type { Card } from './card.ts'
+import { type Card, textWithAddress } from './card.ts'
 
 /**
- * Hash of a card's content and subnotes, whatever the order of subnotes (FNV-1a, 32 bits, 8 hex digits). A deletion carries
+ * Hash of a card's content with its address, and of its subnotes, whatever the order of subnotes (FNV-1a, 32 bits, 8 hex digits). A deletion carries
  * it to say which texts the person saw.
  */
-export function textsHash({ content, subnotes }: Pick<Card, 'content' | 'subnotes'>): string {
-  const lines = subnotes.map(({ id, text }) => `${id} ${text}`).sort()
+export function textsHash(card: Pick<Card, 'type' | 'content' | 'address' | 'subnotes'>): string {
+  const lines = card.subnotes.map(({ id, text }) => `${id} ${text}`).sort()
   let hash = 0x811c9dc5
-  for (const text of [content, ...lines]) {
+  for (const text of [textWithAddress(card), ...lines]) {
     for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
     hash = Math.imul(hash ^ END_OF_TEXT, 0x01000193)
   }

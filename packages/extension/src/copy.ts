@@ -1,5 +1,5 @@
 import type { FeedLine } from '@cardinal/contract'
-import { addressKeysOf } from '@cardinal/domain'
+import { addressAfter, addressKeyOf } from '@cardinal/domain'
 import { CallRefused, type Server } from './server.ts'
 import type { ExtensionStore, KnownLink, KnownTag } from './store.ts'
 
@@ -50,7 +50,14 @@ function noRows() {
 }
 
 /** Updates a card. A card that is no longer a link is removed. */
-function takeCard({ _id, type, content, tags_assigned, createdAt }: Row, rows: Rows): void {
+function takeCard(row: Row, rows: Rows): void {
+  const { _id, type, content, tags_assigned, createdAt } = row
+  const key = addressKeyOf({ type: 'link', content, address: addressOfEntity(row) })
   if (type !== 'hyperlink') rows.gone.push(_id)
-  else rows.links.push({ id: _id, keys: addressKeysOf(content), tagIds: tags_assigned, createdAt })
+  else rows.links.push({ id: _id, keys: key === null ? [] : [key], tagIds: tags_assigned, createdAt })
+}
+
+/** The address of a link; a server of an earlier release does not say it. */
+export function addressOfEntity({ address, content }: Pick<Row, 'address' | 'content'>): string | null {
+  return address === undefined ? addressAfter(null, { type: 'link', content }) : address
 }

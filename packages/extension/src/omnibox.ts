@@ -1,5 +1,6 @@
 import type { Entity } from '@cardinal/contract'
-import { addressOfLink } from '@cardinal/domain'
+import { ownTexts } from '@cardinal/domain'
+import { addressOfEntity } from './copy.ts'
 import { canBeSaved } from './saving.ts'
 import { Server } from './server.ts'
 import type { ExtensionStore } from './store.ts'
@@ -25,7 +26,7 @@ export async function suggestionsFor(store: ExtensionStore, search: string): Pro
     },
   )
   return data.flatMap((entity) => {
-    const address = addressOfLink(entity.content)
+    const address = addressOfEntity(entity)
     if (address === null || !canBeSaved(address)) return []
     return [{ content: address, description: plain(`${titleOf(entity, address)} — ${address}`) }]
   })
@@ -40,7 +41,7 @@ export async function addressFor(store: ExtensionStore, text: string): Promise<s
 }
 
 export function titleOf({ content, page }: Entity, address: string): string {
-  const [title = ''] = content.replace(address, '').trim().split('\n')
+  const { title } = ownTexts({ content, address })
   return title || page?.title || address
 }
 

@@ -140,10 +140,9 @@ function callsOf({ key, act }: Entry): Call[] {
   if (act.kind === 'remove') return [call('remove', '/entity/delete-many', { entity_ids: [act.cardId] })]
   const calls: Call[] = []
   if (act.kind === 'add') {
-    const { cardId: _id, content, createdAt } = act
-    calls.push(
-      call('add', '/entity/create-one', { newEntity: { _id, type: 'hyperlink', content, createdAt } }),
-    )
+    const { cardId: _id, content, address, createdAt } = act
+    const newEntity = { _id, type: 'hyperlink', content, ...(address && { address }), createdAt }
+    calls.push(call('add', '/entity/create-one', { newEntity }))
   }
   if (act.tags.length > 0)
     calls.push(

@@ -60,6 +60,7 @@ export function addingOf({ title, address, selection }: TabToSave, tags: readonl
     cardId: newId(),
     addressKey: addressKey(address),
     content: text,
+    address,
     tags,
     createdAt: new Date().toISOString(),
   }

@@ -31,6 +31,8 @@ export type Act =
       /** See `addressKey`. */
       readonly addressKey: string
       readonly content: string
+      /** Left out: queued by an earlier release. */
+      readonly address?: string
       readonly tags: readonly string[]
       readonly createdAt: string
     }

@@ -15,6 +15,7 @@ const EMPTY: Card = {
   id: CARD,
   type: 'note',
   content: 'milk and bread',
+  address: null,
   subnotes: [],
   tagIds: [],
   ...INITIAL_VALUES,
@@ -34,7 +35,8 @@ const cardIds = fc.uniqueArray(fc.nat(5).map((n) => idOf('card', n)))
 /** @param newIds first number of the ids of new subnotes, different on each device */
 const wantedCard = (newIds: number) =>
   fc.record({
-    type: fc.constantFrom('todo', 'note'),
+    type: fc.constantFrom('todo', 'note', 'link'),
+    address: fc.constantFrom(null, 'https://a.example/', 'https://b.example/'),
     content: fc.constantFrom('milk and bread', 'milk', 'milk and butter', 'buy milk and bread', 'x'),
     subnotes: fc.uniqueArray(fc.oneof(subnote(0, 5), subnote(newIds, newIds + 2)), {
       selector: ({ id }) => id,

@@ -25,6 +25,9 @@ export function diffCard(seen: Card, wanted: WantedCard): CardEdit | null {
     ...(isOther(seen.content, wanted.content) && {
       content: { before: seen.content, after: wanted.content },
     }),
+    ...(isOther(seen.address, wanted.address) && {
+      address: { before: seen.address, after: wanted.address },
+    }),
     ...(isOther(seen.type, wanted.type) && { type: wanted.type }),
     ...changedValues(seen, wanted),
     ...idsEdits(seen, wanted),

@@ -105,6 +105,8 @@ export interface NewCard extends Partial<CardValues & CardLinks> {
   readonly id: Id
   readonly type: CardType
   readonly content: string
+  /** Left out: what the content of a link tells, see `addressAfter`. */
+  readonly address?: string | null
   readonly subnotes?: readonly Subnote[]
   readonly tagIds?: readonly Id[]
   /** Only from an export of Cardinal; devices never send it. */
@@ -124,6 +126,7 @@ export type EditedCard = Omit<NewCard, 'type'> & { readonly type?: CardType }
 export interface CardEdit extends Partial<CardValues>, Partial<Record<keyof CardLinks, IdsEdit>> {
   readonly cardId: Id
   readonly content?: TextEdit
+  readonly address?: AddressEdit
   readonly type?: CardType
   readonly tagIds?: IdsEdit
   /** Applied in order. */
@@ -175,6 +178,12 @@ export interface RenameUndone extends TagBefore {
 interface TextEdit {
   readonly before: string
   readonly after: string
+}
+
+/** `before`: the address that the person saw. */
+interface AddressEdit {
+  readonly before: string | null
+  readonly after: string | null
 }
 
 /** Ids added to and removed from a list. Others stay, also ids added by somebody else. */
@@ -291,6 +300,8 @@ export interface KeptRevision {
   readonly cardId: Id
   readonly subnoteId: Id | null
   readonly text: string
+  /** The address with that content. Left out: a subnote. */
+  readonly address?: string | null
 }
 
 /** Changes of the account, which belong to no workspace. */

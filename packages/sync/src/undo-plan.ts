@@ -1,6 +1,6 @@
 import { type Card, type Id, textsHash, VALUE_FIELDS } from '@cardinal/domain'
 import type { CardEdit, Mutation, MutationArgs, Rows } from './mutation.ts'
-import { mergedText } from './mutators/_internals/merged-text.ts'
+import { mergedContent } from './mutators/_internals/cards.ts'
 import { findGroups, findTags } from './mutators/_internals/rows.ts'
 import { Overlay, type RowKind } from './overlay.ts'
 import type { LeftRow, Undoing, UndoPlan, Written } from './undoing.ts'
@@ -222,8 +222,9 @@ class UndoPlanner {
     const args: Record<string, unknown> = { ...edit }
     for (const field of [...VALUE_FIELDS, 'type'] as const)
       if (edit[field] !== undefined && !this.#isFree('card', cardId, field, edit[field])) delete args[field]
-    const { content, tagIds } = edit
-    if (content !== undefined && mergedText(content.before, content.after, card.content) === null) {
+    const { content, address, tagIds } = edit
+    if (address !== undefined && !this.#isFree('card', cardId, 'address', address.after)) delete args.address
+    if (content !== undefined && mergedContent(card, args as unknown as CardEdit, card.type) === null) {
       delete args.content
       this.#leave('card', cardId)
     }

@@ -72,7 +72,7 @@ function valuesOf(change: Exclude<Change, { kind: 'workspace' }>, before: Rows):
 
 function cardValues(before: Card | undefined, row: Card): Written['values'] {
   if (before === undefined) return { texts: textsHash(row) }
-  return { ...changedValues(before, row), ...differing(['type'], before, row) }
+  return { ...changedValues(before, row), ...differing(['type', 'address'], before, row) }
 }
 
 const TAG_FIELDS = ['name', 'color', 'displayName'] as const

@@ -157,11 +157,21 @@ export const pages: Arbitrary<Page> = fc.record(
   },
 )
 
+/** Some of them are in contents, others stand for themselves. */
+export const addresses = fc.constantFrom(
+  null,
+  'https://www.ex.com/',
+  'http://ex.com',
+  'https://learn.ex.com/cat',
+  'mailto:cat@ex.com',
+)
+
 export const cards: Arbitrary<Card> = fc
   .record({
     id: cardIds,
     type: fc.constantFrom(...CARD_TYPES),
     content: texts,
+    address: addresses,
     subnoteTexts: fc.oneof(
       { weight: 3, arbitrary: fc.constant<string[]>([]) },
       fc.array(texts, { maxLength: 3 }),

@@ -92,7 +92,10 @@ const type = fc.constantFrom(...CARD_TYPES)
 const index = fc.nat(4)
 const subnote: fc.Arbitrary<Subnote> = fc.record({ id: subnoteId, text, isTicked: fc.boolean() })
 
+const address = fc.constantFrom(null, 'https://example.org/a', 'https://example.com/', 'example.org/b c')
+
 const optionalOfCard = {
+  address,
   subnotes: fc.uniqueArray(subnote, { maxLength: 3, selector: ({ id }) => id }),
   tagIds: few(tagId),
   ...cardValues,
@@ -128,6 +131,7 @@ const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
   {
     cardId,
     content: fc.record({ before: text, after: text }),
+    address: fc.record({ before: address, after: address }),
     type,
     ...cardValues,
     tagIds: idsEdit(tagId),

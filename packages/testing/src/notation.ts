@@ -1,4 +1,5 @@
 import {
+  addressAfter,
   CARD_TYPES,
   type Card,
   type CardType,
@@ -94,6 +95,7 @@ function cardOf(line: string, n: number, tagFor: (name: string) => Id): Card {
     id: sampleId('c', n),
     type,
     content,
+    address: addressAfter(null, { type, content }),
     subnotes: subnotes.map((part, i) => ({ id: sampleId('c', n * 1000 + i), text: part, isTicked: false })),
     tagIds: marked('#').map((name) => tagFor(name.replaceAll('.', ' '))),
     ...INITIAL_VALUES,

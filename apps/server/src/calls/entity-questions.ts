@@ -140,7 +140,11 @@ export const getRevisionsHandler: PlainHandler<typeof getRevisions> = async ({ b
     store.revisions.counts(userId, id),
   ])
   return ok({
-    data: revisions.map(({ content, replacedAt }) => ({ content, createdAt: toInstant(replacedAt) })),
+    data: revisions.map(({ content, address, replacedAt }) => ({
+      content,
+      ...(address !== null && { address }),
+      createdAt: toInstant(replacedAt),
+    })),
     titles: ofSubnotes.map(({ subnoteId, text, isKept, replacedAt }) => ({
       title_id: subnoteId,
       text,
@@ -160,10 +164,11 @@ export const getKeptRevisionsHandler: PlainHandler<typeof getKeptRevisions> = as
   const since = restorableSince(now())
   const kept = await store.revisions.openKept(userId, workspace.id, since, MOST_KEPT)
   return ok({
-    data: kept.map(({ cardId, subnoteId, text, replacedAt }) => ({
+    data: kept.map(({ cardId, subnoteId, text, address, replacedAt }) => ({
       entity_id: cardId,
       title_id: subnoteId,
       text,
+      ...(address !== null && { address }),
       createdAt: toInstant(replacedAt),
     })),
   })

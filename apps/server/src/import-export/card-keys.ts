@@ -1,17 +1,16 @@
 import { hash } from 'node:crypto'
-import { addressKey, addressKeysOf, addressOfLink, type Card } from '@cardinal/domain'
-import type { FoundCard } from './found.ts'
+import { addressKeyOf, type Card } from '@cardinal/domain'
+import { addressOfFound, type FoundCard } from './found.ts'
 
-/** Keys of an existing card; a card in a file with one of them is a duplicate. */
-export function keysOfCard(card: Card): string[] {
-  const addresses = card.type === 'link' ? addressKeysOf(card.content) : []
-  return addresses.length > 0 ? addresses.map(linkKey) : [textKey(card.type, card.content)]
+/** Key of an existing card; a card in a file with the same key is a duplicate. */
+export function keyOfCard(card: Pick<Card, 'type' | 'content' | 'address'>): string {
+  const address = addressKeyOf(card)
+  return address === null ? textKey(card.type, card.content) : linkKey(address)
 }
 
-/** See `keysOfCard`. */
+/** See `keyOfCard`. */
 export function keyOf(card: FoundCard): string {
-  const address = card.type === 'link' ? addressKey(addressOfLink(card.content) ?? card.content) : ''
-  return address === '' ? textKey(card.type, card.content) : linkKey(address)
+  return keyOfCard({ ...card, address: addressOfFound(card) })
 }
 
 function linkKey(address: string): string {

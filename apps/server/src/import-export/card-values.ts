@@ -1,10 +1,15 @@
 import { toInstant } from '@cardinal/contract'
 import {
+  addressAfter,
+  type Card,
   type CardValues,
   COLORS,
+  completeAddress,
   INITIAL_VALUES,
+  isAddress,
   placeProblem,
   recurrenceProblem,
+  unsafeAddress,
   VALUE_FIELDS,
 } from '@cardinal/domain'
 import type { Fields } from './ledger.ts'
@@ -79,6 +84,22 @@ export function readValues(fields: Fields, kind: keyof Names): CardValues {
 export function writeValues(card: CardValues, kind: keyof Names): Record<string, string> {
   const changed = VALUE_FIELDS.filter((name) => card[name] !== INITIAL_VALUES[name])
   return Object.fromEntries(changed.map((name) => [VALUES_IN_FILES[name][kind], writeValue(card, name)]))
+}
+
+/** The address by its name in a format; nothing where the file does not say it. */
+export function readAddress(fields: Fields, name: string): { address?: string | null } {
+  if (!fields.has(name)) return {}
+  return {
+    address: fields.take(name, (found) => {
+      const address = completeAddress(String(found))
+      return isAddress(address) && unsafeAddress(address) === null ? address : null
+    }),
+  }
+}
+
+/** Whether the content of a card does not tell its address, so that a file has to. */
+export function isAddressApart(card: Card): boolean {
+  return addressAfter(null, card) !== card.address
 }
 
 /** '' for null. */

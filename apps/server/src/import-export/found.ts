@@ -1,5 +1,6 @@
 import type { SharedPart, SharedQuery } from '@cardinal/contract'
 import {
+  addressAfter,
   type CardType,
   type CardValues,
   type Color,
@@ -15,6 +16,8 @@ import type { Assumed } from './reading.ts'
 export interface FoundCard extends CardValues {
   readonly type: CardType
   readonly content: string
+  /** Null: a link without address. Absent: the content tells it. */
+  readonly address?: string | null
   /** As spelled in the file. */
   readonly tags: readonly string[]
   /** The folders around it, outermost first. */
@@ -143,6 +146,12 @@ export interface FoundGroup {
 
 export type ExportFormat = 'html' | 'csv' | 'json' | 'markdown'
 export type Format = ExportFormat | 'addresses' | 'todo.txt' | 'xml' | 'bibtex' | 'ris'
+
+/** The address that a link in a file will have; null for other cards. */
+export function addressOfFound(card: Pick<FoundCard, 'type' | 'content' | 'address'>): string | null {
+  if (card.type !== 'link') return null
+  return card.address === undefined ? addressAfter(null, card) : card.address
+}
 
 /** A card with initial values for everything but its content. */
 export function plainCard(type: CardType, content: string): FoundCard {

@@ -1,5 +1,5 @@
 import {
-  addressOfLink,
+  addressOf,
   type Card,
   type CardValues,
   changedValues,
@@ -8,9 +8,10 @@ import {
   type Subnote,
   squeeze,
   unique,
+  withoutAddress,
 } from '@cardinal/domain'
 import type { CardEdit } from '@cardinal/sync'
-import type { FoundCard } from './found.ts'
+import { addressOfFound, type FoundCard } from './found.ts'
 
 /** What a row added to an existing card. */
 export interface CardAddition {
@@ -64,12 +65,11 @@ export function joinCard(
 
 /** A title for a link that is only an address, and a description that the card lacks. */
 function addedTexts(card: Card, found: FoundCard): { before: string; after: string } {
-  const address = card.type === 'link' ? addressOfLink(found.content) : null
+  const address = card.type === 'link' ? addressOfFound(found) : null
   if (address === null) return { before: '', after: '' }
-  const at = found.content.indexOf(address)
-  const title = found.content.slice(0, at).trim()
-  const description = found.content.slice(at + address.length).trim()
-  const isBare = card.content.trim() === addressOfLink(card.content)
+  const { above, behind } = withoutAddress(found.content, address)
+  const [title, description] = [above.trim(), behind.trim()]
+  const isBare = card.content.trim() === addressOf(card)
   const before = isBare && title !== '' ? `${title}\n` : ''
   const isThere = description === '' || squeeze(card.content).includes(squeeze(description))
   const after = isThere ? '' : `\n\n${description}`

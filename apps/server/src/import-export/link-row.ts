@@ -1,4 +1,4 @@
-import { type CardType, squeeze, unsafeAddress } from '@cardinal/domain'
+import { type CardType, completeAddress, squeeze, unsafeAddress } from '@cardinal/domain'
 import { type Found, plainCard } from './found.ts'
 
 export interface LinkParts {
@@ -16,9 +16,10 @@ export function linkRow(parts: LinkParts): Found {
   const description = parts.description.replace(/[^\S\n]+/g, ' ').trim()
   const around = (text: string) => (text === address ? '' : text)
   const content = joined(around(title), address, description)
-  if (unsafeAddress(content) === null) return { card: plainCard('link', content) }
+  const cardWith = (text: string) => ({ card: { ...plainCard('link', text), address } })
+  if (unsafeAddress(content) === null) return cardWith(content)
   const neutralized = joined(neutralize(title), address, neutralize(description))
-  return { card: plainCard('link', unsafeAddress(neutralized) === null ? neutralized : address) }
+  return cardWith(unsafeAddress(neutralized) === null ? neutralized : address)
 }
 
 /** A link where there is an address, else a card of `type` with the same texts; or why there is none. */
@@ -40,16 +41,6 @@ export function textBelow(title: string, text: string): string {
 /** Joins the texts that are not empty. */
 export function joinedTexts(texts: readonly string[], between: string): string {
   return texts.filter((text) => text !== '').join(between)
-}
-
-/** Adds a missing scheme, and encodes what would end an address in a text. */
-function completeAddress(text: string): string {
-  const address = text
-    .replace(/[\t\n\r\0]/g, '')
-    .trim()
-    .replace(/[\s<>"]/g, (character) => encodeURIComponent(character))
-  if (address.startsWith('//')) return `https:${address}`
-  return /^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$))/i.test(address) ? `https://${address}` : address
 }
 
 function whyNot(address: string): string | null {

@@ -2,7 +2,7 @@ import { entityToWire, toInstant } from '@cardinal/contract'
 import type { Card } from '@cardinal/domain'
 import { parseDocument } from 'yaml'
 import { isObject, parseJson } from '../lib/decoding.ts'
-import { readValues, writeValues } from './card-values.ts'
+import { isAddressApart, readAddress, readValues, writeValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
 import { type Fields, type Ledger, textsOf } from './ledger.ts'
 import { typeNamed } from './read-record.ts'
@@ -25,6 +25,7 @@ export function writeNote(card: Card, tagNames: readonly string[]): string {
     created: toInstant(card.createdAt),
     updated: toInstant(card.updatedAt),
     ...(tagNames.length > 0 && { tags: tagNames }),
+    ...(isAddressApart(card) && { address: card.address }),
     ...writeValues(card, 'field'),
     ...(card.subnotes.length > 0 && {
       titles: card.subnotes.map(({ text, isTicked }) => ({ text, isTicked })),
@@ -67,6 +68,7 @@ function noteOf(fields: Fields, body: string): Found {
   return {
     card: {
       ...plainCard(fields.take('cardinal', typeNamed) ?? 'note', text),
+      ...readAddress(fields, 'address'),
       ...readValues(fields, 'field'),
       tags: fields.take('tags', textsOf) ?? [],
       subnotes: fields.take('titles', readSubnotes) ?? [],

@@ -18,13 +18,14 @@ export interface PlannedCard {
 
 /** Plans the card of a single row. */
 export function planCard(row: number, found: FoundCard, names: TagNames, ids: CardIds): PlannedCard {
-  const { type, content, subnotes, createdAt, links, own } = found
+  const { type, content, address, subnotes, createdAt, links, own } = found
   return {
     row,
     card: {
       id: links === null ? ids.ofCard(own?.id) : ids.ofKey(links.key),
       type,
       content,
+      ...(address !== undefined && { address }),
       subnotes: subnotes.map(({ text, isTicked }, index) => ({
         id: ids.ofSubnote(own?.subnoteIds[index]),
         text,

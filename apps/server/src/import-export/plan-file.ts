@@ -2,7 +2,7 @@ import { type Card, type Id, otherNamesOf, tagName } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredPiece } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
-import { keysOfCard } from './card-keys.ts'
+import { keyOfCard } from './card-keys.ts'
 import type { ReadFile } from './file-reader.ts'
 import { PieceList } from './import-pieces.ts'
 import { headsOf, holdsNothing, idsAreFree, type Target } from './import-targets.ts'
@@ -108,7 +108,8 @@ async function existingIn(store: Store, userId: Id, workspace: Target): Promise<
         tagNames.set(change.row.name, change.row.name)
       }
       if (change.kind !== 'card' || change.row === null) continue
-      for (const key of keysOfCard(change.row)) if (!cardIdByKey.has(key)) cardIdByKey.set(key, change.id)
+      const key = keyOfCard(change.row)
+      if (!cardIdByKey.has(key)) cardIdByKey.set(key, change.id)
       looked += change.row.content.length
       if (looked < TURN_AFTER) continue
       looked = 0

@@ -59,7 +59,7 @@ export interface PlannedPart {
 
 /** Contents of the target workspace. */
 export interface Existing {
-  /** Card ids by the keys of `keysOfCard`. */
+  /** Card ids by `keyOfCard`. */
   readonly cardIdByKey: ReadonlyMap<string, Id>
   readonly tagIdByName: ReadonlyMap<string, Id>
   readonly tagNames: KnownNames

@@ -1,7 +1,8 @@
 import { type ImportPreview, type Receipt, typeToWire } from '@cardinal/contract'
-import { addressOfLink, type Id } from '@cardinal/domain'
+import type { Id } from '@cardinal/domain'
 import type { StoredImport, User } from '../store/index.ts'
 import type { FileHead } from './file-reader.ts'
+import { addressOfFound } from './found.ts'
 import { Cancelled } from './import-errors.ts'
 import { unpack, type Work } from './import-pieces.ts'
 import { type Details, receiptOf } from './import-state.ts'
@@ -114,7 +115,7 @@ function rowOf(
   { row, card, tagNames }: PlannedCard,
   spellings: ReadonlyMap<string, string | null>,
 ): ImportPreview['cards'][number] {
-  const found = card.type === 'link' ? addressOfLink(card.content) : null
+  const found = addressOfFound(card)
   const lines = card.content.split('\n').map((line) => line.trim())
   const [title = found ?? '', ...note] = lines.filter((line) => line !== '' && line !== found)
   return {

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import { readValues } from './card-values.ts'
+import { readAddress, readValues } from './card-values.ts'
 import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'
 import { type Fields, Ledger } from './ledger.ts'
@@ -224,6 +224,8 @@ function ownRow({ text }: Anchor, fields: Fields, link: () => Found): Found | nu
     card: {
       ...found.card,
       subnotes: fields.take('data-titles', readSubnotes) ?? [],
+      ...(type === 'link' && fields.isSet('href') && readAddress(fields, 'href')),
+      ...readAddress(fields, 'data-address'),
       ...readValues(fields, 'attribute'),
     },
   }

@@ -1,6 +1,6 @@
 import { grouped } from '@cardinal/domain'
 import { isObject, parseJson } from '../lib/decoding.ts'
-import { readValues } from './card-values.ts'
+import { readAddress, readValues } from './card-values.ts'
 import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type Found, type FoundFile, type FoundRow, plainCard } from './found.ts'
 import { Ledger, textsOf } from './ledger.ts'
@@ -54,6 +54,7 @@ function ownCard(about: string, visible: string, ledger: Ledger): Found {
       ),
       tags: fields.take('tags', textsOf) ?? [],
       subnotes: fields.take('titles', readSubnotes) ?? [],
+      ...readAddress(fields, 'address'),
       ...readValues(fields, 'field'),
       createdAt: fields.moment('createdat'),
     },

@@ -1,6 +1,6 @@
 import { CARD_TYPES, type CardType, COLORS, type Color } from '@cardinal/domain'
 import { isObject } from '../lib/decoding.ts'
-import { readValues } from './card-values.ts'
+import { readAddress, readValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
 import type { Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkRow, textBelow } from './link-row.ts'
@@ -78,7 +78,8 @@ export function rowOf(record: unknown, ledger: Ledger): Found {
 }
 
 function baseCard(fields: Fields): Found {
-  const address = fields.text(...ADDRESS_FIELDS)
+  const isOwn = fields.has('content') && fields.has('titles')
+  const address = fields.text(...(isOwn ? ADDRESSES_OF_OTHERS : ADDRESS_FIELDS))
   const title = fields.text(...TITLE_FIELDS)
   const subnotes = fields.take('titles', readSubnotes) ?? []
   const type = fields.take('type', typeNamed) ?? 'note'
@@ -91,9 +92,12 @@ function baseCard(fields: Fields): Found {
   const text = textBelow(title, joinedTexts([body, unlessSame(description, body)], '\n\n'))
   if (text === '' && subnotes.length === 0)
     return { reason: 'There is neither an address nor a text in this row.' }
-  return { card: { ...plainCard(type, text === '' ? UNTITLED : text), subnotes } }
+  const card = { ...plainCard(type, text === '' ? UNTITLED : text), subnotes }
+  return { card: isOwn ? { ...card, ...readAddress(fields, 'address') } : card }
 }
 
+/** In our own exports the address stands beside the content. */
+const ADDRESSES_OF_OTHERS = ADDRESS_FIELDS.filter((name) => name !== 'address')
 /** The text of an untitled list. */
 const UNTITLED = 'List'
 

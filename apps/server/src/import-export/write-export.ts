@@ -1,9 +1,17 @@
 import { entityToWire, groupToWire, tagToWire, toInstant, workspaceToWire } from '@cardinal/contract'
-import { type Card, firstAddress, type Id, squeeze, type Tag, type TagGroup } from '@cardinal/domain'
+import {
+  addressOf,
+  type Card,
+  completeAddress,
+  type Id,
+  squeeze,
+  type Tag,
+  type TagGroup,
+} from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows, inPieces } from '../workspaces/feed.ts'
-import { writeValue, writeValues } from './card-values.ts'
+import { isAddressApart, writeValue, writeValues } from './card-values.ts'
 import { addTo, listsOf } from './exported-tags.ts'
 import type { ExportFormat } from './found.ts'
 import { type LinkParts, linkRow } from './link-row.ts'
@@ -185,21 +193,24 @@ const html: Writer = {
     `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>${text(name)}</TITLE>\n<H1>${text(name)}</H1>\n<DL><p>\n`,
   ],
   card: (card, around) => {
-    const address = card.type === 'link' ? firstAddress(card.content) : null
+    const address = addressOf(card)
     const parts = address === null ? null : linkParts(card.content, address)
     const found = parts === null ? null : linkRow(parts)
     const saysAll =
       found !== null &&
       'card' in found &&
       found.card.content === card.content &&
+      found.card.address === address &&
       !card.content.includes(LINKDING_NOTES)
+    const isSaid = address === null ? !isAddressApart(card) : completeAddress(address) === address
     const attributes = {
-      ...(address === null ? {} : { HREF: address }),
+      ...(address === null ? {} : { HREF: completeAddress(address) }),
       ADD_DATE: String(Math.floor(card.createdAt / 1000)),
       TAGS: namesOf(card, around).join(','),
       'DATA-TYPE': card.type,
       'DATA-CREATED': toInstant(card.createdAt),
       ...(saysAll ? {} : { 'DATA-CONTENT': card.content }),
+      ...(isSaid ? {} : { 'DATA-ADDRESS': card.address ?? '' }),
       ...(card.subnotes.length > 0 ? { 'DATA-TITLES': titlesOf(card) } : {}),
       ...writeValues(card, 'attribute'),
     }
@@ -215,7 +226,7 @@ const csv: Writer = {
   contentType: 'text/csv; charset=utf-8',
   extension: 'csv',
   begin: () => [
-    '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt,doneAt,dueAt,recurrence,place\r\n',
+    '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt,doneAt,dueAt,recurrence,place,address\r\n',
   ],
   card: (card, around) => {
     const titles = card.subnotes.length > 0 ? titlesOf(card) : ''
@@ -223,7 +234,17 @@ const csv: Writer = {
     const tags = namesOf(card, around).join(', ')
     const [color, isPublic] = [writeValue(card, 'color'), writeValue(card, 'isPublic')]
     const later = (['doneAt', 'dueAt', 'recurrence', 'place'] as const).map((name) => writeValue(card, name))
-    const cells = [card.type, card.content, titles, tags, color, isPublic, ...times, ...later]
+    const cells = [
+      card.type,
+      card.content,
+      titles,
+      tags,
+      color,
+      isPublic,
+      ...times,
+      ...later,
+      card.address ?? '',
+    ]
     return `${cells.map(cell).join(',')}\r\n`
   },
   end: () => '',
@@ -238,6 +259,7 @@ const markdown: Writer = {
       type: card.type,
       createdAt: toInstant(card.createdAt),
       tags: namesOf(card, around),
+      ...(isAddressApart(card) ? { address: card.address } : {}),
       ...writeValues(card, 'field'),
       // Editors and transports change line breaks; a mix of two kinds would not survive.
       ...(card.content.includes('\r') ? { content: card.content } : {}),

@@ -1,5 +1,5 @@
 import { addressKey, type Card, ownTexts, tagName } from '@cardinal/domain'
-import { cleanTagName, linkRow, MARKS } from '../import-export/index.ts'
+import { addressOfFound, cleanTagName, linkRow, MARKS } from '../import-export/index.ts'
 import { type Bookmark, bookmarkOf, isMark, notesOf, shownName } from './bookmark.ts'
 import { searchOfBundle } from './bundles.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
@@ -93,7 +93,7 @@ export async function makeBookmark(
         newEntity: {
           _id: id,
           type: 'hyperlink',
-          content: contentOf(sent.url, sent.title ?? '', sent.description ?? ''),
+          ...linkOf(sent.url, sent.title ?? '', sent.description ?? ''),
           ...(notes !== '' && { titles: [{ text: notes }] }),
           ...(sent.date_added && { createdAt: new Date(sent.date_added).toISOString() }),
         },
@@ -124,9 +124,7 @@ export async function changeBookmark(
   const isSame = after.url === own.url && after.title === own.title && after.description === own.description
   const edit = {
     entity_id: card.id,
-    ...(!isSame && {
-      content: { before: card.content, after: contentOf(after.url, after.title, after.description) },
-    }),
+    ...(!isSame && editOfLink(card, linkOf(after.url, after.title, after.description))),
     ...notesEdit(card, sent.notes?.trim()),
   }
   const names = namesFor(caller, sent, before)
@@ -209,10 +207,23 @@ async function shown(caller: Caller, id: string): Promise<Bookmark> {
   return bookmark
 }
 
-function contentOf(address: string, title: string, description: string): string {
-  const row = linkRow({ address, title, description })
+interface LinkFields {
+  readonly content: string
+  readonly address: string | null
+}
+
+/** The content of a link with these parts, and its address, which a title never decides. */
+function linkOf(url: string, title: string, description: string): LinkFields {
+  const row = linkRow({ address: url, title, description })
   if ('reason' in row) throw new ApiRefusal(400, row.reason, 'url')
-  return row.card.content
+  return { content: row.card.content, address: addressOfFound(row.card) }
+}
+
+function editOfLink(card: Card, { content, address }: LinkFields) {
+  return {
+    content: { before: card.content, after: content },
+    ...(address !== card.address && { address: { before: card.address, after: address } }),
+  }
 }
 
 /** Our names for the bookmark's tags after the change; without sent tags they stay. */

@@ -120,8 +120,8 @@ export class PageQueue {
     for (;;) {
       const links = await store.pages.linksWithoutJobs(after, CARDS_AT_ONCE)
       await this.#add(
-        links.map(({ content, ...link }) =>
-          jobFor(link, pageAddress({ type: 'link', content }), PRIORITY.import),
+        links.map(({ address, ...link }) =>
+          jobFor(link, pageAddress({ type: 'link', address }), PRIORITY.import),
         ),
       )
       const last = links.at(-1)

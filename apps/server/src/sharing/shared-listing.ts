@@ -1,8 +1,7 @@
 import { type Failure, listingOf, SHARED_LIMITS, type SharedPart, type SharedQuery } from '@cardinal/contract'
 import {
-  bareAddress,
   type Card,
-  firstAddress,
+  completeAddress,
   ok,
   ownTexts,
   parseKeywords,
@@ -102,10 +101,9 @@ function itemOf(card: Card, shows: readonly SharedPart[], tags: readonly string[
 type Texts = Pick<SharedItem, 'title' | 'address' | 'text' | 'icon'>
 
 function linkTexts(card: Card, shows: readonly SharedPart[]): Texts {
-  const { content, page } = card
+  const { page } = card
   const own = ownTexts(card)
-  const bare = firstAddress(content) === null ? bareAddress(content) : null
-  const address = bare === null ? firstAddress(content) : `https://${bare}`
+  const address = card.address === null ? null : completeAddress(card.address)
   const title = own.title || page?.title || own.url.replace(/^https?:\/\/(?:www\.)?/i, '')
   const description = own.description || page?.description || ''
   return {

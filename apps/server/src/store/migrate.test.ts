@@ -116,6 +116,73 @@ describe.each(DATABASES)('on $name', ({ start }) => {
     await database.close()
   })
 
+  it('links get the address that their text told, and the room that it takes', async () => {
+    const at = MIGRATIONS.findIndex(({ name }) => name === '0076-link-address')
+    const database = await opened(MIGRATIONS.slice(0, at))
+    await database.insert('user', [
+      { ...USER, stored_bytes: 100 },
+      { ...USER, id: 'u2', email: 'b@b.c', stored_bytes: 100 },
+    ])
+    const card = (user: string, id: string, type: string, content: string) => ({
+      ...{ user_id: user, id, workspace_id: 'w1', type, content, color: null, is_public: 0 },
+      ...{ parent_ids: '[]', sibling_ids: '[]', child_ids: '[]', created_at: 1, updated_at: 1, rev: 1 },
+    })
+    await database.insert('workspace', [
+      {
+        user_id: 'u1',
+        id: 'w1',
+        name: 'w',
+        seq: 1,
+        epoch: 'e',
+        min_seq: 0,
+        created_at: 1,
+        updated_at: 1,
+        rev: 1,
+      },
+      {
+        user_id: 'u2',
+        id: 'w1',
+        name: 'w',
+        seq: 1,
+        epoch: 'e',
+        min_seq: 0,
+        created_at: 1,
+        updated_at: 1,
+        rev: 1,
+      },
+    ])
+    const many = Array.from({ length: 600 }, (_, n) =>
+      card('u1', `n${n}`, 'link', `n\nhttps://x.example/${n}`),
+    )
+    for (let from = 0; from < many.length; from += 50)
+      await database.insert('card', many.slice(from, from + 50))
+    await database.insert('card', [
+      card('u2', 'a', 'link', "It's\nhttps://a.example/é?'\nmore"),
+      card('u2', 'b', 'link', 'no address yet'),
+      card('u2', 'c', 'note', 'https://c.example/'),
+    ])
+    await database.migrate()
+    const read = (user: string) =>
+      database.reader
+        .selectFrom('card')
+        .select(['id', 'address'])
+        .where('user_id', '=', user)
+        .orderBy('id')
+        .execute()
+    expect(await read('u2')).toEqual([
+      { id: 'a', address: 'https://a.example/é' },
+      { id: 'b', address: '' },
+      { id: 'c', address: null },
+    ])
+    const found = await read('u1')
+    expect(found).toHaveLength(600)
+    for (const { id, address } of found) expect(address).toBe(`https://x.example/${id.slice(1)}`)
+    const users = await database.reader.selectFrom('user').select('stored_bytes').orderBy('id').execute()
+    const bytes = found.reduce((sum, { address }) => sum + (address ?? '').length, 0)
+    expect(users.map(({ stored_bytes }) => Number(stored_bytes))).toEqual([100 + bytes, 100 + 20])
+    await database.close()
+  })
+
   it('pages that waited before people had turns still wait: one turn for a person and a host', async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name === '0071-page-turns')
     const database = await opened(MIGRATIONS.slice(0, at))

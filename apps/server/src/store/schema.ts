@@ -88,6 +88,8 @@ export interface CardTable {
   workspace_id: string
   type: string
   content: string
+  /** Empty: the link has none. Null: the content tells it, as in rows of an earlier release. */
+  address: string | null
   color: string | null
   is_public: number
   done_at: number | null
@@ -178,6 +180,8 @@ interface RevisionTable {
   /** 0: was in force; 1: displaced by a merge, never in force. */
   is_kept: number
   content: string
+  /** Null: unknown or none. */
+  address: string | null
   replaced_at: number
 }
 

@@ -38,6 +38,7 @@ const card = (n: number, tagIds: Id[] = []): Card => ({
   id: id(n),
   type: 'note',
   content: `note ${n}`,
+  address: null,
   subnotes: [
     { id: id(n * 10), text: 'first ~ of ~0, ~1 and ~~01~', isTicked: false },
     { id: id(n * 10 + 1), text: 'second', isTicked: true },
@@ -261,7 +262,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
   it('the store knows what a content was at a sequence number', async () => {
     await makeUser(7)
     await write(7, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
-    const revision = { cardId: id(5), isKept: false, replacedAt: 3 }
+    const revision = { cardId: id(5), isKept: false, address: null, replacedAt: 3 }
     await store.transact(async (tx) => {
       await tx.revisions.insert(id(7), [
         { ...revision, untilSeq: 4, content: 'one' },

@@ -11,7 +11,7 @@ function workspace(cards: number): WorkspaceIndex {
   const index = new WorkspaceIndex()
   for (let n = 0; n < cards; n++) {
     const content = `${n} a ${'b a '.repeat(500)}`
-    const row = { id: id(n), type: 'note', content, ...INITIAL_VALUES, ...NO_LINKS } as const
+    const row = { id: id(n), type: 'note', content, address: null, ...INITIAL_VALUES, ...NO_LINKS } as const
     index.apply([
       { kind: 'card', id: id(n), row: { ...row, tagIds: [], subnotes: [], createdAt: n, updatedAt: n } },
     ])

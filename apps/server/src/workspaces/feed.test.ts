@@ -16,6 +16,7 @@ const card = (n: number): Card => ({
   id: id(1_000 + n),
   type: 'note',
   content: `card ${n}`,
+  address: null,
   subnotes: n % 5 === 0 ? [{ id: id(90_000 + n), text: `of ${n}`, isTicked: true }] : [],
   tagIds: [],
   ...INITIAL_VALUES,

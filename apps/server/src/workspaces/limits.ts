@@ -56,7 +56,10 @@ export function addedBytes(
   subnotes: readonly SubnoteRevision[],
 ): number {
   const rows = written.reduce((sum, { before, after }) => sum + bytesOf(after) - bytesOf(before), 0)
-  const ofContents = contents.reduce((sum, { content }) => sum + ROW + Buffer.byteLength(content), 0)
+  const ofContents = contents.reduce(
+    (sum, { content, address }) => sum + ROW + Buffer.byteLength(content) + Buffer.byteLength(address ?? ''),
+    0,
+  )
   return subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), rows + ofContents)
 }
 
@@ -73,7 +76,8 @@ function bytesOf(row: Row): number {
     const { tagIds, parentIds, siblingIds, childIds } = row
     const ids = tagIds.length + parentIds.length + siblingIds.length + childIds.length
     const texts = row.subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), 0)
-    return ROW + Buffer.byteLength(row.content) + bytesOfPage(row.page) + texts + ID * ids
+    const own = Buffer.byteLength(row.content) + Buffer.byteLength(row.address ?? '')
+    return ROW + own + bytesOfPage(row.page) + texts + ID * ids
   }
   if ('tagIds' in row) return ROW + ID * row.tagIds.length
   const names = (row.otherNames ?? []).reduce((sum, name) => sum + Buffer.byteLength(name), 0)

@@ -39,6 +39,7 @@ describe.each(DATABASES)('copies of cards that were moved, on $name', ({ start }
       id: cardId,
       type: 'note',
       content: 'x',
+      address: null,
       subnotes: [],
       tagIds: [],
       ...INITIAL_VALUES,

@@ -40,6 +40,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
         id: id(1000 + made++),
         type: 'note',
         content: 'some words',
+        address: null,
         subnotes: [],
         tagIds: [],
         ...INITIAL_VALUES,

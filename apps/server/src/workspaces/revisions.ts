@@ -1,8 +1,8 @@
-import { type Id, ok } from '@cardinal/domain'
+import { addressOf, type Id, ok } from '@cardinal/domain'
 import type { Outcome } from '@cardinal/sync'
 import type { Revision, Store, SubnoteRevision, Written } from '../store/index.ts'
 
-/** Contents that a change replaced, and contents displaced by a merge. A text may be both. */
+/** Contents and addresses that a change replaced, and contents displaced by a merge. A text may be both. */
 export function contentRevisions(
   written: readonly Written[],
   { keptRevisions = [] }: Outcome,
@@ -12,11 +12,13 @@ export function contentRevisions(
   const common = { untilSeq: seq, replacedAt: now }
   const replaced = written.flatMap((row): Revision[] => {
     if (row.kind !== 'card' || row.before === undefined || row.after === null) return []
-    if (row.before.content === row.after.content) return []
-    return [{ ...common, cardId: row.id, isKept: false, content: row.before.content }]
+    const { content } = row.before
+    const address = addressOf(row.before)
+    if (content === row.after.content && address === addressOf(row.after)) return []
+    return [{ ...common, cardId: row.id, isKept: false, content, address }]
   })
-  const kept = keptRevisions.flatMap(({ cardId, subnoteId, text }): Revision[] =>
-    subnoteId === null ? [{ ...common, cardId, isKept: true, content: text }] : [],
+  const kept = keptRevisions.flatMap(({ cardId, subnoteId, text, address = null }): Revision[] =>
+    subnoteId === null ? [{ ...common, cardId, isKept: true, content: text, address }] : [],
   )
   return [...replaced, ...kept]
 }

@@ -71,7 +71,12 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     ])
     const copy = copyId(CARD, away)
     const copied = copyId(line, copy)
-    const texts = textsHash({ content: 'stew', subnotes: [{ id: line, text: 'peel', isTicked: false }] })
+    const texts = textsHash({
+      type: 'note',
+      content: 'stew',
+      address: null,
+      subnotes: [{ id: line, text: 'peel', isTicked: false }],
+    })
     const move = (content: string): [string, string, object][] => [
       [
         'POST',

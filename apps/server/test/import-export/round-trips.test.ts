@@ -34,6 +34,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
   const card = fc.record({
     type: fc.constantFrom('note', 'todo', 'hyperlink'),
     content: text,
+    address: fc.constantFrom('told by the text', 'apart', 'none'),
     titles: fc.uniqueArray(text, {
       maxLength: 3,
       selector: (words) => words.trim().toLowerCase().normalize('NFKD'),
@@ -161,13 +162,15 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
           const idByName = new Map(
             made.body.data.map((tag: { tag_name: string; _id: string }) => [tag.tag_name, tag._id]),
           )
-          for (const { tags, titles, createdAt, content, type, values } of given) {
-            const written =
-              type === 'hyperlink' ? `https://x.example/${encodeURIComponent(content.trim())}` : content
+          for (const { tags, titles, createdAt, content, address, type, values } of given) {
+            const own = `https://x.example/${encodeURIComponent(content.trim())}`
+            const apart = { content: `As at https://other.example/x: ${content}`, address: own }
+            const link = address === 'apart' ? apart : { content: own }
             const newEntity = {
               ...values,
               type,
-              content: written,
+              ...(type === 'hyperlink' ? link : { content }),
+              ...(type === 'hyperlink' && address === 'none' && { address: null }),
               titles: titles.map((words, index) => ({ text: words, isTicked: index % 2 === 0 })),
               tags_assigned: tags.map((name) => idByName.get(name)),
               createdAt: createdAt.toISOString(),
@@ -194,6 +197,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     const shapes = entities.map((entity: any) => ({
       type: entity.type,
       content: entity.content,
+      address: entity.address,
       titles: entity.titles.map(({ text: words, isTicked }: { text: string; isTicked: boolean }) => [
         words,
         isTicked,

@@ -22,6 +22,7 @@ import { putCopy } from './account-acts.ts'
 const PARTS: Readonly<Record<string, ExportPart | null>> = {
   type: null,
   content: null,
+  address: null,
   titles: null,
   tags_assigned: null,
   color: null,
@@ -59,7 +60,7 @@ const SHEETS: Readonly<Record<string, (rows: string[][]) => string>> = {
       each(rows, (text) => ({ true: 'WAHR', false: 'FALSCH' })[text] ?? text),
       ';',
       '\r\n',
-    )}${';'.repeat(11)}\r\n`,
+    )}${';'.repeat(12)}\r\n`,
   'Excel with a line that names the delimiter': (rows) => `sep=;\r\n${table(rows, ';', '\r\n')}`,
   'LibreOffice, with all cells in quotes, TRUE and FALSE, and seconds': (rows) =>
     each(
@@ -124,7 +125,8 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
     const card = await send('/entity/create-one', {
       newEntity: {
         type: 'hyperlink',
-        content: 'Rye\nhttps://x.example/rye\n\nTwo days.',
+        content: 'Rye, as at https://other.example/x\nhttps://x.example/rye\n\nTwo days.',
+        address: 'https://x.example/rye',
         titles: [{ text: 'flour', isTicked: true }, { text: 'water' }],
         tags_assigned: [bread],
         color: 'blue',

@@ -111,7 +111,7 @@ export const getRevisions = defineQuestion({
   description: 'Earlier texts of a card and, as `titles`, of its subnotes; the latest first.',
   body: z.strictObject({ entity_id: id, params: revisionsPage }),
   answer: z.object({
-    data: z.array(z.object({ content: z.string(), createdAt: instant })),
+    data: z.array(z.object({ content: z.string(), address: z.optional(z.string()), createdAt: instant })),
     titles: z.array(removedTitle),
     /** How many texts of the card and its subnotes are kept. */
     total_in_db: count,
@@ -132,6 +132,8 @@ export const getKeptRevisions = defineQuestion({
         /** Null: the text is a card's content. */
         title_id: z.nullable(id),
         text: z.string(),
+        /** The address with that content. */
+        address: z.optional(z.string()),
         createdAt: instant,
       }),
     ),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { givenValues, valuesFromWire, valuesToWire } from './card-values.ts'
 import { newTitle, subnoteFromWire } from './entity.ts'
 import {
+  address,
   content,
   count,
   id,
@@ -44,6 +45,7 @@ const titleEdit = z.discriminatedUnion('kind', [
 export const entityEdit = z.strictObject({
   entity_id: id,
   content: z.optional(z.strictObject({ before: keptText(LIMITS.contentLength), after: content })),
+  address: z.optional(z.strictObject({ before: address, after: address })),
   type: z.optional(wireType),
   ...givenValues,
   tags_assigned: z.optional(idsEdit),
@@ -53,22 +55,31 @@ export const entityEdit = z.strictObject({
   children: z.optional(idsEdit),
 })
 
-/** A text displaced by a merge; `title_id` null: the card's content. */
-const keptRevision = z.object({ title_id: z.nullable(id), text: z.string() })
+/** A text displaced by a merge; `title_id` null: the card's content, which had this address. */
+const keptRevision = z.object({
+  title_id: z.nullable(id),
+  text: z.string(),
+  address: z.optional(z.nullable(z.string())),
+})
 
 /** Answer of a change that may have been merged, with the displaced texts. */
 export function merged<S extends z.core.$ZodType>(data: S) {
   return z.object({ data, seq: count, kept_revisions: z.optional(z.array(keptRevision)) })
 }
 
-export function keptRevisionToWire({ subnoteId, text }: KeptRevision): z.output<typeof keptRevision> {
-  return { title_id: subnoteId, text }
+export function keptRevisionToWire({
+  subnoteId,
+  text,
+  address,
+}: KeptRevision): z.output<typeof keptRevision> {
+  return { title_id: subnoteId, text, ...(address !== undefined && { address }) }
 }
 
 export function cardEditFromWire(wire: z.output<typeof entityEdit>, newId: () => Id): CardEdit {
   return {
     cardId: wire.entity_id,
     ...(wire.content && { content: wire.content }),
+    ...(wire.address && { address: wire.address }),
     ...(wire.type && { type: typeFromWire(wire.type) }),
     ...valuesFromWire(wire),
     ...(wire.tags_assigned && { tagIds: wire.tags_assigned }),
@@ -83,6 +94,7 @@ export function cardEditToWire(edit: CardEdit): z.input<typeof entityEdit> {
   return {
     entity_id: edit.cardId,
     ...(edit.content && { content: edit.content }),
+    ...(edit.address && { address: edit.address }),
     ...(edit.type && { type: typeToWire(edit.type) }),
     ...valuesToWire(edit),
     ...(edit.tagIds && { tags_assigned: idsToWire(edit.tagIds) }),

@@ -1,5 +1,5 @@
 import type { Card, Id, Subnote } from '@cardinal/domain'
-import { LIMITS, TOO_MANY_SUBNOTES, TOO_MANY_TAGS, unique } from '@cardinal/domain'
+import { addressAfter, LIMITS, TOO_MANY_SUBNOTES, TOO_MANY_TAGS, unique } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import {
   answerValues,
@@ -11,6 +11,7 @@ import {
 } from './card-values.ts'
 import { pageFacts, pageFromWire, pageToWire, sentPage } from './page.ts'
 import {
+  address,
   atMost,
   content,
   fromInstant,
@@ -34,6 +35,8 @@ export const entity = z.object({
   _id: id,
   type: wireType,
   content: z.string(),
+  /** What a link opens; null: it has no address. Left out on a todo or note that never was a link. */
+  address: z.optional(z.nullable(z.string())),
   titles: z.array(title),
   tags_assigned: ids,
   ...answerValues,
@@ -65,11 +68,12 @@ export const tagsAssigned = sentIds.check(
   z.refine((list) => new Set(list).size <= LIMITS.tagsPerCard, TOO_MANY_TAGS),
 )
 
-/** `page` is ignored: the server fetches it. */
+/** `page` is ignored: the server fetches it. A link without `address` gets the first one in its content. */
 export const newEntity = z.strictObject({
   _id: z.optional(stagedId),
   type: wireType,
   content,
+  address: z.optional(address),
   titles: z.optional(newTitles),
   tags_assigned: z.optional(tagsAssigned),
   ...givenValues,
@@ -80,11 +84,12 @@ export const newEntity = z.strictObject({
   createdAt: z.optional(instant),
 })
 
-/** Accepts a card as it was answered: type, page, times and owners of subnotes are ignored. */
+/** Without `address` the card keeps it, see `addressAfter`. Accepts a card as it was answered: type, page, times and owners of subnotes are ignored. */
 export const editedEntity = z.strictObject({
   _id: id,
   type: z.optional(wireType),
   content,
+  address: z.optional(address),
   titles: z.optional(newTitles),
   tags_assigned: z.optional(tagsAssigned),
   ...givenValues,
@@ -103,6 +108,7 @@ export function entityToWire(card: Card, ownerId: Id): Entity {
     _id: card.id,
     type: typeToWire(card.type),
     content: card.content,
+    ...((card.type === 'link' || card.address !== null) && { address: card.address }),
     titles: card.subnotes.map(({ id: _id, text, isTicked }) => ({
       _id,
       text,
@@ -122,10 +128,12 @@ export function entityToWire(card: Card, ownerId: Id): Entity {
 }
 
 export function entityFromWire(wire: Entity): Card {
+  const [type, { content }] = [typeFromWire(wire.type), wire]
   return {
     id: wire._id,
-    type: typeFromWire(wire.type),
-    content: wire.content,
+    type,
+    content,
+    address: wire.address === undefined ? addressAfter(null, { type, content }) : wire.address,
     subnotes: wire.titles.map(({ _id, text, isTicked }) => ({ id: _id, text, isTicked })),
     tagIds: wire.tags_assigned,
     ...answerValuesFromWire(wire),
@@ -148,6 +156,7 @@ export function optionalFields(
   newId: () => Id,
 ) {
   return {
+    ...(wire.address !== undefined && { address: wire.address }),
     ...(wire.titles && { subnotes: wire.titles.map((given) => subnoteFromWire(given, newId)) }),
     ...(wire.tags_assigned && { tagIds: unique(wire.tags_assigned) }),
     ...valuesFromWire(wire),
@@ -160,6 +169,7 @@ export function optionalFields(
 /** Omitted fields stay omitted. */
 export function optionalFieldsToWire(card: Partial<Omit<Card, 'id' | 'type' | 'content'>>) {
   return {
+    ...(card.address !== undefined && { address: card.address }),
     ...(card.subnotes && {
       titles: card.subnotes.map(({ id: _id, text, isTicked }) => ({ _id, text, isTicked })),
     }),

@@ -181,6 +181,8 @@ export function text(units: number, what?: string) {
 }
 
 export const content = text(LIMITS.contentLength)
+/** Completed and checked by the mutation; null: the link has none. */
+export const address = z.nullable(keptText(LIMITS.contentLength, 'An address'))
 export const subnoteText = text(LIMITS.subnoteLength, 'A subtask')
 /** Limits only the size; the rule of names checks the characters and has its own sentence. */
 export const name = keptText(1_000, 'A name', LIMITS.nameLength).check(

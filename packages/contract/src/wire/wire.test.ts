@@ -50,6 +50,7 @@ it("[CD-1] [CD-2] [TG-1] the names on the wire are the specification's", () => {
     recurrence: _recurrence,
     place: _place,
     page: _page,
+    address: _address,
     workspace_id: _workspace,
     ...specified
   } = entity.shape

@@ -1,6 +1,6 @@
 import {
   addressKey,
-  addressKeysOf,
+  addressKeyOf,
   CARD_TYPES,
   type Card,
   type CardCounts,
@@ -42,6 +42,6 @@ export function cardsWithAddress(
       : // No word leads to cards that are not indexed.
         [...lists.reduce((rarest, list) => (list.length < rarest.length ? list : rarest)), ...words.unlisted]
   return Array.from(ordinals, (ordinal) => cards.at(ordinal))
-    .filter((card) => card.type === 'link' && addressKeysOf(card.content).includes(key))
+    .filter((card) => addressKeyOf(card) === key)
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
 }

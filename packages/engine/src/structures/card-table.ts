@@ -8,6 +8,7 @@ import {
   type Id,
   isDone,
   placeKey,
+  textWithAddress,
 } from '@cardinal/domain'
 import { type Bits, bitsFor, clearBit, hasBit, ordinalsOf, resized, resizedBits, setBit } from './bits.ts'
 import { BoundedColumn } from './bounded-column.ts'
@@ -99,7 +100,7 @@ export class CardTable {
   }
 
   /**
-   * Returns the cards whose content, white space around it aside, is that of another card too. Valid until a change;
+   * Returns the cards whose content and address, white space around them aside, are those of another card too. Valid until a change;
    * not to be changed.
    */
   withSameContent(): Bits {
@@ -107,9 +108,10 @@ export class CardTable {
     const bits = bitsFor(this.room)
     const ordinalsByContent = new Map<string, number>()
     for (const ordinal of this.withRepeatedHash()) {
-      const content = this.at(ordinal).content.trim()
-      const other = ordinalsByContent.get(content)
-      if (other === undefined) ordinalsByContent.set(content, ordinal)
+      const card = this.at(ordinal)
+      const key = `${card.content.trim()}\0${textWithAddress(card).trim()}`
+      const other = ordinalsByContent.get(key)
+      if (other === undefined) ordinalsByContent.set(key, ordinal)
       else for (const each of [other, ordinal]) setBit(bits, each)
     }
     this.sameContent = bits
@@ -136,10 +138,8 @@ export class CardTable {
     this.tagCount[ordinal] = card.tagIds.length
     this.color[ordinal] = colorNumber(card.color)
     this.type[ordinal] = CARD_TYPES.indexOf(card.type)
-    if (before?.content !== card.content) {
-      this.contentHash[ordinal] = hashOf(card.content.trim())
-      this.sameContent = null
-    }
+    if (before?.content !== card.content) this.contentHash[ordinal] = hashOf(card.content.trim())
+    if (before === undefined || textWithAddress(before) !== textWithAddress(card)) this.sameContent = null
     this.dueKey[ordinal] = dueKey(card.dueAt)
     this.placeKey[ordinal] = placeKey(card)
     setBit(this.all, ordinal)

@@ -7,7 +7,8 @@ import { hashUnits } from './unit-hash.ts'
 const folder = new FoldedUnits()
 
 function folded(content: string, subnotes: readonly string[] = []): string {
-  folder.read({ content, subnotes: subnotes.map((text) => ({ text })) })
+  const lines = subnotes.map((text, n) => ({ id: String(n), text, isTicked: false }))
+  folder.read({ type: 'note', content, address: null, subnotes: lines })
   return textOf(folder.units, 0, folder.length)
 }
 

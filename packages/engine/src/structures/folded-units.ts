@@ -1,13 +1,6 @@
-import { fold, kindOfUnit, type Page, textsOfPage, UNIT } from '@cardinal/domain'
+import { fold, kindOfUnit, type SearchedTexts, textsBesides, UNIT } from '@cardinal/domain'
 import { resized } from './bits.ts'
 import { EMPTY_HASH, finishHash, hashUnit } from './unit-hash.ts'
-
-/** The texts of a card: its content, its subnotes, and those of its page. */
-export interface CardTexts {
-  readonly content: string
-  readonly subnotes: readonly { readonly text: string }[]
-  readonly page?: Page
-}
 
 /**
  * Folds the texts of one card into a reused buffer of UTF-16 units, and splits them into tokens in the same
@@ -31,15 +24,15 @@ export class FoldedUnits {
   isLowerCase = true
 
   /**
-   * Folds the content, the subnotes and the texts of the page, joined by line breaks. Folding leaves no line break inside
+   * Folds the texts of a card in the order of `textsOfCard`, joined by line breaks. Folding leaves no line break inside
    * a text.
    */
-  read({ content, subnotes, page }: CardTexts): void {
+  read(card: SearchedTexts): void {
     this.clear()
     this.isLowerCase = true
-    this.append(content)
-    for (const { text } of subnotes) this.appendLine(text)
-    for (const text of textsOfPage(page)) this.appendLine(text)
+    this.append(card.content)
+    for (const { text } of card.subnotes) this.appendLine(text)
+    for (const text of textsBesides(card)) this.appendLine(text)
   }
 
   /** Takes a text that is folded already. */

@@ -1,23 +1,23 @@
-import { addressesIn, siteOf, unique } from '@cardinal/domain'
+import { addressOf, type Card, sitesOf } from '@cardinal/domain'
 import type { FoldedUnits } from './folded-units.ts'
 import { PostingLists } from './posting-lists.ts'
 
-/** Which cards hold addresses of which site. */
+/** Which cards belong to which site, see `sitesOf`. */
 export class SiteTable {
   private readonly siteIds = new Map<string, number>()
   private readonly ordinalsBySite = new PostingLists()
 
   /**
-   * @param folded the folded content, or a superset: the content is parsed only if it may hold an address
+   * @param folded the folded content, or a superset: a content is parsed only if it may hold an address
    * @param capacity exclusive upper bound of ordinals for now; never shrinks
    */
-  add(ordinal: number, content: string, folded: FoldedUnits, capacity: number): void {
-    if (!showsAddress(folded)) return
-    for (const site of sitesIn(content)) this.ordinalsBySite.add(this.siteId(site), ordinal, capacity)
+  add(ordinal: number, card: SitedCard, folded: FoldedUnits, capacity: number): void {
+    if (addressOf(card) === null && !showsAddress(folded)) return
+    for (const site of sitesOf(card)) this.ordinalsBySite.add(this.siteId(site), ordinal, capacity)
   }
 
-  remove(ordinal: number, content: string): void {
-    for (const site of sitesIn(content)) this.ordinalsBySite.remove(this.siteId(site), ordinal)
+  remove(ordinal: number, card: SitedCard): void {
+    for (const site of sitesOf(card)) this.ordinalsBySite.remove(this.siteId(site), ordinal)
   }
 
   cardsOf(site: string): Uint32Array {
@@ -56,9 +56,11 @@ export class SiteTable {
   }
 }
 
-/** Lists the sites of the addresses in a text, each once. */
-export function sitesIn(text: string): string[] {
-  return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
+type SitedCard = Pick<Card, 'type' | 'content' | 'address'>
+
+/** Whether two states of a card belong to the same sites. */
+export function isOfSameSites(a: SitedCard | undefined, b: SitedCard | undefined): boolean {
+  return a?.content === b?.content && a?.address === b?.address && a?.type === b?.type
 }
 
 /** Returns whether a site is another one, or below it. */

@@ -1,18 +1,22 @@
-import { fold } from '@cardinal/domain'
+import { fold, type SearchedTexts } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Bits, bitsFor, hasBit, ordinalsOf, setBit } from './bits.ts'
-import type { CardTexts } from './folded-units.ts'
 import { TextIndex } from './text-index.ts'
 
 const CAPACITY = 64
 
+function textsOf(content: string, ...lines: readonly string[]): SearchedTexts {
+  const subnotes = lines.map((text, n) => ({ id: String(n), text, isTicked: false }))
+  return { type: 'note', content, address: null, subnotes }
+}
+
 /** An index over contents, and which of them contain a substring. */
 function indexOf(contents: readonly string[], capacity = CAPACITY) {
-  const rows: CardTexts[] = []
-  const index = new TextIndex((ordinal) => rows[ordinal] ?? { content: '', subnotes: [] })
+  const rows: SearchedTexts[] = []
+  const index = new TextIndex((ordinal) => rows[ordinal] ?? textsOf(''))
   const put = (ordinal: number, content: string) => {
-    const texts = { content, subnotes: [] }
+    const texts = textsOf(content)
     index.set(ordinal, texts, capacity)
     rows[ordinal] = texts
   }
@@ -92,10 +96,10 @@ describe('TextIndex', () => {
   })
 
   it('[SB-1] TextIndex finds what was indexed by the thousand as what was indexed alone', () => {
-    const rows: CardTexts[] = []
-    const index = new TextIndex((ordinal) => rows[ordinal] ?? { content: '', subnotes: [] })
+    const rows: SearchedTexts[] = []
+    const index = new TextIndex((ordinal) => rows[ordinal] ?? textsOf(''))
     const add = (content: string) => {
-      const texts = { content, subnotes: [{ text: `${content} again` }] }
+      const texts = textsOf(content, `${content} again`)
       index.set(rows.length, texts, 8192)
       rows.push(texts)
     }

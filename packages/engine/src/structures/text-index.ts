@@ -1,6 +1,6 @@
-import { fold, type Page, textsOfPage } from '@cardinal/domain'
+import { fold, type SearchedTexts, textsBesides, textsOfCard } from '@cardinal/domain'
 import { type Bits, bitsFor, countBits, holdsAtMost, isEmpty, resized } from './bits.ts'
-import { type CardTexts, FoldedUnits, unitsOf } from './folded-units.ts'
+import { FoldedUnits, unitsOf } from './folded-units.ts'
 import { SliceEnd } from './slice-end.ts'
 import { TokenFinder } from './token-finder.ts'
 import { TokenGrams } from './token-grams.ts'
@@ -34,7 +34,7 @@ export interface TextIndexOptions {
  * Folded texts are made and kept only for scanned cards.
  */
 export class TextIndex {
-  private readonly textsAt: (ordinal: number) => CardTexts
+  private readonly textsAt: (ordinal: number) => SearchedTexts
   /**
    * State of each card: `LISTED` when its tokens are in the postings, `UNLISTED` when there are too many tokens for that,
    * `LOWER` when lower-casing gives its folded texts.
@@ -57,7 +57,7 @@ export class TextIndex {
 
   /** @param textsAt the texts of a card when it was indexed last */
   constructor(
-    textsAt: (ordinal: number) => CardTexts,
+    textsAt: (ordinal: number) => SearchedTexts,
     { sliceEnd = new SliceEnd(), mostTokens = MOST_TOKENS }: TextIndexOptions = {},
   ) {
     this.textsAt = textsAt
@@ -73,7 +73,7 @@ export class TextIndex {
    *
    * @returns the folded texts; valid until the next call
    */
-  set(ordinal: number, texts: CardTexts, capacity: number): FoldedUnits {
+  set(ordinal: number, texts: SearchedTexts, capacity: number): FoldedUnits {
     if (this.tokens.count >= this.mostTokens) return this.setUnlisted(ordinal, texts, capacity)
     const before = this.isListed(ordinal) ? this.textsAt(ordinal) : undefined
     this.unlistedCards.delete(ordinal)
@@ -200,15 +200,13 @@ export class TextIndex {
     if (((this.states[ordinal] as number) & LOWER) !== 0) return lowerCaseOf(texts)
     const known = this.scanned[ordinal]
     if (known !== undefined) return known
-    const made = [texts.content, ...texts.subnotes.map(({ text }) => text), ...textsOfPage(texts.page)]
-      .map(fold)
-      .join('\n')
+    const made = textsOfCard(texts).map(fold).join('\n')
     this.scanned[ordinal] = made
     this.lookedUnits += made.length
     return made
   }
 
-  private setUnlisted(ordinal: number, texts: CardTexts, capacity: number): FoldedUnits {
+  private setUnlisted(ordinal: number, texts: SearchedTexts, capacity: number): FoldedUnits {
     this.remove(ordinal)
     this.folded.read(texts)
     this.unlistedCards.add(ordinal)
@@ -250,7 +248,7 @@ export class TextIndex {
   }
 
   /** Records of the tokens of indexed texts, without repeats. Gives each a new mark. */
-  private tokensOf(texts: CardTexts): number[] {
+  private tokensOf(texts: SearchedTexts): number[] {
     const { folded, tokens } = this
     const mark = ++this.mark
     const records: number[] = []
@@ -279,26 +277,26 @@ export class TextIndex {
   }
 }
 
-function lowerCaseOf({ content, subnotes, page }: CardTexts): string {
-  let texts = content
-  for (const { text } of subnotes) texts += `\n${text}`
-  for (const text of textsOfPage(page)) texts += `\n${text}`
+function lowerCaseOf(card: SearchedTexts): string {
+  let texts = card.content
+  for (const { text } of card.subnotes) texts += `\n${text}`
+  for (const text of textsBesides(card)) texts += `\n${text}`
   return texts.toLowerCase()
 }
 
-export function haveSameTexts(a: CardTexts, b: CardTexts): boolean {
+export function haveSameTexts(a: SearchedTexts, b: SearchedTexts): boolean {
   return (
     a.content === b.content &&
     a.subnotes.length === b.subnotes.length &&
     a.subnotes.every((subnote, i) => subnote.text === b.subnotes[i]?.text) &&
-    havePagesSameTexts(a.page, b.page)
+    haveSameTextsBesides(a, b)
   )
 }
 
-function havePagesSameTexts(a: Page | undefined, b: Page | undefined): boolean {
-  if (a === b) return true
-  const texts = textsOfPage(b)
-  const others = textsOfPage(a)
+function haveSameTextsBesides(a: SearchedTexts, b: SearchedTexts): boolean {
+  if (a.page === b.page && a.address === b.address && a.type === b.type) return true
+  const texts = textsBesides(b)
+  const others = textsBesides(a)
   return others.length === texts.length && others.every((text, i) => text === texts[i])
 }
 

@@ -1,4 +1,4 @@
-import { type Card, fold, foldToParts, textsOfPage } from '@cardinal/domain'
+import { type Card, fold, foldToParts, sitesOf, textsBesides } from '@cardinal/domain'
 import {
   addAll,
   type Bits,
@@ -15,7 +15,7 @@ import {
 import { type CardTable, sortKeyOf } from './card-table.ts'
 import { foldedUnit } from './folded-units.ts'
 import { ScanCache } from './scan-cache.ts'
-import { isBelow, SiteTable, sitesIn } from './site-table.ts'
+import { isBelow, isOfSameSites, SiteTable } from './site-table.ts'
 import { SliceEnd } from './slice-end.ts'
 import { haveSameTexts, TextIndex, type TextIndexOptions } from './text-index.ts'
 
@@ -145,7 +145,7 @@ export class TextTable {
     takeAway(indexed, this.unindexed.ordinals)
     takeAway(waiting, indexed)
     for (const ordinal of ordinalsOf(waiting))
-      if (sitesIn(this.cards.at(ordinal).content).some((each) => isBelow(each, site))) setBit(found, ordinal)
+      if (sitesOf(this.cards.at(ordinal)).some((each) => isBelow(each, site))) setBit(found, ordinal)
     return found
   }
 
@@ -161,11 +161,11 @@ export class TextTable {
 
   private look(ordinal: number, folded: string): boolean {
     if (!this.unindexed.has(ordinal)) return this.index.contains(ordinal, folded)
-    const { content, subnotes, page } = this.cards.at(ordinal)
+    const card = this.cards.at(ordinal)
     return (
-      containsFolded(content, folded) ||
-      subnotes.some(({ text }) => containsFolded(text, folded)) ||
-      textsOfPage(page).some((text) => containsFolded(text, folded))
+      containsFolded(card.content, folded) ||
+      card.subnotes.some(({ text }) => containsFolded(text, folded)) ||
+      textsBesides(card).some((text) => containsFolded(text, folded))
     )
   }
 
@@ -209,14 +209,14 @@ export class TextTable {
 
   /** @param indexed the card as the index has it; `unindexed` must still return it */
   private list(ordinal: number, indexed: Card | undefined, card: Card | undefined): void {
-    const isOther = indexed?.content !== card?.content
-    if (isOther && indexed !== undefined) this.siteTable.remove(ordinal, indexed.content)
+    const isOther = !isOfSameSites(indexed, card)
+    if (isOther && indexed !== undefined) this.siteTable.remove(ordinal, indexed)
     if (card === undefined) {
       this.index.remove(ordinal)
       return
     }
     const folded = this.index.set(ordinal, card, this.cards.capacity)
-    if (isOther) this.siteTable.add(ordinal, card.content, folded, this.cards.capacity)
+    if (isOther) this.siteTable.add(ordinal, card, folded, this.cards.capacity)
     this.cards.contentKey[ordinal] = sortKeyOf(folded)
   }
 }
@@ -229,7 +229,7 @@ function unitsIn(card: Card | undefined): number {
   if (card === undefined) return 1
   let units = card.content.length
   for (const { text } of card.subnotes) units += text.length
-  for (const text of textsOfPage(card.page)) units += text.length
+  for (const text of textsBesides(card)) units += text.length
   return units + 1
 }
 

@@ -4,12 +4,12 @@ import {
   isNear,
   type SearchTree,
   searchWords,
+  sitesIn,
   splitLastWord,
   unique,
   wordsOf,
 } from '@cardinal/domain'
 import type { NarrowQuery } from '../questions.ts'
-import { sitesIn } from '../structures/site-table.ts'
 
 /** The signs in a text: its words in order, and the sites of its addresses. */
 export interface LabelText {

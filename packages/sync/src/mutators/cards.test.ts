@@ -51,6 +51,7 @@ describe('making and changing cards', () => {
         id: CARD,
         type: 'todo',
         content: 'buy milk',
+        address: null,
         subnotes: [subnote(0, 'one'), subnote(1, 'two')],
         tagIds: [HOME],
         ...INITIAL_VALUES,

@@ -1,4 +1,5 @@
 import {
+  addressOf,
   afterOne,
   type Card,
   type Change,
@@ -16,7 +17,6 @@ import {
   type Tag,
   textsHash,
   unique,
-  unsafeAddress,
   withOwnPage,
 } from '@cardinal/domain'
 import type {
@@ -34,12 +34,14 @@ import type {
 import {
   checkCard,
   contentOnto,
+  contentVersion,
   editCards,
+  mergedContent,
   readsContentAt,
+  savedAddress,
   savedValues,
   withRevived,
 } from './_internals/cards.ts'
-import { mergedText } from './_internals/merged-text.ts'
 import { type FoundRows, findTags } from './_internals/rows.ts'
 import { savedSubnotes, withSubnoteEdits } from './_internals/subnotes.ts'
 
@@ -70,8 +72,11 @@ function sameCard(there: Card, given: NewCard, { now }: MutationContext): Result
   const textById = new Map(there.subnotes.map(({ id, text }) => [id, text]))
   const lines = savedSubnotes(given.subnotes ?? [])
   if (!lines.ok) return lines
+  const address = savedAddress(null, given, given.address)
   const keptRevisions = [
-    ...(given.content === there.content ? [] : [{ cardId: there.id, subnoteId: null, text: given.content }]),
+    ...(given.content === there.content && address === addressOf(there)
+      ? []
+      : [contentVersion({ ...given, address })]),
     ...lines.value
       .filter(({ id, text }) => textById.get(id) !== text)
       .map(({ id, text }) => ({ cardId: there.id, subnoteId: id, text })),
@@ -93,6 +98,7 @@ function newCard(given: NewCard, context: MutationContext): Result<Card, Refusal
     id: given.id,
     type: given.type,
     content: given.content,
+    address: savedAddress(null, given, given.address),
     subnotes: subnotes.value,
     tagIds: unique(given.tagIds ?? []),
     ...INITIAL_VALUES,
@@ -107,7 +113,7 @@ function newCard(given: NewCard, context: MutationContext): Result<Card, Refusal
 
 /**
  * Merges a person's changes into the present card. Of single values the last to arrive wins. Texts are merged; if they
- * overlap, the arriving one is shown and the other is kept as a revision.
+ * overlap, the arriving one is shown and the other is kept as a revision. So is an address that the person did not see.
  */
 export const editCard: Mutator<'editCard'> = {
   reads: ({ cardId, tagIds }) => ({
@@ -132,8 +138,12 @@ export const editCard: Mutator<'editCard'> = {
   },
 }
 
-function holdsText({ content, subnotes = [] }: CardEdit): boolean {
-  return content !== undefined || subnotes.some(({ kind }) => kind === 'add' || kind === 'text')
+function holdsText({ content, address, subnotes = [] }: CardEdit): boolean {
+  return (
+    content !== undefined ||
+    address !== undefined ||
+    subnotes.some(({ kind }) => kind === 'add' || kind === 'text')
+  )
 }
 
 /** @param kept takes the texts that found no room in the card */
@@ -146,23 +156,22 @@ function edited(
   const type = edit.type ?? card.type
   const { subnotes, lost } = withSubnoteEdits(card.subnotes, edit.subnotes ?? [])
   for (const text of lost) kept.push({ cardId: card.id, ...text })
+  const merged = mergedContent(card, edit, type)
+  const content = merged ?? edit.content?.after ?? card.content
+  const isLost = merged === null && content !== card.content
+  const address = savedAddress(card, { type, content }, edit.address?.after)
+  const isUnseen = edit.address !== undefined && edit.address.before !== card.address
+  if (isLost || (isUnseen && address !== card.address)) kept.push(contentVersion(card))
   return ok({
     ...card,
     type,
-    content: mergedContent(card, { ...edit, type }, kept),
+    content,
+    address,
     subnotes,
     tagIds: withIds(card.tagIds, edit.tagIds),
     ...savedValues(edit, context),
     ...mapLinks((field) => withIds(card[field], edit[field])),
   })
-}
-
-function mergedContent(card: Card, { content, type }: CardEdit, kept: KeptRevision[]): string {
-  if (content === undefined) return card.content
-  const merged = mergedText(content.before, content.after, card.content)
-  if (merged !== null && (type !== 'link' || unsafeAddress(merged) === null)) return merged
-  if (card.content !== content.after) kept.push({ cardId: card.id, subnoteId: null, text: card.content })
-  return content.after
 }
 
 function withIds(ids: readonly Id[], edit: IdsEdit | undefined): readonly Id[] {
@@ -195,10 +204,12 @@ export const replaceCard: Mutator<'replaceCard'> = {
 function replaced(card: Card, given: EditedCard, context: MutationContext): Result<Card, Refusal> {
   const subnotes = savedSubnotes(given.subnotes ?? card.subnotes)
   if (!subnotes.ok) return subnotes
+  const type = given.type ?? card.type
   return ok({
     ...card,
-    type: given.type ?? card.type,
+    type,
     content: given.content,
+    address: savedAddress(card, { type, content: given.content }, given.address),
     subnotes: subnotes.value,
     tagIds: unique(given.tagIds ?? card.tagIds),
     ...savedValues(given, context),
@@ -214,7 +225,13 @@ export const setCardContent: Mutator<'setCardContent'> = {
   reads: ({ cardId, baseSeq }) => ({ cards: [cardId], ...readsContentAt(cardId, baseSeq) }),
   write: ({ cardId, content: given, baseSeq }, rows, context) => {
     const { content, keptRevisions } = contentOnto(cardId, given, baseSeq, rows)
-    const outcome = editCards([cardId], rows, context, (card) => ok({ ...card, content }), true)
+    const outcome = editCards(
+      [cardId],
+      rows,
+      context,
+      (card) => ok({ ...card, content, address: savedAddress(card, { type: card.type, content }) }),
+      true,
+    )
     return outcome.ok && keptRevisions.length > 0 ? ok({ ...outcome.value, keptRevisions }) : outcome
   },
 }

@@ -1,3 +1,4 @@
+import { addressOfLink } from '@cardinal/domain'
 import { sql } from 'kysely'
 import { type Migration, NAMES_RELEASES } from '../migrate.ts'
 import { FROM_1 } from './0001-0003.ts'
@@ -157,6 +158,33 @@ const copyWords: Migration = {
   },
 }
 
+/** Links read at once. */
+const LINKS = 500
+
+/** Gives every link the address that its content told, and revisions a place for theirs. */
+const linkAddress: Migration = {
+  name: '0076-link-address',
+  up: async (db) => {
+    const { schema } = db
+    await schema.alterTable('card').addColumn('address', 'text').execute()
+    await schema.alterTable('revision').addColumn('address', 'text').execute()
+    let [userId, cardId] = ['', '']
+    for (;;) {
+      const { rows } = await sql<{ user_id: string; id: string; content: string }>`select user_id, id, content
+        from card where type = 'link' and (user_id, id) > (${userId}, ${cardId})
+        order by user_id, id limit ${sql.lit(LINKS)}`.execute(db)
+      const last = rows.at(-1)
+      if (last === undefined) break
+      ;[userId, cardId] = [last.user_id, last.id]
+      const found = rows.map((row) => sql`(${row.user_id}, ${row.id}, ${addressOfLink(row.content) ?? ''})`)
+      await sql`update card set address = told.column3 from (values ${sql.join(found)}) as told
+        where card.user_id = told.column1 and card.id = told.column2`.execute(db)
+    }
+    await sql`update "user" set stored_bytes = stored_bytes + coalesce(
+      (select sum(octet_length(address)) from card where card.user_id = "user".id), 0)`.execute(db)
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -171,4 +199,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pageTurns,
   release,
   copyWords,
+  linkAddress,
 ]

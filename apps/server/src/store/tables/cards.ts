@@ -1,4 +1,13 @@
-import type { Card, CardCounts, CardType, CardValues, Color, Id, Page } from '@cardinal/domain'
+import {
+  addressAfter,
+  type Card,
+  type CardCounts,
+  type CardType,
+  type CardValues,
+  type Color,
+  type Id,
+  type Page,
+} from '@cardinal/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { CardTable } from '../schema.ts'
 import { type Db, prepared, readInBatches } from './db.ts'
@@ -18,6 +27,7 @@ const cardRows = (db: Db) =>
     'id',
     'type',
     'content',
+    'address',
     ...VALUE_COLUMNS,
     'created_at',
     'updated_at',
@@ -186,6 +196,7 @@ function toCard(row: CardRow): Card {
     id: row.id,
     type: row.type as CardType,
     content: row.content,
+    address: addressFromColumn(row),
     subnotes: readSubnotes(row.subnotes),
     tagIds: readIds(row.tag_ids),
     ...valuesFromColumns(row),
@@ -196,6 +207,14 @@ function toCard(row: CardRow): Card {
     updatedAt: row.updated_at,
     ...(row.page !== null && { page: JSON.parse(row.page) as Page }),
   }
+}
+
+export function addressToColumn({ type, address }: Pick<Card, 'type' | 'address'>): string | null {
+  return address === null && type === 'link' ? '' : address
+}
+
+export function addressFromColumn(row: Pick<CardTable, 'type' | 'content' | 'address'>): string | null {
+  return row.address === null ? addressAfter(null, row) : row.address || null
 }
 
 export const VALUE_COLUMNS = [

@@ -84,7 +84,15 @@ export function housekeepingTable(db: Db) {
       for (const batch of inBatches(ids)) {
         const emptied = await db
           .updateTable('card')
-          .set({ content: '', color: null, parent_ids: '[]', sibling_ids: '[]', child_ids: '[]', page: null })
+          .set({
+            content: '',
+            address: null,
+            color: null,
+            parent_ids: '[]',
+            sibling_ids: '[]',
+            child_ids: '[]',
+            page: null,
+          })
           .where('user_id', '=', userId)
           .where('id', 'in', batch)
           .where('deleted_at', '<=', before)

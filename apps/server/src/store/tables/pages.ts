@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { PageJobTable } from '../schema.ts'
+import { addressFromColumn } from './cards.ts'
 import { type Db, writeInBatches } from './db.ts'
 
 export type PageJob = Selectable<PageJobTable>
@@ -123,8 +124,8 @@ function jobs(db: Db) {
       return new Map(rows.map(({ state, count }) => [state as PageState, Number(count)]))
     },
     /** Living links without a job, in key order. */
-    linksWithoutJobs: (after: { userId: Id; cardId: Id }, limit: number) =>
-      db
+    linksWithoutJobs: async (after: { userId: Id; cardId: Id }, limit: number) => {
+      const rows = await db
         .selectFrom('card')
         .leftJoin('page_job', (join) =>
           join.onRef('page_job.user_id', '=', 'card.user_id').onRef('page_job.card_id', '=', 'card.id'),
@@ -133,7 +134,9 @@ function jobs(db: Db) {
           'card.user_id as userId',
           'card.id as cardId',
           'card.workspace_id as workspaceId',
+          'card.type',
           'card.content',
+          'card.address',
         ])
         .where('card.type', '=', 'link')
         .where('card.deleted_at', 'is', null)
@@ -142,7 +145,12 @@ function jobs(db: Db) {
         .orderBy('card.user_id')
         .orderBy('card.id')
         .limit(limit)
-        .execute(),
+        .execute()
+      return rows.map(({ type, content, address, ...link }) => ({
+        ...link,
+        address: addressFromColumn({ type, content, address }),
+      }))
+    },
   }
 }
 

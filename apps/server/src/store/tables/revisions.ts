@@ -11,6 +11,8 @@ export interface Revision {
   /** Whether a merge displaced it, so that it never was the card's content. */
   readonly isKept: boolean
   readonly content: string
+  /** The card's address with that content. Null: it had none, or it is not known. */
+  readonly address: string | null
   readonly replacedAt: number
 }
 
@@ -36,6 +38,7 @@ interface OpenKept {
   readonly cardId: Id
   readonly subnoteId: Id | null
   readonly text: string
+  readonly address: string | null
   readonly replacedAt: number
 }
 
@@ -58,6 +61,7 @@ export function revisionsTable(db: Db) {
               until_seq: revision.untilSeq,
               is_kept: revision.isKept ? 1 : 0,
               content: revision.content,
+              address: revision.address,
               replaced_at: revision.replacedAt,
             })),
           )
@@ -123,6 +127,7 @@ export function revisionsTable(db: Db) {
         untilSeq: row.until_seq,
         isKept: row.is_kept === 1,
         content: row.content,
+        address: row.address,
         replacedAt: row.replaced_at,
       }))
     },
@@ -162,7 +167,7 @@ export function revisionsTable(db: Db) {
         .innerJoin('card', (join) =>
           join.onRef('card.user_id', '=', 'kept.user_id').onRef('card.id', '=', 'kept.card_id'),
         )
-        .select(['kept.card_id', 'kept.content', 'kept.replaced_at'])
+        .select(['kept.card_id', 'kept.content', 'kept.address', 'kept.replaced_at'])
         .where('kept.user_id', '=', userId)
         .where('kept.is_kept', '=', sql.lit(1))
         .where('kept.content', '<>', THINNED)
@@ -214,12 +219,14 @@ export function revisionsTable(db: Db) {
           cardId: row.card_id,
           subnoteId: null,
           text: row.content,
+          address: row.address,
           replacedAt: row.replaced_at,
         })),
         ...texts.map((row) => ({
           cardId: row.card_id,
           subnoteId: row.subnote_id,
           text: row.text,
+          address: null,
           replacedAt: row.replaced_at,
         })),
       ]
@@ -285,7 +292,7 @@ async function thinContents(db: Db, userId: Id, cardId: Id, now: number): Promis
   for (const batch of inBatches(emptied))
     await db
       .updateTable('revision')
-      .set({ content: THINNED })
+      .set({ content: THINNED, address: null })
       .where('user_id', '=', userId)
       .where('card_id', '=', cardId)
       .where('is_kept', '=', 0)

@@ -25,10 +25,11 @@ const ids = (column: string) => `coalesce(octet_length(${column}), 0) * ${ID} / 
 const bytes = (column: string) => `coalesce(octet_length(${column}), 0)`
 
 const TEXTS: Texts = [
-  ...TEXTS_AT_FIRST.filter(([table]) => table !== 'card' && table !== 'tag'),
+  ...TEXTS_AT_FIRST.filter(([table]) => !['card', 'tag', 'revision'].includes(table)),
+  ['revision', `octet_length(content) + ${bytes('address')}`],
   [
     'card',
-    `octet_length(content) + coalesce(octet_length(page), 0) + ${['parent_ids', 'sibling_ids', 'child_ids'].map(ids).join(' + ')}`,
+    `octet_length(content) + ${['address', 'page'].map(bytes).join(' + ')} + ${['parent_ids', 'sibling_ids', 'child_ids'].map(ids).join(' + ')}`,
   ],
   [
     'tag',

@@ -1,7 +1,7 @@
 import type { Card, Id, Subnote } from '@cardinal/domain'
 import type { Insertable } from 'kysely'
 import type { CardTable, CardTagTable, SubnoteTable } from '../schema.ts'
-import { VALUE_COLUMNS, valuesToColumns } from './cards.ts'
+import { addressToColumn, VALUE_COLUMNS, valuesToColumns } from './cards.ts'
 import { type Db, prepared, writeInBatches } from './db.ts'
 import type { KeptRow, Writing } from './written.ts'
 
@@ -15,6 +15,7 @@ export async function writeCards(db: Db, writing: Writing, rows: readonly KeptRo
       workspace_id: workspaceId,
       type: after.type,
       content: storable(after.content),
+      address: addressToColumn(after),
       ...valuesToColumns(after),
       parent_ids: JSON.stringify(after.parentIds),
       sibling_ids: JSON.stringify(after.siblingIds),
@@ -41,6 +42,7 @@ const putCards = prepared((db, { rows }: { rows: readonly Insertable<CardTable>[
       conflict.columns(['user_id', 'id']).doUpdateSet((row) => ({
         type: row.ref('excluded.type'),
         content: row.ref('excluded.content'),
+        address: row.ref('excluded.address'),
         ...Object.fromEntries(VALUE_COLUMNS.map((column) => [column, row.ref(`excluded.${column}`)])),
         parent_ids: row.ref('excluded.parent_ids'),
         sibling_ids: row.ref('excluded.sibling_ids'),

@@ -1,4 +1,4 @@
-import { addressOfLink, type Card } from '@cardinal/domain'
+import { addressOf, type Card } from '@cardinal/domain'
 import { readCopy } from '@cardinal/domain/copies'
 import { BookOpen, BookX, CloudOff } from 'lucide-react'
 import { useMemo } from 'react'
@@ -113,7 +113,7 @@ function Reader({ card, copy, content }: ReaderProps) {
 }
 
 function Head({ card, copy }: { card: Card; copy: CopyWire }) {
-  const address = copy.address ?? addressOfLink(card.content) ?? ''
+  const address = copy.address ?? addressOf(card) ?? ''
   const host = URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : address
   const isDead = card.page?.deadAt != null
   const isCopyOld = copy.problem !== undefined

@@ -26,6 +26,7 @@ const card: Card = {
   id: id(2),
   type: 'todo',
   content: 'buy flour',
+  address: null,
   subnotes: [],
   tagIds: [],
   ...INITIAL_VALUES,

@@ -111,7 +111,7 @@ export function moveCards(
   const moved = copies.cards.map(({ args: { card } }, n) => ({
     from: ids[n] ?? '',
     to: card.id,
-    texts: textsHash({ content: card.content, subnotes: card.subnotes ?? [] }),
+    texts: textsHash({ ...card, address: card.address ?? null, subnotes: card.subnotes ?? [] }),
   }))
   return ok({
     undo: [{ name: 'restoreCards', args: { cardIds: ids } }],

@@ -122,12 +122,13 @@ function newCard(
   cardIds: ReadonlyMap<Id, Id>,
   idOfCopy: (id: Id, place?: Id) => Id,
 ): CreateCard {
-  const { id, type, content, createdAt } = card
+  const { id, type, content, address, createdAt } = card
   const copy = cardIds.get(id) ?? ''
   const moved = {
     id: copy,
     type,
     content,
+    address,
     ...givenValues(card),
     ...mapLinks((field) => card[field].flatMap((linked) => cardIds.get(linked) ?? [])),
     createdAt,
@@ -144,11 +145,11 @@ function wordsOf(mutation: Mutation): readonly string[] {
     case 'replaceCard':
       return [mutation.args.card.content, ...(mutation.args.card.subnotes ?? []).map(({ text }) => text)]
     case 'editCard': {
-      const { content, subnotes = [] } = mutation.args
+      const { content, address, subnotes = [] } = mutation.args
       const lines = subnotes.flatMap((edit) =>
         edit.kind === 'add' ? [edit.subnote.text] : edit.kind === 'text' ? [edit.text.after] : [],
       )
-      return content === undefined ? lines : [content.after, ...lines]
+      return [content?.after, address?.after, ...lines].flatMap((text) => text ?? [])
     }
     case 'setCardContent':
       return [mutation.args.content]

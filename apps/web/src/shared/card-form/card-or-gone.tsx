@@ -89,6 +89,7 @@ function baseOf(data: unknown): Partial<Card> | null {
 const EMPTY = {
   type: 'note',
   content: '',
+  address: null,
   subnotes: [],
   tagIds: [],
   ...INITIAL_VALUES,

@@ -128,6 +128,7 @@ function savedOver({ base, form }: FormState, now: CardDraft): CardDraft {
 }
 
 const REST = {
+  address: null,
   id: 'c'.repeat(24),
   ...INITIAL_VALUES,
   ...NO_LINKS,

@@ -20,6 +20,7 @@ const card: Card = {
   id: 'c'.repeat(24),
   ...NO_LINKS,
   content: 'text',
+  address: null,
   ...INITIAL_VALUES,
   createdAt: 0,
   updatedAt: 0,

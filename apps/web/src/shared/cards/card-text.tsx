@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../../ui/error-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { findAddress } from '../text/address.ts'
+import { addressOfCard } from '../text/address.ts'
 import { cutText } from '../text/cut-text.ts'
 import { markMatches } from '../text/mark-matches.ts'
 import styles from './card-text.module.css'
@@ -47,9 +47,9 @@ function Plain({ card, words, isOpen, onToggle }: CardTextProps) {
 }
 
 function LinkText({ card, words, isOpen, onToggle }: CardTextProps) {
-  const address = findAddress(card.content)
+  const address = addressOfCard(card)
   if (address === null) return <Plain {...{ card, words, isOpen, onToggle }} />
-  const written = address.rest === '' ? withoutScheme(card.content.trim()) : address.rest
+  const written = address.rest === '' ? withoutScheme(address.href) : address.rest
   const { shown, isCut } = isOpen ? { shown: written, isCut: false } : cutText(written)
   return (
     <div className={styles.link}>

@@ -6,6 +6,7 @@ const card = (id: string): Card => ({
   id,
   type: 'todo',
   content: id,
+  address: null,
   subnotes: [],
   tagIds: [],
   ...INITIAL_VALUES,

@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { findAddress } from '../text/address.ts'
+import { addressOfCard } from '../text/address.ts'
 import { cutText } from '../text/cut-text.ts'
 import styles from './edit-in-place.module.css'
 
@@ -29,8 +29,8 @@ export function SavedAlready({ content, cardId }: { content: string; cardId: Id 
 }
 
 /** Such as “Saved already: “The title””. */
-export function savedSentence({ content }: Card): string {
-  const address = findAddress(content)
-  const title = address === null || address.rest === '' ? content : address.rest
+export function savedSentence(card: Card): string {
+  const address = addressOfCard(card)
+  const title = address === null || address.rest === '' ? card.content : address.rest
   return `Saved already: “${cutText(title.trim(), 60).shown}”`
 }

@@ -7,6 +7,7 @@ const card: Card = {
   id: 'a'.repeat(24),
   type: 'todo',
   content: 'buy flour',
+  address: null,
   subnotes: [{ id: 'b'.repeat(24), text: 'rye', isTicked: false }],
   tagIds: ['c'.repeat(24)],
   ...INITIAL_VALUES,

@@ -36,7 +36,7 @@ import { MANY } from '../changes/wide-act.ts'
 import { keyFor } from '../keys/home-keys.ts'
 import { type HomeScreen, useHomeScreen } from '../search/home-screen.tsx'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
-import { findAddress } from '../text/address.ts'
+import { addressOfCard } from '../text/address.ts'
 import { copyText } from '../text/copy-text.ts'
 import { counted } from '../text/counted.ts'
 import { TYPE_ICONS } from './card-types.ts'
@@ -92,7 +92,7 @@ export function useCardActions(): CardActions {
       setType: (cards, type) => changeType(act, cards, type),
       copy: (card) => void copyText(card.content),
       openAddress: (card) => {
-        const address = findAddress(card.content)
+        const address = addressOfCard(card)
         if (address === null) return
         home.noteUse(card.id)
         window.open(address.href, '_blank', 'noopener,noreferrer')
@@ -138,7 +138,7 @@ function menuOf(
   editors: Editors,
   isManual: boolean,
 ): readonly MenuItem[] {
-  const hasAddress = findAddress(card.content) !== null
+  const hasAddress = addressOfCard(card) !== null
   return [
     ...(card.type === 'todo' ? [completing(card, actions)] : []),
     { label: 'Edit text', icon: Pencil, shortcut: keyFor('edit'), onSelect: editors.text },

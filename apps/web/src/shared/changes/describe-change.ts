@@ -75,11 +75,11 @@ function wordsOf(mutation: Mutation | AccountMutation): string | null {
       return [content, ...subnotes.map(({ text }) => text)].join('\n')
     }
     case 'editCard': {
-      const { content, subnotes = [] } = mutation.args
+      const { content, address, subnotes = [] } = mutation.args
       const lines = subnotes.map((edit) =>
         edit.kind === 'add' ? edit.subnote.text : edit.kind === 'text' ? edit.text.after : null,
       )
-      const words = [content?.after ?? null, ...lines].filter((text) => text !== null)
+      const words = [content?.after ?? null, address?.after ?? null, ...lines].filter((text) => text !== null)
       return words.length === 0 ? null : words.join('\n')
     }
     case 'setCardContent':

@@ -9,6 +9,7 @@ const card: Card = {
   id: 'c',
   type: 'note',
   content: 'Loaf',
+  address: null,
   subnotes: [{ id: 'l', text: 'rye', isTicked: true }],
   tagIds: [],
   ...INITIAL_VALUES,

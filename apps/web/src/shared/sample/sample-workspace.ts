@@ -1,4 +1,5 @@
 import {
+  addressAfter,
   type Card,
   type CardType,
   type Change,
@@ -68,10 +69,11 @@ export function sampleWorkspace(cardLines: string, now: number): Change[] {
 
 function readCard(line: string, index: number, createdAt: number, tagIdsByName: Map<string, Id>): Card {
   const [type = '', text = '', tags = '', color = ''] = line.split('|').map((part) => part.trim())
+  const card = { type: type as CardType, content: text.replace(SUBNOTE, '').trim() }
   return {
     id: idOf(1, index),
-    type: type as CardType,
-    content: text.replace(SUBNOTE, '').trim(),
+    ...card,
+    address: addressAfter(null, card),
     subnotes: [...text.matchAll(SUBNOTE)].map(([, tick, words], at) => ({
       id: idOf(4, index * 10 + at),
       text: words ?? '',

@@ -1,7 +1,7 @@
-import type { Page } from '@cardinal/domain'
+import { addressOfLink, type Card, INITIAL_VALUES, NO_LINKS, type Page } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findAddress, linkText, siteHue } from './address.ts'
+import { addressOfCard, findAddress, linkText, siteHue } from './address.ts'
 
 describe('[CD-10] only safe schemes become links', () => {
   it.each([
@@ -26,9 +26,32 @@ describe('[CD-10] only safe schemes become links', () => {
   })
 })
 
+function linkOf(content: string, page?: Page, address = addressOfLink(content)): Card {
+  const card = { id: 'c', type: 'link', content, address, subnotes: [], tagIds: [] } as const
+  return { ...card, ...INITIAL_VALUES, ...NO_LINKS, createdAt: 1, updatedAt: 1, ...(page && { page }) }
+}
+
 describe('[CD-10] linkText', () => {
+  it('a title that holds an address is shown, and the link opens its own', () => {
+    const card = linkOf(
+      'See https://other.example/x for more\nhttps://a.example/p',
+      undefined,
+      'https://a.example/p',
+    )
+    const shown = {
+      href: 'https://a.example/p',
+      host: 'a.example',
+      title: 'See https://other.example/x for more',
+    }
+    expect(linkText(card)).toMatchObject(shown)
+    expect(linkText({ ...card, content: shown.title })).toMatchObject(shown)
+    expect(addressOfCard(card)?.href).toBe(shown.href)
+    expect(addressOfCard({ ...card, type: 'note' })?.href).toBe('https://other.example/x')
+    expect(linkText({ ...card, address: null })).toBeNull()
+  })
+
   it('linkText takes the first line around the address as title, and the others as description', () => {
-    expect(linkText('Oat cookies\nhttps://www.example.com/oats\nWith honey,\n  no sugar')).toEqual({
+    expect(linkText(linkOf('Oat cookies\nhttps://www.example.com/oats\nWith honey,\n  no sugar'))).toEqual({
       href: 'https://www.example.com/oats',
       host: 'example.com',
       title: 'Oat cookies',
@@ -37,7 +60,7 @@ describe('[CD-10] linkText', () => {
   })
 
   it('linkText shows the address without its scheme where nothing else is written', () => {
-    expect(linkText(' https://www.example.com/a/ ')).toMatchObject({
+    expect(linkText(linkOf(' https://www.example.com/a/ '))).toMatchObject({
       title: 'example.com/a',
       description: '',
     })
@@ -55,27 +78,27 @@ describe('[CD-10] linkText', () => {
       fetchedAt: 1,
       deadAt: null,
     }
-    expect(linkText('https://example.com/a', page)).toMatchObject({
+    expect(linkText(linkOf('https://example.com/a', page))).toMatchObject({
       title: 'From the page',
       description: 'What it says',
     })
-    expect(linkText('Mine\nhttps://example.com/a', page)).toMatchObject({
+    expect(linkText(linkOf('Mine\nhttps://example.com/a', page))).toMatchObject({
       title: 'Mine',
       description: 'What it says',
     })
-    expect(linkText('Mine\nhttps://example.com/a\nMy words', page)).toMatchObject({
+    expect(linkText(linkOf('Mine\nhttps://example.com/a\nMy words', page))).toMatchObject({
       title: 'Mine',
       description: 'My words',
     })
-    expect(linkText('https://example.com/a', { ...page, title: '', description: '' })).toMatchObject({
+    expect(linkText(linkOf('https://example.com/a', { ...page, title: '', description: '' }))).toMatchObject({
       title: 'example.com/a',
       description: '',
     })
   })
 
   it('linkText is none where no address is safe', () => {
-    expect(linkText('javascript:alert(1)')).toBeNull()
-    expect(linkText('just words')).toBeNull()
+    expect(linkText(linkOf('javascript:alert(1)'))).toBeNull()
+    expect(linkText(linkOf('just words'))).toBeNull()
   })
 })
 

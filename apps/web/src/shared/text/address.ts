@@ -1,6 +1,6 @@
-import { addressOfLink, type Page } from '@cardinal/domain'
+import { addressOfLink, type Card, withoutAddress } from '@cardinal/domain'
 
-/** An address found in a card's text, safe to open. */
+/** An address of a card, safe to open. */
 interface Address {
   readonly href: string
   /** What a person recognises: the host without www, the mailbox, or the number. */
@@ -9,19 +9,25 @@ interface Address {
   readonly rest: string
 }
 
+/** The address of a link, or the first safe one in the text of another card. */
+export function addressOfCard({ type, content, address }: Linked): Address | null {
+  return findAddress(content, type === 'link' ? address : addressOfLink(content))
+}
+
+type Linked = Pick<Card, 'type' | 'content' | 'address'>
+
 /**
- * The first safe address in a text. Only http, https, mailto, tel and ftp become links (CD-10); a bare `www.` or host with a
- * path gets https.
+ * Only http, https, mailto, tel and ftp become links (CD-10); a bare `www.` or host with a path gets https.
+ *
+ * @param written left out: the first safe address in the text
  */
-export function findAddress(text: string): Address | null {
-  const written = addressOfLink(text)
+export function findAddress(text: string, written = addressOfLink(text)): Address | null {
   if (written === null) return null
   const address = /^[a-z]+:/i.test(written) ? written : `https://${written}`
   if (!URL.canParse(address)) return null
   const url = new URL(address)
-  const start = text.indexOf(written)
-  const rest = `${text.slice(0, start)} ${text.slice(start + written.length)}`
-  return { href: url.href, host: hostOf(url), rest: rest.replace(/\s+/g, ' ').trim() }
+  const { above, behind } = withoutAddress(text, written)
+  return { href: url.href, host: hostOf(url), rest: `${above} ${behind}`.replace(/\s+/g, ' ').trim() }
 }
 
 function hostOf(url: URL): string {
@@ -39,13 +45,12 @@ export interface LinkText {
   readonly description: string
 }
 
-/** Parses a link's text, with the page's data for missing parts; null: no safe address in it. */
-export function linkText(content: string, page?: Page): LinkText | null {
-  const address = findAddress(content)
-  const written = addressOfLink(content)
+/** Parses a link's text, with the page's data for missing parts; null: it has no address that can be opened. */
+export function linkText({ content, address: written, page }: Card): LinkText | null {
+  const address = findAddress(content, written)
   if (address === null || written === null) return null
-  const lines = content
-    .replace(written, ' ')
+  const { above, behind } = withoutAddress(content, written)
+  const lines = `${above} ${behind}`
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')

@@ -1,6 +1,6 @@
 import {
   addressKey,
-  addressKeysOf,
+  addressKeyOf,
   CARD_TYPES,
   type Card,
   type CardCounts,
@@ -26,7 +26,7 @@ export function cardsWithAddress(rows: NaiveRows, { address }: { address: string
   const key = addressKey(address)
   if (key === '') return []
   return rows.cards
-    .filter((card) => card.type === 'link' && addressKeysOf(card.content).includes(key))
+    .filter((card) => addressKeyOf(card) === key)
     .sort((a, b) => a.createdAt - b.createdAt || byId(a, b))
 }
 

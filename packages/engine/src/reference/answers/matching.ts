@@ -15,10 +15,11 @@ import {
   namesOfTag,
   type SearchCondition,
   type SearchTree,
+  sitesOf,
   textsOfCard,
+  textWithAddress,
 } from '@cardinal/domain'
 import type { CardQuery } from '../../questions.ts'
-import { sitesIn } from '../../structures/site-table.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 
 /** Implements docs/search.md, section 3, one function for each sentence. */
@@ -75,7 +76,7 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
     case 'copy':
       return has(card, 'copy') && (condition.cardIds ?? []).includes(card.id)
     case 'site':
-      return sitesIn(card.content).some((site) => `.${site}`.endsWith(`.${condition.site}`))
+      return sitesOf(card).some((site) => `.${site}`.endsWith(`.${condition.site}`))
     case 'group':
       return rows.groups
         .filter((group) => fold(group.title) === fold(condition.title))
@@ -120,8 +121,12 @@ function isOverdue(due: Due, now: Due): boolean {
 function isInState(rows: NaiveRows, card: Card, state: CardState): boolean {
   if (state === 'dead') return card.page !== undefined && card.page.deadAt !== null
   if (state === 'duplicate')
-    return rows.cards.some((other) => other.id !== card.id && other.content.trim() === card.content.trim())
+    return rows.cards.some((other) => other.id !== card.id && haveSameContent(other, card))
   return card.type === 'todo' && isDone(card) === (state === 'done')
+}
+
+function haveSameContent(a: Card, b: Card): boolean {
+  return a.content.trim() === b.content.trim() && textWithAddress(a).trim() === textWithAddress(b).trim()
 }
 
 /** Returns whether the card carries a tag that the word names. */

@@ -10,6 +10,7 @@ import {
   type SearchbarSubject,
   type SearchTree,
   searchWords,
+  sitesOf,
   unique,
 } from '@cardinal/domain'
 import {
@@ -19,7 +20,6 @@ import {
   type WithoutWord,
   WORDS_TAKEN_OUT,
 } from '../../questions.ts'
-import { sitesIn } from '../../structures/site-table.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 import { matchesCard } from './matching.ts'
 
@@ -33,8 +33,8 @@ export function sitesBeginning(
   rows: NaiveRows,
   { prefix, limit }: { prefix: string; limit: number },
 ): string[] {
-  const cardsOf = (site: string) => rows.cards.filter((card) => sitesIn(card.content).includes(site)).length
-  return unique(rows.cards.flatMap((card) => sitesIn(card.content)))
+  const cardsOf = (site: string) => rows.cards.filter((card) => sitesOf(card).includes(site)).length
+  return unique(rows.cards.flatMap((card) => sitesOf(card)))
     .filter((site) => site.startsWith(prefix))
     .sort((a, b) => cardsOf(b) - cardsOf(a) || compareCodePoints(a, b))
     .slice(0, limit)

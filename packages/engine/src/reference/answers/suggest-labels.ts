@@ -4,13 +4,13 @@ import {
   type Id,
   isInTexts,
   otherNamesOf,
+  sitesOf,
   type Tag,
   textsOfCard,
   unique,
   wordsOf,
 } from '@cardinal/domain'
 import type { LabelQuery, Suggestion } from '../../questions.ts'
-import { sitesIn } from '../../structures/site-table.ts'
 import {
   hitsOf,
   type LabelEvidence,
@@ -73,7 +73,7 @@ function signsFor(
   const isTelling = ({ count }: Share) => count > 0
   return {
     sites: text.sites
-      .map((site) => ({ site, ...shareOf(past.filter((card) => sitesIn(card.content).includes(site))) }))
+      .map((site) => ({ site, ...shareOf(past.filter((card) => sitesOf(card).includes(site))) }))
       .filter(isTelling),
     words: text.distinctWords
       .map((word) => ({ word, ...shareOf(past.filter((card) => hasWord(card, word))) }))

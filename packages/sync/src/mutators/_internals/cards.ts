@@ -1,15 +1,23 @@
 import {
+  addressAfter,
+  addressOf,
+  addressOfLink,
   type Card,
+  type CardType,
   type CardValues,
   type Change,
+  completeAddress,
   dueProblem,
   EMPTY_CARD,
   givenValues,
   type Id,
+  isAddress,
   isStorable,
   LIMITS,
   lengthProblem,
+  NOT_AN_ADDRESS,
   ok,
+  placeOfAddress,
   placeProblem,
   type Refusal,
   type Result,
@@ -18,10 +26,11 @@ import {
   type Tag,
   TOO_MANY_SUBNOTES,
   TOO_MANY_TAGS,
+  textWithAddress,
   unsafeAddress,
   withOwnPage,
 } from '@cardinal/domain'
-import type { KeptRevision, MutationContext, Outcome, ReadSet, Rows } from '../../mutation.ts'
+import type { CardEdit, KeptRevision, MutationContext, Outcome, ReadSet, Rows } from '../../mutation.ts'
 import { mergedText } from './merged-text.ts'
 import { type FoundRows, invalid, sameButTimes } from './rows.ts'
 
@@ -78,6 +87,26 @@ export function savedValues(given: Partial<CardValues>, { now }: MutationContext
   return values.doneAt == null ? values : { ...values, doneAt: Math.min(values.doneAt, now) }
 }
 
+/**
+ * The address of a card after a change.
+ *
+ * @param before null: the card is new
+ * @param said undefined: the change does not say it
+ */
+export function savedAddress(
+  before: Card | null,
+  after: Pick<Card, 'type' | 'content'>,
+  said?: string | null,
+): string | null {
+  if (said === undefined) return addressAfter(before, after)
+  return said === null ? null : completeAddress(said) || null
+}
+
+/** A version of a card's content with its address, for the revisions. */
+export function contentVersion(card: Pick<Card, 'id' | 'type' | 'content' | 'address'>): KeptRevision {
+  return { cardId: card.id, subnoteId: null, text: card.content, address: addressOf(card) }
+}
+
 /** Checks what every card must be: something written on it, within the limits, and no address that runs code. */
 export function checkCard(card: Card): Result<Card, Refusal> {
   if (card.content.trim() === '') return invalid('content', EMPTY_CARD)
@@ -98,8 +127,23 @@ export function checkCard(card: Card): Result<Card, Refusal> {
     const lineTooLong = lengthProblem('A subtask', text, LIMITS.subnoteLength)
     if (lineTooLong !== null) return invalid('subnotes', lineTooLong)
   }
-  const address = card.type === 'link' ? unsafeAddress(card.content) : null
-  return address === null ? ok(card) : refused({ kind: 'unsafe-link', address })
+  return checkAddress(card)
+}
+
+function checkAddress(card: Card): Result<Card, Refusal> {
+  const { address } = card
+  const unsafe = unsafeIn(card)
+  if (unsafe !== null) return refused({ kind: 'unsafe-link', address: unsafe })
+  if (address === null) return ok(card)
+  const tooLong = lengthProblem('An address', address, LIMITS.contentLength)
+  if (tooLong !== null) return invalid('address', tooLong)
+  if (!isAddress(address) || !isStorable(address)) return invalid('address', NOT_AN_ADDRESS)
+  return ok(card)
+}
+
+function unsafeIn(card: Card): string | null {
+  const ofAddress = card.address === null ? null : unsafeAddress(card.address)
+  return card.type === 'link' ? (ofAddress ?? unsafeAddress(textWithAddress(card))) : ofAddress
 }
 
 const UNSTORABLE = 'A text cannot hold NUL or half of a surrogate pair.'
@@ -122,13 +166,57 @@ export function contentOnto(
   const base = baseSeq === null ? undefined : rows.contentAt(cardId, baseSeq)
   const present = rows.card(cardId) ?? rows.deletedCard(cardId)
   if (present === undefined || base === undefined) return { content, keptRevisions: [] }
-  const merged = mergedContent(base, content, present)
-  if (merged !== null) return { content: merged, keptRevisions: [] }
-  return { content, keptRevisions: [{ cardId, subnoteId: null, text: present.content }] }
+  const merged = mergedText(base, content, present.content)
+  if (merged !== null && isSafe(merged, present.type)) return { content: merged, keptRevisions: [] }
+  return { content, keptRevisions: [contentVersion(present)] }
 }
 
-/** Merges two contents. Null: the edits overlap, or their merge is no valid content. */
-function mergedContent(base: string, content: string, present: Card): string | null {
-  const merged = mergedText(base, content, present.content)
-  return merged !== null && present.type === 'link' && unsafeAddress(merged) !== null ? null : merged
+/**
+ * Merges the content of an edit into that of the present card. Addresses that both hold are left out of it, so that one
+ * person can change the title above the address that another changes.
+ *
+ * @param type the type of the card after the edit
+ * @returns null where the edits overlap, or their merge is no valid content
+ */
+export function mergedContent(
+  card: Card,
+  { content, address }: Pick<CardEdit, 'content' | 'address'>,
+  type: CardType,
+): string | null {
+  if (content === undefined) return card.content
+  const { before, after } = content
+  const seen = address === undefined ? addressSeen(before, card.address) : address.before
+  const wanted = address === undefined ? seen : address.after
+  const texts = [marked(before, seen), marked(after, wanted), marked(card.content, card.address)]
+  const [base, mine, theirs] = texts.flatMap((text) => text ?? [])
+  const shown = seen === wanted ? card.address : wanted
+  if (base === undefined || mine === undefined || theirs === undefined || shown === null) {
+    const merged = mergedText(before, after, card.content)
+    return merged !== null && isSafe(merged, type) ? merged : null
+  }
+  const merged = mergedText(base, mine, theirs, LIMITS.contentLength - shown.length)?.replace(
+    MARK,
+    () => shown,
+  )
+  return merged !== undefined && isSafe(merged, type) ? merged : null
+}
+
+/** The address that a person saw in a text, where they do not say it. */
+function addressSeen(content: string, present: string | null): string | null {
+  const isSame = present !== null && placeOfAddress(content, present) >= 0
+  return isSame ? present : addressOfLink(content)
+}
+
+/** A content with a mark in place of its address. Null: it does not hold it. */
+function marked(content: string, address: string | null): string | null {
+  if (address === null || content.includes(MARK)) return null
+  const at = placeOfAddress(content, address)
+  return at < 0 ? null : content.slice(0, at) + MARK + content.slice(at + address.length)
+}
+
+/** Object replacement character: it stands for what is no text. */
+const MARK = '\ufffc'
+
+function isSafe(content: string, type: CardType): boolean {
+  return type !== 'link' || unsafeAddress(content) === null
 }

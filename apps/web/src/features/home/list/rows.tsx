@@ -112,7 +112,7 @@ function TitleAndExcerpt({ card: { id, content }, words }: { card: Card; words: 
 /** Renders the row of a link: icon of the site, title in one line, then site, description and tags. */
 export function LinkRow(props: RowProps) {
   const { card, look, words, isOpen, onToggle, textId, editor, tags, children } = props
-  const link = linkText(card.content, card.page)
+  const link = linkText(card)
   const cover = look.density === 'cards' ? card.page?.cover : ''
   const isTextShown = !look.without.has('content')
   return (

@@ -1,4 +1,4 @@
-import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
+import { addressOfLink, type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import { describe, expect, it, vi } from 'vitest'
 import { linkLines, writeLinks } from './link-list.ts'
 
@@ -6,6 +6,7 @@ const card = (content: string, tagIds: string[] = []): Card => ({
   id: content,
   type: 'link',
   content,
+  address: addressOfLink(content),
   subnotes: [],
   tagIds,
   ...INITIAL_VALUES,

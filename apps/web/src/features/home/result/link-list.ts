@@ -1,6 +1,6 @@
 import type { Card } from '@cardinal/domain'
 import { escapeUTF8 } from 'entities/escape'
-import { findAddress } from '../../../shared/text/address.ts'
+import { addressOfCard } from '../../../shared/text/address.ts'
 
 /** A link card, as written to a file or the clipboard. */
 export interface LinkLine {
@@ -28,7 +28,7 @@ export async function linkLines(
   const lineByHref = new Map<string, LinkLine>()
   for (const [at, card] of cards.entries()) {
     if (at > 0 && at % AT_ONCE === 0) await yieldToEventLoop()
-    const address = findAddress(card.content)
+    const address = addressOfCard(card)
     if (address === null || lineByHref.has(address.href)) continue
     lineByHref.set(address.href, {
       href: address.href,

@@ -50,7 +50,12 @@ function editableIn(mutation: Mutation | AccountMutation): EditableChange | null
     }
     case 'editCard': {
       const { args } = mutation
-      const { content } = args
+      const { content, address } = args
+      if (content === undefined && address?.after != null)
+        return onlyText(address.after, (after) => ({
+          name: 'editCard',
+          args: { ...args, address: { ...address, after } },
+        }))
       if (content === undefined) return null
       return onlyText(content.after, (after) => ({
         name: 'editCard',

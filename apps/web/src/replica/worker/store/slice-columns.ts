@@ -10,6 +10,7 @@ export interface SliceColumns {
   readonly ids: readonly Id[]
   readonly types: readonly Card['type'][]
   readonly contents: readonly string[]
+  readonly addresses: readonly Card['address'][]
   readonly values: { readonly [Field in keyof CardValues]: readonly CardValues[Field][] }
   readonly createdAt: Float64Array
   readonly updatedAt: Float64Array
@@ -42,6 +43,7 @@ export function toColumns(changes: readonly Change[]): SliceColumns {
     ids: cards.map(({ id }) => id),
     types: cards.map(({ type }) => type),
     contents: cards.map(({ content }) => content),
+    addresses: cards.map(({ address }) => address),
     values: {
       color: cards.map(({ color }) => color),
       isPublic: cards.map(({ isPublic }) => isPublic),
@@ -77,6 +79,7 @@ export function fromColumns(slice: SliceColumns): Change[] {
       id,
       type: slice.types[at] as Card['type'],
       content: slice.contents[at] as string,
+      address: slice.addresses[at] as Card['address'],
       subnotes,
       tagIds,
       color: slice.values.color[at] as Card['color'],

@@ -1,0 +1,188 @@
+import { type Card, textsHash } from '@cardinal/domain'
+import { idOf } from '@cardinal/testing/mutations'
+import { describe, expect, it } from 'vitest'
+import { diffCard, type WantedCard } from './diff-card.ts'
+import { inverse } from './inverse.ts'
+import { MemoryRows } from './memory-rows.ts'
+import type { Mutation, NewCard } from './mutation.ts'
+import { runMutation } from './mutators.ts'
+import { planUndo } from './undo-plan.ts'
+import { writtenBy } from './undoing.ts'
+
+const ID = idOf('card', 0)
+const A = 'https://a.example/p'
+const B = 'https://b.example/q'
+const C = 'https://c.example/r'
+const TITLE = 'See https://other.example/x for more'
+const NOW = 1_900_000_000_000
+
+function made(card: Partial<NewCard>): MemoryRows {
+  const rows = new MemoryRows()
+  run(rows, { name: 'createCard', args: { card: { id: ID, type: 'link', content: 'Title', ...card } } })
+  return rows
+}
+
+function run(rows: MemoryRows, mutation: Mutation) {
+  const outcome = runMutation(mutation, rows, { now: NOW, onConflict: 'merge' })
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.error))
+  rows.apply(outcome.value.changes)
+  return outcome.value
+}
+
+function edit(rows: MemoryRows, wanted: WantedCard): Mutation {
+  const args = diffCard(card(rows), wanted)
+  if (args === null) throw new Error('no change')
+  return { name: 'editCard', args }
+}
+
+function card(rows: MemoryRows): Card {
+  return rows.card(ID) as Card
+}
+
+describe('who says the address of a link', () => {
+  it('the one who makes it, whatever its text holds', () => {
+    expect(card(made({ content: TITLE, address: A })).address).toBe(A)
+    expect(card(made({ content: `${TITLE}\n${A}`, address: A })).address).toBe(A)
+    expect(card(made({ content: TITLE, address: null })).address).toBeNull()
+    expect(card(made({ content: 'T', address: 'a.example/b c' })).address).toBe('https://a.example/b%20c')
+  })
+
+  it('else its text', () => {
+    expect(card(made({ content: `Title\n${A}` })).address).toBe(A)
+    expect(card(made({ type: 'note', content: A })).address).toBeNull()
+  })
+
+  it.each<[string, Mutation]>([
+    [
+      'editCard',
+      { name: 'editCard', args: { cardId: ID, content: { before: `T\n${A}`, after: `${TITLE}\n${A}` } } },
+    ],
+    [
+      'setCardContent',
+      { name: 'setCardContent', args: { cardId: ID, content: `${TITLE}\n${A}`, baseSeq: null } },
+    ],
+    ['replaceCard', { name: 'replaceCard', args: { card: { id: ID, content: `${TITLE}\n${A}` } } }],
+  ])('a new title that holds an address does not point it elsewhere: %s', (_, mutation) => {
+    const rows = made({ content: `T\n${A}` })
+    run(rows, mutation)
+    expect(card(rows)).toMatchObject({ content: `${TITLE}\n${A}`, address: A })
+    run(rows, { name: 'setCardContent', args: { cardId: ID, content: TITLE, baseSeq: null } })
+    expect(card(rows)).toMatchObject({ content: TITLE, address: A })
+  })
+
+  it('a text whose only address is replaced by another takes the link there, where nobody said it', () => {
+    const rows = made({ content: `T\n${A}` })
+    run(rows, { name: 'setCardContent', args: { cardId: ID, content: `T\n${B}`, baseSeq: null } })
+    expect(card(rows).address).toBe(B)
+  })
+
+  it('a link that becomes a note and a link again keeps its address', () => {
+    const rows = made({ address: A })
+    run(rows, edit(rows, { type: 'note' }))
+    run(rows, edit(rows, { type: 'link' }))
+    expect(card(rows).address).toBe(A)
+  })
+
+  it.each(['javascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x'])(
+    '%j is refused as unsafe',
+    (address) => {
+      const made = runMutation(
+        { name: 'createCard', args: { card: { id: ID, type: 'link', content: 'T', address } } },
+        new MemoryRows(),
+        { now: NOW },
+      )
+      expect(made).toMatchObject({ ok: false, error: { kind: 'unsafe-link' } })
+    },
+  )
+
+  it.each(['words', 'file:///etc/passwd', 'https://', 'chrome://settings'])(
+    '%j is refused as no address',
+    (address) => {
+      const outcome = runMutation(
+        { name: 'editCard', args: { cardId: ID, address: { before: A, after: address } } },
+        made({ address: A }),
+        { now: NOW },
+      )
+      expect(outcome).toMatchObject({ ok: false, error: { kind: 'invalid', field: 'address' } })
+    },
+  )
+
+  it('a title may begin with the name of a scheme where the address is said', () => {
+    expect(card(made({ content: 'JavaScript: The Good Parts', address: A })).address).toBe(A)
+  })
+})
+
+describe('an address changed by two people', () => {
+  it('the one that arrives shows, the other is kept with its text', () => {
+    const rows = made({ address: A })
+    const [mine, theirs] = [edit(rows, { address: B }), edit(rows, { address: C })]
+    expect(run(rows, theirs).keptRevisions).toBeUndefined()
+    expect(run(rows, mine).keptRevisions).toEqual([
+      { cardId: ID, subnoteId: null, text: 'Title', address: C },
+    ])
+    expect(card(rows).address).toBe(B)
+  })
+
+  it('both changed it to the same, or one to what it was: nothing is kept', () => {
+    const rows = made({ address: A })
+    const same = edit(rows, { address: B })
+    run(rows, same)
+    expect(run(rows, same).keptRevisions).toBeUndefined()
+  })
+
+  it('text and address are kept once where both were changed twice', () => {
+    const rows = made({ content: `T\n${A}` })
+    const mine = edit(rows, { content: `Mine\n${B}`, address: B })
+    run(rows, edit(rows, { content: `Theirs\n${C}`, address: C }))
+    expect(run(rows, mine).keptRevisions).toEqual([
+      { cardId: ID, subnoteId: null, text: `Theirs\n${C}`, address: C },
+    ])
+    expect(card(rows)).toMatchObject({ content: `Mine\n${B}`, address: B })
+  })
+
+  it('one changed the title and one the address: both', () => {
+    for (const isTitleFirst of [true, false]) {
+      const rows = made({ content: `T\n${A}` })
+      const acts = [edit(rows, { content: `${TITLE}\n${A}` }), edit(rows, { content: `T\n${B}`, address: B })]
+      const kept = (isTitleFirst ? acts : acts.toReversed()).map((act) => run(rows, act).keptRevisions)
+      expect(kept).toEqual([undefined, undefined])
+      expect(card(rows)).toMatchObject({ content: `${TITLE}\n${B}`, address: B })
+    }
+  })
+
+  it('an address that the person who deletes the link did not see keeps it', () => {
+    const rows = made({ address: A })
+    const seen = [{ id: ID, texts: textsHash(card(rows)) }]
+    run(rows, edit(rows, { address: B }))
+    run(rows, { name: 'deleteCards', args: { cardIds: [ID], seen } })
+    expect(card(rows).address).toBe(B)
+  })
+
+  it('a link of a moved card with another address keeps that as a version', () => {
+    const rows = made({ address: A })
+    const outcome = run(rows, {
+      name: 'createCard',
+      args: { card: { id: ID, type: 'link', content: 'Title', address: B } },
+    })
+    expect(outcome.keptRevisions).toEqual([{ cardId: ID, subnoteId: null, text: 'Title', address: B }])
+  })
+})
+
+describe('undoing a change of the address', () => {
+  it('brings it back, unless somebody wrote another since', () => {
+    const rows = made({ address: A })
+    const act = edit(rows, { address: B })
+    const outcome = runMutation(act, rows, { now: NOW })
+    if (!outcome.ok) throw new Error('refused')
+    const undo = inverse(act, rows, outcome.value)
+    expect(undo).toEqual([{ name: 'editCard', args: { cardId: ID, address: { before: B, after: A } } }])
+    const written = writtenBy(outcome.value.changes, rows)
+    rows.apply(outcome.value.changes)
+    expect(planUndo({ undo, written }, rows, NOW)).toEqual({ mutations: undo, left: [] })
+    run(rows, edit(rows, { address: C }))
+    expect(planUndo({ undo, written }, rows, NOW)).toMatchObject({
+      mutations: [],
+      left: [{ id: ID, why: 'changed' }],
+    })
+  })
+})
