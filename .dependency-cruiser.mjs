@@ -1,8 +1,8 @@
 /**
- * Which room may import which is in scripts/lib/rooms.mjs, and what is finer than rooms is here. Each rule says in
- * `comment` why it is there, and that sentence is what somebody who breaks it gets to read.
+ * Rules that are finer than rooms; scripts/lib/rooms.mjs says which room may import which. Whoever breaks a rule is shown
+ * its `comment`.
  *
- * `tests` may reach wider than the room that they stand in: they put implementations beside each other.
+ * `tests` may import from other rooms, because they compare implementations.
  */
 import { roomRules } from './scripts/lib/rooms.mjs'
 

@@ -51,17 +51,17 @@ const file = (/** @type {string} */ name, /** @type {string[]} */ path, /** @typ
 })
 
 export default [
-  // They run before anything is drawn: what records presses on a page that came with its content, and what mends a start.
+  // They run before anything is drawn: one records presses on a prerendered page, the other mends a failed start.
   file('scripts in front of the modules', [`${DIST}/boot.js`, `${DIST}/start-watch.js`], '5 kB'),
   file(
     'home, the way in',
     appScripts.filter((path) => !isHome(path)),
     '150 kB',
   ),
-  // The way in, and what the first screen needs on top. In it are the copy items of a card's menu, and a link's way to its
-  // copy: both must be there at the press. What reads, searches and keeps copies of pages loads later. Whether an act is shown first
-  // is decided there (docs/decisions/0795).
-  // Keys that are typed before a field or an answer is there are kept for it: that code cannot load later.
+  // The entry, and what the first screen needs on top. The copy items of a card's menu and a link's way to its copy are in
+  // it, because both must be there at the press. Code that reads, searches and keeps copies of pages loads later. Whether an
+  // act is shown first is decided here (docs/decisions/0795). Keys that are typed before a field or an answer is there are
+  // kept for it: that code cannot load later.
   file('home, until it shows cards', appScripts, '235 kB'),
   file('landing, first load', scriptsOf('public.html', 'src/features/landing/landing-page.tsx'), '106 kB'),
   // It starts after the first paint, so that its size delays no frame. It holds the engine, the search language, the sync core and

@@ -8,7 +8,7 @@ const everywhere = {
 
 export default defineConfig({
   test: {
-    // Vitest itself leaves one processor idle, which of two is half.
+    // By default Vitest leaves one processor idle, which is half of two.
     maxWorkers: availableParallelism(),
     projects: [
       {

@@ -88,7 +88,7 @@ test('[ID-1] after a new password by a code a person keeps by keyboard what is k
   }
 })
 
-/** Gives the new password; the page that stays is that of the review. */
+/** Signs in with the new password. The page of the review stays open. */
 async function signIn(page: Page, origin: string, email: string): Promise<void> {
   await page.goto(`${origin}/api/user/sign-in/start?return_to=/home`)
   const link = page.getByRole('link', { name: 'Sign in' })

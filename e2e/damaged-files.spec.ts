@@ -92,7 +92,8 @@ for (const [way, damage] of Object.entries(WAYS))
     await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
     await context.route('**/api/sync/push*', (route) => route.abort())
     await context.setOffline(false)
-    // Where a module lacks what others import, it matters which ones do. The other ways are told by the kind of the file.
+    // Where a module lacks exports that others import, it matters which modules those are. For the other kinds of damage one
+    // file of each kind is enough.
     for (const path of way === 'swapped' ? firstScreen() : oneOfEachKind(firstScreen())) {
       await untilServiceWorkerAnswers(page)
       await page.evaluate(() => sessionStorage.clear())
@@ -189,7 +190,7 @@ test('[OF-3] a part that cannot be fetched in the first moment, without a networ
 }) => {
   await page.route('**/sw.js', (route) => route.abort())
   await page.addInitScript(() => {
-    // As the build's loader says it, as soon as something is drawn.
+    // The event that the build's loader fires for a missing module, as soon as something is drawn.
     new MutationObserver((_, observer) => {
       if (!document.getElementById('root')?.firstElementChild) return
       observer.disconnect()
@@ -198,7 +199,7 @@ test('[OF-3] a part that cannot be fetched in the first moment, without a networ
   })
   await page.goto('/home')
   await expect(syncState(page)).toHaveText('Saved')
-  // The watch looks once a second.
+  // The watch checks once a second.
   await page.waitForTimeout(2_500)
   await expect(page.getByText('Cardinal could not start.')).toHaveCount(0)
 })

@@ -50,7 +50,7 @@ test.describe('without a service worker, which would answer for the scripts that
     person,
   }) => {
     await sow(person, [{ type: 'todo', content: 'Here before' }])
-    // From a moment on, writing acts fails as on a full disk.
+    // Makes adding to the outbox fail as on a full disk, once the channel says so.
     await beforeWorkers(
       page,
       `const put = IDBObjectStore.prototype.put

@@ -16,7 +16,7 @@ export const LIMITS = {
   searchTextLength: 10_000,
   /** Operators in one search text: fields, quotes, parentheses, alternatives, stars. */
   searchSigns: 50,
-  /** Nesting depth of parentheses in a search text. */
+  /** Fewest UTF-16 units of a text that Enter adds. */
   searchDepth: 10,
   /** UTF-16 units of a text that Enter adds. */
   addTextMin: 2,

@@ -120,7 +120,7 @@ export function mostEdits(codePoints: number): 0 | 1 | 2 {
   return codePoints < 6 ? 1 : 2
 }
 
-/** A number that is less for fewer edits, and of the same for whole words. */
+/** A number that is smaller for fewer edits, and among equal ones for whole words. */
 export function distanceOf({ edits, isWhole }: Closeness): number {
   return 2 * edits + (isWhole ? 0 : 1)
 }

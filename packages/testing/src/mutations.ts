@@ -36,7 +36,7 @@ export function historyRows(maxLength = 40): fc.Arbitrary<MemoryRows> {
 export function rowsAfter(history: readonly Mutation[]): MemoryRows {
   const rows = new MemoryRows()
   history.forEach((given, second) => {
-    // Every third as from an outbox, so that some ids stand for others.
+    // Every third runs as from an outbox, so that some ids stand for others.
     const onConflict = second % 3 === 2 ? 'merge' : 'refuse'
     const outcome = runMutation(given, rows, { now: 1_700_000_000_000 + second * 1000, onConflict })
     if (outcome.ok) rows.apply(outcome.value.changes)

@@ -60,8 +60,8 @@ export function withoutPopups<A extends PopupAddress>(address: A): A {
 }
 
 /**
- * Open popups, topmost last. The address does not say which slot was opened first; `order` does (names in order of opening).
- * Without it, the top slot is below the centre.
+ * Open popups, topmost last. `order` holds their names in the order of opening, which the address does not tell. Where it
+ * lacks a name, the top slot is below the centre.
  */
 export function stackOf(address: PopupAddress, order: readonly string[] = []): string[] {
   const menu = address.nav_hamburgerMenu_isOpen ? [MENU] : []

@@ -19,7 +19,7 @@ import {
   wireType,
 } from './scalars.ts'
 
-/** Every subnote removed, and as many added, moved, ticked and rewritten. */
+/** Most edits of subnotes: every one removed, and as many added, moved, ticked and rewritten. */
 const MOST_TITLE_EDITS = 5 * LIMITS.subnotesPerCard
 const TOO_MANY_EDITS = `must hold at most ${MOST_TITLE_EDITS} edits`
 

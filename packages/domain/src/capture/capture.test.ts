@@ -143,7 +143,7 @@ describe('nothing is lost', () => {
     fc.assert(
       fc.property(texts, (text) => {
         let refused: string[] = []
-        // What was behind a refused chip may be understood next, so that several rounds are needed.
+        // Words behind a refused chip may be understood in the next round.
         for (let round = 0; round < 60; round++) {
           const { chips } = asTodo(text, refused)
           if (chips.length === 0) break

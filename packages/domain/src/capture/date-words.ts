@@ -28,7 +28,10 @@ export interface Pattern {
   readonly read: ReadPart
 }
 
-/** A space stands for white space of a line; with a question mark, for perhaps none. The words end where no letter, digit or part of a word follows. */
+/**
+ * In `source` a space stands for white space within a line; with a question mark it may be missing. No letter, digit or
+ * further part of a word may follow.
+ */
 function words(source: string): RegExp {
   return new RegExp(
     `(?:${source.replace(/ (\??)/g, (_, isOptional) => `[ \\t\\u00a0]${isOptional === '' ? '+' : '*'}`)})(?![\\p{L}\\p{N}\\p{M}_%°€$£])(?![-/:.'’+][\\p{L}\\p{N}])`,
@@ -87,7 +90,7 @@ export const DAYS: readonly Pattern[] = [
   ),
   day('alone', `(${FULL})`, ([, name], today) => nextWeekday(weekday(name), today)),
   day('edge', '(mon|tues?|thur?s?|fri)', ([, name], today) => nextWeekday(weekday(name), today)),
-  // They are words of their own, too.
+  // These are ordinary words, too.
   day('end', '(wed|sat|sun)', ([, name], today) => nextWeekday(weekday(name), today)),
   day('alone', `in (${COUNT}) ${UNIT}|(${COUNT}) ${UNIT} from now`, ([, a, b, c, d], today) =>
     later(today, numberOf(a ?? c), b ?? d),

@@ -6,7 +6,10 @@ import { NaiveWorkspace } from '../reference/naive-workspace.ts'
 import { WorkspaceIndex } from '../workspace-index.ts'
 
 describe.each(IMPLEMENTATIONS)('all tags: %s', (_, create) => {
-  /** Made in the order a, b, c, d, changed in the order b, a, d, c, clicked as told; on 2, 3, 1, 0 cards. */
+  /**
+   * Four tags, created in the order a, b, c, d and changed in the order b, a, d, c. They have different clicks, and are on
+   * 2, 3, 1 and 0 cards.
+   */
   function tagsIn(by: TagOrder['by'], of: TagOrder['of']): string {
     const { workspace, changeTag } = workedExample(
       create(),

@@ -10,9 +10,8 @@ import { type CardSets, cardsWithWords, settledSet } from './plain-words.ts'
 export type SetReader = ConditionReader
 
 /**
- * Returns the matches of a query before the colour filter. Type, dates and second searchbar are parts of the search
- * like any other. What reads texts comes behind the plain words. Whether these match may stay open until a card is
- * needed.
+ * Returns the matches of a query before the colour filter. Type, dates and second searchbar are parts of the search like any
+ * other. Parts that read texts come after the plain words. Whether these match may stay unresolved until a card is needed.
  */
 export function cardSets(reader: SetReader, query: ListQuery): CardSets {
   const parts = partsOfQuery(query)
@@ -33,12 +32,12 @@ export function cardSets(reader: SetReader, query: ListQuery): CardSets {
   return sets
 }
 
-/** Returns the matches of a query, but for the colour filter. The caller owns the bitmap. */
+/** Returns the matches of a query before the colour filter. The caller owns the bitmap. */
 export function cardSet(reader: SetReader, query: ListQuery): Bits {
   return settledSet(reader, cardSets(reader, query))
 }
 
-/** Returns the matches of a query, colours and all. The caller owns the bitmap. */
+/** Returns the matches of a query with its colour filter. The caller owns the bitmap. */
 export function matchesOf(reader: SetReader, query: ListQuery): Bits {
   return withColors(reader, cardSet(reader, query), query.colors)
 }

@@ -52,7 +52,7 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
       return between(within, times.values, condition.start, condition.end, times)
     }
     case 'due':
-      // What is never due has an infinite key, which is before no end.
+      // A card without a due date has an infinite key, which is below no end.
       return between(
         within,
         cards.dueKey,

@@ -29,7 +29,7 @@ const LINES = `
   group drinks: tea, milk
   hidden hidden: tea`
 
-/** So many cards that texts are found by their words, and that bitmaps are longer than at first. */
+/** Enough cards that texts are found by their words, and that bitmaps have grown. */
 const others = (count: number) => Array.from({ length: count }, (_, n) => `note other ${n}`).join('\n')
 
 describe.each(IMPLEMENTATIONS)('searches with signs: %s', (_, create) => {
@@ -137,7 +137,7 @@ function setOf(cards: readonly number[]): Bits {
 
 const numbersIn = (cards: Bits) => [...ordinalsOf(cards)].map((ordinal) => ordinal + 1)
 
-/** Which texts a search reads: each as what is looked for, and the number of the card. */
+/** The texts that a search reads: for each the searched text and the number of the card. */
 function readFor(lines: string, text: string): string[] {
   const tables = tablesOf(lines)
   const contains = vi.spyOn(tables.texts, 'contains')
@@ -195,7 +195,7 @@ describe('the texts that a search reads', () => {
 
 describe('the cards that meet one condition', () => {
   const LAST = 301
-  /** Among hundreds: card 1 has a copy, and 301 is a todo that was due, with the texts of another, too. */
+  /** Hundreds of cards: card 1 has a copy, and card 301 is an overdue todo with the texts of another card. */
   const many = () => {
     const tables =
       tablesOf(`todo of https://a.example @red #tea #milk\n${others(LAST - 2)}\ntodo of https://a.example @red #tea #milk

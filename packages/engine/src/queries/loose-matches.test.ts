@@ -32,7 +32,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
     ['self-parser', [4]],
     ['java validation', [2]],
     ['validation eclipse', []],
-    // Found as it stands.
+    // Found exactly.
     ['form validation', []],
   ])('[SB-1] %s finds %j in any order', (text, found) => {
     expect(loosely(text).anyOrder).toEqual(found)

@@ -67,7 +67,7 @@ function satisfyingEvery(
   let left = within
   // Words that name tags come first: they are cheap and leave few cards.
   for (const { tags } of words) if (tags.length > 0) left = cardsTagged(reader, tags, left)
-  // A single word is also the phrase, which is searched anyway.
+  // The phrase of a single word is the word itself, and is searched anyway.
   const looksIntoTexts = !onlyTags && words.length > 1
   const unnamed = words.filter(({ tags }) => tags.length === 0)
   // Long words are on few cards.

@@ -11,7 +11,7 @@ const SAMPLE = sample(`
   note engine oil #car
   group food: cooking, soup`)
 
-/** Scores are read by nobody but the other suggestions: what they have to be is what the reference implementation works out. */
+/** Scores only order suggestions, so that no example names one: the reference implementation defines them. */
 describe('the index gives a suggestion the score and the reasons that the reference implementation gives it', () => {
   const reference = new NaiveWorkspace()
   const index = new WorkspaceIndex()

@@ -93,7 +93,7 @@ function valuesAt(column: Uint32Array | Float64Array, ordinals: Uint32Array): Fl
   return values
 }
 
-/** Marks with 1 the ordinals of hidden tags, of tags in the text already, and of all that included ones imply. */
+/** Marks with 1 the ordinals of hidden tags, of tags that the text names already, and of all tags that included ones imply. */
 function leftOut({ tags, groups }: NarrowReader, { used, settled }: TypedText): Uint8Array {
   const isLeftOut = new Uint8Array(tags.usedOrdinals)
   for (const id of groups.hiddenTagIds()) {

@@ -58,7 +58,7 @@ function exampleIn(workspace: AskableWorkspace) {
   return example
 }
 
-/** A search whose caller has looked through copies: the one of card 9 speaks of rye bread, and card 10 has none. */
+/** Parses a search with the result of a search of copies: that of card 9 contains rye bread, and card 10 has none. */
 function readSearch(example: ReturnType<typeof exampleIn>, text: string, calendar: Calendar) {
   const found = new Map([
     ['rye bread', [example.card(9), example.card(10)]],

@@ -223,7 +223,7 @@ export class CardTable {
   }
 
   private grow(): void {
-    // By little, for every set of ordinals takes as long as there is room.
+    // Grows by a quarter: every bitmap of cards takes time for the whole capacity.
     this.room += 1024 * Math.ceil(this.room / 4096)
     this.createdAt = this.createdAt.resized(this.room)
     this.updatedAt = this.updatedAt.resized(this.room)

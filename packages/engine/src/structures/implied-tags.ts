@@ -1,13 +1,13 @@
 import { childGroupIdsOf, type Id, parentIdsOf, type Tag, type TagGroup } from '@cardinal/domain'
 
-/** What is asked of the table that holds the tags' rows. */
+/** The part of the tag table that is used here. */
 interface TagRows {
   ordinalOf(id: Id): number | undefined
   idAt(ordinal: number): Id
   at(ordinal: number): Tag | undefined
 }
 
-/** What is asked of the table that holds the groups. */
+/** The part of the group table that is used here. */
 interface GroupRows {
   get(id: Id): TagGroup | undefined
   idsHolding(tagId: Id): Iterable<Id>

@@ -41,10 +41,10 @@ export class NameParts {
 const MOST = 512
 
 /**
- * Items in order, in blocks of a bounded size. One that comes or goes moves the items of its block alone, so that n of
- * them cost n log n in any order of arrival: one sorted array would cost n².
+ * Items in order, in blocks of a bounded size. Adding or removing an item moves only the items of its block. So n changes
+ * cost n log n in any order; with one sorted array they would cost n².
  *
- * Invariant: no block is empty, and `compare` says 0 of an item and itself alone.
+ * Invariant: no block is empty, and `compare` is 0 only for an item and itself.
  */
 export class SortedBlocks<Item> {
   private readonly blocks: Item[][] = []
@@ -63,7 +63,7 @@ export class SortedBlocks<Item> {
     if (block.length > MOST) this.blocks.splice(at + 1, 0, block.splice(MOST / 2))
   }
 
-  /** An item that is not there is left out. */
+  /** Does nothing for an item that is not there. */
   remove(item: Item): void {
     const isBefore = (other: Item) => this.compare(other, item) < 0
     const at = this.blockOf(isBefore)
@@ -77,7 +77,7 @@ export class SortedBlocks<Item> {
   }
 
   /**
-   * Iterates over the items in order, from the first that `isBefore` does not say true of.
+   * Iterates over the items in order, from the first for which `isBefore` is false.
    *
    * @param isBefore true for a first part of the items, and false for the rest
    */
@@ -94,14 +94,14 @@ export class SortedBlocks<Item> {
     return this.blocks.flat()
   }
 
-  /** Returns the block in which the first item is that is not before; the last one, where all are before. */
+  /** Returns the block with the first item for which `isBefore` is false; the last block where there is none. */
   private blockOf(isBefore: (item: Item) => boolean): number {
     const at = lowerBound(this.blocks, (block) => isBefore(block.at(-1) as Item))
     return Math.max(0, Math.min(at, this.blocks.length - 1))
   }
 }
 
-/** Returns how many of the items are before, where these come first. */
+/** Returns the number of items for which `isBefore` is true. They must come first. */
 function lowerBound<Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number {
   let low = 0
   let high = items.length

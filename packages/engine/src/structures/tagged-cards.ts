@@ -5,7 +5,7 @@ import type { PostingLists } from './posting-lists.ts'
 import type { SliceEnd } from './slice-end.ts'
 import type { TagTable } from './tag-table.ts'
 
-/** What is asked of the other tables. */
+/** The parts of other tables that are used here. */
 interface Rows {
   readonly tags: Pick<TagTable, 'implied'>
   readonly postings: Pick<PostingLists, 'addTo' | 'takeFrom'>

@@ -111,7 +111,8 @@ describe('TextIndex', () => {
           ),
         )
     }
-    // Few cards and many tokens: the cards of what many tokens contain are kept, until a card comes or goes.
+    // Few cards and many tokens: the cards of a substring that many tokens contain are cached until a card is added or
+    // removed.
     for (let n = 0; n < 3000; n++) add(`w${n} common${n % 7}`)
     expectSame()
     add('w12é')

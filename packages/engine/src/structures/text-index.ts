@@ -142,8 +142,8 @@ export class TextIndex {
   }
 
   /**
-   * Adds the cards that contain a folded text to a bitmap, if the tokens alone tell which these are. Not where few cards
-   * are wanted, which are read sooner.
+   * Adds the cards that contain a folded text to a bitmap, if the tokens alone tell which these are. Does nothing where few
+   * cards are wanted, because scanning those is quicker.
    */
   addSure(cards: Bits, folded: string, wanted: Bits): boolean {
     if (holdsAtMost(wanted, FEW_CARDS)) return false
@@ -232,7 +232,7 @@ export class TextIndex {
     return ordinal < this.states.length && ((this.states[ordinal] as number) & LISTED) !== 0
   }
 
-  /** Adds a card to the postings of the folded texts' tokens, except those with a mark. */
+  /** Adds a card to the postings of its tokens, except those with the mark `markOfOld`, which its earlier texts had. */
   private list(ordinal: number, capacity: number, markOfOld: number): void {
     const { folded, tokens } = this
     const { units, tokenStarts, tokenEnds, tokenHashes } = folded

@@ -20,7 +20,7 @@ export class TokenLetters {
   private letters = new Uint32Array(1 << 9)
   /** The first unit, and above it the length, at most `LONG`. */
   private heads = new Uint32Array(1 << 9)
-  /** The first token without numbers. */
+  /** The first token for which no numbers are computed yet. */
   private known = 0
 
   constructor(tokens: TokenTable) {

@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
 import { suggestion } from './rank.ts'
 
-/** Of the `of` earlier cards that share something with the text, `count` have the tag. */
+/** `of` earlier cards share something with the text; `count` of them have the tag. */
 export interface Share {
   readonly count: number
   readonly of: number
@@ -144,7 +144,7 @@ function mostOf(shares: readonly Share[]): number {
 
 const SHOWN_WORDS = 3
 const TELLING_SHARE = 1 / 3
-/** On fewer cards than this it shows nothing whether a word spreads. */
+/** On fewer cards than this it does not show whether a word spreads over many tags. */
 const JUDGED_FROM = 8
 /** One card that shares one word may do so by chance. */
 const NEEDED_HITS = 2

@@ -42,7 +42,7 @@ export class DraftDatabase {
       const request = draft === undefined ? tx.store.delete(name) : tx.store.put(draft, name)
       request.catch(() => {}) // `done` rejects, too.
     }
-    // Needs no turn of a page that may end now.
+    // Commits now: the page may end before the browser would commit by itself.
     tx.commit()
     await tx.done
     this.#channel.postMessage(written)

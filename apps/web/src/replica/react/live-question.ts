@@ -105,7 +105,7 @@ export class LiveQuestion<Q extends QuestionName> {
     if (turn <= this.#answered) return
     const key = paramsKey(outcome.params)
     const isFollowed = this.#replica !== null && key === paramsKey(this.#params)
-    // An outdated request is no good as the first answer: drawing it would delay the present one.
+    // An outdated first answer is skipped: drawing it would delay the present one.
     if (this.#snapshot.params === null && turn < this.#asked && !isFollowed) return
     this.#answered = turn
     this.#version = version

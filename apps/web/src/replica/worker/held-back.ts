@@ -16,7 +16,7 @@ export interface HeldBack {
 /** Tracks blocked changes. They stay in the outbox and are retried in every round, after all others. */
 export class HeldBackChanges {
   readonly #troubles = new Map<number, Trouble>()
-  /** Changes that wait for them, at the last call of `free`. */
+  /** Changes that wait because they write rows of blocked ones, at the last call of `free`. */
   #behind = 0
 
   /** Null: none is blocked. */

@@ -39,7 +39,7 @@ export function useHomeKeys(): void {
   }, [])
 }
 
-/** Queues a key for the field of a card that is about to appear. False: none is. */
+/** Queues a key for the field of a card that is about to appear. False: no such card. */
 function typeAhead(event: KeyboardEvent): boolean {
   const { awaited, typeAhead: keep } = homeFocus.getState()
   return homeList.getState().cards.some(({ id }) => id === awaited?.cardId) && keep(event)

@@ -295,7 +295,7 @@ export class IdbStore implements ReplicaStore {
       const outbox = tx.objectStore('outbox')
       const ofAccount = new Set(sent.filter(isAccountEntry).map(({ key }) => key))
       const gone = new Set([...ofAccount, ...rejected.map(({ entry }) => entry.key)])
-      // Sent entries are replayed over the rows here until those were pulled again.
+      // Sent entries are replayed over this device's rows until the rows are pulled again.
       const staying = new Map([...sent, ...made].map((entry) => [entry.key, entry]))
       for (const key of ofAccount) staying.delete(key)
       for (const { n, key } of await outbox.getAll()) {

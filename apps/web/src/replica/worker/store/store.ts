@@ -94,7 +94,7 @@ export const SENT_KEPT = 30 * 86_400_000
 export interface History {
   /** The epoch in which everything that counts as acknowledged was acknowledged. Null: unknown. */
   readonly epoch: string | null
-  /** True: nothing counts as acknowledged. */
+  /** True: no entry counts as acknowledged. */
   readonly isEmpty: boolean
 }
 
