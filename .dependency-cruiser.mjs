@@ -1,6 +1,6 @@
 /**
- * Rules that are finer than rooms; scripts/lib/rooms.mjs says which room may import which. Whoever breaks a rule is shown
- * its `comment`.
+ * Rules that are finer than rooms; scripts/lib/rooms.mjs says which room may import which. The `comment` of a rule is shown
+ * to the person who breaks it.
  *
  * `tests` may import from other rooms, because they compare implementations.
  */
