@@ -206,7 +206,7 @@ test('[OF-8] where the browser refuses to keep the storage, what waits is said t
   expect(await readFile(await (await saving).path(), 'utf8')).toContain('At risk')
 })
 
-test('[OF-2] [OF-8] what the browser removed while the app was closed is said, with what cannot be brought back', async ({
+test('[OF-2] [OF-8] the app says that the browser removed its data while it was closed, and which changes are lost', async ({
   page: closed,
   context,
   person,

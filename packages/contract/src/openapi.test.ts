@@ -5,7 +5,7 @@ import { openApi } from './openapi.ts'
 
 const document = openApi({ version: '1.2.3', serverUrl: 'http://localhost:3000/api' })
 
-it('is a valid OpenAPI 3.1 document', async () => {
+it('the document is valid OpenAPI 3.1', async () => {
   const result = await new Validator().validate(structuredClone(document))
   expect(result.errors).toBeUndefined()
   expect(result.valid).toBe(true)
@@ -20,7 +20,7 @@ it('describes every call, with what it takes and what it answers', () => {
   }
 })
 
-it('says that unknown fields are refused', () => {
+it('the document says that unknown fields are refused', () => {
   const text = JSON.stringify(document)
   expect(text).toContain('"additionalProperties":false')
   expect(text).not.toContain('undefined')

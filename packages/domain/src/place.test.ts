@@ -72,7 +72,7 @@ describe('places in the order by hand', () => {
     expect(compare(placeOnTop(null, 3_000, 'f'.repeat(24)), later)).toBe(-1)
   })
 
-  it('a thousand moves into one gap, or to one end, stay short', () => {
+  it('places stay short after a thousand moves into one gap, or to one end', () => {
     const between = (next: (place: Place) => Place) => {
       let place = placeOf({ id: 'c'.repeat(24), place: null, createdAt: 1_700_000_000_000 })
       for (let move = 0; move < 1_000; move++) place = next(place)

@@ -87,7 +87,7 @@ describe('isStorable', () => {
 })
 
 describe('small tools', () => {
-  it('unique keeps each item where it first stood', () => {
+  it('unique keeps each item at its first place', () => {
     expect(unique([3, 1, 3, 2, 1])).toEqual([3, 1, 2])
   })
 

@@ -25,7 +25,7 @@ describe('[HM-6] [OF-5] a change of the saved searches is made again on a newer 
     )
   })
 
-  it('made twice it is made once', () => {
+  it('a change of saved searches that is made twice counts once', () => {
     fc.assert(
       fc.property(list, list, list, (now, before, after) => {
         const once = changedSearches(now, before, after)

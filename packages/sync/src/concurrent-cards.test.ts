@@ -60,7 +60,7 @@ describe('a card that was deleted elsewhere', () => {
       expect(both([other], [remove]).card(CARD)).toBeUndefined()
   })
 
-  it('deleted for good it refuses an edit that holds words, so that they stay with their author', () => {
+  it('a card that is deleted for good refuses an edit with words, so that they stay with their author', () => {
     const rows = new MemoryRows(
       start()
         .snapshot()

@@ -29,7 +29,7 @@ describe('display names of tags', () => {
   const renamed: Mutation = { name: 'renameTag', args: { tagId: TAG, name: 'plot', keepsName: true } }
   const look = (rows: MemoryRows, id = TAG) => [rows.tag(id)?.displayName, rows.tag(id)?.otherNames]
 
-  it('of two, the one that arrives last is shown, and both go on meaning the tag', () => {
+  it('of two display names the one that arrives last is shown, and both still mean the tag', () => {
     expect(look(both([shown('C++')], [shown('cpp')]))).toEqual(['cpp', ['C++', 'cpp']])
     expect(look(both([shown('cpp')], [shown('C++')]))).toEqual(['C++', ['C++', 'cpp']])
     expect(look(both([shown('cpp')], [shown(null)]))).toEqual([undefined, ['cpp']])
@@ -51,7 +51,7 @@ describe('display names of tags', () => {
     expect(both([deleteTag], [shown(null)]).tag(TAG)).toBeUndefined()
   })
 
-  it('after a merge it is that of the tag that stays, until one is chosen anew', () => {
+  it('after a merge the display name is that of the tag that stays, until another is chosen', () => {
     expect(look(both([shown('c++'), shown('Home', INTO)], [mergeTag]), INTO)).toEqual(['Home', ['c++']])
     expect(look(both([shown('c++')], [mergeTag]), INTO)).toEqual([undefined, ['c++']])
     expect(look(both([mergeTag], [shown('c++')]), INTO)).toEqual(['c++', ['c++']])

@@ -131,7 +131,7 @@ describe('what a person changed of a card', () => {
     expect(diffCard(EMPTY, { color: 'red' })).toEqual({ cardId: CARD, color: 'red' })
   })
 
-  it('carried out twice it makes the same card, and loses or doubles no line of somebody else', () => {
+  it('an edit that is carried out twice makes the same card, and neither loses nor doubles a line of somebody else', () => {
     const inAnyOrder = ({ card }: After) =>
       said({ ...card, subnotes: card.subnotes.toSorted((a, b) => a.id.localeCompare(b.id)) })
     fc.assert(

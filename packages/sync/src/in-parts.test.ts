@@ -4,7 +4,7 @@ import { inParts } from './in-parts.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => n.toString(16).padStart(24, '0'))
 
-it('a change of many cards becomes changes that a call takes, with every card in one of them', () => {
+it('a change of many cards is split into changes that a call accepts, with every card in one of them', () => {
   const cardIds = ids(25_000)
   const parts = inParts({ name: 'deleteCards', args: { cardIds } })
   expect(parts.map(({ args }) => (args as { cardIds: string[] }).cardIds.length)).toEqual([

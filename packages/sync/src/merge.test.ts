@@ -96,7 +96,7 @@ describe('merging what was pulled with what is on its way', () => {
     )
   })
 
-  it('[OF-2] the merge ends the same however the pull was cut', () => {
+  it('[OF-2] the merge gives the same result however the pull was cut into parts', () => {
     fc.assert(
       fc.property(historyRows(), few(6), few(4), fc.nat(20), (base, others, pending, cut) => {
         const pulled = pulledAfter(base, others)

@@ -34,7 +34,7 @@ describe('long answers', () => {
     expect(begun).toHaveLength(5)
   })
 
-  it('long answers have their turns between people where all places are taken', async () => {
+  it('long answers alternate between people where all places are taken', async () => {
     const answers = new LongAnswers()
     const readers = await Promise.all(
       Array.from({ length: 16 }, (_, n) => answers.enter(`reader ${n}`, nothing)),

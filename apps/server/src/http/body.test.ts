@@ -50,7 +50,7 @@ describe('a body', () => {
     expect(await endless.received).toBe(413)
   })
 
-  it('above 10 MiB has to come again while others of its size are being received, and finds room when these are gone', async () => {
+  it('a body above 10 MiB is refused for now while others of its size are being received, and accepted when these are gone', async () => {
     const others = [receive(MAX_BODY.file), receive(MAX_BODY.file), receive(MAX_BODY.file)]
     for (const { sender } of others) sender.send(60)
     const late = receive(MAX_BODY.file)
@@ -71,7 +71,7 @@ describe('a body', () => {
     expect(await again.received).toBe(20 * MB)
   })
 
-  it('above 10 MiB has its room from its announcement on', async () => {
+  it('a body above 10 MiB has its memory reserved from its announcement on', async () => {
     const slow = receive(MAX_BODY.file, 60 * MB)
     slow.sender.send(1)
     const late = receive(MAX_BODY.file, 20 * MB)

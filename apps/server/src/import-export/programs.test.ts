@@ -318,7 +318,7 @@ describe('what todo programs write', () => {
     expect(rows).toEqual([{ type: 'todo', content: 'Call\n\nDue jeden Tag', dueAt: '2026-05-01' }])
   })
 
-  it('todo.txt: the priority of a task that is done', async () => {
+  it('todo.txt: a done task keeps its priority', async () => {
     const { rows } = await read('x 2024-01-02 2024-01-01 Call Tom pri:A +home\n(B) plain\n')
     expect(rows).toEqual([
       { type: 'todo', content: 'Call Tom', tags: ['home', 'priority a'] },

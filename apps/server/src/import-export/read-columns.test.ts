@@ -97,7 +97,7 @@ describe('the columns of a table', () => {
     },
   )
 
-  it('[HM-19] chosen by number come in as shown: todos, done or not, without what is left out', async () => {
+  it('[HM-19] columns chosen by number are imported as shown: todos, done or not, without the columns that are left out', async () => {
     const file = 'Brot;x;2026-03-01;5\nTee;;;6\nSalz;no;;7\nMehl;2024-02-03;;8\n'
     const table: TableChoice = {
       columns: { '#1': 'title', '#2': 'doneat', '#3': 'dueat', '#4': '-' },

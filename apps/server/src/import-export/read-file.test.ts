@@ -235,7 +235,7 @@ describe('what is no file to import', () => {
   })
 })
 
-it('tells formats by their content', () => {
+it('the format of a file is detected by its content', () => {
   expect(formatOf('[1]')).toBe('json')
   expect(formatOf('<p><a href=x>')).toBe('html')
   expect(formatOf('url\ttitle\nx\ty')).toBe('csv')

@@ -194,7 +194,7 @@ describe('pictures', () => {
     expect(await makePicture(await made(height), 'cover')).toBeNull()
   })
 
-  test('that are too small, broken, or no pictures are left out', async () => {
+  test('pictures that are too small or broken, and files that are no pictures, are left out', async () => {
     expect(await makePicture(await png(40, 40), 'cover')).toBeNull()
     expect(await makePicture((await png(200, 200)).subarray(0, 60), 'cover')).toBeNull()
     expect(await makePicture(Buffer.from('<!doctype html><p>no picture'), 'icon')).toBeNull()

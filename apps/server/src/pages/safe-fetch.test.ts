@@ -208,7 +208,7 @@ describe('a server with TLS', () => {
     return found
   }
 
-  test('that this server cannot agree with is unreadable, and none at all is unreachable', async () => {
+  test('a site whose TLS handshake fails is unreadable, and one that accepts no connection is unreachable', async () => {
     expect(await over(tls.createServer())).toMatchObject({ error: 'unreadable' })
     expect(await over(net.createServer((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n')))).toMatchObject({
       error: 'unreadable',
@@ -218,7 +218,7 @@ describe('a server with TLS', () => {
   })
 })
 
-test('five redirects are followed, and not six', async () => {
+test('five redirects are followed, but not six', async () => {
   expect(await fetched('https://example.org/hops/5')).toMatchObject({ text: 'there' })
   expect(await fetched('https://example.org/hops/6')).toBe('too-many-redirects')
   expect(await fetched('https://example.org/x?to=https%3A%2F%2Fother.example%2Fpage')).toMatchObject({

@@ -55,7 +55,7 @@ describe('[ID-11] subscriptions', () => {
     )
   })
 
-  it('[ID-11] change no plan before anything was paid', () => {
+  it('[ID-11] subscriptions change no plan before anything was paid', () => {
     expect(planPatch(user, [])).toEqual({})
     expect(planPatch(user, [{ id: 'a', paidUntil: 0, endedAt: 5 }])).toEqual({})
     expect(planPatch(user, [{ id: 'a', paidUntil: 9, endedAt: 5 }])).toEqual({

@@ -92,7 +92,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
     expect(after).toEqual(before.map((seq, n) => (n < 3 ? seq : (seq ?? 0) + 1)))
   })
 
-  it('fail as a part of a list where a statement fails that nobody waits for, and that part alone', async () => {
+  it('a change of a list fails alone when one of its pipelined statements fails', async () => {
     const [, , , userId = ''] = users
     const failed: unknown[] = []
     await store.transact(async (tx) => {
@@ -135,7 +135,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
     expect(await seqOf(userId)).toBe(before)
   })
 
-  it('fail a transaction of their own in the same way', async () => {
+  it('a pipelined statement that fails makes a transaction of its own fail in the same way', async () => {
     const [, , , , userId = ''] = users
     const lost = store.transact(async (tx) => {
       tx.pipeline(tx.workspaces.insert(userId, workspace(5)))

@@ -23,7 +23,7 @@ describe('connections to PostgreSQL', () => {
     await database.stop()
   })
 
-  it('that break in the middle of a transaction fail it alone', async () => {
+  it('a connection that breaks in the middle of a transaction makes only that transaction fail', async () => {
     const lost = connections.transact(async (tx) => {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
       return ok(null)
@@ -36,7 +36,7 @@ describe('connections to PostgreSQL', () => {
     expect(next).toEqual(ok([{ n: 1 }]))
   })
 
-  it('connections to PostgreSQL hold no transaction in which a statement has failed for a success', async () => {
+  it('a transaction in which a statement has failed never counts as committed', async () => {
     const broken = connections.transact(async (tx) => {
       await sql`select 1 / 0`.execute(tx).catch(() => undefined)
       return ok(null)
@@ -44,7 +44,7 @@ describe('connections to PostgreSQL', () => {
     await expect(broken).rejects.toThrow('A statement of this transaction has failed.')
   })
 
-  it('that fall silent while they stay open fail what they carried, and let others write under the same lock', async () => {
+  it('a connection that falls silent makes its transaction fail, and others can take its lock', async () => {
     const direct = new URL(database.databaseUrl ?? '')
     const proxy = await ChaosProxy.start(Number(direct.port))
     const limited = new URL(direct)

@@ -74,7 +74,7 @@ describe('commits that transactions share', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('shared commits show nobody else what is not committed, and the next of the group what came before', async () => {
+  it('uncommitted changes are visible to later transactions of the same shared commit, and to nobody else', async () => {
     const first = connections.transact(async (tx) => {
       await insert(tx, 1)
       return ok(await rows())
@@ -85,7 +85,7 @@ describe('commits that transactions share', () => {
     expect(await rows()).toEqual([1])
   })
 
-  it('fail every transaction of a group that can not be committed, and begin the next one afresh', async () => {
+  it('every transaction of a group fails when their commit fails, and the next group begins afresh', async () => {
     const lost = [1, 2].map((n) =>
       connections.transact(async (tx) => {
         await insert(tx, n)

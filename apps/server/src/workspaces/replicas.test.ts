@@ -101,7 +101,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     expect(left).toBe(0)
   })
 
-  it('replicas are flushed one at a time: between the slices of two, requests have their turn', async () => {
+  it('replicas are flushed one at a time, and requests run between the slices of two', async () => {
     let [turn, ended] = [0, 0]
     const slices: number[] = []
     const createIndex = () => {

@@ -82,7 +82,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await server.stop()
   })
 
-  it('the queue of pages tries a picture again that was away for a moment, and keeps the one that was there', async () => {
+  it('the queue of pages fetches a temporarily missing picture again, and keeps the former one until then', async () => {
     server = await startOne()
     const ada = await server.signUp()
     const red = Buffer.from(

@@ -223,7 +223,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     ])
   })
 
-  it('a shared search belongs to one person: nobody else sees or ends it, a token does neither, and 20 are enough', async () => {
+  it('a shared search belongs to one person: nobody else and no token can see or end it, and a person has at most 20', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const { shared_id, path } = await shared(ada)
     expect((await bob.send('POST', '/user/remove-shared-search', { shared_id })).status).toBe(404)

@@ -335,7 +335,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect(hosts()).toHaveLength(6)
   })
 
-  it('that answer 410 are switched off at once', async () => {
+  it('webhooks that answer 410 are switched off at once', async () => {
     const ada = await signUp()
     await make(ada)
     receiver.answer(410)

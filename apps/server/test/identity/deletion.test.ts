@@ -111,7 +111,7 @@ describe.each(DATABASES)(
       rmSync(folder, { recursive: true, force: true })
     })
 
-    it('[ID-8] of a visitor: the action, the number that the browser made, and the address only where it was told', async () => {
+    it('[ID-8] of a visitor the server stores the action, the number that the browser made, and the address only if it was sent', async () => {
       const act = (ipAddress: string | null) =>
         fetch(`${server.origin}/api/user/action-taken`, {
           method: 'POST',

@@ -205,7 +205,7 @@ describe('[ID-1] the embedded provider', () => {
 })
 
 describe('[ID-1] fifty wrong passwords at the same time', () => {
-  it('[ID-1] keep an honest sign-in from another network waiting for two of them at most', {
+  it('[ID-1] guesses from one network delay a sign-in from another network by two of them at most', {
     timeout: 60_000,
   }, async () => {
     const server = await startIdentityNode({ env: { CARDINAL_TRUST_PROXY: '1' } })

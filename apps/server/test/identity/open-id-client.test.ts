@@ -302,7 +302,7 @@ describe('[ID-2] an ID token as the credential', () => {
     expect((await exchange(new Browser(), token, 'another-application')).status).toBe(401)
   })
 
-  it('[ID-2] that nobody signed, or somebody else, is refused', async () => {
+  it('[ID-2] an ID token without a signature, or signed by somebody else, is refused', async () => {
     const claims = { sub: 'ada', email: 'ada@work.example' }
     const bare = (jwt: SignJWT | UnsecuredJWT) =>
       jwt.setIssuer(issuer).setAudience(CLIENT).setIssuedAt().setExpirationTime('5m')

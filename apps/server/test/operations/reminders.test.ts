@@ -95,7 +95,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect(titles().toSorted()).toEqual(['Call Bob', 'all day', 'later'])
   })
 
-  it('that could not be sent go out later, by a node that was started since', async () => {
+  it('reminders that could not be sent are sent later, by a node that was started since', async () => {
     const ada = await signUp()
     await subscribe(ada)
     await add(ada, 'Call Bob', { dueAt: '2026-01-12T14:00' })

@@ -195,7 +195,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect(moved.data).toMatchObject({ content: { url: 'https://www.example.org/a/' } })
   })
 
-  it('tags by name or id, lists tags with their counts, renames and deletes them', async () => {
+  it('Karakeep’s API attaches tags by name or id, lists tags with their counts, renames and deletes them', async () => {
     const { client } = await start()
     const bread = await addLink(client, 'https://example.org/bread')
     const soup = await addLink(client, 'https://example.org/soup')

@@ -178,7 +178,7 @@ describe('Pinboard’s formats', () => {
     expect((await json('/posts/get?dt=2024-01-01')).posts).toHaveLength(1)
   })
 
-  it('[ID-10] renames tags, lists and shows notes, and tells the token', async () => {
+  it('[ID-10] Pinboard’s API renames tags, lists and shows notes, and answers with the token', async () => {
     const { person, ask, json } = await withPosts()
     expect(await json('/tags/rename?old=slow-food&new=baking')).toEqual({ result: 'done' })
     expect(await json('/tags/get')).toEqual({ baking: 1, rust: 1 })

@@ -14,7 +14,7 @@ const answerAll = () =>
   })
 const atOnce = async () => {}
 
-it('sends the questions of one moment together, equal ones once', async () => {
+it('the questions of one task are sent together, equal ones once', async () => {
   const askAll = answerAll()
   const asking = new Asking(askAll, atOnce)
   const answers = [
@@ -43,7 +43,7 @@ it('a worker that does not answer fails all of them', async () => {
   await expect(asking.look('ungroupedTags', {})).rejects.toThrow('gone')
 })
 
-it('is idle when the last answer has been painted, whatever was asked meanwhile', async () => {
+it('asking is idle when the last answer has been painted, whatever was asked meanwhile', async () => {
   const said: string[] = []
   const paint: (() => void)[] = []
   const asking = new Asking(answerAll(), () => new Promise((resolve) => paint.push(resolve)))

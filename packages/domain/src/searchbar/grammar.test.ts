@@ -136,7 +136,7 @@ describe('a search', () => {
     })
   })
 
-  it('a search with too many signs, or too deep, is a text to look for', () => {
+  it('a search with too many signs, or nested too deeply, is searched for as plain text', () => {
     const many = Array.from({ length: 51 }, (_, n) => `"${n}"`).join(', ')
     const deep = `${'-('.repeat(11)}a, b${')'.repeat(11)}`
     for (const written of [many, deep]) expect(parseSearch(written)).toEqual(text(written))

@@ -29,7 +29,7 @@ describe('searchbarMode', () => {
     expect(searchbarMode(state({ text: 'x\n', hasOtherWarning: true }))).toBe('add')
   })
 
-  it('[SB-2] searchbarMode adds for nobody, and nothing without a type, even with a line break', () => {
+  it('[SB-2] searchbarMode never adds without a sign-in or a type, even a text with a line break', () => {
     expect(searchbarMode(state({ text: 'a\nb', isSignedIn: false }))).toBe('search')
     expect(searchbarMode(state({ text: 'a\nb', subject: null }))).toBe('search')
   })

@@ -60,7 +60,7 @@ describe.each(IMPLEMENTATIONS)('all tags: %s', (_, create) => {
     expect(inOrder('least', 'searched')).toBe('zyx')
   })
 
-  it('[TG-5] alphabetically is by the folded name, by code point, and by id where that is equal', () => {
+  it('[TG-5] the alphabetical order is by the folded name, by code point, and by id where the names are equal', () => {
     const { workspace } = workedExample(create(), 'note 1 #zebra #école #ecole #東京 #éa')
     const inOrder = (of: 'asc' | 'desc') =>
       namesOf(workspace.ask('allTags', { order: { by: 'alphabetically', of } }))

@@ -35,7 +35,7 @@ describe.each(IMPLEMENTATIONS)('by searchword: %s', (_, create) => {
     ])
   })
 
-  it('[TG-6] at most 20 near ones, beside any number of named ones', () => {
+  it('[TG-6] there are at most 20 near tags, beside any number of named ones', () => {
     const many = Array.from({ length: 25 }, (__, n) => `#tea${n}`).join(' ')
     const found = tagsFor(`note 1 #tea #téa ${many}`, 'tea')
     expect(found).toHaveLength(22)

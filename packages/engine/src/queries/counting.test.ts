@@ -33,7 +33,7 @@ describe.each(IMPLEMENTATIONS)('%s counts what was found', (_, make) => {
     expect(countedIn('x, -x')).toEqual([0, [], []])
   })
 
-  it('[HM-5] after cards changed their colour and tags, and after others went', () => {
+  it('[HM-5] the counter is right after cards changed their colour and tags, and after others were deleted', () => {
     const counts = countedIn('-z', (example) => {
       example.changeCard(1, { color: 'blue', tagIds: [] })
       example.changeCard(2, { color: null })

@@ -14,7 +14,7 @@ describe.each(IMPLEMENTATIONS)('groups: %s', (_, create) => {
   const example = () => workedExample(create(), LINES)
   const ids = (tag: (name: string) => string, names: string) => [...names].map((name) => tag(name))
 
-  it('[TG-7] all of them by title, hidden and empty ones too', () => {
+  it('[TG-7] all groups are listed by title, hidden and empty ones too', () => {
     expect(namesOf(example().workspace.ask('allGroups', {}))).toEqual([
       'another',
       'empty',
@@ -24,13 +24,13 @@ describe.each(IMPLEMENTATIONS)('groups: %s', (_, create) => {
     ])
   })
 
-  it('[TG-7] by id, in the order asked, undefined where there is none', () => {
+  it('[TG-7] groups are looked up by id in the order asked, undefined where there is none', () => {
     const { workspace, group } = example()
     const asked = [group('wide'), sampleId('e', 99), group('tight')]
     expect(namesOf(workspace.ask('groupsById', { ids: asked }))).toEqual(['wide', undefined, 'tight'])
   })
 
-  it('[TG-7] groups with any of the tags, most of them first, ties by title', () => {
+  it('[TG-7] groups with any of the tags come with most of the tags first, ties by title', () => {
     const { workspace, tag } = example()
     const holding = (names: string) => namesOf(workspace.ask('groupsOfTags', { tagIds: ids(tag, names) }))
     expect(holding('ab')).toEqual(['tight', 'wide', 'another'])
@@ -38,7 +38,7 @@ describe.each(IMPLEMENTATIONS)('groups: %s', (_, create) => {
     expect(holding('')).toEqual([])
   })
 
-  it('[HM-9] closest groups: by the share that they hold, ties by fewer other tags, then title', () => {
+  it('[HM-9] the closest groups come first: by the share of the tags that they hold, then by fewest other tags, then by title', () => {
     const { workspace, tag } = example()
     const closest = (names: string) =>
       workspace
@@ -48,7 +48,7 @@ describe.each(IMPLEMENTATIONS)('groups: %s', (_, create) => {
     expect(closest('abd')).toEqual(['wide 3 1', 'tight 2 0', 'quiet 1 0', 'another 1 1'])
   })
 
-  it('[TG-7] tags of groups: each once, most cards first, ties by name', () => {
+  it('[TG-7] tags of groups come once each, most cards first, ties by name', () => {
     const { workspace, group } = example()
     const tagsOf = (...titles: string[]) =>
       namesOf(workspace.ask('tagsOfGroups', { groupIds: titles.map((title) => group(title)) }))

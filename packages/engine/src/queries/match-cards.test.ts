@@ -22,7 +22,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('tea, sugar')).toEqual([1, 3])
   })
 
-  it('[SB-1] words that name no tag: each is a part of a tag name, or stands in a text', () => {
+  it('[SB-1] each word that names no tag must begin a part of a tag name, or be in a text', () => {
     const { found } = example(`
       note green hills #machine.learning
       note green machine
@@ -214,7 +214,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
         found('', { order: { by, of } as CardOrder }).join('')
     }
 
-    it('[HM-2] by creation and by update, newest or oldest first', () => {
+    it('[HM-2] cards are sorted by creation and by update, newest or oldest first', () => {
       const inOrder = orders('note a\nnote b\nnote c', {
         1: { createdAt: 2, updatedAt: 30 },
         2: { createdAt: 3, updatedAt: 10 },
@@ -226,13 +226,13 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
       expect(inOrder('oldest', 'updated')).toBe('231')
     })
 
-    it('[HM-2] by the number of tags', () => {
+    it('[HM-2] cards are sorted by the number of their tags', () => {
       const inOrder = orders('note a #x\nnote b #x #y #z\nnote c\nnote d #x #y')
       expect(inOrder('most', 'tagged')).toBe('2413')
       expect(inOrder('least', 'tagged')).toBe('3142')
     })
 
-    it('[HM-2] alphabetically by the folded content alone, by code point', () => {
+    it('[HM-2] the alphabetical order is by the folded content alone, by code point', () => {
       const inOrder = orders('note Zebra\nnote éclair\nnote 東\nnote eclair b / a\nnote ECLAIR')
       expect(inOrder('alphabetically', 'asc')).toBe('25413')
       expect(inOrder('alphabetically', 'desc')).toBe('31425')
@@ -270,7 +270,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
       }
     })
 
-    it('[HM-2] alphabetically, long beginnings that are equal are compared to their ends', () => {
+    it('[HM-2] in the alphabetical order contents with equal long beginnings are compared to their ends', () => {
       const inOrder = orders('note the same words b\nnote the same words a\nnote the same words')
       expect(inOrder('alphabetically', 'asc')).toBe('321')
       expect(inOrder('alphabetically', 'desc')).toBe('123')

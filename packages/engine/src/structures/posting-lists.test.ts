@@ -21,7 +21,7 @@ describe.each([
   ['SortedListPool', () => new SortedListPool()],
   ['PostingLists', () => new PostingLists()],
 ])('%s', (_, create) => {
-  it('holds what a set for each list holds, ascending', () => {
+  it('each list holds what a set would hold, ascending', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const lists: SortedListPool | PostingLists = create()
@@ -47,7 +47,7 @@ describe.each([
     )
   })
 
-  it('knows nothing of lists that never were', () => {
+  it('a list that was never filled is empty', () => {
     const lists: SortedListPool | PostingLists = create()
     expect(lists.size(999)).toBe(0)
     expect([...lists.list(999)]).toEqual([])

@@ -36,6 +36,6 @@ it('[ID-1] an address that asks for more than fifty accounts has to wait', async
   expect(errors[50]).toBe(TOO_MANY_ATTEMPTS)
 })
 
-it('[ID-1] unless requests are not limited', async () => {
+it('[ID-1] an address may ask for any number of accounts where requests are not limited', async () => {
   expect(await refusals(null, 51)).not.toContain(TOO_MANY_ATTEMPTS)
 })

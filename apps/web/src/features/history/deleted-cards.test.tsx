@@ -88,7 +88,7 @@ describe('[CD-7] recently deleted cards', () => {
     expect(there?.map((each) => each?.content)).toEqual(['Thing 0', 'Thing 1', 'Thing 2'])
   })
 
-  it('brings nothing back where the plan has no room for all of them, and says for how many it has', async () => {
+  it('no deleted card is restored where the plan has no room for all of them, and the message says for how many it has', async () => {
     const connection = await replicaAfterDeleting(3)
     const { replica } = connection.snapshot()
     for (let n = 0; n < LIMITS.freeCards - 2; n++)

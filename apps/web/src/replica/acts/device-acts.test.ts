@@ -58,7 +58,7 @@ describe('the list of acts on a device', () => {
     })
 
   for (const place of ['on the device', 'in memory'] as const)
-    it(`[CD-7] ${place}: keeps no more than the limits of number, bytes and age say`, async () => {
+    it(`[CD-7] ${place}: the list of acts stays within its limits of number, bytes and age`, async () => {
       let now = NOW
       const acts = new DeviceActs(place === 'in memory' ? null : fresh(), () => now)
       for (let n = 0; n < KEPT_ACTS.acts + 5; n++) await acts.keep(act(n))

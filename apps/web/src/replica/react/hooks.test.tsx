@@ -77,7 +77,7 @@ describe('asking from a component', () => {
     expect((await screen.findByText('none')).dataset.stale).toBe('false')
   })
 
-  it('[SB-3] useAnswer takes no answer from before a pause for the present one', async () => {
+  it('[SB-3] after a pause useAnswer does not show an earlier answer as the present one', async () => {
     const connection = createMemoryReplica(rows)
     const drawn: string[] = []
     let ask: (ids: string[] | null) => void = () => {}
@@ -284,7 +284,7 @@ describe('a live question', () => {
     expect(waiting).toHaveLength(2)
   })
 
-  it('[SB-10] a live question asks again as soon as a mutation is handed on, and not once more when its news comes', async () => {
+  it('[SB-10] a live question asks again as soon as a mutation is sent to the worker, but not again when its change is reported', async () => {
     const { replica, waiting, rowsChange, announceChange } = slowReplica()
     const live = new LiveQuestion('cardsById')
     live.follow(replica, { ids: ['x'] })
@@ -301,7 +301,7 @@ describe('a live question', () => {
     expect(waiting).toHaveLength(3)
   })
 
-  it('that is deferred is asked when all rows are loaded and all else is painted, with its latest params', async () => {
+  it('a deferred question is asked with its latest params, when all rows are loaded and all other answers are painted', async () => {
     const { replica, waiting, becomeIdle, becomeLoaded } = slowReplica()
     const live = new LiveQuestion('cardsById', 'deferred')
     const leave = live.follow(replica, { ids: ['passed over'] })

@@ -72,7 +72,7 @@ const FACTS: FeedFacts = { ownerId: subject, tagFacts: () => ({ groupIds: [], ca
 const linesOf = (changes: readonly Change[]) =>
   changes.map((change) => `${JSON.stringify(feedLineOf(change, FACTS))}\n`).join('')
 
-it('[OF-2] of a load the first cards are handed on by themselves, the others a thousand rows at a time', async () => {
+it('[OF-2] a load delivers its first cards by themselves, and the others a thousand rows at a time', async () => {
   const { changes } = sample(`todo something #one\n${'todo something else\n'.repeat(2_199)}`)
   const sorted = changes.toSorted((a, b) => Number(a.kind === 'card') - Number(b.kind === 'card'))
   const others = sorted.filter(({ kind }) => kind !== 'card').length
@@ -168,7 +168,7 @@ it('[OF-8] why nothing is sent is told as it is', async () => {
   expect(own.distrusted).toEqual([TOKEN, TOKEN])
 })
 
-it('[OF-6] of an answer to a push only what has the form of an answer counts', async () => {
+it('[OF-6] only the parts of a push’s answer that have the form of an answer count', async () => {
   const known = { key: 'a', status: 200, body: { data: 1 } }
   const refused = { key: 'b', status: 404, body: REFUSED }
   const strange = [{ key: 'c', status: 404, body: { msg: 'No.' } }, { key: 'd' }, null, 'e']

@@ -91,7 +91,7 @@ it('what is asked at a start is answered from all rows on the device, when they 
   expect(counted(core)).toBe(3)
 })
 
-it('and from what is there, where they take longer', async () => {
+it('the first questions are answered from the rows that are there, where reading all takes longer', async () => {
   const { core, isRead, pass } = coreOver(await storeOf(3, new Promise(() => {})))
   await settled()
   pass(249)

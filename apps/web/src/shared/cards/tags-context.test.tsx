@@ -16,7 +16,7 @@ const card: Card = {
   updatedAt: 1,
 }
 
-it('knows a card again that came as a copy, and every change of it', () => {
+it('a row that arrives as an equal new object keeps its former object, and a changed row does not', () => {
   expect(isSameRow(card, structuredClone(card))).toBe(true)
   const changed: Partial<Card>[] = [
     { content: 'buy rye flour' },
@@ -29,7 +29,7 @@ it('knows a card again that came as a copy, and every change of it', () => {
   for (const change of changed) expect(isSameRow(card, { ...card, ...change })).toBe(false)
 })
 
-it('keeps the list where all in it is the same, and the rows that are where not', () => {
+it('an unchanged list keeps its object, and a changed list keeps the objects of unchanged rows', () => {
   const other = { ...card, id: 'e'.repeat(24) }
   const { result, rerender } = renderHook((rows: readonly Card[]) => useSameRows(rows), {
     initialProps: [card, other],

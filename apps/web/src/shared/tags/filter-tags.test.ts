@@ -22,7 +22,7 @@ describe('a list of tags', () => {
     expect(names(filterTags(tags, { text: '', colors: ['blue', null] }))).toEqual(['cake', 'bike', 'lake'])
   })
 
-  it('[SB-7] a list of tags is narrowed by words of their names, whatever their accents, a minus leaving some out', () => {
+  it('[SB-7] a list of tags is narrowed by words of their names, ignoring accents; a minus excludes some', () => {
     expect(names(filterTags(tags, { text: 'CAFE, ake', colors: [] }))).toEqual(['café', 'cake', 'lake'])
     expect(names(filterTags(tags, { text: 'ake, -la', colors: [] }))).toEqual(['cake'])
     expect(names(filterTags(tags, { text: '-ake', colors: [] }))).toEqual(['café', 'bike'])

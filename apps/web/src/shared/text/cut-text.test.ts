@@ -11,7 +11,7 @@ it('[HM-16] cuts at 100 characters, after a word, and says so', () => {
   expect(shown.endsWith('word…')).toBe(true)
 })
 
-it('[HM-16] never cuts a character in two', () => {
+it('[HM-16] a text is never cut inside a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
       const { shown } = cutText(text)
