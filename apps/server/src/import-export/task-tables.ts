@@ -1,4 +1,5 @@
-import { readDue, recurrenceProblem } from '@cardinal/domain'
+import { recurrenceProblem } from '@cardinal/domain'
+import { readDue } from '@cardinal/domain/capture'
 import { isObject, parseJson } from '../lib/decoding.ts'
 import { joinFamilies, type Member } from './families.ts'
 import { type FoundCard, plainCard } from './found.ts'

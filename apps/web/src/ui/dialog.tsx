@@ -5,6 +5,7 @@ import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import styles from './dialog.module.css'
 import { useModal } from './modal-stack.ts'
+import { isComposing } from './typed-keys.ts'
 
 export interface DialogProps {
   title: string
@@ -45,7 +46,7 @@ function DialogFrame({
   useModal(ref)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return
     if (ref.current?.querySelector(':popover-open')) return
     event.stopPropagation()
     event.preventDefault()

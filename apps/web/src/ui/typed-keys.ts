@@ -1,6 +1,14 @@
 /** Returns the text after a key was typed at its end: a character or Backspace. Null: the key types nothing. */
 export function textAfterKey(text: string, event: KeyboardEvent): string | null {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null
+  if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return null
   if (event.key === 'Backspace') return text.slice(0, -1)
   return event.key.length === 1 ? text + event.key : null
+}
+
+/**
+ * Whether an input method takes the key. Safari ends the composition before the Enter that ended it, and tells so by the
+ * code 229 alone.
+ */
+export function isComposing(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
+  return event.isComposing || event.keyCode === 229
 }

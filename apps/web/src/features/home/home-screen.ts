@@ -95,8 +95,8 @@ homeSearch.subscribe(noteSearch)
 onDeleted((kind, ids) => homeSelection.getState().remove(kind, ids))
 
 function noteSearch(): void {
-  const { text, secondText, isSecondOpen, filters } = homeSearch.getState()
-  unkept = { text, secondText, isSecondOpen, filters, workspaceId: openId }
+  const { text, secondText, isSecondOpen, filters, refused } = homeSearch.getState()
+  unkept = { text, secondText, isSecondOpen, filters, refused, workspaceId: openId }
   clearTimeout(writing)
   writing = setTimeout(keepSearch, 200)
 }

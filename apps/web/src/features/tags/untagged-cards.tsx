@@ -9,6 +9,7 @@ import { chipNames } from '../../shared/tags/tag-names.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { Button, Chip, EmptyState, Kbd, TextField } from '../../ui/index.ts'
+import { isComposing } from '../../ui/typed-keys.ts'
 import styles from './tag-desk.module.css'
 
 const NONE: readonly Id[] = []
@@ -185,7 +186,7 @@ function AnotherTag({ card, ref, onDone }: AnotherTagProps) {
   }
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus(), submit }))
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') {
       event.preventDefault()
       if (submit()) onDone()

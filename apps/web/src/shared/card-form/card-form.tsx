@@ -2,7 +2,11 @@ import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/d
 import type { Mutation } from '@cardinal/sync'
 import { type ComponentType, type FormEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { ColorPicker } from '../../ui/color-picker.tsx'
-import { Button, DialogActions, Kbd, Segmented, Skeleton, TextArea } from '../../ui/index.ts'
+import { Button, DialogActions, Kbd, Segmented, Skeleton, TextArea, toast } from '../../ui/index.ts'
+import { isComposing } from '../../ui/typed-keys.ts'
+import type { CapturedCard } from '../capture/capture-card.ts'
+import { ChipRow } from '../capture/chip-line.tsx'
+import { useFormCapture, withCaptured } from '../capture/form-capture.ts'
 import {
   type CardDraft,
   contentProblem,
@@ -57,9 +61,10 @@ export function CardForm(props: CardFormProps) {
   const form = useCardForm(key, card, { ...emptyDraft(type), content }, tags)
   const element = useRef<HTMLFormElement>(null)
   const tagsField = useRef<TagsFieldHandle>(null)
-  const { save, isTried } = useSaving(props, form, element, tagsField)
-  useSavingKey(element, save)
   const draft = form.data.form
+  const capture = useFormCapture(draft, card === null && !writer)
+  const { save, isTried } = useSaving(props, form, capture.read, element, tagsField)
+  useSavingKey(element, save)
   const problem = problemOf(draft)
 
   return (
@@ -71,6 +76,7 @@ export function CardForm(props: CardFormProps) {
       ) : (
         <TypeAndText form={form} rows={isQuick ? 2 : 4} isTried={isTried} />
       )}
+      {card === null && !writer && <ChipRow captured={capture.captured} onRefuse={capture.refuse} />}
       {draft.type === 'link' && <SavedAlready content={draft.content} cardId={card?.id ?? null} />}
       <TagsField
         ref={tagsField}
@@ -166,7 +172,12 @@ type Refs = readonly [
 ]
 
 /** Saves the form, or focuses the field that prevents saving. */
-function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tagsField]: Refs) {
+function useSaving(
+  props: CardFormProps,
+  form: CardFormHandle,
+  read: () => Promise<CapturedCard | null>,
+  ...[element, tagsField]: Refs
+) {
   const { card, isGone = false, onDone } = props
   const act = useAct()
   const [isTried, setIsTried] = useState(false)
@@ -196,9 +207,15 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
     const chosen = await tagsField.current?.settle()
     if (!chosen) return false
     const { tagIds, newTags } = chosen
+    const captured = await read()
     // A half-typed subnote is saved with the others.
     const subnotes = withSubnote(draft.subnotes, line, newId()) ?? draft.subnotes
-    const wanted = { ...draft, tagIds, subnotes }
+    const { draft: wanted, problem: lack } = withCaptured({ ...draft, tagIds, subnotes }, captured)
+    if (lack !== null) {
+      toast(lack)
+      element.current?.querySelector<HTMLElement>('textarea')?.focus()
+      return false
+    }
     const id = card?.id ?? newId()
     const restoring: Mutation | null = isGone ? { name: 'restoreCards', args: { cardIds: [id] } } : null
     const mutation =
@@ -207,8 +224,10 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
         : (editingMutation({ base, form: wanted }, card) ?? restoring)
     const making: Mutation[] =
       newTags.length === 0 ? [] : [{ name: 'createTags', args: { tags: newTags, attachToCardIds: [] } }]
-    const done = card === null ? `Added a ${SUBJECT_WORDS[draft.type].one}` : 'Saved'
-    if (mutation !== null && !(await act([...making, mutation], { done }))) return false
+    const added = [`Added a ${SUBJECT_WORDS[draft.type].one}`, captured?.said].filter(Boolean).join(', ')
+    const done = card === null ? added : 'Saved'
+    const before = [...making, ...(captured?.making ?? [])]
+    if (mutation !== null && !(await act([...before, mutation], { done }))) return false
     if (props.staysOpen) form.settle(wanted)
     else form.drop()
     onDone(id)
@@ -227,7 +246,7 @@ function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
   useLayoutEffect(() => {
     const place = element.current?.closest<HTMLElement>('[role="dialog"], aside, main')
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return
       const isHere = event.target === document.body || place?.contains(event.target as Node)
       // Below an open dialog the form is inert.
       if (!isHere || place?.closest('[inert]')) return

@@ -2,6 +2,7 @@ import type { Subnote } from '@cardinal/domain'
 import { GripVertical, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { Button, Checkbox, cx, FieldProblem, Icon, IconButton, useFieldProblem } from '../../ui/index.ts'
+import { isComposing } from '../../ui/typed-keys.ts'
 import { lineProblem, movedSubnote, newLineProblem } from '../cards/card-draft.ts'
 import styles from './card-form.module.css'
 import type { CardFormHandle } from './use-card-form.ts'
@@ -107,7 +108,8 @@ function AddLine({ form }: { form: CardFormHandle }) {
         {...wrong.field}
         onChange={(event) => form.setLine(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isComposing(event.nativeEvent))
+            return
           event.preventDefault()
           add()
         }}

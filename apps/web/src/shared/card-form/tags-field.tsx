@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { type Replica, useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, Chip, FieldProblem, Icon, useFieldProblem } from '../../ui/index.ts'
+import { isComposing } from '../../ui/typed-keys.ts'
 import { newId } from '../changes/new-id.ts'
 import { useNow } from '../search/use-now.ts'
 import { useHiddenTags } from '../tags/hidden-tags.ts'
@@ -80,7 +81,7 @@ export function TagsField(props: TagsFieldProps) {
   }
   useImperativeHandle(ref, () => ({ settle }))
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter' && names.length > 0) {
       event.preventDefault()
       void settle()

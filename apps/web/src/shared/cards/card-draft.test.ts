@@ -119,16 +119,6 @@ describe('[CD-3] [CD-4] [CD-6] saving sends what the person changed and nothing 
       args: { cardId: card.id, content: { before: 'text', after: 'text and more' } },
     })
   })
-  it('a due date in the text of a new todo is its due date, unless the form has one', () => {
-    const form = { ...emptyDraft('todo'), content: 'Call Ada due:2027-03-01' }
-    const creating = creatingMutation(form, card.id)
-    expect(creating).toHaveProperty('args.card.content', 'Call Ada')
-    expect(creating).toHaveProperty('args.card.dueAt', '2027-03-01')
-    const chosen = creatingMutation({ ...form, dueAt: '2027-05-01' }, card.id)
-    expect(chosen).toHaveProperty('args.card.content', form.content)
-    expect(chosen).toHaveProperty('args.card.dueAt', '2027-05-01')
-    expect(creatingMutation({ ...form, type: 'note' }, card.id)).toHaveProperty('args.card.dueAt', null)
-  })
   it('a new card has its lines without the spaces around them, and without emptied ones', () => {
     const creating = creatingMutation({ ...base, subnotes: lines(' milk ', '  ') }, card.id)
     expect(creating).toHaveProperty('args.card.subnotes', [{ id: ' milk ', text: 'milk', isTicked: false }])

@@ -12,7 +12,6 @@ import {
   TOO_MANY_SUBNOTES,
 } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync/edits'
-import { withoutDue } from './due-words.ts'
 
 /** A card in a form. */
 export interface CardDraft {
@@ -76,16 +75,11 @@ export function movedSubnote(subnotes: readonly Subnote[], id: Id, to: number): 
   return [...others.slice(0, at), moved, ...others.slice(at)]
 }
 
-/**
- * Returns the mutation that creates the card of a form. Emptied subnotes are left out. A `due:` in the text of a todo is
- * its due date, unless the form has one.
- */
+/** Returns the mutation that creates the card of a form. Emptied subnotes are left out. */
 export function creatingMutation(form: CardDraft, id: Id): Mutation {
   const trimmed = form.subnotes.map((subnote) => ({ ...subnote, text: subnote.text.trim() }))
   const subnotes = trimmed.filter(({ text }) => text !== '')
-  const { content, due } =
-    form.dueAt === null ? withoutDue(form.type, form.content) : { content: form.content, due: null }
-  return { name: 'createCard', args: { card: { id, ...form, ...due, content: content.trim(), subnotes } } }
+  return { name: 'createCard', args: { card: { id, ...form, content: form.content.trim(), subnotes } } }
 }
 
 /** Returns the mutation that saves a card's form: the changes against the seen card. Null: nothing was changed. */

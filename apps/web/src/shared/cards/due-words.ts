@@ -1,6 +1,5 @@
 import {
   type Due,
-  type DueWords,
   dayNumber,
   dayOf,
   dueState,
@@ -8,8 +7,6 @@ import {
   parseRecurrence,
   type Recurrence,
   type RecurrenceRule,
-  type SearchbarSubject,
-  takeDue,
   timeOf,
   wallClock,
 } from '@cardinal/domain'
@@ -102,20 +99,4 @@ function joined(words: readonly string[]): string {
 /** @param now ms since 1970 */
 export function clockAt(now: number): Due {
   return wallClock(new Date(now))
-}
-
-/** Splits `due:` and the due date off the text of a new card. Todos only. A text of only a `due:` stays unchanged. */
-export function withoutDue(
-  subject: SearchbarSubject | null,
-  content: string,
-): { readonly content: string; readonly due: DueWords | null } {
-  if (subject !== 'todo') return { content, due: null }
-  const { text, due } = takeDue(content, clockAt(Date.now()))
-  return due === null || text.trim() === '' ? { content, due: null } : { content: text.trim(), due }
-}
-
-/** Such as "due tomorrow 14:00, every week". */
-export function dueSaid({ dueAt, recurrence }: DueWords): string {
-  const said = dueSentence(dueAt, clockAt(Date.now()), recurrence)
-  return said.charAt(0).toLowerCase() + said.slice(1)
 }

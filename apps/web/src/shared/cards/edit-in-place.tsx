@@ -3,6 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { isComposing } from '../../ui/typed-keys.ts'
 import { DraftNotice, useTextDraft } from '../card-form/use-draft.tsx'
 import { useAct } from '../changes/use-act.ts'
 import { cutText } from '../text/cut-text.ts'
@@ -54,7 +55,7 @@ export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => ''
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys with Alt belong to the page, such as the one that focuses the searchbar.
     if (!event.altKey) event.stopPropagation()
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
     else if (event.key === 'Escape') {
       event.preventDefault()

@@ -18,9 +18,13 @@ export interface SearchState {
   readonly history: readonly string[]
   /** Increases with every act that Back undoes: a chip, a saved search, Enter. */
   readonly step: number
+  /** Words of the text that are not understood, because the person made them plain text again. */
+  readonly refused: readonly string[]
 
   /** Sets the typed text. `restedText` follows after a pause. */
   type(text: string): void
+  /** Makes understood words plain text again, for as long as there is a text. */
+  refuse(words: string): void
   /** Ends the pause: Enter, like a pause, says that the text is complete. */
   rest(): void
   /** Handles Enter: searches for the typed text now. */
@@ -47,7 +51,8 @@ export interface SearchState {
 export type SearchStore = StoreApi<SearchState>
 
 /** The part that survives a reload. */
-export type KeptSearch = Pick<SearchState, 'text' | 'secondText' | 'isSecondOpen' | 'filters'>
+export type KeptSearch = Pick<SearchState, 'text' | 'secondText' | 'isSecondOpen' | 'filters'> &
+  Partial<Pick<SearchState, 'refused'>>
 
 const HISTORY_LENGTH = 20
 
@@ -61,9 +66,10 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
     filters: { ...DEFAULT_FILTERS, ...initial.filters },
     history: [],
     step: 0,
+    refused: initial.refused ?? NOTHING,
     type: (text) => {
       clearTimeout(rest)
-      set({ text })
+      set(({ refused }) => ({ text, refused: keptRefused(refused, text) }))
       rest = setTimeout(() => set({ restedText: get().text }), LIMITS.debounce)
     },
     put: (text) => {
@@ -71,10 +77,12 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
       set((state) => ({
         text,
         restedText: text,
+        refused: keptRefused(state.refused, text),
         history: remember(state, text),
         step: state.step + 1,
       }))
     },
+    refuse: (words) => set(({ refused }) => ({ refused: [...refused, words] })),
     rest: () => {
       clearTimeout(rest)
       set(({ text }) => ({ restedText: text }))
@@ -85,7 +93,7 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
     },
     show: ({ text, secondText, filters }) => {
       clearTimeout(rest)
-      set({ text, restedText: text, secondText, filters })
+      set({ text, restedText: text, secondText, filters, refused: NOTHING })
     },
     edit: (edit, tagName) => get().put(editSearchText(get().text, edit, tagName)),
     restore: (text) => {
@@ -107,6 +115,13 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
     filter: (change) => set((state) => ({ filters: { ...state.filters, ...change } })),
     resetFilters: () => set({ filters: DEFAULT_FILTERS, secondText: '' }),
   }))
+}
+
+const NOTHING: readonly string[] = []
+
+/** An empty text begins anew. */
+function keptRefused(refused: readonly string[], text: string): readonly string[] {
+  return text.trim() === '' ? NOTHING : refused
 }
 
 /** Records a text that was cleared. A narrowed search is still in the bar. */

@@ -8,7 +8,6 @@ import {
   type PrimaryOption,
   withoutPopups,
 } from '../../overlays/index.ts'
-import { withoutDue } from '../cards/due-words.ts'
 import { useHomeScreen } from './home-screen.tsx'
 import { writeSearch } from './search-in-address.ts'
 
@@ -48,17 +47,18 @@ export function typeOf(subject: HomeSubject): CardType | null {
 
 /**
  * Returns the kind that the searchbar adds. Beside a chart it is undecided. Among all kinds a text with an address
- * becomes a link, a text with a `due:` a todo, and any other text the kind used last.
+ * becomes a link, and any other text the kind that it looks like (`said`) or else the kind used last.
  */
 export function searchbarSubject(
   subject: HomeSubject,
   text: string,
   lastKind: CardType,
+  said: CardType | null,
 ): SearchbarSubject | null {
   if (subject === 'chart') return null
   if (subject !== 'all') return subject
   if (addressOfLink(text) !== null) return 'link'
-  return withoutDue('todo', text).due === null ? lastKind : 'todo'
+  return said ?? lastKind
 }
 
 export function useHomeAddress(): HomeAddress {

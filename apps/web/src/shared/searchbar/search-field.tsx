@@ -1,4 +1,5 @@
 import { withoutEnd } from '@cardinal/domain'
+import type { CaptureChip } from '@cardinal/domain/capture'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -7,6 +8,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { isComposing } from '../../ui/typed-keys.ts'
+import { useCaptureModule } from '../capture/captured.ts'
 import type { CardSearch } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { enterTokens, SearchTokens, withoutLastToken } from './search-tokens.tsx'
@@ -28,18 +31,23 @@ interface SearchFieldProps {
   /** The search whose words are drawn as tokens. */
   readonly tokensOf?: SearchStore | undefined
   readonly asked: CardSearch | null
+  /** Understood words, drawn instead of the words of a search. */
+  readonly chips?: readonly CaptureChip[] | undefined
   readonly ref?: Ref<Field> | undefined
 }
 
+const NO_CHIPS: readonly CaptureChip[] = []
+
 /** Longer texts are cards being written, and need space rather than suggestions. */
-const LONG = 120
+export const LONG = 120
 
 /**
  * The field of a search. One line is a combobox; a long or multi-line text gets a textarea, which assistive technology
  * treats as plain text. Focus and caret are kept.
  */
 export function SearchField(props: SearchFieldProps) {
-  const { text, label, prompt, onText, onKeyDown, tokensOf } = props
+  const { text, label, prompt, onText, onKeyDown, tokensOf, chips = NO_CHIPS } = props
+  const module = useCaptureModule()
   const tokens = useRef<HTMLDivElement>(null)
   const field = useRef<Field>(null)
   const caret = useRef<number | null>(null)
@@ -82,6 +90,7 @@ export function SearchField(props: SearchFieldProps) {
       if (event.currentTarget.isConnected) wasFocused.current = false
     },
     onKeyDown: (event: KeyboardEvent<Field>) => {
+      if (isOnChip(event, chips, tokensOf)) return event.preventDefault()
       if (tokensOf !== undefined && onToken(event, text, onText)) return event.preventDefault()
       caret.current = (event.currentTarget.selectionStart ?? text.length) + (event.key === 'Enter' ? 1 : 0)
       onKeyDown(event)
@@ -109,16 +118,34 @@ export function SearchField(props: SearchFieldProps) {
   if (tokensOf === undefined) return input
   return (
     <div className={styles.written} data-tokens="">
-      {text.trim() !== '' && <SearchTokens ref={tokens} search={tokensOf} text={text} asked={props.asked} />}
+      {module !== null && chips.length > 0 ? (
+        <module.ChipLine ref={tokens} text={text} chips={chips} onRefuse={tokensOf.getState().refuse} />
+      ) : (
+        text.trim() !== '' && <SearchTokens ref={tokens} search={tokensOf} text={text} asked={props.asked} />
+      )}
       {input}
     </div>
   )
 }
 
+/** Backspace behind an understood word makes it plain text again. Returns whether it did. */
+function isOnChip(
+  { key, currentTarget, nativeEvent, ctrlKey, metaKey, altKey }: KeyboardEvent<Field>,
+  chips: readonly CaptureChip[],
+  search?: SearchStore,
+): boolean {
+  const { selectionStart: at, selectionEnd: end } = currentTarget
+  if (key !== 'Backspace' || isComposing(nativeEvent) || ctrlKey || metaKey || altKey || at !== end)
+    return false
+  const chip = chips.find(({ to }) => to === at)
+  if (chip !== undefined) search?.getState().refuse(chip.words)
+  return chip !== undefined
+}
+
 /** Keys on tokens: Backspace removes a finished one; arrow left at the beginning moves to them. */
 function onToken(event: KeyboardEvent<Field>, text: string, onText: (text: string) => void): boolean {
   const { selectionStart: start, selectionEnd: end } = event.currentTarget
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.nativeEvent.isComposing)
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isComposing(event.nativeEvent))
     return false
   if (event.key === 'ArrowLeft' && start === 0 && end === 0) return enterTokens(event.currentTarget)
   const left = event.key === 'Backspace' ? withoutLastToken(text, start, end) : null

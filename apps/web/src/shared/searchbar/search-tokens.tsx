@@ -184,7 +184,7 @@ const MEANINGS: Readonly<Record<SearchTokenKind, string>> = {
 }
 
 /** Focuses the previous or next token; after the last one, the field. */
-function step(from: HTMLElement, by: number): void {
+export function step(from: HTMLElement, by: number): void {
   const words = wordsIn(from.closest('[data-tokens]'))
   const next = words[words.indexOf(from) + by]
   if (next !== undefined) next.focus()

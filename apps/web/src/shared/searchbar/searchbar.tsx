@@ -1,6 +1,7 @@
 import {
   allOf,
   beforeTyped,
+  DEFAULT_TAG_ORDER,
   lastWord,
   notOf,
   parseSearch,
@@ -8,7 +9,9 @@ import {
   type SearchbarSubject,
   type SearchTree,
   searchCompletions,
+  tagName,
 } from '@cardinal/domain'
+import type { CaptureChip } from '@cardinal/domain/capture'
 import type { Suggestion } from '@cardinal/engine'
 import { CornerDownLeft, Plus, Search, TriangleAlert, X } from 'lucide-react'
 import {
@@ -25,6 +28,8 @@ import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { isComposing } from '../../ui/typed-keys.ts'
+import { useCaptureModule } from '../capture/captured.ts'
 import { type CardSearch, countsOf, localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { keyAction } from './key-action.ts'
@@ -32,7 +37,7 @@ import { type EnterWords, modeLabel, modeSentence } from './mode-words.ts'
 import { SearchField } from './search-field.tsx'
 import styles from './searchbar.module.css'
 import { type BarOption, SuggestionRow } from './suggestion-row.tsx'
-import { type Completion, completesTypedWord, isInField, pickCompletion } from './suggestions.ts'
+import { type Completion, completesTypedWord, hashTyped, isInField, pickCompletion } from './suggestions.ts'
 import { type OwnFindings, useSearchbar } from './use-searchbar.ts'
 
 interface SearchbarProps {
@@ -50,7 +55,16 @@ interface SearchbarProps {
   /** Absent: a bar that only searches. `isForced`: by Ctrl+Enter, regardless of the mode. */
   readonly onAdd?: ((text: string, isForced: boolean) => void) | undefined
   /** The screen's findings about the text, and their effect on Enter. */
-  readonly advice?: (OwnFindings & { readonly words: EnterWords; readonly notice: ReactNode }) | undefined
+  readonly advice?:
+    | (OwnFindings & {
+        readonly words: EnterWords
+        readonly notice: ReactNode
+        /** Words that leave the text when it is added. */
+        readonly chips: readonly CaptureChip[]
+        /** What they say, for screen readers. */
+        readonly understood: string
+      })
+    | undefined
   /** Further tokens after the words. */
   readonly tokens?: ReactNode
   /** Shown before the label of Enter. */
@@ -77,10 +91,12 @@ export function Searchbar(props: SearchbarProps) {
   const { search, subject, onPick, onAdd, advice, size = 'large' } = props
   const text = useStore(search, (state) => state.text)
   const completions = useCompletions(search, props.asked ?? null)
+  const hashes = useHashCompletions(onAdd === undefined || subject === 'tag' ? '' : text)
   const options = useMemo((): readonly BarOption[] => {
     if (advice?.notice) return NO_OPTIONS
+    if (hashes.length > 0) return hashes
     return isInField(text) && completions.length > 0 ? completions : [...props.suggestions, ...completions]
-  }, [advice?.notice, text, completions, props.suggestions])
+  }, [advice?.notice, text, hashes, completions, props.suggestions])
   const { mode, warning } = useSearchbar(search, subject, onAdd !== undefined, advice)
   const settled = useSettledMode(mode)
   const [marked, setMarked] = useState(-1)
@@ -119,7 +135,7 @@ export function Searchbar(props: SearchbarProps) {
     // Ignore key repeat.
     if (event.key === 'Enter' && event.repeat && !event.shiftKey) return event.preventDefault()
     const action = keyAction(
-      { ...pickKeys(event), isComposing: event.nativeEvent.isComposing },
+      { ...pickKeys(event), isComposing: isComposing(event.nativeEvent) },
       {
         mode,
         text,
@@ -162,6 +178,7 @@ export function Searchbar(props: SearchbarProps) {
           markedId={shownMark === -1 ? undefined : `${listId}-${shownMark}`}
           autoFocus={props.autoFocus}
           tokensOf={size === 'large' ? search : undefined}
+          chips={advice?.chips}
           asked={props.asked ?? null}
           onText={(next) => {
             setMarked(-1)
@@ -193,7 +210,9 @@ export function Searchbar(props: SearchbarProps) {
         </button>
       </div>
       <span id={hintId} className="visually-hidden" role="status">
-        {text === '' ? '' : modeSentence(mode, subject, advice?.words)}
+        {text === ''
+          ? ''
+          : `${modeSentence(mode, subject, advice?.words)} ${advice?.understood ?? ''}`.trim()}
       </span>
       {warning !== null && text !== '' && (
         <p role="alert" className={styles.warning}>
@@ -273,6 +292,26 @@ function useCompletions(search: SearchStore, asked: CardSearch | null): readonly
   // Conditions without results are left out; fields stay.
   return [...found.filter(({ count }) => count !== 0), ...fields.map((each) => ({ text: each, count: null }))]
 }
+
+/** The tags that `#` and the letters behind it may become, the most used first, and a new one. */
+function useHashCompletions(text: string): readonly Completion[] {
+  const module = useCaptureModule()
+  const typed = hashTyped(text)
+  const containing = tagName((typed ?? '').replace(/[_-]+/g, ' '))
+  const { answer } = useAnswer(
+    'pageOfTags',
+    typed === null
+      ? null
+      : { order: DEFAULT_TAG_ORDER, without: NO_NAMES, containing, isOnCards: null, offset: 0, limit: 30 },
+    'deferred',
+  )
+  return useMemo(
+    () => (typed === null ? NONE : (module?.hashCompletions(containing, answer?.tags ?? [], MOST) ?? NONE)),
+    [module, typed, containing, answer],
+  )
+}
+
+const NO_NAMES: readonly string[] = []
 
 /** The search with a condition instead of the typed part. */
 function searchWith(text: string, condition: string): SearchTree {

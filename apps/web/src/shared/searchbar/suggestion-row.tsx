@@ -84,12 +84,12 @@ function TagOption(props: {
   )
 }
 
-function CompletionOption({ completion: { text, count } }: { completion: Completion }) {
+function CompletionOption({ completion: { text, count, about } }: { completion: Completion }) {
   return (
     <>
       <span className={styles.name}>{text}</span>
       <span className={styles.about}>
-        {count === null ? FIELD_WORDS[text] : <span aria-hidden="true">{grouped(count)}</span>}
+        {count === null ? (about ?? FIELD_WORDS[text]) : <span aria-hidden="true">{grouped(count)}</span>}
         {count !== null && <span className="visually-hidden">{counted(count, 'card')}</span>}
       </span>
     </>

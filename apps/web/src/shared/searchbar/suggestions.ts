@@ -8,6 +8,8 @@ export interface Completion {
   readonly text: string
   /** Results with it; null for a field without a value yet. */
   readonly count: number | null
+  /** Instead of the count. */
+  readonly about?: string
 }
 
 /** Adds a suggestion to a search. It replaces the typed word if it was found by its name. */
@@ -34,7 +36,7 @@ function isForTypedWord(text: string, suggestion: Suggestion): boolean {
 
 /** Whether Tab may complete it: the last word is the beginning of its name, or of a field. */
 export function completesTypedWord(text: string, suggestion: Suggestion | Completion | undefined): boolean {
-  if (suggestion !== undefined && !('tag' in suggestion)) return isInField(text)
+  if (suggestion !== undefined && !('tag' in suggestion)) return isInField(text) || hashTyped(text) !== null
   const word = fold(lastWord(text))
   if (suggestion === undefined || word === '') return false
   const names = namesShown(suggestion)
@@ -59,5 +61,12 @@ export function isInField(text: string): boolean {
 
 export function pickCompletion(search: SearchStore, { text }: Completion): void {
   const { text: typed, put } = search.getState()
-  put(completeSearch(typed, text))
+  const hash = hashTyped(typed)
+  if (hash === null || !text.startsWith('#')) put(completeSearch(typed, text))
+  else put(`${typed.slice(0, typed.length - hash.length - 1)}${text} `)
+}
+
+/** The letters behind a `#` at the end of a text. Null: there is none. */
+export function hashTyped(text: string): string | null {
+  return /(?:^|[\s,，])#([^\s#,，]{0,50})$/.exec(text)?.[1] ?? null
 }

@@ -17,6 +17,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { isComposing } from '../../ui/typed-keys.ts'
 import { newId } from '../changes/new-id.ts'
 import { type Act, useAct } from '../changes/use-act.ts'
 import type { SearchStore } from '../search/search-store.ts'
@@ -75,7 +76,7 @@ function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takeFocu
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation()
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const figure = Number(event.key)
     if (event.key === 'Escape') {
       event.preventDefault()

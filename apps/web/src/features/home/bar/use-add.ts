@@ -12,7 +12,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { confirm } from '../../../overlays/index.ts'
 import { type Replica, useReplica } from '../../../replica/index.ts'
 import { useWorkspaceActs, type WorkspaceActs } from '../../../shared/account/use-workspace-acts.ts'
-import { dueSaid, withoutDue } from '../../../shared/cards/due-words.ts'
+import { loadCapture } from '../../../shared/capture/captured.ts'
 import { newId } from '../../../shared/changes/new-id.ts'
 import { type Act, useAct } from '../../../shared/changes/use-act.ts'
 import { counted } from '../../../shared/text/counted.ts'
@@ -64,7 +64,10 @@ async function addCard(
   written: string,
   isWarned: boolean,
 ): Promise<void> {
-  const { content, due } = withoutDue(type, written)
+  const { refused } = homeSearch.getState()
+  const captured = await (await loadCapture())?.captureCard(replica, written, type, refused)
+  const { content, due, tagIds, said, making } = captured ?? { ...PLAIN, content: written }
+  if (content === '') return
   const address = type === 'link' && !isWarned ? addressOfLink(content) : null
   if (address !== null && (await replica.ask('cardsWithAddress', { address })).length > 0) {
     // Enter came before the look-up of the address. `put` skips the pause in typing, so that the bar shows the warning.
@@ -75,15 +78,18 @@ async function addCard(
   device.getState().useKind(type)
   homeFocus.getState().setJustAdded(id)
   const adding = act(
-    { name: 'createCard', args: { card: { id, type, content, ...due } } },
-    { done: due === null ? `Added a ${type}` : `Added a todo, ${dueSaid(due)}` },
+    [...making, { name: 'createCard', args: { card: { id, type, content, tagIds, ...due } } }],
+    { done: [`Added a ${type}`, said].filter(Boolean).join(', ') },
   )
   // Clear the bar before the answer, so that the list loads at once. A refused text is restored.
   if (homeSearch.getState().text.trim() === written) homeSearch.getState().clear()
   if (await adding) return
   homeFocus.getState().setJustAdded(null)
-  giveBack(written)
+  giveBack(written, refused)
 }
+
+/** Of a text in which nothing is understood. */
+const PLAIN = { due: null, tagIds: [], said: '', making: [] }
 
 /**
  * Adds a link for each address in a text, after a question that says how many are new and how many are saved already.
@@ -111,8 +117,11 @@ async function addEach(act: Act, replica: Replica, text: string): Promise<void> 
 }
 
 /** Restores a refused text, unless the person has typed something else. */
-function giveBack(text: string): void {
-  if (homeSearch.getState().text === '') homeSearch.getState().put(text)
+function giveBack(text: string, refused: readonly string[] = []): void {
+  const { text: present, put, refuse } = homeSearch.getState()
+  if (present !== '') return
+  put(text)
+  for (const words of refused) refuse(words)
 }
 
 /** Most links that one paste adds. More must be imported as a file. */

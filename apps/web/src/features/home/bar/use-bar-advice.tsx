@@ -5,16 +5,18 @@ import {
   splitLinks,
   translateSearch,
 } from '@cardinal/domain'
+import type { CaptureChip } from '@cardinal/domain/capture'
 import { type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
-import { dueSaid, withoutDue } from '../../../shared/cards/due-words.ts'
+import { type CapturedText, useCaptured, useCaptureModule } from '../../../shared/capture/captured.ts'
 import { savedSentence } from '../../../shared/cards/saved-already.tsx'
 import { countsOf } from '../../../shared/search/filters.ts'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { type EnterWords, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
+import { LONG } from '../../../shared/searchbar/search-field.tsx'
 import type { OwnFindings } from '../../../shared/searchbar/use-searchbar.ts'
 import { findAddress } from '../../../shared/text/address.ts'
 import { counted } from '../../../shared/text/counted.ts'
@@ -32,6 +34,10 @@ interface BarAdvice extends OwnFindings {
   readonly show: (() => void) | undefined
   /** True: All finds cards for the text, so Enter searches. */
   readonly isFound: boolean
+  /** The words that leave the text when it is added. */
+  readonly chips: readonly CaptureChip[]
+  /** What was understood, for screen readers. */
+  readonly understood: string
 }
 
 /**
@@ -44,7 +50,10 @@ export function useBarAdvice(
 ): BarAdvice {
   const text = useStore(homeSearch, (state) => (state.text === state.restedText ? state.text : ''))
   const popups = usePopups()
-  const found = useMemo(() => readAddresses(text, works), [text, works])
+  const module = useCaptureModule()
+  const captured = useBarCaptured(works)
+  const content = text === '' ? '' : captured.content
+  const found = useMemo(() => readAddresses(content, works), [content, works])
   const { answer, isStale } = useAnswer(
     'cardsWithAddress',
     found.address === null ? null : { address: found.address },
@@ -54,10 +63,15 @@ export function useBarAdvice(
   // The answer about the previous address does not apply to this one.
   const known = found.address === null || isStale ? undefined : answer?.[0]
   const show = known && (() => popups.open('master-editor', { entityId: known.id }))
+  const { chips, tags, said, shortDue } = captured
+  const isOnlyTags = chips.length > 0 && captured.content.trim() === ''
   const base = {
+    chips: isOnlyTags ? [] : chips,
+    understood: said === '' || isOnlyTags ? '' : `Understood: ${said}.`,
     hasWarning: inAll === true,
     isFound: inAll === true,
-    isChecking: (found.address !== null && isStale) || freshCount === null || inAll === undefined,
+    isChecking:
+      !captured.isReady || (found.address !== null && isStale) || freshCount === null || inAll === undefined,
     words: {},
     show: undefined,
   }
@@ -110,8 +124,25 @@ export function useBarAdvice(
     )
     return { ...base, notice, way: 'as-set' }
   }
-  const { due } = withoutDue(works, text)
-  if (due !== null) return { ...base, words: { add: `Add, ${dueSaid(due)}` }, notice: null, way: 'as-set' }
+  if (isOnlyTags && text !== '') {
+    const names = tags.map(({ name }) => name).join(', ')
+    const search = () => homeSearch.getState().put(names)
+    return {
+      ...base,
+      hasWarning: true,
+      words: { search: `Search for ${names}` },
+      show: search,
+      notice: null,
+      way: 'as-set',
+    }
+  }
+  const words = { add: shortDue === '' ? undefined : `Add, ${shortDue}` }
+  // A text in several lines has no room for chips in it, and a button none for a long sentence.
+  const needsRow = text.length > LONG || text.includes('\n') || !said.startsWith(shortDue)
+  if (module !== null && chips.length > 0 && needsRow) {
+    const notice = <module.ChipRow captured={captured} onRefuse={homeSearch.getState().refuse} />
+    return { ...base, words, notice, way: 'as-set' }
+  }
   const notice = found.isLinesWithoutAddress ? (
     <Notice text="No address in this text.">
       <Button size="sm" onClick={addAs('as-set')} after={<Kbd keys="Mod+Enter" />}>
@@ -119,7 +150,14 @@ export function useBarAdvice(
       </Button>
     </Notice>
   ) : null
-  return { ...base, notice, way: 'as-set' }
+  return { ...base, words, notice, way: 'as-set' }
+}
+
+/** What is understood in the text of the bar, while somebody types. */
+function useBarCaptured(works: SearchbarSubject | null): CapturedText {
+  const text = useStore(homeSearch, (state) => state.text)
+  const refused = useStore(homeSearch, (state) => state.refused)
+  return useCaptured(text, works === 'tag' || works === 'workspace' ? null : works, refused)
 }
 
 /**

@@ -2,6 +2,7 @@ import { includedWords, isMeantBy, type SearchbarSubject } from '@cardinal/domai
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import { useReplica } from '../../../replica/index.ts'
+import { useCaptured } from '../../../shared/capture/captured.ts'
 import { largestType } from '../../../shared/search/use-card-search.ts'
 import { searchbarSubject, useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { useDevice } from '../device.ts'
@@ -12,7 +13,10 @@ import { presentCards } from '../list/home-list.ts'
 export function useWorks(): SearchbarSubject | null {
   const { subject } = useHomeAddress()
   const kind = useDevice((state) => state.kind)
-  return useStore(homeSearch, ({ text }) => searchbarSubject(subject, text, kind))
+  const text = useStore(homeSearch, (state) => state.text)
+  const refused = useStore(homeSearch, (state) => state.refused)
+  const { kind: said } = useCaptured(text, subject === 'all' ? 'todo' : null, refused)
+  return searchbarSubject(subject, text, kind, said)
 }
 
 /**

@@ -45,6 +45,7 @@ import { keyFor } from '../../../shared/keys/home-keys.ts'
 import { useRunSavedSearch } from '../../../shared/search/saved-searches.ts'
 import { type HomeSubject, useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { Icon, Kbd, setTheme } from '../../../ui/index.ts'
+import { isComposing } from '../../../ui/typed-keys.ts'
 import { device } from '../device.ts'
 import { homeFocus, homeSearch, openCommands, openKeyMap } from '../home-screen.ts'
 import { focusSearchbar } from '../list/home-list.ts'
@@ -83,7 +84,7 @@ export function Palette() {
           setMarked(0)
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
+          if (isComposing(event.nativeEvent)) return
           if (event.key === 'ArrowDown') setMarked((at + 1) % found.length)
           else if (event.key === 'ArrowUp') setMarked((at - 1 + found.length) % found.length)
           else if (event.key === 'Enter') run(found[at])

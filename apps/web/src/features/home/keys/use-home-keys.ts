@@ -7,6 +7,7 @@ import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
 import { type HomeKey, homeKeyOf, isLetter, type KeyPlace } from '../../../shared/keys/home-keys.ts'
 import { useOpenNote } from '../../../shared/search/use-home-address.ts'
 import { toast } from '../../../ui/index.ts'
+import { isComposing } from '../../../ui/typed-keys.ts'
 import { homeFocus, homeSearch, homeSelection, openCommands, openKeyMap } from '../home-screen.ts'
 import { focusSearchbar, homeList, writeInSearchbar } from '../list/home-list.ts'
 
@@ -18,7 +19,7 @@ export function useHomeKeys(): void {
   const openNote = useOpenNote()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || isElsewhere()) return
+      if (event.defaultPrevented || isComposing(event) || isElsewhere()) return
       const place = placeOf(event.target)
       if ((place === 'list' || place === 'elsewhere') && typeAhead(event)) return event.preventDefault()
       // The browser types the letter into the field that has the focus after this handler.

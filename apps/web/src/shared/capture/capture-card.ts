@@ -1,0 +1,145 @@
+import {
+  type CardType,
+  type Due,
+  type Id,
+  isCalled,
+  looksLikeNote,
+  namesOfTag,
+  newTagsProblem,
+  tagName,
+  wallClock,
+} from '@cardinal/domain'
+import { type Captured, type CapturedTag, capture, type DueWords } from '@cardinal/domain/capture'
+import type { TagInUse } from '@cardinal/engine'
+import type { Mutation } from '@cardinal/sync'
+import type { Replica } from '../../replica/index.ts'
+import { dueSentence, dueWords } from '../cards/due-words.ts'
+import { newId } from '../changes/new-id.ts'
+import type { Completion } from '../searchbar/suggestions.ts'
+
+export { ChipLine, ChipRow } from './chip-line.tsx'
+
+/** A card as its text says it. */
+export interface CapturedCard {
+  readonly content: string
+  readonly due: DueWords | null
+  readonly tagIds: readonly Id[]
+  /** As in `ReadText`. */
+  readonly said: string
+  /** What makes new tags and their parents, before the card. */
+  readonly making: readonly Mutation[]
+}
+
+/** What was understood, with its words for people. */
+export interface ReadText extends Captured {
+  /** "due tomorrow 14:00, tagged work, home"; empty: nothing was understood. */
+  readonly said: string
+  /** The kind that the text looks like. Null: any. */
+  readonly kind: 'note' | 'todo' | null
+  /** The date for the label of a button, in 36 characters at most; empty: none. */
+  readonly shortDue: string
+}
+
+const LONGEST_LABEL = 36
+
+/** As `capture`. A text that is a date and nothing else stays as it is, because a card needs a text. */
+export function readText(text: string, asked: Parameters<typeof capture>[1]): ReadText {
+  const captured = capture(text, asked)
+  const { content, due, tags } = captured
+  const isNote = looksLikeNote(text)
+  if (content.trim() === '' && tags.length === 0)
+    return { ...PLAIN, content: text, kind: isNote ? 'note' : due && 'todo' }
+  const whole = due === null ? '' : dueSaid(due, asked.now)
+  const tagged = tags.length === 0 ? '' : `tagged ${tags.map(({ name }) => name).join(', ')}`
+  const said = [whole, tagged].filter(Boolean).join(', ')
+  const isShort = due === null || whole.length <= LONGEST_LABEL
+  const kind = isNote ? 'note' : due && 'todo'
+  return { ...captured, said, kind, shortDue: isShort ? whole : `due ${dueWords(due.dueAt, asked.now)}` }
+}
+
+const PLAIN = { chips: [], tags: [], due: null, said: '', shortDue: '' }
+
+function dueSaid({ dueAt, recurrence }: DueWords, now: Due): string {
+  const said = dueSentence(dueAt, now, recurrence)
+  return said.charAt(0).toLowerCase() + said.slice(1)
+}
+
+/** Whether a name in stored form is one of these tags' names. */
+export function namesIn(tags: readonly TagInUse[]): (name: string) => boolean {
+  const names = new Set(tags.flatMap((tag) => namesOfTag(tag).map(tagName)))
+  return (name) => names.has(name)
+}
+
+/** Reads a text when it is added: with the tags as they are now. */
+export async function captureCard(
+  replica: Replica,
+  text: string,
+  type: CardType,
+  refused: readonly string[],
+): Promise<CapturedCard> {
+  const keywords = hashWords(text)
+  const known = keywords.length === 0 ? [] : await replica.ask('tagsBySearchword', { keywords })
+  const now = wallClock(new Date())
+  const { content, due, tags, said } = readText(text, { type, now, refused, isTagName: namesIn(known) })
+  return {
+    content: content.trim(),
+    due,
+    said,
+    ...(await tagsOf(replica, tags)),
+  }
+}
+
+/**
+ * The tags with these names; those that are missing are made, a new one with its parents. A tag that is there keeps its
+ * relations: then the card gets the parents that were written, too.
+ */
+async function tagsOf(
+  replica: Replica,
+  tags: readonly CapturedTag[],
+): Promise<Pick<CapturedCard, 'tagIds' | 'making'>> {
+  const names = [...new Set(tags.flatMap(({ name, parents }) => [name, ...parents]))]
+  if (names.length === 0) return { tagIds: [], making: [] }
+  const known = await replica.ask('tagsBySearchword', { keywords: names })
+  const there = (name: string) =>
+    known.find((tag) => tag.name === name) ?? known.find((tag) => isCalled(tag, name))
+  const fresh = names.filter((name) => there(name) === undefined).map((name) => ({ id: newId(), name }))
+  const idOf = (name: string) => there(name)?.id ?? (fresh.find((tag) => tag.name === name)?.id as Id)
+  const making: Mutation[] = []
+  if (fresh.length > 0) making.push({ name: 'createTags', args: { tags: fresh, attachToCardIds: [] } })
+  const tagIds: Id[] = []
+  for (const { name, parents } of tags) {
+    tagIds.push(idOf(name))
+    const [parent] = parents
+    if (parent === undefined) continue
+    if (there(name) !== undefined) tagIds.push(idOf(parent))
+    for (const [at, each] of [name, ...parents].entries()) {
+      const above = [name, ...parents][at + 1]
+      if (above !== undefined && there(each) === undefined)
+        making.push({ name: 'addTagParents', args: { tagIds: [idOf(each)], parentIds: [idOf(above)] } })
+    }
+  }
+  return { tagIds: [...new Set(tagIds)], making }
+}
+
+/** The words behind `#`, as written and as names with spaces: what tags may be called. */
+export function hashWords(text: string): string[] {
+  if (!text.includes('#')) return []
+  const words = [...text.slice(0, 2_000).matchAll(/(?:^|[\s,，])#([^\s#,，]{1,50})/g)].map(
+    ([, word = '']) => word,
+  )
+  return [...new Set(words.flatMap((word) => [tagName(word), tagName(word.replace(/[_-]+/g, ' '))]))].slice(
+    0,
+    40,
+  )
+}
+
+/** @param typed in stored form: what the tags' names contain */
+export function hashCompletions(typed: string, tags: readonly TagInUse[], most: number): Completion[] {
+  const begins = tags.filter(({ name }) => name.startsWith(typed))
+  const found = [...begins, ...tags.filter((tag) => !begins.includes(tag))]
+    .map(({ name, cardCount }) => ({ text: `#${name.replaceAll(' ', '_')}`, count: cardCount }))
+    .filter(({ text }) => !/[\s#,，]/.test(text.slice(1)))
+  const isNew = typed !== '' && newTagsProblem([typed]) === null && !tags.some(({ name }) => name === typed)
+  const fresh = isNew ? [{ text: `#${typed.replaceAll(' ', '_')}`, count: null, about: 'new tag' }] : []
+  return [...found.slice(0, most), ...fresh]
+}

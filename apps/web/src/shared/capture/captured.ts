@@ -1,0 +1,72 @@
+import { type CardType, type Due, wallClock } from '@cardinal/domain'
+import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { useAnswer } from '../../replica/index.ts'
+import type { ReadText } from './capture-card.ts'
+
+type CaptureModule = typeof import('./capture-card.ts')
+
+/** The grammar, which loads when a text is typed or shown first. `null`: not loaded, or it could not be. */
+const loaded = createStore<{ module: CaptureModule | null; isTried: boolean }>(() => ({
+  module: null,
+  isTried: false,
+}))
+
+/** Without the grammar, when it could not be loaded, texts are added as they stand. */
+export async function loadCapture(): Promise<CaptureModule | null> {
+  const { module } = loaded.getState()
+  if (module !== null) return module
+  const found = await import('./capture-card.ts').catch(() => null)
+  loaded.setState({ module: found, isTried: true })
+  return found
+}
+
+/** The grammar with what draws its chips. Null: not loaded yet. */
+export function useCaptureModule(): CaptureModule | null {
+  return useStore(loaded).module
+}
+
+export interface CapturedText extends ReadText {
+  /** False while the grammar or names of tags are on their way. */
+  readonly isReady: boolean
+}
+
+const NO_WORDS: readonly string[] = []
+
+/**
+ * What is understood in a text that would be added, during typing.
+ *
+ * @param type null: no card is added, so that nothing is understood
+ */
+export function useCaptured(
+  text: string,
+  type: CardType | null,
+  refused: readonly string[] = NO_WORDS,
+): CapturedText {
+  const isAsked = type !== null && text.trim() !== ''
+  const { module, isTried } = useStore(loaded)
+  useEffect(() => {
+    if (isAsked && module === null && !isTried) void loadCapture()
+  }, [isAsked, module, isTried])
+  const keywords = useMemo(
+    () => (isAsked ? (module?.hashWords(text) ?? NO_WORDS) : NO_WORDS),
+    [module, isAsked, text],
+  )
+  const { answer, isStale } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords })
+  const minute = minuteNow()
+  return useMemo(() => {
+    const plain = { content: text, chips: [], tags: [], due: null, said: '', shortDue: '', kind: null }
+    if (!isAsked) return { ...plain, isReady: true }
+    if (module === null) return { ...plain, isReady: isTried }
+    const isTagName = module.namesIn(answer ?? [])
+    return {
+      ...module.readText(text, { type, now: minute, refused, isTagName }),
+      isReady: keywords.length === 0 || !isStale,
+    }
+  }, [module, isTried, isAsked, text, type, refused, answer, isStale, keywords, minute])
+}
+
+function minuteNow(): Due {
+  return wallClock(new Date())
+}

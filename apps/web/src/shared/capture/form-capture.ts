@@ -1,0 +1,44 @@
+import type { CardType } from '@cardinal/domain'
+import { useCallback, useState } from 'react'
+import { type Replica, useReplica } from '../../replica/index.ts'
+import { type CardDraft, contentProblem } from '../cards/card-draft.ts'
+import type { CapturedCard } from './capture-card.ts'
+import { type CapturedText, loadCapture, useCaptured } from './captured.ts'
+
+type TextDraft = Pick<CardDraft, 'type' | 'content'> & Partial<Pick<CardDraft, 'dueAt'>>
+
+interface FormCapture {
+  readonly captured: CapturedText
+  refuse(words: string): void
+  /** What the text says, when it is saved. Null: nothing is understood in this form. */
+  read(): Promise<CapturedCard | null>
+}
+
+/** Understands the text of a new card in a form. A due date that was picked goes before one in words, which then stay. */
+export function useFormCapture(draft: TextDraft, isAsked: boolean): FormCapture {
+  const replica = useReplica()
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const type: CardType = draft.dueAt ? 'note' : draft.type
+  const captured = useCaptured(draft.content, isAsked ? type : null, refused)
+  const refuse = useCallback((words: string) => setRefused((before) => [...before, words]), [])
+  return {
+    captured,
+    refuse,
+    read: async () => (isAsked ? readNow(replica, draft.content, type, refused) : null),
+  }
+}
+
+async function readNow(replica: Replica, text: string, type: CardType, refused: readonly string[]) {
+  return (await (await loadCapture())?.captureCard(replica, text, type, refused)) ?? null
+}
+
+/** The draft as its text says. A text of tags alone has a problem: a card needs a text. */
+export function withCaptured(
+  draft: CardDraft,
+  captured: CapturedCard | null,
+): { readonly draft: CardDraft; readonly problem: string | null } {
+  if (captured === null) return { draft, problem: null }
+  const { content, due, tagIds } = captured
+  const all = [...new Set([...draft.tagIds, ...tagIds])]
+  return { draft: { ...draft, ...due, content, tagIds: all }, problem: contentProblem(content) }
+}

@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+const chips = (page: Page) => page.getByRole('group', { name: 'Understood words' }).getByRole('button')
+
+/** Types as a person does, and counts the keys that are pressed. */
+function typist(page: Page) {
+  let keys = 0
+  let clicks = 0
+  page.on('console', (message) => {
+    if (message.text() === 'counted click') clicks++
+  })
+  return {
+    type: async (text: string) => {
+      for (const letter of text) {
+        await page.keyboard.press(letter === ' ' ? 'Space' : letter)
+        keys++
+      }
+    },
+    press: async (key: string) => {
+      await page.keyboard.press(key)
+      keys++
+    },
+    keys: () => keys,
+    clicks: () => clicks,
+  }
+}
+
+async function countClicks(page: Page): Promise<void> {
+  await page.evaluate(() => addEventListener('click', () => console.log('counted click'), true))
+}
+
+test('a todo with a tag and a time takes at most 42 keys and no click', async ({ page, person }) => {
+  await sow(person, [{ type: 'todo', content: 'Mend the gate', tags: ['garden'] }])
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(1)
+  await countClicks(page)
+  const hands = typist(page)
+  await hands.press('/')
+  await hands.type('Water roses #gar')
+  await expect(page.getByRole('option', { name: /#garden/ })).toBeVisible()
+  await hands.press('Tab')
+  await expect(bar(page)).toHaveValue('Water roses #garden ')
+  await hands.type('tomorrow 9am')
+  await expect(chips(page)).toHaveText(['#garden', 'tomorrow 9am'])
+  await expect(page.getByRole('button', { name: 'Add, due tomorrow 09:00' })).toBeEnabled()
+  await hands.press('Enter')
+  const card = cards(page).filter({ hasText: 'Water roses' })
+  await expect(card.getByRole('button', { name: /^Due tomorrow 09:00/ })).toBeVisible()
+  await expect(card).toContainText('garden')
+  await expect(card).not.toContainText('#')
+  await expect(card).not.toContainText('9am')
+  expect(hands.keys()).toBeLessThanOrEqual(42)
+  expect(hands.clicks()).toBe(0)
+})
+
+test('a link with two tags takes at most 24 keys besides its address, and no click', async ({
+  page,
+  person,
+}) => {
+  await sow(person, [
+    { type: 'link', content: 'https://a.example.org', tags: ['cooking'] },
+    { type: 'link', content: 'https://b.example.org', tags: ['winter'] },
+  ])
+  await page.goto('/home?primary_opt=hyperlink')
+  await expect(cards(page)).toHaveCount(2)
+  await countClicks(page)
+  const hands = typist(page)
+  await hands.press('/')
+  // Pasted: one press of the keys.
+  await page.keyboard.insertText('https://soup.example.org/onion')
+  await hands.type(' #coo')
+  await expect(page.getByRole('option', { name: /#cooking/ })).toBeVisible()
+  await hands.press('Tab')
+  await hands.type('#win')
+  await expect(page.getByRole('option', { name: /#winter/ })).toBeVisible()
+  await hands.press('Tab')
+  await expect(chips(page)).toHaveText(['#cooking', '#winter'])
+  await expect(page.getByRole('button', { name: 'Add link' })).toBeEnabled()
+  await hands.press('Enter')
+  const card = cards(page).filter({ hasText: 'soup.example.org' })
+  await expect(card).toContainText('cooking')
+  await expect(card).toContainText('winter')
+  expect(hands.keys() + 1).toBeLessThanOrEqual(24)
+  expect(hands.clicks()).toBe(0)
+})
+
+test('Backspace or a press makes an understood word plain text again, for as long as the line is there', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/home')
+  await bar(page).pressSequentially('Call Ada tomorrow')
+  await expect(chips(page)).toHaveText(['tomorrow'])
+  await expect(bar(page)).toHaveAccessibleDescription(/Understood: due tomorrow\.$/)
+  await bar(page).press('Backspace')
+  await expect(chips(page)).toHaveCount(0)
+  await expect(bar(page)).toHaveValue('Call Ada tomorrow')
+  await bar(page).pressSequentially(' #family')
+  await expect(chips(page)).toHaveText(['#family'])
+  await chips(page).click()
+  await expect(chips(page)).toHaveCount(0)
+  await expect(bar(page)).toBeFocused()
+  await expect(bar(page)).toHaveValue('Call Ada tomorrow #family')
+  await bar(page).press('Control+Enter')
+  await expect(cards(page).first()).toContainText('Call Ada tomorrow #family')
+
+  await bar(page).pressSequentially('Ring Bob tomorrow')
+  await expect(chips(page), 'a new line understands it again').toHaveText(['tomorrow'])
+})
+
+test('a new tag is offered behind #, and a nested one gets its parent; undo takes the card and its tags back', async ({
+  page,
+  person,
+}) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/home')
+  await bar(page).pressSequentially('Sow peas #beds')
+  await expect(page.getByRole('option', { name: '#beds new tag' })).toBeVisible()
+  await bar(page).press('Tab')
+  await bar(page).pressSequentially('#home/garden_shed')
+  await expect(chips(page)).toHaveText(['#beds', '#home/garden_shed'])
+  await expect(page.getByRole('button', { name: 'Add todo' })).toBeEnabled()
+  await bar(page).press('Enter')
+  await expect(cards(page).first()).toContainText('Sow peas')
+  await expect(cards(page).first()).toContainText('garden shed')
+  await bar(page).fill('home, ')
+  await expect(cards(page), 'a parent finds the cards of its children').toHaveCount(1)
+  await bar(page).fill('')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(cards(page)).toHaveCount(0)
+})
+
+test('every month on the 31st says what happens in shorter months before it is added', async ({
+  page,
+  person,
+}) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/home')
+  await bar(page).fill('Pay the rent every month on the 31st')
+  await expect(
+    page.getByText(/every month on the 31st \(on the last day of shorter months\)/).first(),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Add, due/ })).toBeEnabled()
+  await bar(page).press('Enter')
+  await expect(
+    cards(page)
+      .first()
+      .getByRole('button', { name: /shorter months/ }),
+  ).toBeVisible()
+})
+
+test('the form of a new card understands its text, and a date that was picked goes before one in words', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Text').fill('Call Ada tomorrow at 9 #family #quick')
+  await expect(form.getByText('Understood: due tomorrow 09:00, tagged family, quick')).toBeVisible()
+  await form.getByRole('button', { name: 'Remove #family' }).click()
+  await expect(form.getByText('Understood: due tomorrow 09:00, tagged quick')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  const card = cards(page).filter({ hasText: 'Call Ada' })
+  await expect(card).toContainText('Call Ada #family')
+  await expect(card.getByRole('button', { name: /^Due tomorrow 09:00/ })).toBeVisible()
+})
+
+test('while an input method composes, nothing is taken, not even by the Enter that Safari sends behind it', async ({
+  page,
+  person,
+}) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/home')
+  await bar(page).fill('Call Ada tomorrow')
+  await expect(page.getByRole('button', { name: 'Add, due tomorrow' })).toBeEnabled()
+  await bar(page).evaluate((field) => {
+    const press = (key: string, init: KeyboardEventInit) =>
+      field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }))
+    press('Backspace', { isComposing: true })
+    press('Enter', { isComposing: true })
+    field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
+    press('Enter', { keyCode: 229 })
+  })
+  await expect(chips(page)).toHaveText(['tomorrow'])
+  await expect(bar(page)).toHaveValue('Call Ada tomorrow')
+  await expect(cards(page)).toHaveCount(0)
+})
+
+test('hard texts are taken as they are: 500 signs, several lines, right to left, tabs', async ({
+  page,
+  person,
+}) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/home?primary_opt=note')
+  const texts = [
+    `${'long '.repeat(98)}end #long`,
+    'Plan\n\n- a #plan\n- b',
+    'לקנות חלב #בית מחר',
+    'a\tb\t#tab',
+  ]
+  for (const text of texts) {
+    await bar(page).fill(text)
+    await page.keyboard.press('Control+Enter')
+    await expect(bar(page)).toHaveValue('')
+  }
+  await expect(cards(page)).toHaveCount(4)
+  for (const tag of ['long', 'plan', 'בית', 'tab'])
+    await expect(page.getByText(tag, { exact: true }).first()).toBeVisible()
+})
