@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isDue } from '../due.ts'
 import { recurrenceProblem } from '../recurrence.ts'
-import { type Captured, capture, readDue } from './capture.ts'
+import { type Captured, capture, looksLikeNote, readDue } from './capture.ts'
 import { PHRASES_NOW as NOW, PHRASES } from './phrases.ts'
 
 const asTodo = (text: string, refused: readonly string[] = []) =>
@@ -197,4 +197,11 @@ describe('nothing is lost', () => {
     // Generous: what it excludes takes minutes.
     expect(performance.now() - start).toBeLessThan(3_000)
   })
+})
+
+it('a text of several lines, a heading, a quote, code or a table looks like a note', () => {
+  for (const text of ['a\nb', '# Plan', '> said', '```js', '| a | b |'])
+    expect(looksLikeNote(text), text).toBe(true)
+  for (const text of ['a', 'a\n', '#plan', '- home', '1. buy', '-home'])
+    expect(looksLikeNote(text), text).toBe(false)
 })

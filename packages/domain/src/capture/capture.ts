@@ -6,6 +6,8 @@ import { withoutEnd } from '../lists.ts'
 import { newTagsProblem } from '../names.ts'
 import { type DueWords, findDue, type Span } from './dates.ts'
 
+// Needed when a text is typed and not before, as the grammar is.
+export { translateSearch } from '../searchbar/translate.ts'
 export { type DueWords, readDue } from './dates.ts'
 
 /** Words of a text that were understood. They leave the text. */
@@ -208,3 +210,9 @@ const PLAIN = new RegExp(
   ].join('|'),
   'giu',
 )
+
+/** Whether a text is a note by its looks: it has several lines, or is a heading, a quote, code or a table of Markdown. */
+export function looksLikeNote(text: string): boolean {
+  const trimmed = text.trim()
+  return /[\r\n]/.test(trimmed) || /^(?:#{1,6}\s+\S|>\s|```|\|.+\|$)/.test(trimmed)
+}

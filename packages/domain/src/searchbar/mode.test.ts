@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { looksLikeNote, type SearchbarState, searchbarMode, searchbarWarning } from './mode.ts'
+import { type SearchbarState, searchbarMode, searchbarWarning } from './mode.ts'
 
 const NO_FACTS = { aTagMatches: false, equalsACard: false, namesAWorkspace: false }
 
@@ -116,11 +116,4 @@ describe('searchbarWarning', () => {
     )
     expect(searchbarWarning(state({ text: 'a,\na' }))).toBeNull()
   })
-})
-
-it('a text of several lines, a heading, a quote, code or a table looks like a note', () => {
-  for (const text of ['a\nb', '# Plan', '> said', '```js', '| a | b |'])
-    expect(looksLikeNote(text), text).toBe(true)
-  for (const text of ['a', 'a\n', '#plan', '- home', '1. buy', '-home'])
-    expect(looksLikeNote(text), text).toBe(false)
 })

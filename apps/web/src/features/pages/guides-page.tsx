@@ -34,7 +34,7 @@ const GUIDES: readonly Guide[] = [
     video: 'project',
     steps: [
       'Choose todo and write the task. Several lines are one todo: the lines after the first stay its text. Steps that can be ticked are subtasks, added under the todo.',
-      'Tag the project, the part it touches and its state: waiting, urgent.',
+      'Tag it in the same line, and say when it is due: Send the offer friday at 9 #rome #urgent. Tab completes a tag.',
       'Search project, -waiting: that is your day.',
       'Select what is done with x, and detach urgent from all of them at once.',
     ],

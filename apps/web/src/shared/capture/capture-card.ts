@@ -3,13 +3,18 @@ import {
   type Due,
   type Id,
   isCalled,
-  looksLikeNote,
   namesOfTag,
   newTagsProblem,
   tagName,
   wallClock,
 } from '@cardinal/domain'
-import { type Captured, type CapturedTag, capture, type DueWords } from '@cardinal/domain/capture'
+import {
+  type Captured,
+  type CapturedTag,
+  capture,
+  type DueWords,
+  looksLikeNote,
+} from '@cardinal/domain/capture'
 import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import type { Replica } from '../../replica/index.ts'
@@ -17,6 +22,7 @@ import { dueSentence, dueWords } from '../cards/due-words.ts'
 import { newId } from '../changes/new-id.ts'
 import type { Completion } from '../searchbar/suggestions.ts'
 
+export { translateSearch } from '@cardinal/domain/capture'
 export { ChipLine, ChipRow } from './chip-line.tsx'
 
 /** A card as its text says it. */

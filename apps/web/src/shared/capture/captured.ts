@@ -47,8 +47,8 @@ export function useCaptured(
   const isAsked = type !== null && text.trim() !== ''
   const { module, isTried } = useStore(loaded)
   useEffect(() => {
-    if (isAsked && module === null && !isTried) void loadCapture()
-  }, [isAsked, module, isTried])
+    if (text !== '' && module === null && !isTried) void loadCapture()
+  }, [text, module, isTried])
   const keywords = useMemo(
     () => (isAsked ? (module?.hashWords(text) ?? NO_WORDS) : NO_WORDS),
     [module, isAsked, text],

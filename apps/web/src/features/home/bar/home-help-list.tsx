@@ -4,7 +4,7 @@ import styles from './home-help.module.css'
 const HELP: readonly (readonly [name: string, text: string])[] = [
   [
     'The searchbar',
-    'Write words with commas between them. A word that is a tag finds its cards, any other word is looked for in the text; a minus in front leaves cards out. The label at its end says what Enter will do, half a second after typing; an earlier Enter does it then. Ctrl+Enter always adds.',
+    'Write words with commas between them. A word that is a tag finds its cards, any other word is looked for in the text; a minus in front leaves cards out. The label at its end says what Enter will do, half a second after typing; an earlier Enter does it then. Ctrl+Enter always adds. In a text that is added, words behind # are its tags, and days, times and repetition of a todo its due date; Backspace behind such words, or a press, makes them plain text again.',
   ],
   [
     'Suggestions',
@@ -20,7 +20,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'What to search and add',
-    'All, Link, Note and Todo are kinds of cards: the one chosen is what the list shows and what the bar adds. Among all kinds an address becomes a link, and any other text the kind used last. The figures say how many of each the search finds.',
+    'All, Link, Note and Todo are kinds of cards: the one chosen is what the list shows and what the bar adds. Among all kinds an address becomes a link, a text of several lines a note, one with a due date a todo, and any other text the kind used last. The figures say how many of each the search finds.',
   ],
   ['Tags, Workspaces, Charts', 'They stand at the left, or in the menu, and show those instead of cards.'],
   [

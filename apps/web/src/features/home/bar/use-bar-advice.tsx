@@ -1,10 +1,4 @@
-import {
-  addressOfLink,
-  type Card,
-  type SearchbarSubject,
-  splitLinks,
-  translateSearch,
-} from '@cardinal/domain'
+import { addressOfLink, type Card, type SearchbarSubject, splitLinks } from '@cardinal/domain'
 import type { CaptureChip } from '@cardinal/domain/capture'
 import { type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
@@ -112,8 +106,8 @@ export function useBarAdvice(
     )
     return { ...base, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
   }
-  const translated = works === 'workspace' ? null : translateSearch(text)
-  if (translated !== null) {
+  const translated = works === 'workspace' ? undefined : module?.translateSearch(text)
+  if (translated) {
     const search = () => homeSearch.getState().put(translated.text)
     const notice = (
       <Notice text={`This looks like a search written for ${translated.from}.`}>

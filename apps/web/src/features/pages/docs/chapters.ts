@@ -149,7 +149,8 @@ export const CHAPTERS: readonly Chapter[] = [
     alsoCalled: 'task deadline date notification reminder repeat recurring checklist',
     paragraphs: [
       'The round box completes a todo. It leaves the list, and [[Ctrl+z]] brings it back. “Show completed todos” is behind Filter.',
-      'Write `due:tomorrow` or `due:2027-03-01` behind a new todo, or press “Due date” on it. It can come back every day, week, month or year.',
+      'Write it as you say it: `Water the roses tomorrow 9am #garden`. Days (`friday`, `20.11.2026`, `end of month`), times (`at 9`, `in 2 hours`) and repetition (`every other friday`, `every month on the last day`, `every week until 1 dec`) become the due date, and words behind # become tags. Or press “Due date” on the todo.',
+      'What was understood is drawn in the line. Backspace behind it, or a press, makes it plain text again. Nothing is understood in “quotes”, in `code` and behind a backslash.',
       'Subtasks are ticked on their own. “By hand”, behind the sort, lets you drag todos into your own order.',
       '[Settings](/settings) have reminders in this browser, and the address of a calendar that other programs read.',
     ],
