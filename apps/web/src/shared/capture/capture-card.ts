@@ -96,8 +96,8 @@ export async function captureCard(
 }
 
 /**
- * The tags with these names; those that are missing are made, a new one with its parents. A tag that is there keeps its
- * relations: then the card gets the parents that were written, too.
+ * The tags with these names. Missing ones are made, with their parents. A tag that is there keeps its relations: then the
+ * card gets the written parents, too.
  */
 async function tagsOf(
   replica: Replica,

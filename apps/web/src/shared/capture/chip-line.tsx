@@ -3,7 +3,6 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { Chip } from '../../ui/index.ts'
 import styles from '../searchbar/search-tokens.module.css'
 import { step } from '../searchbar/search-tokens.tsx'
-import type { ReadText } from './capture-card.ts'
 import rowStyles from './chip-row.module.css'
 
 /**
@@ -57,7 +56,7 @@ export function ChipLine(props: {
 
 /** What was understood in a text of several lines, below its field: a press makes the words plain text again. */
 export function ChipRow(props: {
-  captured: Pick<ReadText, 'chips' | 'said'>
+  captured: { readonly chips: readonly CaptureChip[]; readonly said: string }
   onRefuse: (words: string) => void
 }) {
   const { chips, said } = props.captured

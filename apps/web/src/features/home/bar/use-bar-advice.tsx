@@ -104,7 +104,9 @@ export function useBarAdvice(
         </Button>
       </Notice>
     )
-    return { ...base, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
+    // Of several links each keeps its text as it stands.
+    const plain = { chips: [], understood: '' }
+    return { ...base, ...plain, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
   }
   const translated = works === 'workspace' ? undefined : module?.translateSearch(text)
   if (translated) {
