@@ -9,7 +9,7 @@ const FILE = `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${[1, 2, 3]
 test('[HM-19] [CD-7] an import of the last 30 days is undone from the import dialog, by the keyboard too', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
-  const sent = await page.request.post('/api/import', {
+  const sent = await page.request.post('/api/import?file_name=bread.html', {
     headers: { authorization: `Bearer ${person.accessToken}`, 'content-type': 'text/html' },
     data: FILE,
   })
@@ -19,7 +19,7 @@ test('[HM-19] [CD-7] an import of the last 30 days is undone from the import dia
   await page.goto('/home?primary_opt=hyperlink&popups_center=import-file')
   const dialog = page.getByRole('dialog', { name: 'Import' })
   const list = dialog.getByRole('region', { name: 'Imports of the last 30 days' })
-  await expect(list.getByRole('listitem')).toHaveText(/3 cards.*from 3 rows/)
+  await expect(list.getByRole('listitem')).toHaveText(/3 cards from “bread.html”.*from 3 rows/)
   await expectNoFindings(page, 'earlier imports')
   const undo = list.getByRole('button', { name: /^Undo the import of 3 cards/ })
   await undo.focus()

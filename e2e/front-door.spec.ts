@@ -103,7 +103,9 @@ test('[PG-6] settings lead to the plan, which counts the cards of all workspaces
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Your plan and payments' }).click()
   await expect(page).toHaveURL(/subscription/)
-  await expect(page.getByText('2 cards in all workspaces; 500 are free, over all workspaces')).toBeVisible()
+  await expect(
+    page.getByText('2 cards in all workspaces. You can keep 500 for free, all workspaces together.'),
+  ).toBeVisible()
 })
 
 test('[OF-2] [PG-3] public pages open without a network too, and examples of the manual run there', async ({

@@ -203,6 +203,7 @@ async function takeRows(
   const { receipt, seq } = await runImport(services, {
     userId,
     importId,
+    fileName: query.file_name?.trim() || null,
     isDryRun,
     showsSpellings,
     sharing,

@@ -22,6 +22,7 @@ export function summaryOf(job: Omit<ListedImport, 'failed' | 'made'>): ImportSum
     created: job.created,
     duplicates: job.duplicates,
     tags: job.tags,
+    ...(job.file_name !== null && { file_name: job.file_name }),
     createdAt: toInstant(job.created_at),
     updatedAt: toInstant(job.updated_at),
   }

@@ -22,6 +22,8 @@ export interface ImportRequest {
   readonly userId: Id
   readonly workspace: StoredWorkspace
   readonly importId: Id
+  /** Null: unknown. */
+  readonly fileName: string | null
   readonly file: ReadFile
   readonly isDryRun: boolean
   /** Whether new tags are displayed as the file spells them. */
@@ -115,7 +117,7 @@ async function keep(
 /** Inserts the import's row, before any progress. */
 async function announce(
   { store, now, limits }: ImportTools,
-  { userId, workspace, importId, file: { head } }: ImportRequest,
+  { userId, workspace, importId, fileName, file: { head } }: ImportRequest,
   parts: readonly PlannedPart[],
   bytes: number,
 ): Promise<void> {
@@ -133,6 +135,7 @@ async function announce(
     tags: 0,
     failed: JSON.stringify(detailsOf(head, parts, { failed: [], updated: 0, deleted: 0, copies: 0 })),
     made: JSON.stringify(NOTHING_MADE),
+    file_name: fileName,
     created_at: now(),
     updated_at: now(),
   }

@@ -204,6 +204,8 @@ export interface ImportJobTable {
   tags: number
   /** JSON: ids of created rows, for undo. */
   made: string
+  /** As the client told it. Null: it did not. */
+  file_name: string | null
   created_at: number
   updated_at: number
 }

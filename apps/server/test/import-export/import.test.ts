@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { ok } from '@cardinal/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Person, serverFor, startNode } from '../support/node.ts'
@@ -382,6 +383,31 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect((await ada.send('POST', '/entity/restore-many', { entity_ids })).status).toBe(200)
     expect((await ada.send('POST', `/import/${importId}/undo`)).body.data.removed).toBe(0)
     expect(await countOf(ada)).toBe(3)
+  })
+
+  it('[HM-19] an import is listed by the name of its file until it is forgotten, and is undone from there', async () => {
+    const ada = await server.signUp()
+    const { import_id: importId } = (await take(ada, SAMPLE, '?file_name=my%20bookmarks.html')).body.data
+    await take(ada, SAMPLE)
+    const listed = async () => (await ada.send('GET', '/import')).body.data
+    const [nameless, named] = await listed()
+    expect(nameless).not.toHaveProperty('file_name')
+    expect(named).toMatchObject({
+      import_id: importId,
+      file_name: 'my bookmarks.html',
+      state: 'done',
+      created: 40,
+    })
+    expect((await ada.send('GET', `/import/${importId}`)).body.data).toMatchObject({
+      state: 'done',
+      created: 40,
+    })
+    expect((await ada.send('POST', `/import/${named.import_id}/undo`)).body.data.removed).toBe(40)
+    expect((await listed())[1]).toMatchObject({ import_id: importId, state: 'undone' })
+    await server.node.services.store.transact(async (tx) => ok(await tx.imports.removeBefore(Date.now() + 1)))
+    expect(await listed()).toEqual([])
+    expect((await ada.send('GET', `/import/${importId}`)).status).toBe(404)
+    expect((await ada.send('POST', `/import/${importId}/undo`)).status).toBe(404)
   })
 
   it('[ID-10] imports of somebody else are not there, nor are their workspaces', async () => {

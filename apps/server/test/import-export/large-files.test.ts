@@ -5,7 +5,7 @@ import { DATABASES } from '../support/stores.ts'
 
 const MIB = 1024 * 1024
 
-describe.each(DATABASES.slice(0, 1))('large files for import on $name', { timeout: 60_000 }, ({ start }) => {
+describe.each(DATABASES)('large files for import on $name', { timeout: 60_000 }, ({ start }) => {
   const server = serverFor(start)
 
   const fileOf = (size: number) => `url,title\nhttps://x.example,A\n${'\n'.repeat(size)}`

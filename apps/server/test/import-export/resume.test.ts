@@ -56,6 +56,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
       userId: person.userId,
       workspace,
       importId,
+      fileName: null,
       file,
       isDryRun: false,
       signal: new AbortController().signal,

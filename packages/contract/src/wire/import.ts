@@ -99,6 +99,8 @@ export const importSummary = z.object({
   created: count,
   duplicates: count,
   tags: count,
+  /** Absent: the client did not tell it. */
+  file_name: z.optional(z.string()),
   createdAt: instant,
   updatedAt: instant,
 })

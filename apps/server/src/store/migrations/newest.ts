@@ -185,6 +185,14 @@ const linkAddress: Migration = {
   },
 }
 
+/** What a person knows an import by. */
+const importFileName: Migration = {
+  name: '0077-import-file-name',
+  up: async ({ schema }) => {
+    await schema.alterTable('import_job').addColumn('file_name', 'text').execute()
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -200,4 +208,5 @@ export const MIGRATIONS: readonly Migration[] = [
   release,
   copyWords,
   linkAddress,
+  importFileName,
 ]

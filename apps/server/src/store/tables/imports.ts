@@ -44,6 +44,7 @@ export function importsTable(db: Db) {
           'created',
           'duplicates',
           'tags',
+          'file_name',
           'created_at',
           'updated_at',
           'held_until',

@@ -69,7 +69,8 @@ export function ChooseFile(props: {
         </dd>
         <dt>A table or a list</dt>
         <dd>
-          A CSV file, whose columns you choose where they are not known, or addresses, one on each line.
+          A CSV file: you say what a column means where its name does not. Or a list of addresses, one on each
+          line.
         </dd>
       </dl>
     </div>

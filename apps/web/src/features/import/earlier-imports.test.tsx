@@ -13,6 +13,7 @@ const WORKSPACE = 'a'.repeat(24)
 const earlier = (n: number, of: Partial<EarlierImport>): EarlierImport => ({
   id: String(n).padStart(24, '0'),
   workspaceId: WORKSPACE,
+  fileName: '',
   state: 'done',
   rows: 10,
   processed: 10,
@@ -45,14 +46,14 @@ describe('the imports of the last 30 days', () => {
   it('[HM-19] the imports of the last 30 days are listed with their results, and undone one by one', async () => {
     const ends: ((removed: number) => void)[] = []
     const imports = [
-      earlier(1, {}),
+      earlier(1, { fileName: 'bread.html' }),
       earlier(2, { state: 'stopped', processed: 4 }),
       earlier(3, { state: 'undone' }),
       earlier(4, { state: 'running', processed: 2 }),
     ]
     await show(imports, () => new Promise((resolve) => ends.push(resolve)))
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      '9 cards1 min ago · from 10 rowsUndo',
+      '9 cards from “bread.html”1 min ago · from 10 rowsUndo',
       '8 cards2 min ago · cancelled after 4 of 10 rowsUndo',
       '7 cards3 min ago · undone',
       '6 cards4 min ago · under way, 2 of 10 rows',
@@ -61,7 +62,9 @@ describe('the imports of the last 30 days', () => {
     expect(undos().map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true])
     expect(screen.getByText('Undoing…')).toBeDefined()
     await act(async () => ends[0]?.(9))
-    expect(screen.getAllByRole('listitem')[0]?.textContent).toBe('9 cards1 min ago · undone')
+    expect(screen.getAllByRole('listitem')[0]?.textContent).toBe(
+      '9 cards from “bread.html”1 min ago · undone',
+    )
     expect(undos()).toHaveLength(1)
   })
 

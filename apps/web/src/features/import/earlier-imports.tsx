@@ -31,6 +31,7 @@ export function EarlierImports({ client }: { client: ImportClient }) {
           <li key={one.id} className={styles.row}>
             <div>
               <strong>{counted(one.created, 'card')}</strong>
+              {one.fileName !== '' && ` from “${one.fileName}”`}
               {workspaces.length > 1 && nameOf(one.workspaceId) && ` in “${nameOf(one.workspaceId)}”`}
               <p className={styles.about}>
                 <time dateTime={new Date(one.at).toISOString()} title={fullDate(one.at)}>
@@ -44,7 +45,7 @@ export function EarlierImports({ client }: { client: ImportClient }) {
                 size="sm"
                 icon={Undo2}
                 disabled={undoing !== null}
-                aria-label={`Undo the import of ${counted(one.created, 'card')}, ${fullDate(one.at)}`}
+                aria-label={`Undo the import of ${counted(one.created, 'card')}${one.fileName && ` from “${one.fileName}”`}, ${fullDate(one.at)}`}
                 onClick={() => void undo(one)}
               >
                 {undoing === one.id ? 'Undoing…' : 'Undo'}

@@ -80,10 +80,11 @@ export const importClient: ImportClient = {
     (await session.account.call('POST /import/{id}/undo', { params: { id: importId } })).removed,
   list: async () => {
     const answer = await session.account.call('GET /import')
-    return answer.map(({ import_id, workspace_id, createdAt, ...rest }) => ({
+    return answer.map(({ import_id, workspace_id, createdAt, file_name: fileName = '', ...rest }) => ({
       ...rest,
       id: import_id,
       workspaceId: workspace_id,
+      fileName,
       at: Date.parse(createdAt),
     }))
   },

@@ -73,6 +73,8 @@ export interface Progress extends Receipt {
 export interface EarlierImport extends Pick<Progress, 'state' | 'processed' | 'rows' | 'created'> {
   readonly id: Id
   readonly workspaceId: Id
+  /** '': unknown. */
+  readonly fileName: string
   /** When it began; ms since 1970. */
   readonly at: number
 }

@@ -133,7 +133,7 @@ function Renamed({ renamed }: Pick<Receipt, 'renamed'>) {
   const more = first.length - examples.length
   return (
     <p className={styles.about}>
-      {`Tags can’t hold every sign, so ${counted(first.length, 'tag gets', 'tags get')} another name: ${examples.join(', ')}`}
+      {`Names of tags have letters, digits, spaces and underscores only, so ${counted(first.length, 'tag gets', 'tags get')} another name: ${examples.join(', ')}`}
       {more > 0 && `, and ${grouped(more)} more`}. You can search for either spelling.
     </p>
   )

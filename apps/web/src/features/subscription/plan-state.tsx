@@ -27,7 +27,9 @@ export function PlanState({ isJustPaid }: { isJustPaid: boolean }) {
           <p className={styles.count}>
             {total.toLocaleString()} {total === 1 ? 'card' : 'cards'}{' '}
             {isOfAll ? 'in all workspaces' : 'in the open workspace'}
-            {limit > 0 ? `; ${limit.toLocaleString()} are free, over all workspaces` : '; no limit'}
+            {limit > 0
+              ? `. You can keep ${limit.toLocaleString()} for free, all workspaces together.`
+              : '. There is no limit.'}
           </p>
           {limit > 0 && (
             <meter className={styles.meter} min={0} max={limit} value={total} aria-label="Free cards used" />

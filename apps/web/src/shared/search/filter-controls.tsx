@@ -69,8 +69,8 @@ function SortButton({ order, chooser }: { order: CardOrder | TagOrder; chooser: 
       )}
     >
       <FilterHead title="Sort">
-        Left is what the order goes by, right which figure or date it means. Only pairs that make sense can be
-        chosen.
+        Choose on the left what to sort by, and on the right which number or date counts. Choices that don’t
+        fit together are switched off.
       </FilterHead>
       {chooser}
     </Popover>

@@ -139,7 +139,7 @@ async function offerMerge(act: Act, tag: ChipTag, { refusal }: MutationRefused):
   if (refusal.kind !== 'tag-name-taken') return
   const question = {
     title: `There is a tag “${refusal.name}” already`,
-    text: `Merge “${tag.name}” into it? Its cards and groups move to “${refusal.name}”, and “${tag.name}” means it from then on.`,
+    text: `Merge “${tag.name}” into it? Its cards and groups move to “${refusal.name}”, and a search for “${tag.name}” finds them there.`,
     confirmLabel: 'Merge',
   }
   await act(

@@ -4,7 +4,7 @@ import styles from './home-help.module.css'
 const HELP: readonly (readonly [name: string, text: string])[] = [
   [
     'The searchbar',
-    'Write words with commas between them. A word that is a tag finds its cards, any other word is looked for in the text; a minus in front leaves cards out. The label at its end says what Enter will do, half a second after typing; an earlier Enter does it then. Ctrl+Enter always adds. In a text that is added, words behind # are its tags, and days, times and repetition of a todo its due date; Backspace behind such words, or a press, makes them plain text again.',
+    'Write words with commas between them. A word that is a tag finds its cards, any other word is looked for in the text; a minus in front leaves cards out. The label at its end says what Enter will do, half a second after typing. If you press Enter sooner, it is done at that moment. Ctrl+Enter always adds. In a text that is added, words behind # are its tags, and days, times and repetition of a todo its due date; Backspace behind such words, or a press, makes them plain text again.',
   ],
   [
     'Suggestions',
@@ -29,7 +29,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Sort',
-    'Left is what the order goes by, right which date it means. Only pairs that make sense can be chosen.',
+    'Choose on the left what to sort by, and on the right which date counts. Choices that don’t fit together are switched off.',
   ],
   [
     'Filter',
