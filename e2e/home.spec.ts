@@ -356,7 +356,7 @@ test('[HM-19] tags that are typed with a space between are offered as a search w
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('recipes italian')
-  await page.getByRole('button', { name: 'Search for recipes, italian: 3 results' }).click()
+  await page.getByRole('button', { name: 'Search for recipes, italian: 3 cards' }).click()
   await expect(bar(page)).toHaveValue('recipes, italian')
   await expect(cards(page)).toHaveCount(3)
   await bar(page).fill('recipes geometry')

@@ -1,16 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  beginsAPart,
-  type Closeness,
-  closeness,
-  codePointsOf,
-  compareCloseness,
-  forgivenEdits,
-  isNear,
-  isWithinEdits,
-  nameParts,
-} from './nearness.ts'
+import { beginsAPart, forgivenEdits, isNear, isWithinEdits, nameParts } from './nearness.ts'
 
 describe('isNear', () => {
   it.each([
@@ -54,69 +44,6 @@ describe('isWithinEdits', () => {
     )
   })
 })
-
-describe('closeness', () => {
-  const of = (typed: string, word: string) => closeness(codePointsOf(typed), codePointsOf(word))
-
-  it.each([
-    ['hotky', 'hotkey', 1, true],
-    ['validaton', 'validation', 1, true],
-    ['vlaidation', 'validation', 1, true],
-    ['vallidatoin', 'validation', 2, true],
-    // The longer of the two has four letters, or eight.
-    ['jva', 'java', 1, true],
-    ['mesags', 'messages', 2, true],
-    ['vlaid', 'validation', 1, false],
-    ['progarm', 'programming', 1, false],
-    ['日本橋駅', '日本橋', 1, true],
-  ])('[SB-1] %s is close to %s', (typed, word, edits, isWhole) => {
-    expect(of(typed, word)).toMatchObject({ edits, isWhole })
-  })
-
-  it.each([
-    ['jva', 'jav'],
-    ['cat', 'cot'],
-    ['ab', 'abcd'],
-    ['latge', 'lattice'],
-    ['mesags', 'massage'],
-    // The first letter of a beginning has to be right.
-    ['alid', 'validation'],
-    ['balid', 'validation'],
-    // Found by an exact search.
-    ['hotkey', 'hotkeys'],
-    ['dation', 'validation'],
-    ['x'.repeat(41), `${'x'.repeat(40)}y`],
-  ])('[SB-1] %s is not close to %s', (typed, word) => {
-    expect(of(typed, word)).toBeNull()
-  })
-
-  it('[SB-1] closeness is what its definition says', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '😀'), minLength: 1, maxLength: 10 })
-    fc.assert(
-      fc.property(text, text, (typed, word) => {
-        expect(of(typed, word)).toEqual(byDefinition(typed, word))
-      }),
-      { numRuns: 3000 },
-    )
-  })
-})
-
-/** The best of all beginnings of the word, the word itself included. */
-function byDefinition(typed: string, word: string): Closeness | null {
-  const [from, to] = [[...typed], [...word]]
-  if (word.includes(typed)) return null
-  const differs = from.findIndex((point, at) => point !== to[at])
-  const shared = differs === -1 ? from.length : differs
-  const found = to.flatMap((_, at): Closeness[] => {
-    const end = to.slice(0, at + 1)
-    const longer = Math.max(end.length, from.length)
-    const edits = [0, 1, 2].find((few) => canReach(from, end, few))
-    const isWhole = end.length === to.length
-    const isForgiven = edits !== undefined && edits <= (longer < 4 ? 0 : longer < 8 ? 1 : 2)
-    return isForgiven && (isWhole || (from.length >= 4 && shared > 0)) ? [{ edits, isWhole, shared }] : []
-  })
-  return found.sort(compareCloseness)[0] ?? null
-}
 
 describe('parts of names', () => {
   it('[SB-1] stand between spaces and underscores', () => {

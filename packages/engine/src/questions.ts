@@ -158,8 +158,6 @@ export interface CardListing {
 /** `limit` is for each group. */
 export type LooseQuery = Omit<ListQuery, 'offset'>
 
-/** A search that finds fewer cards than this is also answered loosely. */
-export const FEW_MATCHES = 5
 /** Close words for one typed word. */
 export const CLOSE_WORDS = 8
 

@@ -1,10 +1,7 @@
 import type { CardType } from '../card.ts'
 import type { Color } from '../color.ts'
 import type { Due } from '../due.ts'
-import { fold } from '../folding.ts'
 import type { Id } from '../id.ts'
-import { unique } from '../lists.ts'
-import { wordsOf } from '../words.ts'
 
 /**
  * What a search asks of a card, as plain data. `allOf`, `anyOf` and `notOf` build normal forms: no `all` directly in an
@@ -98,19 +95,5 @@ export function plainWordsOf(tree: SearchTree): readonly string[] {
   return partsOf(tree).flatMap((part) => (part.kind === 'words' ? part.words : []))
 }
 
-/** More single words than this are not looked for loosely. */
-const MOST_SINGLE_WORDS = 12
-
-/**
- * The single words of the plain words, folded, each once: split at white space, and at signs where each part has two
- * letters or more (`web-dav`, but not `c++`). Empty also where there are too many. Source: docs/search.md, section 10.
- */
-export function singleWords(tree: SearchTree): readonly string[] {
-  const pieces = plainWordsOf(tree).flatMap((word) => fold(word).split(' '))
-  const words = pieces.flatMap((piece) => {
-    const parts = wordsOf(piece)
-    return parts.length > 1 && parts.every((part) => part.length > 1) ? parts : [piece]
-  })
-  const found = unique(words).filter((word) => word !== '')
-  return found.length > MOST_SINGLE_WORDS ? [] : found
-}
+/** A search that finds fewer cards than this is also answered loosely: docs/search.md, section 10. */
+export const FEW_MATCHES = 5

@@ -1,17 +1,8 @@
-import {
-  allOf,
-  type Closeness,
-  compareCloseness,
-  compareCodePoints,
-  distanceOf,
-  partsOf,
-  singleWords,
-  wordsOf,
-} from '@cardinal/domain'
+import { allOf, compareCodePoints, FEW_MATCHES, partsOf, wordsOf } from '@cardinal/domain'
+import { type Closeness, compareCloseness, distanceOf, singleWords } from '@cardinal/domain/loose'
 import {
   CLOSE_WORDS,
   type CloseWord,
-  FEW_MATCHES,
   type LooseGroup,
   type LooseMatches,
   type LooseQuery,

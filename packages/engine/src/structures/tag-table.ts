@@ -1,5 +1,4 @@
 import {
-  type Closeness,
   compareCodePoints,
   fold,
   type Id,
@@ -11,6 +10,7 @@ import {
   unique,
   wordsOf,
 } from '@cardinal/domain'
+import type { Closeness } from '@cardinal/domain/loose'
 import { resized } from './bits.ts'
 import { unitsOf } from './folded-units.ts'
 import type { GroupTable } from './group-table.ts'

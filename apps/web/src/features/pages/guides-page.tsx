@@ -50,6 +50,15 @@ const GUIDES: readonly Guide[] = [
     ],
   },
   {
+    title: 'Half-remembered words',
+    video: null,
+    steps: [
+      'Type the words that you remember, in any order, with mistakes.',
+      'Where few cards have them as they stand, look below: “In any order” and “Close” show what else there is.',
+      'Press a close word to search for it, or go down to the cards with the arrow keys.',
+    ],
+  },
+  {
     title: 'Without a connection',
     video: null,
     steps: [

@@ -1,28 +1,25 @@
 import {
   allOf,
   type Card,
-  type Closeness,
-  closeness,
-  codePointsOf,
-  compareCloseness,
   compareCodePoints,
-  distanceOf,
+  FEW_MATCHES,
   fold,
   nameParts,
   namesOfTag,
   partsOf,
-  singleWords,
   textsOfCard,
   unique,
   wordsOf,
 } from '@cardinal/domain'
 import {
-  CLOSE_WORDS,
-  FEW_MATCHES,
-  type LooseGroup,
-  type LooseMatches,
-  type LooseQuery,
-} from '../../questions.ts'
+  type Closeness,
+  closeness,
+  codePointsOf,
+  compareCloseness,
+  distanceOf,
+  singleWords,
+} from '@cardinal/domain/loose'
+import { CLOSE_WORDS, type LooseGroup, type LooseMatches, type LooseQuery } from '../../questions.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 import { inOrder } from './match-cards.ts'
 import { matchesCard, satisfies, textsContain } from './matching.ts'

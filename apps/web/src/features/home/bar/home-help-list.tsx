@@ -15,6 +15,10 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
     'Behind Filter. Keeps only the cards whose text has every word written there, whatever their tags; a minus in front leaves cards out. In the bar the words stand as a token, text:, and can be changed there.',
   ],
   [
+    'In any order, Close',
+    'Below a search that finds fewer than five cards: cards with all its words, wherever they stand, and cards with words a letter or two away. A press on a close word puts it in the bar.',
+  ],
+  [
     'Save search',
     'The star keeps the search, to be run again by one press: the words of the searchbar in their order, the dates, the colours and the words in the text. The order of the cards is not part of it. At most 10 are kept: the oldest goes when another is saved.',
   ],

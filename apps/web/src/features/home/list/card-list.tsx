@@ -26,6 +26,7 @@ import styles from './just-added.module.css'
 import type { RowLook } from './row-props.ts'
 
 interface CardListProps {
+  readonly label?: string
   readonly cards: readonly Card[]
   readonly rankById: ReadonlyMap<Id, number>
   readonly look: RowLook
@@ -56,7 +57,7 @@ export const CardList = memo(function CardList(props: CardListProps) {
       items={cards}
       keyOf={idOf}
       estimatedHeight={HEIGHTS[look.density]}
-      label="Cards"
+      label={props.label ?? 'Cards'}
       columns={columns}
       gap={columns > 1 ? GAP : 0}
       onEndNear={onMore}

@@ -1,9 +1,8 @@
-import { asksAllWorkspaces, type Card, type CardType, type Id } from '@cardinal/domain'
+import { asksAllWorkspaces, type CardType, FEW_MATCHES, plainWordsOf } from '@cardinal/domain'
 import { CloudOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { COPIES_NOT_HERE, useAnswer, useReplica, useSyncState } from '../../../replica/index.ts'
-import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
+import { COPIES_NOT_HERE, useReplica } from '../../../replica/index.ts'
 import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
 import { refreshKeptVersions } from '../../../shared/changes/kept-versions.ts'
@@ -16,10 +15,12 @@ import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use
 import { BulkBar } from './bulk-bar.tsx'
 import { CardList } from './card-list.tsx'
 import styles from './card-mode.module.css'
-import { EmptyResult } from './empty-result.tsx'
-import { homeList } from './home-list.ts'
+import { homeList, homeLoose } from './home-list.ts'
 import type { RowLook } from './row-props.ts'
 
+const EmptyResult = lazy(() => import('./empty-result.tsx'))
+const GoneEditor = lazy(() => import('./gone-editor.tsx'))
+const LooseMatches = lazy(() => import('./loose-matches.tsx'))
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
 /**
@@ -34,8 +35,10 @@ export function CardMode({ type }: { type: CardType | null }) {
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const cards = pages.cards
   const { isStale, total } = pages
+  const loose = useStore(homeLoose, (state) => state.cards)
+  const all = useMemo(() => [...(cards ?? []), ...loose], [cards, loose])
   // Set before the paint: the count is shown next to the list, and both must agree.
-  useLayoutEffect(() => homeList.setState({ cards: cards ?? [], isStale, total }), [cards, isStale, total])
+  useLayoutEffect(() => homeList.setState({ cards: all, isStale, total }), [all, isStale, total])
   useRememberingUse()
   useWatchingVersions()
 
@@ -43,19 +46,22 @@ export function CardMode({ type }: { type: CardType | null }) {
     () => ({ density, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
     [density, without, orderOf],
   )
+  const count = columnCount(room, density === 'cards' ? 'cols' : columns)
   if (pages.error?.name === COPIES_NOT_HERE) return <CopiesNotHere />
   if (pages.error !== null && cards === undefined) return <ErrorView error={pages.error} />
   if (cards === undefined) return <Waiting />
   return (
     <>
-      <GoneEditor />
+      <Edited />
       {asksAllWorkspaces(search.search) && (
         <Suspense fallback={null}>
           <OtherWorkspaces type={type} isOpen={cards.length === 0} />
         </Suspense>
       )}
       {cards.length === 0 && !pages.isStale ? (
-        <EmptyResult type={type} search={search} />
+        <Suspense fallback={null}>
+          <EmptyResult type={type} search={search} />
+        </Suspense>
       ) : (
         <TagsProvider tags={pages.tags}>
           <CardList
@@ -63,12 +69,17 @@ export function CardMode({ type }: { type: CardType | null }) {
             rankById={pages.rankById}
             look={look}
             words={pages.words}
-            columns={columnCount(room, density === 'cards' ? 'cols' : columns)}
+            columns={count}
             onMore={pages.more}
           />
         </TagsProvider>
       )}
-      <BulkBar cards={cards} />
+      {total < FEW_MATCHES && plainWordsOf(search.search).length > 0 && (
+        <Suspense fallback={null}>
+          <LooseMatches search={search} look={look} columns={count} />
+        </Suspense>
+      )}
+      <BulkBar cards={all} />
     </>
   )
 }
@@ -112,27 +123,14 @@ function useRememberingUse(): void {
   )
 }
 
-/**
- * Renders the editor of a card that another tab or device deleted while its text was edited in the list. The row
- * disappears, and this editor keeps the unsaved text.
- */
-function GoneEditor() {
-  const editingId = useStore(homeFocus, (focus) => focus.editingId)
-  return editingId === null ? null : <Watch key={editingId} cardId={editingId} />
-}
-
-function Watch({ cardId }: { cardId: Id }) {
-  const { answer } = useAnswer('cardsById', { ids: [cardId] })
-  const { hasCopy } = useSyncState()
-  const [seen, setSeen] = useState<Card | null>(null)
-  const card = answer?.[0]
-  if (card !== undefined && card !== seen) setSeen(card)
-  if (!hasCopy || answer === undefined || card !== undefined || seen === null) return null
+/** Follows the card that is edited in the list. */
+function Edited() {
+  const cardId = useStore(homeFocus, (focus) => focus.editingId)
+  if (cardId === null) return null
   return (
-    <div className={styles.gone}>
-      <p role="alert">The card that you are editing was deleted meanwhile. Saving brings it back.</p>
-      <EditInPlace card={seen} isGone onDone={() => homeFocus.getState().edit(null)} />
-    </div>
+    <Suspense fallback={null}>
+      <GoneEditor key={cardId} cardId={cardId} />
+    </Suspense>
   )
 }
 

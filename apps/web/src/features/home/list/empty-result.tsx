@@ -1,4 +1,4 @@
-import { type CardType, LIMITS, parseSearch, partsOf, plainWordsOf } from '@cardinal/domain'
+import { type CardType, LIMITS, partsOf, plainWordsOf } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
 import { CircleCheck, Plus, SearchX, Sparkles } from 'lucide-react'
 import { useStore } from 'zustand'
@@ -22,7 +22,7 @@ import styles from './empty-result.module.css'
 import { focusSearchbar } from './home-list.ts'
 
 /** Renders the empty list: says why it is empty, and offers ways to more results. */
-export function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {
+export default function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {
   const isAsking = partsOf(search.search).length + partsOf(search.second).length > 0
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
   return (
@@ -144,7 +144,6 @@ function NothingFound({
       }
       actions={
         <>
-          {isOnlyPart && <WordsApart search={search} phrase={includes[0] ?? ''} />}
           {helpful.map((word) => (
             <Button
               key={`${word.isExcluded}${word.word}`}
@@ -176,23 +175,6 @@ function NothingFound({
     />
   )
 }
-
-/** Offers the words of a phrase with commas between, where cards have all of them. */
-function WordsApart({ search, phrase }: { search: CardSearch; phrase: string }) {
-  const words = phrase.trim().split(/\s+/)
-  const text = words.join(', ')
-  const isPhrase = words.length > 1 && words.length <= MOST_APART
-  const total = useCounts(isPhrase ? { ...search, search: parseSearch(text) } : null)?.total ?? 0
-  if (total === 0) return null
-  return (
-    <Button size="sm" onClick={() => homeSearch.getState().put(text)}>
-      {`Search for ${text}: ${counted(total, 'result')}`}
-    </Button>
-  )
-}
-
-/** A text with more words is a sentence to add. */
-const MOST_APART = 6
 
 /** Shortens a text to its beginning, in one line. */
 function short(text: string): string {

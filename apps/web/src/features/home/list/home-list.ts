@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { homeFocus } from '../home-screen.ts'
 
 interface HomeList {
+  /** Those found exactly, then those found loosely. */
   readonly cards: readonly Card[]
   /** True: the cards are of an earlier search, and the next answer is pending. */
   readonly isStale: boolean
@@ -12,6 +13,19 @@ interface HomeList {
 
 /** The present cards of the home list, in the order shown. Keys move through them. */
 export const homeList = createStore<HomeList>(() => ({ cards: [], isStale: false, total: 0 }))
+
+interface LooseList {
+  /** The text of the bar that was answered. */
+  readonly text: string
+  readonly cards: readonly Card[]
+  /** The text with close words in place of the typed ones. Null: no close words. */
+  readonly corrected: string | null
+}
+
+export const NOTHING_LOOSE: LooseList = { text: '', cards: [], corrected: null }
+
+/** What the search finds loosely besides (docs/search.md, section 10). Without cards: nothing, or no answer yet. */
+export const homeLoose = createStore<LooseList>(() => NOTHING_LOOSE)
 
 /** Resolves with the cards of the present search, once they have arrived. */
 export function presentCards(): Promise<readonly Card[]> {

@@ -67,6 +67,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'A word that is a tag asks for that tag. A word that is none asks for tags that begin with it and for texts that hold it.',
       'A bar between words means either of them. Parentheses keep words together, and a minus before them leaves out all that they find. Quotes look for exact words in the texts. A star stands for any letters of a tag.',
       'Fields ask for other things than words: `site:` for an address, `color:` for a colour, `is:` for a state, `tags:` for the number of tags, and `created:`, `updated:` and `due:` for days.',
+      'Where a search finds fewer than five cards, two lists below it show what else there is: cards with all the words in any order, and cards with words that are close to yours. A letter that is missing, doubled, wrong or in the wrong place is forgiven from four letters on, two from eight. A press on a close word searches for it.',
       'No text is an error. What the bar does not understand is a text to look for, and it shows you that. [[Ctrl+Enter]] adds any text as a card.',
       'The address of the page holds the search. A bookmark of it, or a link sent to your other device, opens it again.',
     ],

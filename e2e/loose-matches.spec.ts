@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { expectNoFindings } from './support/accessibility.ts'
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { sow } from './support/seed.ts'
+
+const LINKS = [
+  { type: 'link', content: 'Use hotkey showoff in Eclipse\nhttps://example.org/a', tags: ['editors'] },
+  { type: 'link', content: 'Form validation\nhttps://example.org/b', tags: ['java'] },
+  { type: 'note', content: 'A validating parser' },
+  { type: 'note', content: 'Soup' },
+] as const
+
+const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('[SB-1] words in another order, and words with a mistake, find their cards below the exact answer', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, LINKS)
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(4)
+  await bar(page).fill('eclipse hotkey')
+  const inOrder = group(page, 'In any order')
+  await expect(inOrder.getByRole('article')).toHaveText([/hotkey showoff/])
+  await expect(inOrder.getByText('1 card', { exact: true })).toBeVisible()
+  await expect(inOrder.locator('mark')).toHaveText(['hotkey', 'Eclipse'])
+
+  await bar(page).fill('validaton')
+  const close = group(page, 'Close')
+  await expect(close.getByRole('article')).toHaveText([/Form validation/, /validating parser/])
+  await expect(inOrder).toBeHidden()
+  await expect(page.getByRole('status').getByText('Close, validation, validating: 2 cards.')).toBeAttached()
+  await expectNoFindings(page)
+
+  await close.getByRole('button', { name: 'Search for validation: 1 card' }).click()
+  await expect(bar(page)).toHaveValue('validation')
+  await expect(cards(page)).toHaveText([/Form validation/])
+  await bar(page).fill('soup')
+  await expect(cards(page)).toHaveText([/Soup/])
+  await expect(close).toBeHidden()
+})
+
+test('[SB-1] [HM-13] keys go from the exact answer on to what is found loosely', async ({ page, person }) => {
+  await sow(person, [...LINKS, { type: 'note', content: 'validaton, misspelt' }])
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(5)
+  await bar(page).fill('validaton')
+  await expect(group(page, 'Close').getByRole('article')).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(cards(page).filter({ hasText: 'misspelt' })).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('article').filter({ hasText: 'Form validation' })).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 card', { exact: true }).first()).toBeVisible()
+})
