@@ -87,7 +87,7 @@ export const ROOMS = [
   {
     room: 'apps/server/src/store',
     holds: 'the only room that sees Kysely and the drivers',
-    imports: ['domain'],
+    imports: ['domain', 'lib'],
     why: 'The store keeps what was written; it must not know who asks, over which wire, or what a replica answers.',
   },
   {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
 import type { Failure } from '@cardinal/contract'
 import { type Result, refused } from '@cardinal/domain'
 import { LaneFull, Lanes, yieldToEventLoop } from '../lib/waiting.ts'
@@ -153,7 +152,7 @@ async function* taken<Piece extends string | Buffer>(
   let turn = performance.now() + TURN
   for await (const piece of pieces) {
     if (performance.now() > turn) {
-      await setImmediate()
+      await yieldToEventLoop()
       turn = performance.now() + TURN
     }
     yield piece

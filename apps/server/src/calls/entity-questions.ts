@@ -27,12 +27,15 @@ import {
   unique,
   utcCalendar,
 } from '@cardinal/domain'
-import { yieldToEventLoop } from '../lib/waiting.ts'
+import { sendPieces } from '../access/exchange.ts'
+import { cardPages } from '../import-export/write-export.ts'
 import type { CardQuery } from '../workspaces/asking.ts'
+import { inPieces } from '../workspaces/feed.ts'
 import { matchingInAll, openWorkspace } from './ask.ts'
-import { callerOf, type PlainHandler } from './handler.ts'
+import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 
-/** Cards read at once: each may have 95 KB. */
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** Cards answered whole: each may have 95 KB. */
 const READ_AT_ONCE = 50
 
 export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, context) => {
@@ -94,20 +97,33 @@ export const getSpecificEntitiesHandler: PlainHandler<typeof getSpecificEntities
   context,
 ) => {
   const { userId } = callerOf(context)
+  const { services, http } = context
+  const { cards } = services.store
   const ids = unique(body.entity_ids)
-  const entities: Entity[] = []
-  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
-    const some = ids.slice(at, at + READ_AT_ONCE)
-    const stored = await context.services.store.cards.byIds(userId, some)
-    const cardById = new Map(stored.filter((card) => card.deletedAt === null).map(({ row }) => [row.id, row]))
-    for (const id of some) {
-      const card = cardById.get(id)
-      if (card === undefined) return refused(messageOf({ kind: 'not-found', what: 'card', id }))
-      entities.push(entityToWire(card, userId))
-    }
-    await yieldToEventLoop()
+  const places = await cards.placesOf(userId, ids)
+  const living = new Set(places.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id))
+  const missing = ids.find((id) => !living.has(id))
+  if (missing !== undefined) return refused(messageOf({ kind: 'not-found', what: 'card', id: missing }))
+  if (http !== null && ids.length > READ_AT_ONCE) {
+    await sendPieces(http, JSON_TYPE, entityPieces(context, ids))
+    return ok(SENT)
   }
+  const entities: Entity[] = []
+  for await (const page of cardPages(services.store, userId, ids))
+    for (const card of page) entities.push(entityToWire(card, userId))
   return ok({ data: entities })
+}
+
+/** A card that is deleted meanwhile is left out. */
+async function* entityPieces(context: CallContext, ids: readonly Id[]): AsyncGenerator<string> {
+  const { userId } = callerOf(context)
+  let count = 0
+  yield '{"data":['
+  for await (const page of cardPages(context.services.store, userId, ids))
+    yield* inPieces(
+      page.map((card) => `${count++ === 0 ? '' : ','}${JSON.stringify(entityToWire(card, userId))}`),
+    )
+  yield ']}'
 }
 
 export const getDeletedEntitiesHandler: PlainHandler<typeof getDeletedEntities> = async (

@@ -6,36 +6,49 @@ import {
   type TagGroup,
   withRelations,
 } from '@cardinal/domain'
+import { isTurnLong, yieldToEventLoop } from '../lib/waiting.ts'
+
+/** Tags and groups in the order of their names, and the groups of each tag. */
+export interface ExportedTags {
+  readonly tags: readonly Tag[]
+  readonly groups: readonly TagGroup[]
+  readonly groupIdsOf: ReadonlyMap<Id, readonly Id[]>
+}
 
 /**
- * Tags and groups in the order of their names, so that equal data gives equal files.
+ * The same order for equal data, so that it gives equal files. Half a million tags of groups take a while: others have their
+ * turn in between.
  *
  * @param used the tags to export, with all they imply and the groups that contain them; null: all
  */
-export function listsOf(
+export async function listsOf(
   tags: readonly Tag[],
   groups: readonly TagGroup[],
   used: ReadonlySet<Id> | null,
-): [Tag[], TagGroup[]] {
+): Promise<ExportedTags> {
   const byId = new Map(tags.map((tag) => [tag.id, tag]))
   const kept = used === null ? new Set(byId.keys()) : withImplied(used, byId, groups)
-  const keptGroups = groups
-    .map((group) => ({ ...group, tagIds: group.tagIds.filter((id) => kept.has(id)) }))
-    .filter(({ tagIds }) => used === null || tagIds.length > 0)
+  const keptGroups: TagGroup[] = []
+  const groupIdsOf = new Map<Id, Id[]>()
+  for (const group of groups.toSorted((a, b) => (a.title < b.title ? -1 : 1))) {
+    if (isTurnLong()) await yieldToEventLoop()
+    const tagIds = group.tagIds.filter((id) => kept.has(id))
+    if (used !== null && tagIds.length === 0) continue
+    keptGroups.push({ ...group, tagIds })
+    for (const tagId of tagIds) addTo(groupIdsOf, tagId, group.id)
+  }
   const groupIds = new Set(keptGroups.map(({ id }) => id))
-  const keptTags = tags
-    .filter(({ id }) => kept.has(id))
+  const keptTags: Tag[] = []
+  for (const tag of tags) {
+    if (isTurnLong()) await yieldToEventLoop()
+    if (!kept.has(tag.id)) continue
     // Ids of deleted parents and groups are not exported.
-    .map((tag) =>
-      withRelations(tag, {
-        parentIds: parentIdsOf(tag).filter((id) => byId.has(id)),
-        childGroupIds: childGroupIdsOf(tag).filter((id) => groupIds.has(id)),
-      }),
-    )
-  return [
-    keptTags.sort((a, b) => (a.name < b.name ? -1 : 1)),
-    keptGroups.sort((a, b) => (a.title < b.title ? -1 : 1)),
-  ]
+    const parentIds = parentIdsOf(tag).filter((id) => byId.has(id))
+    const childGroupIds = childGroupIdsOf(tag).filter((id) => groupIds.has(id))
+    keptTags.push(withRelations(tag, { parentIds, childGroupIds }))
+  }
+  if (isTurnLong()) await yieldToEventLoop()
+  return { tags: keptTags.sort((a, b) => (a.name < b.name ? -1 : 1)), groups: keptGroups, groupIdsOf }
 }
 
 /** The tags with all they imply: parents, and tags implied by every tag of a group. */
@@ -61,7 +74,7 @@ function withImplied(
   return kept
 }
 
-export function addTo(map: Map<Id, Id[]>, key: Id, id: Id): void {
+function addTo(map: Map<Id, Id[]>, key: Id, id: Id): void {
   const ids = map.get(key)
   if (ids === undefined) map.set(key, [id])
   else ids.push(id)

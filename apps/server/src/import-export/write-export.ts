@@ -12,7 +12,7 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows, inPieces } from '../workspaces/feed.ts'
 import { isAddressApart, writeValue, writeValues } from './card-values.ts'
-import { addTo, listsOf } from './exported-tags.ts'
+import { type ExportedTags, listsOf } from './exported-tags.ts'
 import type { ExportFormat } from './found.ts'
 import { type LinkParts, linkRow } from './link-row.ts'
 import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
@@ -29,7 +29,11 @@ interface Around {
 interface Writer {
   readonly contentType: string
   readonly extension: string
-  begin(workspace: StoredWorkspace, tags: readonly Tag[], groups: readonly TagGroup[]): Iterable<string>
+  /** @param lists JSON alone has tags and groups of their own */
+  begin(
+    workspace: StoredWorkspace,
+    lists: () => Promise<ExportedTags>,
+  ): AsyncIterable<string> | Iterable<string>
   card(card: Card, around: Around, isFirst: boolean): string
   end(): string
 }
@@ -58,7 +62,7 @@ export async function* writeExport(
   const groups: TagGroup[] = []
   const around: Around = { userId: ownerId, nameOf: (id) => names.get(id) ?? '' }
   const used = cardIds === undefined ? null : await tagsOn(store, userId, cardIds)
-  const begin = () => writer.begin(workspace, ...listsOf([...tags.values()], groups, used))
+  const begin = () => writer.begin(workspace, () => listsOf([...tags.values()], groups, used))
   let hasBegun = false
   let isFirst = true
   function* written(cards: readonly Card[]): Generator<string> {
@@ -80,11 +84,11 @@ export async function* writeExport(
     await yieldToEventLoop()
     if (cards.length === 0) continue
     if (cardIds !== undefined) break
-    if (!hasBegun) yield* inPieces(begin())
+    if (!hasBegun) yield* begin()
     hasBegun = true
     yield* inPieces(written(cards))
   }
-  if (!hasBegun) yield* inPieces(begin())
+  if (!hasBegun) yield* begin()
   for await (const cards of cardPages(store, userId, cardIds ?? [])) yield* inPieces(written(cards))
   if (deletedSince === undefined || format !== 'json') return yield writer.end()
   yield '\n],"deleted":[\n'
@@ -159,23 +163,26 @@ function titlesOf(card: Card): string {
 const json: Writer = {
   contentType: 'application/json; charset=utf-8',
   extension: 'json',
-  begin: function* (workspace, tags, groups) {
+  begin: async function* (workspace, lists) {
     const head = { format: EXPORT_FORMAT, version: 2, workspace: workspaceToWire(workspace) }
-    const groupIds = new Map<Id, Id[]>()
-    for (const { id, tagIds } of groups) for (const tagId of tagIds) addTo(groupIds, tagId, id)
     yield `${JSON.stringify(head).slice(0, -1)},"tags":[`
-    for (const [n, tag] of tags.entries()) {
-      const facts = { groupIds: groupIds.get(tag.id) ?? [], cardCount: 0 }
-      const { count_entity_ids: _count, ...wire } = tagToWire(tag, facts)
-      yield `${n === 0 ? '' : ','}${JSON.stringify(wire)}`
-    }
+    const { tags, groups, groupIdsOf } = await lists()
+    yield* inPieces(listed(tags, (tag) => wireOfTag(tag, groupIdsOf.get(tag.id) ?? [])))
     yield '],"groups":['
-    for (const [n, group] of groups.entries())
-      yield `${n === 0 ? '' : ','}${JSON.stringify(groupToWire(group))}`
+    yield* inPieces(listed(groups, groupToWire))
     yield '],"entities":[\n'
   },
   card: (card, { userId }, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(wireOf(card, userId))}`,
   end: () => '\n]}\n',
+}
+
+function* listed<Row>(rows: readonly Row[], toWire: (row: Row) => unknown): Generator<string> {
+  for (const [n, row] of rows.entries()) yield `${n === 0 ? '' : ','}${JSON.stringify(toWire(row))}`
+}
+
+function wireOfTag(tag: Tag, groupIds: readonly Id[]) {
+  const { count_entity_ids: _count, ...wire } = tagToWire(tag, { groupIds, cardCount: 0 })
+  return wire
 }
 
 /** The calls' form of a card; without an owner, subnotes omit theirs. The time of the page's copy is left out. */

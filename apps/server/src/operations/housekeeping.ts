@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Id, LIMITS, ok, RowsDigest, restorableSince } from '@cardinal/domain'
 import type { Identity } from '../identity/identity.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store } from '../store/index.ts'
 
 const DAY = 86_400_000
@@ -95,7 +95,7 @@ async function digestOfRows(
       const rows = await housekeeping.digestedRows(place, kind, after, PAGE)
       for (const row of rows) digest.add(row)
       after = rows.length < PAGE ? undefined : rows.at(-1)?.id
-      await setImmediate()
+      await yieldToEventLoop()
     }
   }
   return digest.toString()

@@ -42,6 +42,35 @@ describe('commits that transactions share', () => {
       return ok(n)
     })
 
+  it('a transaction of many statements takes many turns, in the order of the calls; others read what was before', async () => {
+    let turns = 0
+    const count = (): void => {
+      turns++
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    const seen = new Set<number>()
+    const writing = connections.transact(async (tx) => {
+      const statements = Array.from({ length: 20_000 }, (_, n) => insert(tx, n))
+      statements.push(sql`delete from row where n >= 10`.execute(tx).then(() => undefined))
+      await Promise.all(statements)
+      return ok(await rows(tx))
+    })
+    let isOver = false
+    const written = writing.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      seen.add((await rows()).length)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    clearImmediate(counting)
+    expect(await written).toEqual(ok([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]))
+    expect(turns).toBeGreaterThan(5)
+    expect([...seen].sort()).toEqual([0, 10].slice(0, seen.size))
+    expect(await rows()).toHaveLength(10)
+  })
+
   it('shared commits undo each refused or failed transaction alone, and answer only what is committed', async () => {
     const endings = fc.constantFrom<Ending>('kept', 'refused', 'thrown', 'wrong-statement')
     await fc.assert(

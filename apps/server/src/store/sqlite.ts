@@ -2,6 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Result } from '@cardinal/domain'
 import SqliteFile from 'better-sqlite3'
 import { type CompiledQuery, type QueryResult, SqliteAdapter, SqliteQueryCompiler } from 'kysely'
+import { isTurnLong, shortTurn } from '../lib/waiting.ts'
 import type { Db } from './tables/db.ts'
 import {
   type Answering,
@@ -92,8 +93,10 @@ const BEGIN_RETRY = 5
 function writingOn(file: SqliteFile.Database): WritingConnection {
   const begin = file.prepare('begin immediate')
   const commit = file.prepare('commit')
+  const connection = new SqliteConnection(file, { mayWrite: true })
   return {
-    db: dbOn(new SqliteConnection(file, { mayWrite: true })),
+    db: dbOn(connection),
+    answered: () => connection.answered(),
     pipelined: new Pipelined(),
     begin: async () => {
       const deadline = Date.now() + BEGIN_WAITS
@@ -125,18 +128,48 @@ interface PreparedStatement {
   readonly names: readonly string[]
 }
 
-/** Keeps statements prepared; Kysely's own driver prepares each one again. */
+/**
+ * Keeps statements prepared; Kysely's own driver prepares each one again. Statements run in the order of the calls: at once,
+ * or where this turn of the event loop is long already, in a later one.
+ */
 class SqliteConnection implements Answering {
   readonly #file: SqliteFile.Database
   readonly #mayWrite: boolean
   readonly #statements = new Map<string, PreparedStatement>()
+  /** Settles after the statements that wait for a later turn; null: none waits. */
+  #waiting: Promise<unknown> | null = null
 
   constructor(file: SqliteFile.Database, { mayWrite }: { mayWrite: boolean }) {
     this.#file = file
     this.#mayWrite = mayWrite
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#waiting === null && !isTurnLong()) return this.run(query)
+    const before = this.#waiting
+    const answer = (async () => {
+      await before
+      if (isTurnLong()) await shortTurn()
+      return this.run<R>(query)
+    })()
+    const waiting = answer.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#waiting = waiting
+    try {
+      return await answer
+    } finally {
+      if (this.#waiting === waiting) this.#waiting = null
+    }
+  }
+
+  /** Resolves when no statement waits. */
+  async answered(): Promise<void> {
+    while (this.#waiting !== null) await this.#waiting
+  }
+
+  run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const { statement, names } = this.#prepare(sql)
     if (statement.reader) return { rows: named(names, statement.all(parameters) as unknown[][]) as R[] }
     const { changes } = statement.run(parameters)
@@ -171,10 +204,8 @@ class ReadingConnection extends SqliteConnection {
     this.#whileItIsWritten = new SqliteConnection(reading, { mayWrite: false })
   }
 
-  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#writing.inTransaction
-      ? this.#whileItIsWritten.executeQuery(query)
-      : super.executeQuery(query)
+  override run<R>(query: CompiledQuery): QueryResult<R> {
+    return this.#writing.inTransaction ? this.#whileItIsWritten.run(query) : super.run(query)
   }
 }
 
@@ -195,6 +226,8 @@ const JOIN_WITHIN = 15
 interface WritingConnection {
   readonly db: Db
   readonly pipelined: Pipelined
+  /** Resolves when no statement waits to be run. */
+  answered(): Promise<void>
   begin(): Promise<void>
   /** False: SQLite has ended the transaction by itself, as it does when the disk is full. */
   isInTransaction(): boolean
@@ -268,6 +301,7 @@ class SharedCommits {
       await this.#runMembers(members)
       this.#connection.commit()
     } catch (error) {
+      await this.#connection.answered()
       this.#connection.rollback()
       // After a failed BEGIN the waiting transactions fail, too.
       for (const member of members.length > 0 ? members : this.#waiting.splice(0)) member.fail(error)
@@ -281,6 +315,7 @@ class SharedCommits {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       members.push(next)
       await next.run(this.#connection)
+      await this.#connection.answered()
       if (!this.#connection.isInTransaction()) throw new Error('The database has ended a transaction.')
       if (members.length === AT_MOST || performance.now() - start > JOIN_WITHIN) return
     }

@@ -318,6 +318,25 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     })
   })
 
+  it('a long answer shortens the oldest ones, so that a hundred stay whole without a statement over all', async () => {
+    await makeUser(12)
+    const long = JSON.stringify({ data: 'x'.repeat(5_000) })
+    const insert = (n: number, answer: string) =>
+      store.transact(async (tx) => {
+        const operation = { key: `k${n}`, bodyHash: 'h', status: 200, answer, seq: n, createdAt: 1_000 + n }
+        return ok(await tx.operations.insert(id(12), operation))
+      })
+    for (let n = 0; n < 130; n++) await insert(n, n % 10 === 0 ? '{}' : long)
+    const answers = await Promise.all(
+      Array.from({ length: 130 }, async (_, n) => (await store.operations.byKey(id(12), `k${n}`))?.answer),
+    )
+    const short = answers.flatMap((answer, n) => (answer === `{"data":null,"seq":${n}}` ? [n] : []))
+    expect(answers.filter((answer) => answer === long)).toHaveLength(100)
+    expect(answers.filter((answer) => answer === '{}')).toHaveLength(13)
+    // The oldest 17 of the 117 long ones.
+    expect(short).toEqual(Array.from({ length: 19 }, (_, n) => n).filter((n) => n % 10 !== 0))
+  })
+
   it('the store carries hints to every listener', async () => {
     const heard: unknown[] = []
     const other = await database.open()

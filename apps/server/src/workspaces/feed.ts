@@ -1,15 +1,17 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Card, Change, Id, Tag, TagGroup, Workspace } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, Stored, StoredWorkspace } from '../store/index.ts'
 
 /** Rows per query: enough to be fast, few enough to let other requests run in between. */
 const PAGE = 1_000
-/** Tags are small, and their counts are computed once per page. */
-const TAGS_PAGE = 5_000
-/** Cards of the first page, whose length is not known yet. */
-const FIRST_PAGE = 20
-/** Approximate UTF-16 units of text per page of cards. */
+/** Tags without relations are small. */
+const TAGS_PAGE = 2_000
+/** Rows of the first page, whose length is not known yet. A tag without relations is short. */
+const FIRST_PAGE = { card: 20, tag: 500, group: 20 }
+/** Approximate UTF-16 units of text per page. */
 const PAGE_UNITS = 1 << 18
+/** What reading an id of a list costs, in UTF-16 units of text. */
+const ID_UNITS = 16
 const FEWEST = 2
 
 /** Changes in the order to apply. */
@@ -44,19 +46,19 @@ export async function* newestCards(
   workspaceId: Id,
   behind: Pick<Card, 'createdAt' | 'id'> | null,
 ): AsyncGenerator<FeedPage> {
-  let size = FIRST_PAGE
+  let size = FIRST_PAGE.card
   let reading = store.cards.newest(userId, workspaceId, behind, size)
   for (;;) {
     const page = await reading
     const last = page.at(-1)
     if (last === undefined) return
     const isFull = page.length === size
-    size = sizeBehind(page)
+    size = sizeBehind('card', page)
     if (isFull) reading = store.cards.newest(userId, workspaceId, last, size)
     reading.catch(() => {}) // A failure is thrown when the page is used, if it ever is.
     yield cardChanges(page)
     if (!isFull) return
-    await setImmediate()
+    await yieldToEventLoop()
   }
 }
 
@@ -100,8 +102,7 @@ async function* changedPages(
   kind: keyof typeof TABLE_BY_KIND,
   fromRev: number,
 ): AsyncGenerator<FeedPage> {
-  let size = kind === 'tag' ? TAGS_PAGE : PAGE
-  if (kind === 'card') size = FIRST_PAGE
+  let size = FIRST_PAGE[kind]
   let after = { rev: fromRev, id: '' }
   for (;;) {
     const page = await store[TABLE_BY_KIND[kind]].changedAfter(userId, workspace.id, after, size)
@@ -109,20 +110,29 @@ async function* changedPages(
     if (last === undefined) return
     yield page.map((stored) => changeOf(kind, stored))
     if (page.length < size) return
-    if (kind === 'card') size = sizeBehind(page.map(({ row }) => row as Card))
-    await setImmediate()
+    size = sizeBehind(
+      kind,
+      page.map(({ row }) => row),
+    )
+    await yieldToEventLoop()
     after = { rev: last.rev, id: last.row.id }
   }
 }
 
-/** Cards in the next page: fewer if texts are long. */
-function sizeBehind(cards: readonly Pick<Card, 'content' | 'subnotes'>[]): number {
+/** Rows in the next page: fewer if these are long. */
+function sizeBehind(kind: keyof typeof TABLE_BY_KIND, rows: readonly (Card | Tag | TagGroup)[]): number {
   let units = 0
-  for (const { content, subnotes } of cards) {
-    units += content.length
-    for (const { text } of subnotes) units += text.length
-  }
-  return Math.max(FEWEST, Math.min(PAGE, Math.floor((PAGE_UNITS * cards.length) / Math.max(units, 1))))
+  for (const row of rows) units += unitsOf(row)
+  const most = kind === 'tag' ? TAGS_PAGE : PAGE
+  return Math.max(FEWEST, Math.min(most, Math.floor((PAGE_UNITS * rows.length) / Math.max(units, 1))))
+}
+
+function unitsOf(row: Card | Tag | TagGroup): number {
+  if ('title' in row) return row.tagIds.length * ID_UNITS
+  if ('name' in row) return ((row.parentIds?.length ?? 0) + (row.childGroupIds?.length ?? 0)) * ID_UNITS
+  let units = row.content.length + row.tagIds.length * ID_UNITS
+  for (const { text } of row.subnotes) units += text.length
+  return units
 }
 
 function cardChanges(cards: readonly Card[]): FeedPage {

@@ -111,7 +111,7 @@ export class Replicas {
     const isDone = this.#replicas.get(key) !== replica || this.#flushSlice(replica)
     this.#deferred.delete(key)
     if (!isDone) this.#deferred.set(key, replica)
-    if (this.#deferred.size > 0) setImmediate(() => this.#flushOne())
+    if (this.#deferred.size > 0) void yieldToEventLoop().then(() => this.#flushOne())
   }
 
   /** Whether nothing is deferred any more. */

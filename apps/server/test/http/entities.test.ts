@@ -7,6 +7,22 @@ import { newWriter } from './writer.ts'
 describe.each(DATABASES)('entities on $name', ({ start }) => {
   const server = serverFor(start)
 
+  it('many cards by id come in the order asked, each once, and one that is deleted refuses all', async () => {
+    const { ada, note } = await newWriter(server)
+    const ids: string[] = []
+    for (let n = 0; n < 130; n++) ids.push((await note(`"${n}" \\ ä`)).data._id)
+    const asked = [...ids].reverse()
+    const all = await ada.send('POST', '/entity/get-specific', { entity_ids: [...asked, asked[0]] })
+    expect(all.status).toBe(200)
+    expect(Object.keys(all.body)).toEqual(['data'])
+    expect(all.body.data.map(({ _id }: { _id: string }) => _id)).toEqual(asked)
+    const few = await ada.send('POST', '/entity/get-specific', { entity_ids: asked.slice(0, 40) })
+    expect(few.body.data).toEqual(all.body.data.slice(0, 40))
+    await ada.send('POST', '/entity/delete-many', { entity_ids: [ids[70]] })
+    const refusal = await ada.send('POST', '/entity/get-specific', { entity_ids: asked })
+    expect(refusal.status).toBe(404)
+  })
+
   it('[CD-1] [CD-2] the API of cards creates an entity with every field, and answers it from then on', async () => {
     const { ada, note, tag, get } = await newWriter(server)
     const maths = await tag('maths')

@@ -41,6 +41,7 @@ function sorted(
   const ordinals = tags.inIdOrder().filter(isAsked)
   const [first, second] = columnsOf(reader, order, ordinals, turn)
   // Ties stay in the order of their ids.
+  if (second === null) return ordinals.sort((a, b) => turn * difference(first, a, b))
   return ordinals.sort((a, b) => turn * (difference(first, a, b) || difference(second, a, b)))
 }
 
@@ -79,13 +80,13 @@ export function tagsById(reader: TagReader, { ids }: { ids: readonly Id[] }): (T
   })
 }
 
-/** Returns the keys that an order compares, by ordinal, most significant first. What has none comes last. */
+/** Returns the keys that an order compares, by ordinal: the first, and the second or null. What has none comes last. */
 function columnsOf(
   reader: TagReader,
   order: TagOrder,
   ordinals: readonly number[],
   turn: number,
-): readonly [Float64Array, Float64Array] {
+): readonly [Float64Array, Float64Array | null] {
   const last = turn === -1 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   const { tags, postings } = reader
   const countsClicks = order.of === 'searched' && (order.by === 'most' || order.by === 'least')
@@ -104,11 +105,11 @@ function columnsOf(
     }
   }
   const first = new Float64Array(tags.usedOrdinals)
-  const second = new Float64Array(tags.usedOrdinals)
+  const second = countsClicks ? new Float64Array(tags.usedOrdinals) : null
   for (const ordinal of ordinals) {
     const tag = tags.at(ordinal)
     first[ordinal] = tag === undefined ? last : (keyOf(ordinal, tag) ?? last)
-    if (countsClicks) second[ordinal] = postings.size(ordinal)
+    if (second !== null) second[ordinal] = postings.size(ordinal)
   }
   return [first, second]
 }

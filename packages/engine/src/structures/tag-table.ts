@@ -178,7 +178,8 @@ export class TagTable {
   inIdOrder(): readonly number[] {
     this.listById ??= [...this.rows.keys()]
       .filter((ordinal) => this.rows[ordinal] !== undefined)
-      .sort((a, b) => compareCodePoints(this.idAt(a), this.idAt(b)))
+      // Ids are ASCII: the comparison of the language does, and takes a third of the time.
+      .sort((a, b) => (this.idAt(a) < this.idAt(b) ? -1 : 1))
     return this.listById
   }
 

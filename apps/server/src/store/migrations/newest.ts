@@ -193,6 +193,19 @@ const importFileName: Migration = {
   },
 }
 
+/** Long answers of changes by age: each new one shortens the oldest, instead of all at once where an account is full. */
+const longAnswers: Migration = {
+  name: '0078-long-answers',
+  up: async ({ schema }) => {
+    await schema
+      .createIndex('operation_long')
+      .on('operation')
+      .columns(['user_id', 'created_at'])
+      .where(sql`octet_length(answer)`, '>', sql.lit(4_096))
+      .execute()
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -209,4 +222,5 @@ export const MIGRATIONS: readonly Migration[] = [
   copyWords,
   linkAddress,
   importFileName,
+  longAnswers,
 ]

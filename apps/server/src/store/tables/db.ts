@@ -31,13 +31,14 @@ export async function writeInBatches<T>(
   await Promise.all(inBatches(items).map(write))
 }
 
-/** Runs a query for each batch of items and joins the rows. */
+/** Runs a query for each batch of items and joins the rows. Where an item has many rows, `size` is small. */
 export async function readInBatches<T, R>(
   items: readonly T[],
   read: (batch: T[]) => Promise<readonly R[]>,
+  size: number = BATCH,
 ): Promise<R[]> {
   const rows: R[] = []
-  for (const batch of inBatches(items)) rows.push(...(await read(batch)))
+  for (const batch of inBatches(items, size)) for (const row of await read(batch)) rows.push(row)
   return rows
 }
 

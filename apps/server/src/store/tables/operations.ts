@@ -17,6 +17,9 @@ export interface StoredOperation {
 /** Size of a long answer in bytes, and how many of the latest answers stay whole. */
 const LONG_ANSWER = 4_096
 const ANSWERS_WHOLE = 100
+/** Answers shortened by one statement, and by the insert of a long one: one more than comes in, for those of before. */
+const SHORTENED_AT_ONCE = 50
+const SHORTENED_EACH = 2
 
 /** An answer without its texts. */
 const SHORT_ANSWER = sql<string>`'{"data":null,"seq":' || coalesce(cast(seq as text), 'null') || '}'`
@@ -36,8 +39,9 @@ export function operationsTable(db: Db) {
         createdAt: row.created_at,
       }
     },
+    /** A long answer shortens older ones, so that they never have to be shortened all at once. */
     insert: async (userId: Id, operation: StoredOperation): Promise<void> => {
-      await insert(db, {
+      const inserted = insert(db, {
         user_id: userId,
         key: operation.key,
         body_hash: operation.bodyHash,
@@ -46,28 +50,18 @@ export function operationsTable(db: Db) {
         seq: operation.seq,
         created_at: operation.createdAt,
       })
+      const isLong = Buffer.byteLength(operation.answer) > LONG_ANSWER
+      await Promise.all([inserted, ...(isLong ? [shortenOldest(db, { userId }, SHORTENED_EACH)] : [])])
     },
     /**
      * Reduces long answers to their sequence numbers. A repeated request still changes nothing, and its answer says so. The
-     * latest answers stay whole, because they are the most likely to be requested again.
+     * latest of them stay whole, because they are the most likely to be requested again.
      */
     shortenAnswers: async (userId: Id): Promise<void> => {
-      const newest = await db
-        .selectFrom('operation')
-        .select('created_at')
-        .where('user_id', '=', userId)
-        .orderBy('created_at', 'desc')
-        .offset(ANSWERS_WHOLE)
-        .limit(1)
-        .executeTakeFirst()
-      if (newest === undefined) return
-      await db
-        .updateTable('operation')
-        .set({ answer: SHORT_ANSWER })
-        .where('user_id', '=', userId)
-        .where('created_at', '<=', newest.created_at)
-        .where(sql<number>`octet_length(answer)`, '>', LONG_ANSWER)
-        .execute()
+      for (;;) {
+        const { numAffectedRows = 0n } = await shortenOldest(db, { userId }, SHORTENED_AT_ONCE)
+        if (numAffectedRows < SHORTENED_AT_ONCE) return
+      }
     },
     /** Removes the records before `time`, and the texts in the answers before `textTime`. */
     removeBefore: async (time: number, textTime: number): Promise<void> => {
@@ -87,3 +81,23 @@ const byKey = prepared((db, { userId, key }: { userId: Id; key: string }) =>
 )
 
 const insert = prepared((db, row: OperationTable) => db.insertInto('operation').values(row))
+
+/** The index of migration 0078 has these answers; the number must be part of the text for it to be used. */
+const IS_LONG = sql<boolean>`octet_length(answer) > ${sql.lit(LONG_ANSWER)}`
+
+const shortenOldest = prepared((db, { userId }: { userId: Id }, limit) =>
+  db
+    .updateTable('operation')
+    .set({ answer: SHORT_ANSWER })
+    .where('user_id', '=', userId)
+    .where('key', 'in', (query) =>
+      query
+        .selectFrom('operation as long')
+        .select('key')
+        .where('user_id', '=', userId)
+        .where(IS_LONG)
+        .orderBy('created_at', 'desc')
+        .offset(sql.lit(ANSWERS_WHOLE))
+        .limit(limit),
+    ),
+)

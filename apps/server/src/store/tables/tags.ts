@@ -15,6 +15,9 @@ type CardIdsByType = Record<CardType, Id[]>
 const TAGS = rowsInWorkspace((db) => db.selectFrom('tag').selectAll())
 
 /** A card's tags are read with the card. */
+/** Tags in a query for their groups: each may be in a thousand. */
+const TAGS_OF_MANY_GROUPS = 10
+
 export function tagsTable(db: Db) {
   return {
     /** Includes deleted ones. */
@@ -73,7 +76,7 @@ export function tagsTable(db: Db) {
     /** For each tag, the groups that contain it and the number of living cards with it. */
     facts: async (userId: Id, tagIds: readonly Id[]): Promise<Map<Id, TagUse>> => {
       const countById = await cardCounts(db, userId, tagIds)
-      const holders = await readInBatches(tagIds, (batch) =>
+      const holdersOf = (batch: readonly Id[]) =>
         db
           .selectFrom('group_tag')
           .innerJoin('tag_group', (join) =>
@@ -86,11 +89,13 @@ export function tagsTable(db: Db) {
           .where('group_tag.tag_id', 'in', batch)
           .where('tag_group.deleted_at', 'is', null)
           .orderBy('group_tag.group_id')
-          .execute(),
-      )
+          .execute()
       const groupIdsById = new Map<Id, Id[]>()
-      for (const { tag_id, group_id } of holders)
-        groupIdsById.set(tag_id, [...(groupIdsById.get(tag_id) ?? []), group_id])
+      for (const { tag_id, group_id } of await readInBatches(tagIds, holdersOf, TAGS_OF_MANY_GROUPS)) {
+        const groupIds = groupIdsById.get(tag_id)
+        if (groupIds === undefined) groupIdsById.set(tag_id, [group_id])
+        else groupIds.push(group_id)
+      }
       return new Map(
         tagIds.map((id) => [id, { groupIds: groupIdsById.get(id) ?? [], cardCount: countById.get(id) ?? 0 }]),
       )
