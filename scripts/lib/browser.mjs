@@ -74,11 +74,10 @@ const WHOLE_PLACES = [
 ]
 
 /**
- * Launch options for a whole Chromium with the built extension.
+ * Launch options for a whole Chromium with an extension; ours, as built, unless another folder is named.
  * @returns {Promise<import('@playwright/test').LaunchOptions>}
  */
-export async function launchWithExtension() {
-  const folder = at('packages/extension/dist/chromium')
+export async function launchWithExtension(folder = at('packages/extension/dist/chromium')) {
   return {
     executablePath: await ensureWholeBrowser(),
     args: [

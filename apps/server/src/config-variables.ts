@@ -10,6 +10,11 @@ export const SITES = ['public', 'private'] as const
 export const NO_SUPPORT_EMAIL = 'support@localhost'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+const WEB_ORIGIN = /^https?:\/\/[^\s/,?#@]+\/?$/
+
+/** A scheme with a host, as browsers send it; extensions have schemes of their own. */
+const CORS_ORIGIN = /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/,?#@]+)$/
+
 /**
  * All environment variables with rules and defaults. A rule's message follows the variable's name; messages never contain
  * addresses and secrets.
@@ -50,6 +55,7 @@ export const VARIABLES = z.object({
     text(/^[^\s@]+@[^\s@]+$/, ({ input }) => `is "${input}"; it must be an email address.`),
     NO_SUPPORT_EMAIL,
   ),
+  CARDINAL_CORS_ORIGINS: z._default(listed(CORS_ORIGIN, 'https://app.example.org or *'), ''),
   CARDINAL_SMTP_URL: z.optional(address('smtp:', 'smtps:')),
   CARDINAL_PUSH_HOSTS: z._default(
     text(/^[\w.*:-]+(?:\s*,\s*[\w.*:-]+)*$/, () => 'must be names of hosts, with commas between them.'),
@@ -57,6 +63,7 @@ export const VARIABLES = z.object({
   ),
   CARDINAL_FETCH_PAGES: z.optional(z.enum(['on', 'off'], { error: notOneOf(['on', 'off']) })),
   CARDINAL_WEBHOOKS: z.optional(z.enum(['on', 'off'], { error: notOneOf(['on', 'off']) })),
+  CARDINAL_WEBHOOK_ADDRESSES: z._default(listed(WEB_ORIGIN, 'http://192.168.1.5:8123'), ''),
   /** For tests: every page is fetched from this server. */
   CARDINAL_FETCH_TEST_ADDRESS: z.optional(
     text(/^127\.0\.0\.1:\d{1,5}$/, () => 'must be 127.0.0.1 with a port.'),
@@ -84,6 +91,15 @@ type Message = (issue: { readonly input?: unknown }) => string
 
 function text(pattern: RegExp, error: Message = () => 'is wrong.') {
   return z.string().check(z.regex(pattern, { error }))
+}
+
+/** Parts of this form with commas between them; empty: none. */
+function listed(part: RegExp, example: string) {
+  const isOne = (text: string) => part.test(text) && (text === '*' || URL.canParse(text))
+  const areAll = (value: string) => value.split(',').every((each) => each.trim() === '' || isOne(each.trim()))
+  return z
+    .string()
+    .check(z.refine(areAll, { error: `must be such as ${example}, with commas between them.` }))
 }
 
 /** A text used in a sentence of the site. */

@@ -67,6 +67,8 @@ export interface Config {
   /** Who may create an account. Default: everybody if only this machine reaches the server, else only the first person. */
   readonly signUp: (typeof SIGN_UP)[number]
   readonly supportEmail: string
+  /** Origins of web pages that may read answers of the APIs of other services; `*`: all. */
+  readonly corsOrigins: readonly string[]
   readonly site: SiteConfig
   /** Hosts of push services for reminders; `*.` stands for any subdomain. */
   readonly pushHosts: readonly string[]
@@ -76,6 +78,8 @@ export interface Config {
   readonly addressLookupUrl: string | null
   /** Whether the server fetches links' pages. */
   readonly fetchesPages: boolean
+  /** Origins, also of this network, that webhooks may be sent to besides the public internet. */
+  readonly webhookOrigins: readonly string[]
   /** Whether the server sends webhooks. */
   readonly sendsWebhooks: boolean
   /** For tests: a server that answers for all sites; null: use the internet. */
@@ -162,7 +166,9 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     rateLimit: set.CARDINAL_RATE_LIMIT,
     trustProxy: HOPS.test(trusted) ? Number(trusted) : trusted !== 'off' && trusted,
     identity,
-    pushHosts: set.CARDINAL_PUSH_HOSTS.split(',').map((host) => host.trim()),
+    webhookOrigins: partsOf(set.CARDINAL_WEBHOOK_ADDRESSES).map((address) => new URL(address).origin),
+    corsOrigins: partsOf(set.CARDINAL_CORS_ORIGINS),
+    pushHosts: partsOf(set.CARDINAL_PUSH_HOSTS),
     providerName: set.CARDINAL_OIDC_NAME ?? nameOfProvider(identity),
     signUp:
       set.CARDINAL_SIGN_UP ?? (identity.kind === 'embedded' && isReachable(set) ? 'first-only' : 'open'),
@@ -215,6 +221,11 @@ export const ALL_ADDRESSES = /^(?:0\.0\.0\.0|::0?)$/
 function ownAddress(host: string, port: number): string {
   const name = LOOPBACK.test(host) || ALL_ADDRESSES.test(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** Texts between commas. */
+function partsOf(list: string): string[] {
+  return list.split(',').flatMap((part) => part.trim() || [])
 }
 
 function identityOf(set: Variables): IdentityConfig {

@@ -7,9 +7,10 @@ import type {
   subscribeReminders,
   unsubscribeReminders,
 } from '@cardinal/contract'
-import { ok, refused } from '@cardinal/domain'
+import { ok, refused, withoutEnd } from '@cardinal/domain'
 import { inTurn } from '../access/long-answers.ts'
 import { noteActivity } from '../identity/activity.ts'
+import { publicAddressOrOwn } from '../identity/public-address.ts'
 import { hashSecret, randomSecret } from '../identity/secrets.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
@@ -84,10 +85,13 @@ export const removeCalendarHandler: PlainHandler<typeof removeCalendar> = async 
 
 export const getCalendarHandler: PlainHandler<typeof getCalendar> = async ({ params }, context) => {
   const hash = hashSecret(params.file.slice(0, -'.ics'.length))
-  const calendar = await inTurn(hash, async () => ok(await context.services.reminders.calendar(hash)))
+  if (context.http === null) return refused(NO_CALENDAR)
+  const { request, reply } = context.http
+  const { config, reminders } = context.services
+  const home = `${withoutEnd(publicAddressOrOwn(config, request), '/')}/home`
+  const calendar = await inTurn(hash, async () => ok(await reminders.calendar(hash, home)))
   if (!calendar.ok) return calendar
-  if (calendar.value === null || context.http === null) return refused(NO_CALENDAR)
-  const { reply } = context.http
+  if (calendar.value === null) return refused(NO_CALENDAR)
   await reply.header('cache-control', 'no-store').type('text/calendar; charset=utf-8').send(calendar.value)
   return ok(SENT)
 }

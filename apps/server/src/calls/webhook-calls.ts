@@ -31,6 +31,8 @@ export const createWebhookHandler: PlainHandler<typeof createWebhook> = async ({
   const { userId } = callerOf(context)
   if (webhooks === null) return refused(OFF)
   if (!URL.canParse(body.address)) return refused(NO_ADDRESS)
+  const reason = await webhooks.whyNot(body.address)
+  if (reason !== null) return refused({ status: 400, msg: `address: ${reason}.` })
   return store.transact(async (tx) => {
     await tx.lockUser(userId)
     if ((await tx.webhooks.ofUser(userId)).length >= WEBHOOK_LIMITS.webhooks) return refused(TOO_MANY)

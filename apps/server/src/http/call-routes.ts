@@ -32,6 +32,8 @@ export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions):
       method: bound.call.method,
       url: bound.call.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { maxBody: bound.call.maxBody },
+      // A stream of events never ends, so there is no head of the whole.
+      exposeHeadRoute: bound.call.path !== '/sync/events',
       // Authenticate and authorise before reading the body.
       onRequest: async (request, reply) => {
         const failure = await admission(bound, request, options)

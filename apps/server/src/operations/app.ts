@@ -65,7 +65,7 @@ export async function createApp({
     bodyLimit: MAX_BODY.usual,
     requestTimeout: REQUEST_WITHIN,
     http: { headersTimeout: HEAD_WITHIN, connectionsCheckingInterval: LOOKED_THROUGH_EVERY },
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     // Requests that arrive while stopping are still answered.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },

@@ -5,7 +5,7 @@ import { type Config, projectRoot } from '../config.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import { ImportRuns } from '../import-export/index.ts'
 import { newId } from '../lib/ids.ts'
-import { createPageQueue, type PageQueue, queueLinks, safeFetch } from '../pages/index.ts'
+import { createPageQueue, isForbidden, type PageQueue, queueLinks, safeFetch } from '../pages/index.ts'
 import { Payments } from '../payments/payments.ts'
 import { Reminders } from '../reminders/reminders.ts'
 import { NodeState, type Services } from '../services.ts'
@@ -111,8 +111,15 @@ async function createServices(
   const bus = new EventBus(store, onError)
   let pages: PageQueue | null = null
   const ending = new AbortController()
-  const fetch = safeFetch({ testAddress: config.fetchTestAddress, stopped: ending.signal })
-  const webhooks = config.sendsWebhooks ? new Webhooks({ store, fetch, ending, now, onError }) : null
+  const trusted = config.webhookOrigins
+  const setting = { testAddress: config.fetchTestAddress, trusted, stopped: ending.signal }
+  const sending = {
+    fetch: safeFetch(setting),
+    isForbidden: (address: string) => isForbidden(address, setting),
+  }
+  const webhooks = config.sendsWebhooks
+    ? new Webhooks({ store, ...sending, trusted, ending, now, onError })
+    : null
   const hooks: ChangeHook[] = []
   if (config.fetchesPages) hooks.push(queueLinks(() => pages?.wake()))
   if (webhooks !== null) hooks.push(queueMessages(() => webhooks.noteAdded()))

@@ -1,21 +1,24 @@
-import { addressKey, type Card, ownTexts, tagName } from '@cardinal/domain'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { addressKey, type Card, type Id, ownTexts, tagName } from '@cardinal/domain'
 import { addressOfFound, cleanTagName, linkRow, MARKS } from '../import-export/index.ts'
+
 import { type Bookmark, bookmarkOf, isMark, notesOf, shownName } from './bookmark.ts'
 import { searchOfBundle } from './bundles.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 import type { ListQuery, SentBookmark } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
 
-/** A page of a list, and the total. */
+/** A page of a list, its length, and the total. Long pages make their rows as they are sent. */
 export interface Listed<T> {
   readonly count: number
-  readonly results: readonly T[]
+  readonly length: number
+  readonly results: Iterable<T>
 }
 
 /** Bookmarks per request. */
-const MOST = 1_000
-/** Bookmarks searched for those since a time. */
-const MOST_SINCE = 100_000
+const MOST = 100_000
+/** Bookmarks searched and numbered at once; others are served in between. */
+const STEP = 1_000
 const SUGGESTED = 5
 
 /** Newest first, with or without archived ones. */
@@ -31,23 +34,53 @@ export async function listBookmarks(
     searchFromLinkding(query.q ?? '', (shown) => naming(shown) ?? shown),
   ]
   const search = parts.filter((part) => part !== '').join(', ')
-  const range = { offset: query.offset ?? 0, limit: Math.min(query.limit ?? 100, MOST) }
+  const { offset = 0, limit = 100 } = query
+  const range = { offset, limit: Math.min(limit, MOST) }
   const { cards, total } =
     query.modified_since === undefined && query.added_since === undefined
-      ? await caller.links(search, range)
+      ? await linksInSteps(caller, search, range)
       : await cardsSince(caller, search, query, range)
-  return { count: total, results: await caller.bookmarksOf(cards) }
+  const numbers = new Map<Id, number>()
+  for (let from = 0; from < cards.length; from += STEP)
+    for (const [id, number] of await caller.numbersOf(cards.slice(from, from + STEP).map(({ id }) => id)))
+      numbers.set(id, number)
+  const results = {
+    *[Symbol.iterator]() {
+      for (const card of cards) yield caller.numberedBookmark(card, numbers.get(card.id) ?? 0)
+    },
+  }
+  return { count: total, length: cards.length, results }
+}
+
+interface Range {
+  readonly offset: number
+  readonly limit: number
+}
+
+async function linksInSteps(caller: Caller, search: string, { offset, limit }: Range) {
+  const order = { by: 'recently', of: 'added' } as const
+  const first = await caller.links(search, { offset, limit: Math.min(limit, STEP), order })
+  const cards = [...first.cards]
+  for (let last = cards.at(-1); last !== undefined && cards.length < limit; ) {
+    await yieldToEventLoop()
+    const from = { time: last.createdAt, id: last.id }
+    const asked = { offset: 1, limit: Math.min(limit - cards.length, STEP), order, from }
+    const more = (await caller.links(search, asked)).cards
+    cards.push(...more)
+    last = more.at(-1)
+  }
+  return { cards, total: first.total }
 }
 
 async function cardsSince(
   caller: Caller,
   search: string,
   { modified_since, added_since }: ListQuery,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit }: Range,
 ) {
   const modified = Date.parse(modified_since ?? '') || Number.NEGATIVE_INFINITY
   const added = Date.parse(added_since ?? '') || Number.NEGATIVE_INFINITY
-  const { cards } = await caller.links(search, { offset: 0, limit: MOST_SINCE })
+  const { cards } = await linksInSteps(caller, search, { offset: 0, limit: MOST })
   const later = cards.filter((card) => card.updatedAt > modified && card.createdAt > added)
   return { cards: later.slice(offset, offset + limit), total: later.length }
 }
@@ -182,6 +215,16 @@ export async function checkAddress(caller: Caller, url: string) {
       .filter((name) => !isMark(name))
       .map(shownName),
   }
+}
+
+/** Tags of a bookmark that are called differently here, or could not be kept (null), as the receipt of an import says it. */
+export function renamedTags(caller: Caller, { tag_names = [] }: SentBookmark) {
+  const naming = caller.tagNaming()
+  return tag_names.flatMap((from) => {
+    const name = naming(from)
+    const to = name === null ? null : shownName(name)
+    return to === from.toLowerCase() ? [] : [{ from, to }]
+  })
 }
 
 /** The link with this address, in any spelling. */

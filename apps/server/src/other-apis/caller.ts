@@ -132,9 +132,11 @@ export class Caller {
 
   async bookmarksOf(cards: readonly Card[]): Promise<Bookmark[]> {
     const numbers = await this.numbersOf(cards.map(({ id }) => id))
-    return cards.map((card) =>
-      bookmarkOf(card, numbers.get(card.id) ?? 0, this.tagNamesOf(card), this.origin),
-    )
+    return cards.map((card) => this.numberedBookmark(card, numbers.get(card.id) ?? 0))
+  }
+
+  numberedBookmark(card: Card, number: number): Bookmark {
+    return bookmarkOf(card, number, this.tagNamesOf(card), this.origin)
   }
 
   async bookmarkOf(card: Card): Promise<Bookmark | undefined> {

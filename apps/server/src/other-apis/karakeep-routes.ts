@@ -1,3 +1,5 @@
+import { maxLength } from '@cardinal/contract'
+import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
 import type { TagInUse } from '../workspaces/asking.ts'
 import { cardWithAddress, removeBookmark } from './bookmarks.ts'
@@ -36,6 +38,7 @@ import {
   type ShownList,
   shownList,
 } from './karakeep-lists.ts'
+import { karakeepStats } from './karakeep-stats.ts'
 import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
 import { searchFromKarakeep } from './search-text.ts'
 import { removeTag } from './tags.ts'
@@ -231,8 +234,18 @@ const me = async ({ caller }: Exchange) => {
   })
 }
 
-/** Highlights are not supported in this protocol. */
+/** Highlights of Karakeep are places in a page's text. Ours are subnotes: `note` shows them. */
 const noHighlights = async () => found({ highlights: [], nextCursor: null })
+const noHighlight = async () => {
+  throw new ApiRefusal(404, 'Highlight not found')
+}
+const addHighlight = async ({ caller, body }: Exchange) => {
+  karakeepCard(caller, parsed(sentHighlight, body).bookmarkId)
+  throw new ApiRefusal(400, 'Highlights are made in Cardinal, on the copy of a page.')
+}
+const sentHighlight = z.object({ bookmarkId: z.string().check(maxLength(24)) })
+
+const SEARCHES_COST = 20
 
 /** Supported calls of Karakeep's REST API (https://docs.karakeep.app/api). */
 const ROUTES: readonly Route[] = [
@@ -250,7 +263,22 @@ const ROUTES: readonly Route[] = [
   ['POST', '/bookmarks/:bookmarkId/tags', attach],
   ['DELETE', '/bookmarks/:bookmarkId/tags', detach],
   ['GET', '/bookmarks/:bookmarkId/lists', listsOfBookmark],
-  ['GET', '/bookmarks/:bookmarkId/highlights', noHighlights],
+  [
+    'GET',
+    '/bookmarks/:bookmarkId/highlights',
+    async (exchange) => {
+      cardIn(exchange)
+      return found({ highlights: [] })
+    },
+  ],
+  [
+    'GET',
+    '/bookmarks/:bookmarkId/assets',
+    async (exchange) => {
+      cardIn(exchange)
+      return found({ assets: [] })
+    },
+  ],
   ['GET', '/lists', lists],
   ['POST', '/lists', makeList],
   ['GET', '/lists/:listId', async (exchange) => found(await listIn(exchange))],
@@ -266,7 +294,12 @@ const ROUTES: readonly Route[] = [
   ['DELETE', '/tags/:tagId', deleteTag],
   ['GET', '/tags/:tagId/bookmarks', bookmarksOfTag],
   ['GET', '/highlights', noHighlights],
+  ['POST', '/highlights', addHighlight],
+  ['GET', '/highlights/:highlightId', noHighlight],
+  ['PATCH', '/highlights/:highlightId', noHighlight],
+  ['DELETE', '/highlights/:highlightId', noHighlight],
   ['GET', '/users/me', me],
+  ['GET', '/users/me/stats', async ({ caller }) => found(await karakeepStats(caller)), SEARCHES_COST],
 ]
 
 /** Karakeep's API uses string ids, so ours serve. The key is a personal token. */

@@ -1,4 +1,5 @@
 import { VERSION } from '../config.ts'
+import type { Bookmark } from './bookmark.ts'
 import {
   addBookmark,
   changeBookmark,
@@ -6,9 +7,10 @@ import {
   type Listed,
   listBookmarks,
   removeBookmark,
+  renamedTags,
 } from './bookmarks.ts'
 import { bundleOf, bundles, removeBundle, saveBundle } from './bundles.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, notFound } from './caller.ts'
 import {
   bundleFields,
   checkQuery,
@@ -17,8 +19,18 @@ import {
   listQuery,
   newBookmark,
   newTag,
+  type SentBookmark,
 } from './linkding-schemas.ts'
-import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
+import {
+  type Answer,
+  done,
+  type Exchange,
+  found,
+  made,
+  type Protocol,
+  parsed,
+  type Route,
+} from './protocol.ts'
 import { createTag, listTags, ownTag, removeTag, tagOf } from './tags.ts'
 
 const list =
@@ -34,16 +46,33 @@ const archive =
     await changeBookmark(caller, await caller.linkOf(id), { is_archived: isArchived })
     return done
   }
-const add = async ({ caller, body }: Exchange) => made(await addBookmark(caller, parsed(newBookmark, body)))
-const edit = async ({ caller, id, body }: Exchange) =>
-  found(await changeBookmark(caller, await caller.linkOf(id), parsed(editedBookmark, body)))
-const replace = async ({ caller, id, body }: Exchange) =>
-  found(await changeBookmark(caller, await caller.linkOf(id), parsed(newBookmark, body)))
+const add = async ({ caller, body }: Exchange) => {
+  const sent = parsed(newBookmark, body)
+  return made(withRenamed(caller, sent, await addBookmark(caller, sent)))
+}
+const editAs =
+  (schema: typeof newBookmark | typeof editedBookmark) =>
+  async ({ caller, id, body }: Exchange) => {
+    const sent = parsed<SentBookmark>(schema, body)
+    return found(withRenamed(caller, sent, await changeBookmark(caller, await caller.linkOf(id), sent)))
+  }
+/** `renamed_tags` beside linkding's own fields, where there are any. What exists is not told to a token that only adds. */
+function withRenamed(caller: Caller, sent: SentBookmark, bookmark: Bookmark) {
+  const renamed_tags = caller.isAddOnly ? [] : renamedTags(caller, sent)
+  return renamed_tags.length === 0 ? bookmark : { ...bookmark, renamed_tags }
+}
 const editBundle = async ({ caller, id, body }: Exchange) =>
   found(await saveBundle(caller, parsed(bundleFields, body), await bundleOf(caller, id)))
 /** A list on a single page. */
 const whole = <T>(results: readonly T[]) =>
   found({ count: results.length, next: null, previous: null, results })
+
+/** What linkding answers where its operator has switched files off. */
+const noUpload = async (): Promise<Answer> => ({ status: 403, body: { error: 'Asset upload is disabled.' } })
+const noAsset = async ({ caller, id }: Exchange): Promise<Answer> => {
+  await caller.linkOf(id)
+  throw notFound()
+}
 
 /** Supported calls of linkding's REST API (https://linkding.link/api/). */
 const ROUTES: readonly Route[] = [
@@ -54,14 +83,16 @@ const ROUTES: readonly Route[] = [
     '/bookmarks/check/',
     async ({ caller, query }) => found(await checkAddress(caller, parsed(checkQuery, query).url)),
   ],
+  ['GET', '/bookmarks/shared/', async () => whole([])],
   ['POST', '/bookmarks/', add],
+  ['POST', '/bookmarks/singlefile/', noUpload],
   [
     'GET',
     '/bookmarks/:id/',
     async ({ caller, id }) => found(await caller.bookmarkOf(await caller.linkOf(id))),
   ],
-  ['PATCH', '/bookmarks/:id/', edit],
-  ['PUT', '/bookmarks/:id/', replace],
+  ['PATCH', '/bookmarks/:id/', editAs(editedBookmark)],
+  ['PUT', '/bookmarks/:id/', editAs(newBookmark)],
   [
     'DELETE',
     '/bookmarks/:id/',
@@ -80,6 +111,10 @@ const ROUTES: readonly Route[] = [
       return whole([])
     },
   ],
+  ['POST', '/bookmarks/:id/assets/upload/', noUpload],
+  ['GET', '/bookmarks/:id/assets/:assetId/', noAsset],
+  ['DELETE', '/bookmarks/:id/assets/:assetId/', noAsset],
+  ['GET', '/bookmarks/:id/assets/:assetId/download/', noAsset],
   [
     'GET',
     '/tags/',
@@ -144,7 +179,8 @@ export const LINKDING: Protocol = {
 }
 
 /** Linkding's format of a list, with addresses of the next and previous page. */
-function paged<T>({ origin }: Caller, path: string, query: ListQuery, { count, results }: Listed<T>) {
+function paged<T>({ origin }: Caller, path: string, query: ListQuery, listed: Listed<T>) {
+  const { count, length, results } = listed
   const { limit = 100, offset = 0 } = query
   const pageAt = (start: number) => {
     const given = new URLSearchParams()
@@ -154,7 +190,7 @@ function paged<T>({ origin }: Caller, path: string, query: ListQuery, { count, r
   }
   return {
     count,
-    next: results.length > 0 && offset + results.length < count ? pageAt(offset + results.length) : null,
+    next: length > 0 && offset + length < count ? pageAt(offset + length) : null,
     previous: offset > 0 ? pageAt(Math.max(0, offset - limit)) : null,
     results,
   }

@@ -341,6 +341,7 @@ const ROUTES: readonly Route[] = [
  * Pinboard's API (https://pinboard.in/api/). The token is `anything:TOKEN`, or the password of Basic authentication.
  */
 export const PINBOARD: Protocol = {
+  changesByGet: true,
   prefix: '/v1',
   ownsPrefix: true,
   routes: ROUTES,

@@ -31,12 +31,13 @@ export interface Exchange {
   /** Parameters of the path. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: unknown
+  /** Reading it refuses what is not JSON. */
   readonly body: unknown
 }
 
 /** Nothing with 204; chunks for long answers, of JSON unless `type` says otherwise. */
 export type Answer =
-  | { readonly status: 200 | 201; readonly body: unknown }
+  | { readonly status: 200 | 201 | 403; readonly body: unknown }
   | { readonly status: 200; readonly text: string; readonly type: string }
   | { readonly status: 200; readonly pieces: AsyncIterable<string>; readonly type?: string }
   | { readonly status: 204 }
@@ -58,6 +59,8 @@ export interface Protocol {
   /** Whether unknown paths below the prefix are answered in this service's format. */
   readonly ownsPrefix: boolean
   readonly routes: readonly Route[]
+  /** Whether GET may change something, so that HEAD is not taken for it. */
+  readonly changesByGet?: true
   /** Routes that also accept the scope `add`. They reveal no more than was sent. */
   readonly adding: readonly Route[2][]
   /** Authentication scheme for 401 answers. */
@@ -90,6 +93,7 @@ export async function addProtocol(
       if (xml !== null) return noStore(reply.code(status)).type(XML_TYPE).send(xml)
       return send(reply, status, { ...protocol.refusal(message, field), request_id: request.id })
     })
+    addCors(scope, protocol, options.services.config.corsOrigins)
     if (protocol.ownsPrefix)
       scope.all('/*', () => {
         throw notFound()
@@ -99,6 +103,7 @@ export async function addProtocol(
         scope.route({
           method,
           url,
+          exposeHeadRoute: protocol.changesByGet !== true,
           onRequest: (request) => admit(request, protocol, options, cost),
           handler: async (request, reply) => {
             const answer = await run(
@@ -119,6 +124,32 @@ export async function addProtocol(
         })
   }
   await app.register(addRoutes, { prefix: protocol.prefix })
+}
+
+/**
+ * Lets web pages of the configured origins read answers. They send a token themselves: no cookies are allowed.
+ *
+ * @param origins `*`: all
+ */
+function addCors(scope: FastifyInstance, { routes, ownsPrefix }: Protocol, origins: readonly string[]): void {
+  if (origins.length === 0) return
+  scope.addHook('onRequest', async (request, reply) => {
+    const { origin = '' } = request.headers
+    reply.raw.setHeader('vary', 'Origin')
+    if (origin === '' || !(origins.includes('*') || origins.includes(origin))) return
+    reply.raw.setHeader('access-control-allow-origin', origin)
+    if (request.method !== 'OPTIONS') return
+    reply.raw.setHeader('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
+    reply.raw.setHeader('access-control-allow-headers', 'Authorization, Content-Type')
+    reply.raw.setHeader('access-control-max-age', '600')
+    return reply.code(204).send()
+  })
+  const refuse = () => {
+    throw notFound()
+  }
+  // Where the prefix is owned, its route for all other requests takes these, too.
+  for (const url of ownsPrefix ? [] : new Set(routes.flatMap(([, path]) => [path, withoutEnd(path, '/')])))
+    scope.options(url, refuse)
 }
 
 /** @throws a refusal if the value does not fit */
@@ -163,8 +194,6 @@ async function exchangeOf(
   adds: boolean,
 ): Promise<Exchange> {
   const sent = Buffer.isBuffer(request.body) ? request.body : undefined
-  const body = parseJsonBody(sent, request.headers['content-type'], request.headers['content-encoding'])
-  if (!body.ok) throw new HttpFailure(body.error)
   const params = request.params as Exchange['params']
   const { id } = params
   if (id !== undefined && !/^\d{1,10}$/.test(id)) throw notFound()
@@ -177,7 +206,19 @@ async function exchangeOf(
   } as const
   const origin = withoutEnd(publicAddressOrOwn(services.config, request), '/')
   const caller = await Caller.open(context, calls, origin, adds)
-  return { caller, token: tokenOf(request), id: Number(id), params, query: request.query, body: body.value }
+  const { headers, query } = request
+  return {
+    caller,
+    token: tokenOf(request),
+    id: Number(id),
+    params,
+    query,
+    get body() {
+      const body = parseJsonBody(sent, headers['content-type'], headers['content-encoding'])
+      if (!body.ok) throw new HttpFailure(body.error)
+      return body.value
+    },
+  }
 }
 
 /** Characters up to which an answer is sent whole. */
@@ -194,15 +235,24 @@ function* fieldPieces(body: unknown): Generator<string> {
   yield '{'
   for (const [n, [name, value]] of fields.entries()) {
     yield `${n === 0 ? '' : ','}${JSON.stringify(name)}:`
-    if (Array.isArray(value)) yield* listPieces(value)
+    if (isIterable(value)) yield* listPieces(value)
     else yield JSON.stringify(value)
   }
   yield '}'
 }
 
-function* listPieces(rows: readonly unknown[]): Generator<string> {
+/** Whether a list; it may make its rows as they are read. */
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value
+}
+
+function* listPieces(rows: Iterable<unknown>): Generator<string> {
+  let between = ''
   yield '['
-  for (const [n, row] of rows.entries()) yield `${n === 0 ? '' : ','}${JSON.stringify(row) ?? 'null'}`
+  for (const row of rows) {
+    yield `${between}${JSON.stringify(row) ?? 'null'}`
+    between = ','
+  }
   yield ']'
 }
 

@@ -12,14 +12,15 @@ interface ShownTag {
 }
 
 /** Tags per request. */
-const MOST = 10_000
+const MOST = 50_000
 
 export async function listTags(
   caller: Caller,
   { offset = 0, limit = 100 }: ListQuery,
 ): Promise<Listed<ShownTag>> {
   const page = caller.tagPage({ without: MARK_NAMES, offset, limit: Math.min(limit, MOST) })
-  return { count: page.total, results: await shown(caller, page.tags) }
+  const results = await shown(caller, page.tags)
+  return { count: page.total, length: results.length, results }
 }
 
 export async function tagOf(caller: Caller, number: number): Promise<ShownTag> {

@@ -12,7 +12,7 @@ import { CopyThread, PageThread } from './threads.ts'
 
 export { queueLinks } from './jobs.ts'
 export type { PageQueue } from './page-queue.ts'
-export { type SafeFetch, safeFetch } from './safe-fetch.ts'
+export { isForbidden, type SafeFetch, safeFetch } from './safe-fetch.ts'
 
 /** Null: fetching is off. */
 export async function createPageQueue(

@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -65,6 +65,8 @@ export interface FetchSetting {
   readonly resolve?: (host: string) => Promise<readonly string[]>
   /** `host:port` of a test server that gets every request over plain HTTP. */
   readonly testAddress?: string | null
+  /** Origins that the operator named: they may be private, have a port, and do without TLS. */
+  readonly trusted?: readonly string[]
   /** Aborts running and later fetches. */
   readonly stopped?: AbortSignal
 }
@@ -85,8 +87,9 @@ class Problem extends Error {
  * Creates a function that only fetches from public addresses. Each name is resolved once; all its addresses are checked, and
  * the connection uses one of these, so that a second DNS answer (rebinding) has no effect. Redirects are checked alike.
  */
-export function safeFetch({ resolve, testAddress = null, stopped }: FetchSetting = {}): SafeFetch {
-  const addressesOf = resolve ?? (testAddress === null ? resolveName : async () => [STANDS_FOR_ALL])
+export function safeFetch(setting: FetchSetting = {}): SafeFetch {
+  const { testAddress = null, stopped } = setting
+  const placesOf = placesIn(setting)
   return async (address, options) => {
     const ending = new AbortController()
     const end = () => ending.abort()
@@ -94,7 +97,7 @@ export function safeFetch({ resolve, testAddress = null, stopped }: FetchSetting
     stopped?.addEventListener('abort', end, { once: true })
     if (stopped?.aborted) end()
     try {
-      const answer = follow(address, options, ending.signal, addressesOf, testAddress)
+      const answer = follow(address, options, ending.signal, placesOf, testAddress)
       return ok(await unlessAborted(answer, ending.signal))
     } catch (error) {
       if (stopped?.aborted) return refused('stopped')
@@ -110,13 +113,13 @@ async function follow(
   address: string,
   options: FetchOptions,
   signal: AbortSignal,
-  addressesOf: (host: string) => Promise<readonly string[]>,
+  placesOf: (url: URL) => Promise<readonly string[]>,
   testAddress: string | null,
 ): Promise<Fetched> {
   if (!URL.canParse(address)) throw new Problem('forbidden')
   let url = new URL(address)
   for (let hop = 0; hop <= FETCH_LIMITS.redirects; hop++) {
-    const response = await request(url, options, signal, addressesOf, testAddress)
+    const response = await request(url, options, signal, placesOf, testAddress)
     const { statusCode = 0, headers } = response
     if (options.redirects === 0 || !REDIRECTS.has(statusCode) || headers.location === undefined)
       return readAnswer(url, response, options, signal)
@@ -124,6 +127,31 @@ async function follow(
     url = targetOf(headers.location, url)
   }
   throw new Problem('too-many-redirects')
+}
+
+/** Whether an address may not be fetched from, as far as its name can be resolved now. */
+export async function isForbidden(address: string, setting: FetchSetting = {}): Promise<boolean> {
+  if (!URL.canParse(address)) return true
+  return placesIn(setting)(new URL(address)).then(
+    () => false,
+    (error: unknown) => error instanceof Problem && error.problem === 'forbidden',
+  )
+}
+
+/** The IP addresses of an address that may be fetched from. */
+function placesIn({ resolve, testAddress = null, trusted = [] }: FetchSetting) {
+  const addressesOf = resolve ?? (testAddress === null ? resolveName : async () => [STANDS_FOR_ALL])
+  return async (url: URL): Promise<readonly string[]> => {
+    const isTrusted = trusted.includes(url.origin)
+    if (!/^https?:$/.test(url.protocol) || (!isTrusted && !PORTS.has(url.port)))
+      throw new Problem('forbidden')
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const found = isIP(host) !== 0 ? [host] : await (isTrusted ? resolveHere : addressesOf)(host)
+    if (found.length === 0) throw new Problem('no-such-host')
+    const own = ownNetworks()
+    if (!isTrusted && !found.every((ip) => isPublicAddress(ip, own))) throw new Problem('forbidden')
+    return found
+  }
 }
 
 /** Target of a redirect. Non-ASCII bytes are taken as UTF-8, as browsers do. */
@@ -153,21 +181,18 @@ async function request(
   url: URL,
   { method = 'GET', accept, sends }: FetchOptions,
   signal: AbortSignal,
-  resolve: (host: string) => Promise<readonly string[]>,
+  placesOf: (url: URL) => Promise<readonly string[]>,
   testAddress: string | null,
 ): Promise<http.IncomingMessage> {
   const isSecure = url.protocol === 'https:'
-  if ((!isSecure && url.protocol !== 'http:') || !PORTS.has(url.port)) throw new Problem('forbidden')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const pinned = isIP(host) === 0 ? await resolve(host) : [host]
-  if (pinned.length === 0) throw new Problem('no-such-host')
-  const own = ownNetworks()
-  if (!pinned.every((ip) => isPublicAddress(ip, own))) throw new Problem('forbidden')
+  const pinned = await placesOf(url)
   const [testHost, testPort] = testAddress?.split(':') ?? []
   const options: https.RequestOptions = {
     method,
     agent: false,
     host: testHost ?? host,
+    ...(url.port !== '' && { port: url.port }),
     ...(testPort !== undefined && { port: testPort }),
     path: `${url.pathname}${url.search}`,
     lookup: lookupIn(pinned),
@@ -281,6 +306,12 @@ async function resolveName(host: string): Promise<string[]> {
 }
 
 const NO_NAME = new Set(['ENOTFOUND', 'ENODATA'])
+
+/** As this machine resolves it: the operator named it, perhaps by a name of the hosts file. */
+async function resolveHere(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true }).catch(() => [])
+  return found.map(({ address }) => address)
+}
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((done, fail) => {

@@ -1,29 +1,48 @@
 import { type Due, dayAfter, dayOf, parseRecurrence, timeOf } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { DueCard } from '../store/index.ts'
 
 /** Refresh interval suggested to calendar programs. */
 const REFRESH_INTERVAL = 'PT1H'
 const LONGEST_TITLE = 200
 
+/** UTF-16 units. */
+const LONGEST_DESCRIPTION = 1_000
+/** Events written before others are served. */
+const AT_ONCE = 20
+
+/** A due card with the names of its tags. */
+export type CalendarCard = DueCard & { readonly tags: readonly string[] }
+
 /**
  * RFC 5545, one event per card. Times are floating, without a time zone, as due dates are. An event with a time lasts half
  * an hour.
+ *
+ * @param home address of the app, which each event leads back to
  */
-export function writeCalendar(cards: readonly DueCard[]): string {
-  const lines = [
+export async function writeCalendar(cards: readonly CalendarCard[], home: string): Promise<string> {
+  let text = linesOf([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Cardinal//Due cards//EN',
     'X-WR-CALNAME:Cardinal',
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH_INTERVAL}`,
-    ...cards.flatMap(eventOf),
-    'END:VCALENDAR',
-  ]
+  ])
+  for (const [n, card] of cards.entries()) {
+    text += linesOf(eventOf(card, home))
+    if (n % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop()
+  }
+  return text + linesOf(['END:VCALENDAR'])
+}
+
+function linesOf(lines: readonly string[]): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-function eventOf({ id, beginning, dueAt, recurrence, updatedAt }: DueCard): string[] {
+function eventOf(card: CalendarCard, home: string): string[] {
+  const { id, beginning, dueAt, recurrence, updatedAt, tags } = card
   const isDay = timeOf(dueAt) === null
+  const description = descriptionOf(beginning)
   return [
     'BEGIN:VEVENT',
     `UID:${id}@cardinal`,
@@ -32,6 +51,9 @@ function eventOf({ id, beginning, dueAt, recurrence, updatedAt }: DueCard): stri
     isDay ? `DTEND;VALUE=DATE:${basic(dayAfter(dayOf(dueAt), 1))}` : 'DURATION:PT30M',
     ...(recurrence === null ? [] : [`RRULE:${ruleOf(recurrence, isDay)}`]),
     `SUMMARY:${escaped(titleOf(beginning))}`,
+    ...(description === '' ? [] : [`DESCRIPTION:${escaped(description)}`]),
+    ...(tags.length === 0 ? [] : [`CATEGORIES:${tags.map(escaped).join(',')}`]),
+    `URL:${home}?popups_center=master-editor&master-editor.entityId=${id}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
@@ -50,6 +72,16 @@ function ruleOf(recurrence: string, isDay: boolean): string {
     : recurrence.replace(/UNTIL=(\d{8})/, 'UNTIL=$1T235959')
 }
 
+/** What stands below the title. */
+function descriptionOf(content: string): string {
+  const [, ...below] = content.trimStart().split(/\r\n?|\n/)
+  return below
+    .join('\n')
+    .trim()
+    .slice(0, LONGEST_DESCRIPTION)
+    .replace(/\p{Cs}$/u, '')
+}
+
 /** The first line that is not empty. */
 export function titleOf(content: string): string {
   const beginning = content.slice(0, 5_000).trimStart()
@@ -61,7 +93,8 @@ export function titleOf(content: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replace(/\p{Cc}/gu, ' ')
+  const plain = text.replace(/[\\;,]/g, '\\$&').replace(/[^\P{Cc}\n]/gu, ' ')
+  return plain.replaceAll('\n', '\\n')
 }
 
 /** Folds lines of more than 75 bytes with a space at each continuation, never inside a character. */

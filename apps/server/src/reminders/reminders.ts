@@ -84,11 +84,22 @@ export class Reminders {
     return isTimeZone(timeZone)
   }
 
-  /** By the hash of its secret; null: none. */
-  async calendar(hash: string): Promise<string | null> {
+  /**
+   * By the hash of its secret; null: none.
+   *
+   * @param home address of the app
+   */
+  async calendar(hash: string, home: string): Promise<string | null> {
     const userId = await this.#store.reminders.userOfCalendar(hash)
     if (userId === undefined) return null
-    return writeCalendar(await this.#store.reminders.dueCards(userId, FIRST_DUE, LAST_DUE, MOST_IN_CALENDAR))
+    const { reminders } = this.#store
+    const cards = await reminders.dueCards(userId, FIRST_DUE, LAST_DUE, MOST_IN_CALENDAR)
+    const ids = cards.map(({ id }) => id)
+    const tags = await reminders.shownTags(userId, ids)
+    return writeCalendar(
+      cards.map((card) => ({ ...card, tags: tags.get(card.id) ?? [] })),
+      home,
+    )
   }
 
   /** Runs one round, and waits for it. Skips browsers that an earlier round still serves. */

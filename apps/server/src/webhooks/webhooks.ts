@@ -48,6 +48,9 @@ const SOON = 200
 interface Options {
   readonly store: Store
   readonly fetch: SafeFetch
+  readonly isForbidden: (address: string) => Promise<boolean>
+  /** Origins that the operator named, also of this network. */
+  readonly trusted: readonly string[]
   /** Aborts every request when this server stops. */
   readonly ending: AbortController
   readonly now: () => number
@@ -95,6 +98,18 @@ export class Webhooks {
       if (this.#places.running === 0) return
       await this.#places.settled()
     }
+  }
+
+  /** Why an address may not be told, as the end of a sentence about it; null: it may. */
+  async whyNot(address: string): Promise<string | null> {
+    const { protocol, port, origin } = new URL(address)
+    if (this.#options.trusted.includes(origin)) return null
+    if (protocol !== 'https:' || port !== '')
+      return 'must begin with https://, without a port, unless the operator of this server named it'
+    const isForbidden = await this.#options.isForbidden(address)
+    return isForbidden
+      ? 'does not lead to the public internet, and the operator of this server did not name it'
+      : null
   }
 
   /** Sends a test message. Success switches the webhook on again. */

@@ -43,4 +43,26 @@ export const CLIENT_ATTACKS: readonly Attack[] = [
       return counted([...statuses, ...each.map((answer) => answer?.status ?? 0)])
     },
   },
+  {
+    name: '40,000 links, then all of them by linkding and statistics by Karakeep, ten at once',
+    run: async ({ api, mallory }) => {
+      const rows = Array.from({ length: 40_000 }, (_, n) => `Row ${n},https://x.example/${n}`)
+      const table = `title,url\n${rows.join('\n')}\n`
+      await mallory.send('POST', '/import', table, { 'content-type': 'application/octet-stream' })
+      const { token } = (await mallory.send('POST', '/user/create-token', { name: 'a', scope: 'write' })).body
+        .data
+      const authorization = `Bearer ${token}`
+      const paths = [
+        '/bookmarks/?limit=100000',
+        '/v1/users/me/stats',
+        '/bookmarks/?added_since=2020-01-01T00:00:00Z',
+      ]
+      const each = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          request(api, 'GET', paths[n % paths.length] ?? '', undefined, { authorization }),
+        ),
+      )
+      return counted(each.map(({ status }) => status))
+    },
+  },
 ]

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { safeFetch } from '../../src/pages/index.ts'
+import { isForbidden, safeFetch } from '../../src/pages/index.ts'
 import { Webhooks } from '../../src/webhooks/webhooks.ts'
 import { type Person, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
@@ -80,6 +80,8 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
       const sender = new Webhooks({
         store: node.store,
         fetch,
+        isForbidden: (address) => isForbidden(address, { testAddress: receiver.address }),
+        trusted: [],
         ending: new AbortController(),
         now: () => now,
         onError: fail,
@@ -400,16 +402,35 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
   })
 })
 
-it('a webhook is told nothing at an address inside the server’s own network', async () => {
+it('a webhook at an address inside the server’s own network is refused when it is made, unless the operator named it', async () => {
   const database = await (DATABASES[0] as (typeof DATABASES)[number]).start()
-  const node = await startNode(database, { env: { CARDINAL_WEBHOOKS: 'on' } })
+  const receiver = await startReceiver()
+  const named = `http://${receiver.address}`
+  const node = await startNode(database, {
+    env: { CARDINAL_WEBHOOKS: 'on', CARDINAL_WEBHOOK_ADDRESSES: `http://home.example:8123, ${named}/` },
+  })
   const ada = await node.signUp()
-  for (const address of ['https://127.0.0.1/', 'https://10.0.0.1/', 'https://169.254.169.254/latest']) {
-    const made = await ada.send('POST', '/user/create-webhook', { address, events: ['card.added'] })
-    const { webhook_id } = made.body.data
-    const tested = await ada.send('POST', '/user/test-webhook', { webhook_id })
-    expect(tested.body.data.last_result, address).toBe('Its address does not lead to the public internet.')
+  const make = (address: string) =>
+    ada.send('POST', '/user/create-webhook', { address, events: ['card.added'] })
+  const [host, port] = receiver.address.split(':')
+  for (const address of [
+    'https://127.0.0.1/',
+    'https://10.0.0.1/',
+    'https://[fd00::1]/',
+    'https://169.254.169.254/latest',
+    `http://${host}:${Number(port) + 1}/`,
+    `https://${receiver.address}/`,
+    'http://home.example/',
+  ]) {
+    const { status, body } = await make(address)
+    expect([address, status]).toEqual([address, 400])
+    expect(body.msg).toContain('the operator of this server')
   }
+  const { webhook_id } = (await make(`${named}/hook?a=b`)).body.data
+  const tested = await ada.send('POST', '/user/test-webhook', { webhook_id })
+  expect(tested.body.data.last_result).toMatch(/^It answered with 2\d\d\.$/)
+  expect(receiver.messages.map(({ path }) => path)).toEqual(['POST /hook?a=b'])
   await node.stop()
+  receiver.stop()
   await database.stop()
 })

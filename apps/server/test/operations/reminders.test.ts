@@ -150,7 +150,24 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
   it('a calendar has a secret address, which can be taken back; the owner finds both in "Recent activity"', async () => {
     const ada = await signUp()
     const { api } = nodes[0] as TestNode
-    await add(ada, 'Bread, flour; salt', { _id: idOf(9), dueAt: '2026-01-12' })
+    await add(ada, '# Bread, flour; salt\r\nKnead it,\n\nbake it', { _id: idOf(9), dueAt: '2026-01-12' })
+    const tags = await ada.send('POST', '/tag/create-many-from-keyword', {
+      frontendGeneratedTags: [
+        { tag_name: 'baking' },
+        { tag_name: 'cplusplus', display_name: 'C++; fast' },
+        { tag_name: 'secret' },
+      ],
+      attachToTheseEntities: [idOf(9)],
+      entityType: 'todo',
+    })
+    const hidden = await ada.send('POST', '/tag/create-many-groups-from-searchword', {
+      searchwords: ['mine'],
+      tag_ids: [tags.body.data.find(({ tag_name }: { tag_name: string }) => tag_name === 'secret')._id],
+    })
+    const { _id } = hidden.body.data[0]
+    expect(
+      (await ada.send('PATCH', '/tag/toggle-hidden-groups', { group_ids: [_id], hidden: true })).status,
+    ).toBe(200)
     await add(ada, `Water ${'the plants '.repeat(20)}`, {
       dueAt: '2026-01-13T09:30',
       recurrence: 'FREQ=WEEKLY;UNTIL=20261231',
@@ -166,11 +183,16 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
       'DTSTART;VALUE=DATE:20260112',
       'DTEND;VALUE=DATE:20260113',
       'SUMMARY:Bread\\, flour\\; salt',
+      'DESCRIPTION:Knead it\\,\\n\\nbake it',
+      'CATEGORIES:baking,C++\\; fast',
       'DTSTART:20260113T093000',
       'RRULE:FREQ=WEEKLY;UNTIL=20261231T235959',
       'END:VCALENDAR',
     ])
       expect(lines).toContain(line)
+    const { publicUrl } = (nodes[0] as TestNode).node.services.config
+    const back = `URL:${publicUrl}/home?popups_center=master-editor&master-editor.entityId=${idOf(9)}\r\n`
+    expect(read.body.replaceAll('\r\n ', '')).toContain(back)
     for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     const again = (await ada.send('POST', '/user/create-calendar')).body.data.path
     expect((await request(api, 'GET', address)).status).toBe(404)

@@ -385,6 +385,60 @@ describe('@karakeep/sdk, unmodified', () => {
     expect((await client.GET('/lists/{listId}', { params: { path } })).response.status).toBe(404)
   })
 
+  it('the SDK of Karakeep reads statistics and highlights; what is missing is 404 in Karakeep’s form', async () => {
+    const { ada, client } = await start()
+    const bread = await addLink(client, 'https://example.org:8080/bread', { favourited: true })
+    await addLink(client, 'https://www.example.org/soup', {
+      archived: true,
+      createdAt: '2020-01-05T07:00:00Z',
+    })
+    await client.POST('/bookmarks', { body: { type: 'text', text: 'Salt' } })
+    await ada.send('POST', '/entity/create-one', { newEntity: { type: 'todo', content: 'Water' } })
+    const bookmarkId = bread.id
+    await client.POST('/bookmarks/{bookmarkId}/tags', {
+      params: { path: { bookmarkId } },
+      body: { tags: [{ tagName: 'baking' }] },
+    })
+    const list = await client.POST('/lists', { body: { name: 'Mine', icon: 'x' } })
+    const { data } = await client.GET('/users/me/stats', {})
+    expect(data).toMatchObject({
+      numBookmarks: 3,
+      numFavorites: 1,
+      numArchived: 1,
+      numTags: 1,
+      numLists: 1,
+      numHighlights: 0,
+      bookmarksByType: { link: 2, text: 1, asset: 0 },
+      topDomains: [
+        { domain: 'example.org:8080', count: 1 },
+        { domain: 'www.example.org', count: 1 },
+      ],
+      totalAssetSize: 0,
+      assetsByType: [],
+      bookmarkingActivity: { thisWeek: 2, thisMonth: 2, thisYear: 2 },
+      tagUsage: [{ name: 'baking', count: 1 }],
+      bookmarksBySource: [{ source: null, count: 3 }],
+    })
+    const { byHour = [], byDayOfWeek = [] } = data?.bookmarkingActivity ?? {}
+    expect([byHour.length, byDayOfWeek.length]).toEqual([24, 7])
+    expect(byDayOfWeek[0]?.count).toBeGreaterThan(0)
+    expect((await client.GET('/highlights', {})).data).toEqual({ highlights: [], nextCursor: null })
+    const none = { params: { path: { bookmarkId } } }
+    expect((await client.GET('/bookmarks/{bookmarkId}/highlights', none)).data).toEqual({ highlights: [] })
+    const mark = { startOffset: 0, endOffset: 4, text: 'Salt', note: null, color: 'yellow' } as const
+    const made = (id: string) => client.POST('/highlights', { body: { ...mark, bookmarkId: id } })
+    expect([
+      (await made(bookmarkId)).response.status,
+      (await made(list.data?.id ?? '')).response.status,
+    ]).toEqual([400, 404])
+    const token = { authorization: `Bearer ${await tokenOf(ada)}` }
+    for (const path of ['/highlights/x', '/backups', '/feeds', '/assets/x', '/nothing/at/all'])
+      expect(await request(server.api, 'GET', `/v1${path}`, undefined, token)).toMatchObject({
+        status: 404,
+        body: { code: expect.any(String), message: expect.any(String) },
+      })
+  })
+
   it('the SDK of Karakeep is refused in Karakeep’s shape: without a token, by a token that reads, and for nonsense', async () => {
     const { ada, client } = await start()
     expect((await clientOf('nonsense').GET('/bookmarks', {})).response.status).toBe(401)

@@ -2,11 +2,77 @@ import { calls } from '@cardinal/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { searchFromLinkding } from '../../src/other-apis/search-text.ts'
 import { type Answer, accepted, type Person, request, serverFor } from '../support/node.ts'
-import { DATABASES } from '../support/stores.ts'
+import { DATABASES, startSqlite } from '../support/stores.ts'
+
+describe('a web page of another origin', () => {
+  const server = serverFor(startSqlite, {
+    env: { CARDINAL_CORS_ORIGINS: 'https://app.example, chrome-extension://abcdef' },
+  })
+  const ask = (method: string, path: string, origin: string, more: Record<string, string> = {}) =>
+    fetch(server.api + path, { method, headers: { origin, ...more } })
+  const allowed = ({ headers }: Response) => headers.get('access-control-allow-origin')
+
+  it('a page of a configured origin may ask the APIs of other services, and nothing else; other origins may ask none', async () => {
+    const preflight = { 'access-control-request-method': 'PATCH' }
+    for (const path of [
+      '/bookmarks/',
+      '/bookmarks/7/',
+      '/tags/',
+      '/v1/lists/7/bookmarks',
+      '/../v1/posts/all',
+    ]) {
+      const before = await ask('OPTIONS', path, 'https://app.example', preflight)
+      expect([path, before.status, allowed(before)]).toEqual([path, 204, 'https://app.example'])
+      expect(before.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type')
+      expect(before.headers.get('access-control-allow-credentials')).toBeNull()
+      const stranger = await ask('OPTIONS', path, 'https://evil.example', preflight)
+      expect([path, stranger.status, allowed(stranger)]).toEqual([path, 404, null])
+    }
+    const { token } = await server.signUp()
+    const authorization = `Token ${token}`
+    const list = await ask('GET', '/bookmarks/', 'chrome-extension://abcdef', { authorization })
+    expect([list.status, allowed(list)]).toEqual([200, 'chrome-extension://abcdef'])
+    const refused = await ask('GET', '/v1/bookmarks', 'https://app.example')
+    expect([refused.status, allowed(refused)]).toEqual([401, 'https://app.example'])
+    const ours = await ask('GET', '/user/get-profile', 'https://app.example', {
+      authorization: `Bearer ${token}`,
+    })
+    expect([ours.status, allowed(ours)]).toEqual([200, null])
+  })
+
+  it('HEAD answers like GET, without a body, but for streams of events and what changes by GET', async () => {
+    const { token } = await server.signUp()
+    const headers = { authorization: `Bearer ${token}` }
+    for (const path of [
+      '/health',
+      '/openapi.json',
+      '/user/get-profile',
+      '/bookmarks/',
+      '/v1/bookmarks',
+      '/docs',
+    ]) {
+      const head = await fetch(server.api + path, { method: 'HEAD', headers })
+      const get = await fetch(server.api + path, { headers })
+      expect([path, head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+        path,
+        200,
+        get.headers.get('content-type'),
+        '',
+      ])
+      await get.text()
+    }
+    const root = server.api.replace(/api$/, '')
+    for (const path of ['api/sync/events', 'v1/posts/add?url=https://a.example/&description=a'])
+      expect((await fetch(root + path, { method: 'HEAD', headers })).status).toBe(404)
+    expect(
+      await fetch(`${server.api}/bookmarks/`, { headers }).then((answer) => answer.json()),
+    ).toMatchObject({ count: 0 })
+  })
+})
 
 describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
   let ada: Person
-  const server = serverFor(start)
+  const server = serverFor(start, { env: { CARDINAL_FREE_CARD_LIMIT: '0' } })
   beforeAll(async () => {
     ada = await server.signUp()
   })
@@ -48,9 +114,11 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
       date_modified: expect.any(String),
       website_title: null,
       website_description: null,
+      renamed_tags: [{ from: '?', to: null }],
     })
     const path = `/bookmarks/${made.id}/`
-    expect((await send('GET', path)).body).toEqual(made)
+    const { renamed_tags: _renamed, ...kept } = made
+    expect((await send('GET', path)).body).toEqual(kept)
     const patched = await send('PATCH', path, {
       title: 'Bread',
       unread: false,
@@ -171,6 +239,66 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect((await send('DELETE', `/tags/${made.body.id}/`, undefined, eve)).status).toBe(204)
     expect((await send('GET', `/tags/${made.body.id}/`, undefined, eve)).status).toBe(404)
     expect((await send('GET', '/user/profile/', undefined, eve)).body).toMatchObject({ theme: 'auto' })
+  })
+
+  it('a client of linkding gets as many bookmarks as it asks for, and the next page begins behind them', async () => {
+    const zoe = await server.signUp()
+    const rows = Array.from({ length: 2_300 }, (_, n) => `Row ${n},https://z.example/${n}`).join('\n')
+    const text = `title,url\n${rows}\n`
+    const upload = {
+      authorization: `Bearer ${zoe.token}`,
+      'content-type': 'text/csv',
+      'idempotency-key': 'rows',
+    }
+    expect((await request(server.api, 'POST', '/import', text, upload)).body).toMatchObject({
+      data: { created: 2_300 },
+    })
+    const all = (await send('GET', '/bookmarks/?limit=100000', undefined, zoe)).body
+    expect([all.count, all.results.length, all.next]).toEqual([2_300, 2_300, null])
+    expect(new Set(all.results.map(({ url }: { url: string }) => url)).size).toBe(2_300)
+    const page = (await send('GET', '/bookmarks/?limit=1500', undefined, zoe)).body
+    expect(new URL(page.next).search).toBe('?limit=1500&offset=1500')
+    const rest = (await send('GET', '/bookmarks/?limit=1500&offset=1500', undefined, zoe)).body
+    expect([rest.results.length, rest.next]).toEqual([800, null])
+    expect([...page.results, ...rest.results]).toEqual(all.results)
+    const since = (
+      await send('GET', '/bookmarks/?limit=2000&added_since=2020-01-01T00:00:00Z', undefined, zoe)
+    ).body
+    expect([since.count, since.results.length]).toEqual([2_300, 2_000])
+  })
+
+  it('a client of linkding finds no shared bookmarks and no files, and is told of tags that are called differently', async () => {
+    expect((await send('GET', '/bookmarks/shared/')).body).toEqual({
+      count: 0,
+      next: null,
+      previous: null,
+      results: [],
+    })
+    const made = await added('https://a.example/tags', {
+      tag_names: ['C++', '🍞', '***', 'plain', 'slow-food'],
+    })
+    expect(made.renamed_tags).toEqual([
+      { from: 'C++', to: 'cplusplus' },
+      { from: '🍞', to: 'bread' },
+      { from: '***', to: null },
+    ])
+    const path = `/bookmarks/${made.id}`
+    const patched = await send('PATCH', `${path}/`, { tag_names: ['plain'] })
+    expect(patched.body.renamed_tags).toBeUndefined()
+    expect((await send('GET', `${path}/assets/`)).body).toMatchObject({ count: 0, results: [] })
+    for (const file of [`${path}/assets/1/`, `${path}/assets/1/download/`, '/bookmarks/999999/assets/'])
+      expect([file, (await send('GET', file)).status]).toEqual([file, 404])
+    const form = new FormData()
+    form.set('url', 'https://a.example/tags')
+    form.set('file', new Blob(['<p>']), 'page.html')
+    for (const upload of ['/bookmarks/singlefile/', `${path}/assets/upload/`]) {
+      const refused = await fetch(`${server.api}${upload}`, {
+        method: 'POST',
+        headers: { authorization: `Token ${ada.token}` },
+        body: form,
+      })
+      expect([refused.status, await refused.json()]).toEqual([403, { error: 'Asset upload is disabled.' }])
+    }
   })
 
   it('a client of linkding lets nobody else in, and refuses what is malformed with linkding’s shapes', async () => {

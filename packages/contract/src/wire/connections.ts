@@ -55,10 +55,7 @@ export const webhookEvents = listOf(z.enum(WEBHOOK_EVENTS), WEBHOOK_EVENTS.lengt
 export const WEBHOOK_LIMITS = { webhooks: 5, address: 2_000 } as const
 
 export const webhookAddress = atMost(WEBHOOK_LIMITS.address, 'An address').check(
-  z.regex(
-    /^https:\/\/[^\s/?#@:\\]+(?:[/?#]\S*)?$/,
-    'must begin with https://, without a port, name or password',
-  ),
+  z.regex(/^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/, 'must begin with https://, without a name or password'),
 )
 
 /** Without its secret. */

@@ -1,7 +1,7 @@
 import type { Due, Id } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { PushSubscriptionTable } from '../schema-identity.ts'
-import type { Db } from './db.ts'
+import { type Db, readInBatches } from './db.ts'
 
 export type PushSubscription = Selectable<PushSubscriptionTable>
 
@@ -74,6 +74,47 @@ export function remindersTable(db: Db) {
         recurrence,
         updatedAt: updated_at,
       }))
+    },
+    /** Names of the tags of each card by its id, without those of hidden groups. */
+    shownTags: async (userId: Id, cardIds: readonly Id[]): Promise<Map<Id, string[]>> => {
+      const rows = await readInBatches(cardIds, (batch) =>
+        db
+          .selectFrom('card_tag')
+          .innerJoin('tag', (join) =>
+            join.onRef('tag.id', '=', 'card_tag.tag_id').on('tag.user_id', '=', userId),
+          )
+          .select(['card_tag.card_id', 'tag.name', 'tag.display_name'])
+          .where('card_tag.user_id', '=', userId)
+          .where('card_tag.card_id', 'in', batch)
+          .where('tag.deleted_at', 'is', null)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('group_tag')
+                  .innerJoin('tag_group', (join) =>
+                    join
+                      .onRef('tag_group.id', '=', 'group_tag.group_id')
+                      .on('tag_group.user_id', '=', userId),
+                  )
+                  .select('tag_group.id')
+                  .where('group_tag.user_id', '=', userId)
+                  .whereRef('group_tag.tag_id', '=', 'tag.id')
+                  .where('tag_group.is_hidden', '=', 1)
+                  .where('tag_group.deleted_at', 'is', null),
+              ),
+            ),
+          )
+          .orderBy('card_tag.card_id')
+          .orderBy('card_tag.position')
+          .execute(),
+      )
+      const byCard = new Map<Id, string[]>()
+      for (const { card_id, name, display_name } of rows) {
+        const names = byCard.get(card_id) ?? []
+        if (names.length === 0) byCard.set(card_id, names)
+        names.push(display_name ?? name)
+      }
+      return byCard
     },
     /**
      * Claims a reminder: true for one node only. A claim from before `stale` that was not sent is void. False: the
