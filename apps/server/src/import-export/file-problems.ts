@@ -12,6 +12,8 @@ export const FILE_PROBLEMS = {
   cutOff: 'This file is incomplete: it ends in the middle.',
   encrypted: 'This backup is encrypted. Export it again without a password, or decrypted.',
   notHtml: 'This is not a bookmark file: there is no link in it.',
+  openQuote:
+    'In this list a quotation mark is opened and never closed. Close it, or take it out, and try again.',
   notCsv:
     'This is not a list that can be imported: its first line should name the columns, such as title, url, tags.',
 } as const

@@ -31,7 +31,7 @@ export async function readCsv(
   file: string,
   moments: Moments,
   choice: TableChoice = NO_CHOICE,
-): Promise<Result<FoundFile, 'not-a-table'>> {
+): Promise<Result<FoundFile, 'not-a-table' | 'open-quote'>> {
   const text = withoutPreface(file)
   const list = new RowList()
   const ledger = new Ledger(moments)
@@ -58,8 +58,8 @@ export async function readCsv(
     }
     for await (const card of inSlices(tasks?.cards() ?? [])) list.add({ card })
   } catch (error) {
-    // For example, an unclosed quote.
-    if (error instanceof CsvError) return refused('not-a-table')
+    if (error instanceof CsvError)
+      return refused(error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'open-quote' : 'not-a-table')
     throw error
   }
   return names === null
@@ -107,7 +107,7 @@ export function withoutPreface(text: string): string {
 export function namesOf(first: readonly string[], { columns, hasHeader }: TableChoice): string[] {
   const used = new Map<string, number>()
   return first.map((cell, at) => {
-    const own = hasHeader ? cell.trim() : `column ${at + 1}`
+    const own = (hasHeader ? cell.trim() : '') || `column ${at + 1}`
     const name = columns[`#${at + 1}`] ?? columns[own.toLowerCase()] ?? own
     const count = (used.get(name.toLowerCase()) ?? 0) + 1
     used.set(name.toLowerCase(), count)

@@ -174,7 +174,9 @@ async function readAs(
     }
     case 'csv': {
       const rows = await readCsv(text, moments, table)
-      return rows.ok ? rows : refused(FILE_PROBLEMS.notCsv)
+      return rows.ok
+        ? rows
+        : refused(rows.error === 'open-quote' ? FILE_PROBLEMS.openQuote : FILE_PROBLEMS.notCsv)
     }
     case 'json': {
       const list = await readJson(text, moments)

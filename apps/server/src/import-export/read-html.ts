@@ -55,11 +55,13 @@ class BookmarkReader {
   #isContainer = false
   /** The heading is that of what is still to be read, in Safari. */
   #isReadingList = false
-  /** The mark that Pocket means by the heading above a list. */
+  /** The mark that Pocket or Instapaper means by the heading above a list. */
   #partMark: string | null = null
   #anchor: Anchor | null = null
-  #reading: 'nothing' | 'heading' | 'part' | 'link' | 'description' = 'nothing'
+  #reading: 'nothing' | 'nothing meant' | 'title' | 'heading' | 'part' | 'link' | 'description' = 'nothing'
   #part = ''
+  /** Its headings are the states and folders of the links below. */
+  #isInstapaper = false
 
   constructor(moments: Moments) {
     this.ledger = new Ledger(moments)
@@ -75,7 +77,10 @@ class BookmarkReader {
     else if (name === 'dl') this.#beginList()
     else if (name === 'dd') this.#reading = this.#anchor === null ? 'nothing' : 'description'
     else if (PARAGRAPHS.has(name) && this.#reading === 'description') this.ontext('\n')
+    else if (name === 'li' && this.#reading === 'description') this.ontext('\n- ')
     else if (name === 'dt' || name === 'li' || name === 'hr') this.#finishLink()
+    else if (name === 'title') this.#reading = 'title'
+    else if (name === 'script' || name === 'style') this.#reading = 'nothing meant'
     else if (name === 'br') this.ontext('\n')
   }
 
@@ -84,14 +89,16 @@ class BookmarkReader {
     else if (this.#reading === 'part') this.#part += text
     else if (this.#anchor !== null && this.#reading === 'link') this.#anchor.text += text
     else if (this.#anchor !== null && this.#reading === 'description') this.#anchor.description += text
-    else if (this.#heading !== null && text.trim() !== '') this.ledger.note('description of a folder', text)
+    else if (this.#reading === 'title') this.#isInstapaper ||= /^\s*Instapaper/.test(text)
+    else if (this.#reading === 'nothing meant' || text.trim() === '') return
+    else this.ledger.note(this.#heading === null ? 'text without a link' : 'description of a folder', text)
   }
 
   onclosetag(name: string): void {
     this.#openElements--
-    if (name === 'h1') this.#partMark = POCKET_PARTS.get(this.#part.trim()) ?? null
+    if (name === 'h1') this.#partMark = PARTS.get(this.#part.trim()) ?? null
     if (name === 'a' && this.#isInDescription) this.#isInDescription = false
-    else if (name === 'a' || name === 'h3' || name === 'h1') this.#reading = 'nothing'
+    else if (ENDS.has(name)) this.#reading = 'nothing'
     if (name !== 'dl') return
     this.#finishLink()
     this.#folders.pop()
@@ -115,8 +122,12 @@ class BookmarkReader {
       return
     }
     this.#finishLink()
-    const folders = this.#folders.flatMap(({ name }) => name ?? [])
-    const folderMark = this.#folders.find(({ mark }) => mark !== null)?.mark ?? null
+    const part = this.#isInstapaper && this.#partMark === null ? [this.#part.trim()] : []
+    const folders = [...part, ...this.#folders.flatMap(({ name }) => name ?? [])].filter(
+      (name) => name !== '',
+    )
+    const folderMark =
+      this.#folders.find(({ mark }) => mark !== null)?.mark ?? (this.#isInstapaper ? this.#partMark : null)
     const marks = { partMark: this.#partMark, folderMark }
     this.#anchor = { attributes, folders, text: '', description: '', ...marks }
     this.#reading = 'link'
@@ -151,10 +162,14 @@ class BookmarkReader {
   }
 }
 
-const POCKET_PARTS = new Map<string, string>([
+/** Headings of Pocket and Instapaper. */
+const PARTS = new Map<string, string>([
   ['Unread', MARKS.unread],
   ['Read Archive', MARKS.archived],
+  ['Archive', MARKS.archived],
+  ['Starred', MARKS.favourite],
 ])
+const ENDS = new Set(['a', 'h3', 'h1', 'title', 'script', 'style'])
 const PARAGRAPHS = new Set(['p', 'div', 'blockquote'])
 
 /** Attributes of display and behaviour. */

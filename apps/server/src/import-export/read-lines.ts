@@ -6,7 +6,7 @@ import type { Moments } from './moments.ts'
 import { inSlices } from './slices.ts'
 
 /** An address at the beginning of a line and the text after it, such as the title that OneTab writes after a bar. */
-const ADDRESS_LINE = /^(https?:\/\/\S+)(?:\s+(?:\|\s*)?(\S.*))?$/s
+const ADDRESS_LINE = /^(https?:\/\/\S+)(?:\s+(?:\|\s*)?(\S.*))?$/is
 /** Syntax found only in todo.txt: a completed task, a priority, a leading date, a project or a context. */
 const TASK_LINE =
   /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )|(?:^|\s)(?:[+@][\p{L}\p{N}]|due:\d{4}-)/u

@@ -143,6 +143,62 @@ describe('relatives of files that other importers got wrong', () => {
     expect(rows[0]).not.toHaveProperty('folders')
   })
 
+  it('[TG-7] Instapaper: the headings of its file are states and folders', async () => {
+    const list = (n: number) => `<ol>\n<li><a href="https://${n}.example/">T${n}</a>\n</ol>`
+    const { rows } = await rowsOf(
+      `<!DOCTYPE html>\n<html><head><title>Instapaper: Export</title></head><body><h1>Unread</h1>${list(1)}<h1>Archive</h1>${list(2)}<h1>Bread</h1>${list(3)}</body></html>`,
+    )
+    expect(rows).toEqual([
+      { type: 'link', content: 'T1\nhttps://1.example/', tags: ['unread'] },
+      { type: 'link', content: 'T2\nhttps://2.example/', tags: ['archived'] },
+      { type: 'link', content: 'T3\nhttps://3.example/', folders: ['Bread'] },
+    ])
+  })
+
+  it('[TG-7] bookmarks: lists in a description stay in it, and text that belongs to no link is named', async () => {
+    const { rows, lost } = await rowsOf(
+      bookmarks(
+        '<DT><A HREF="https://a.example/">A</A>\n<DD><p>one</p><ul><li>two</ul>\n<DT><A HREF="https://b.example/">B</A> behind it\n',
+      ),
+    )
+    expect(rows).toEqual([
+      { type: 'link', content: 'A\nhttps://a.example/\n\none\n- two' },
+      { type: 'link', content: 'B\nhttps://b.example/' },
+    ])
+    expect(lost).toEqual({ 'text without a link': 1 })
+  })
+
+  it('[TG-7] Wallabag: what was deleted is left out, and null is no value', async () => {
+    const entry = { is_archived: 0, is_starred: 0, tags: [], created_at: '2024-01-05T10:00:00+0100' }
+    const { rows, lost } = await rowsOf(
+      JSON.stringify([
+        { ...entry, title: 'A', url: 'https://a.example/', deleted_at: '2024-02-05T10:00:00+0100' },
+        { ...entry, title: null, url: 'https://b.example/', deleted_at: null, is_archived: 1, is_starred: 1 },
+      ]),
+    )
+    expect(rows).toEqual([
+      'It is in the trash of its program, and was left out.',
+      {
+        type: 'link',
+        content: 'https://b.example/',
+        tags: ['archived', 'favourite'],
+        createdAt: '2024-01-05T09:00:00.000Z',
+      },
+    ])
+    expect(lost).toEqual({})
+  })
+
+  it('[TG-7] tables: a column without a name is named by its number, and an open quotation mark is the reason', async () => {
+    expect((await rowsOf('title,url,\nA,https://a.example/,x\n')).lost).toEqual({ 'column 3': 1 })
+    expect(await read('title,url\n"A,https://a.example/\nB,https://b.example/\n')).toMatch(
+      /quotation mark is opened/,
+    )
+  })
+
+  it('[TG-7] the addresses of a list may be in capitals', async () => {
+    expect((await rowsOf('HTTPS://A.example/\r\nhttps://b.example/')).rows).toHaveLength(2)
+  })
+
   it('[TG-7] Firefox: the description of a folder is named', async () => {
     const annos = [{ name: 'bookmarkProperties/description', flags: 0, expires: 4, value: 'about bread' }]
     const inside = [{ title: 'A', uri: 'https://a.example/', typeCode: 1 }]
