@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { listedFiles } from './listed-files.mjs'
 import { at } from './project.mjs'
@@ -198,6 +198,7 @@ export const ROOMS = [
     imports: [
       'domain',
       'contract',
+      'lib',
       'config',
       'identity',
       'access',
@@ -345,9 +346,18 @@ const TABLE = /\| room \| what is in it \| may import \|\n(?:\|.*\n)+/
 
 function table() {
   const rows = ROOMS.map(
-    ({ room, holds, imports }) => `| \`${room}\` | ${holds} | ${imports.join(', ') || 'nothing of ours'} |`,
+    (room) => `| \`${pathOf(room)}\` | ${room.holds} | ${room.imports.join(', ') || 'nothing of ours'} |`,
   )
   return ['| room | what is in it | may import |', '|---|---|---|', ...rows, ''].join('\n')
+}
+
+/**
+ * A room that is no folder is some files whose names begin alike.
+ * @param {Room} room
+ */
+function pathOf({ room }) {
+  if (room.endsWith('*') || existsSync(at(room))) return room
+  return existsSync(at(`${room}-variables.ts`)) ? `${room}*.ts` : `${room}.ts`
 }
 
 /** Writes the table of rooms into the page. */

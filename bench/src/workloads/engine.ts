@@ -70,7 +70,7 @@ export const engine: Workload = {
 function runSize(report: Report, size: number): number {
   const goals = GOALS.get(size) ?? {}
   const corpus = makeCorpus(size, SEED)
-  const tell: Report = (metric, ...rest) => report(`${size / 1e3}k: ${metric}`, ...rest)
+  const reportSized: Report = (metric, ...rest) => report(`${size / 1e3}k: ${metric}`, ...rest)
   const before = bytesInUse()
   const streamed = new WorkspaceIndex()
   streamed.apply(corpus.tags.map(tagChange))
@@ -78,8 +78,8 @@ function runSize(report: Report, size: number): number {
   // Deferred work is part of the measured time.
   flushAll(streamed)
   streamed.ask('matchCards', FIRST_SEARCH)
-  tell('memory with all rows', (bytesInUse() - before) / MB, 'MB', goals.memory)
-  tell('memory as it estimates itself', streamed.approximateBytes() / MB, 'MB')
+  reportSized('memory with all rows', (bytesInUse() - before) / MB, 'MB', goals.memory)
+  reportSized('memory as it estimates itself', streamed.approximateBytes() / MB, 'MB')
   const cards = [...corpus.cards()]
   const changes = [...corpus.tags.map(tagChange), ...cards.map(cardChange)]
   let built = new WorkspaceIndex()
@@ -96,32 +96,42 @@ function runSize(report: Report, size: number): number {
     return { first, rest }
   })
   const best = (times: readonly number[]) => Math.min(...times)
-  tell('build with first search, best of three', best(builds.map(({ first }) => first)), 'ms', goals.build)
-  tell('what was put off, best of three', best(builds.map(({ rest }) => rest)), 'ms')
-  const tagTime = runSearches(tell, built, makeSearches(cards, corpus.tags, SEED), goals)
-  runSuggestions(tell, built, cards, makeSearches(cards, corpus.tags, SEED + 1), goals)
-  runLoose(tell, built, cards, goals)
-  runChanges(tell, built, cards, goals)
+  reportSized(
+    'build with first search, best of three',
+    best(builds.map(({ first }) => first)),
+    'ms',
+    goals.build,
+  )
+  reportSized('what was put off, best of three', best(builds.map(({ rest }) => rest)), 'ms')
+  const tagTime = runSearches(reportSized, built, makeSearches(cards, corpus.tags, SEED), goals)
+  runSuggestions(reportSized, built, cards, makeSearches(cards, corpus.tags, SEED + 1), goals)
+  runLoose(reportSized, built, cards, goals)
+  runChanges(reportSized, built, cards, goals)
   return tagTime
 }
 
-function runSearches(tell: Report, index: WorkspaceIndex, searches: SearchesByKind, goals: Goals): number {
+function runSearches(
+  reportSized: Report,
+  index: WorkspaceIndex,
+  searches: SearchesByKind,
+  goals: Goals,
+): number {
   const p95 = (kinds: readonly SearchKind[], parts: 'all' | 'page') => {
     const calls = kinds.flatMap((kind) =>
       searches[kind].map((query) => () => index.ask('matchCards', { ...query, parts })),
     )
     return quantile(timed(calls), 0.95)
   }
-  for (const kind of [...TAG_KINDS, ...TEXT_KINDS]) tell(`${kind}, all, p95`, p95([kind], 'all'), 'ms')
+  for (const kind of [...TAG_KINDS, ...TEXT_KINDS]) reportSized(`${kind}, all, p95`, p95([kind], 'all'), 'ms')
   const tagTime = p95(TAG_KINDS, 'all')
-  tell('tag kinds, all, p95', tagTime, 'ms', goals.tagKinds)
-  tell('text kinds, first 25, p95', p95(TEXT_KINDS, 'page'), 'ms', goals.firstOfPhrase)
-  tell('text kinds, all, p95', p95(TEXT_KINDS, 'all'), 'ms', goals.allOfPhrase)
+  reportSized('tag kinds, all, p95', tagTime, 'ms', goals.tagKinds)
+  reportSized('text kinds, first 25, p95', p95(TEXT_KINDS, 'page'), 'ms', goals.firstOfPhrase)
+  reportSized('text kinds, all, p95', p95(TEXT_KINDS, 'all'), 'ms', goals.allOfPhrase)
   return tagTime
 }
 
 function runSuggestions(
-  tell: Report,
+  reportSized: Report,
   index: WorkspaceIndex,
   cards: readonly Card[],
   searches: SearchesByKind,
@@ -144,18 +154,18 @@ function runSuggestions(
         })
     })
   })
-  tell('suggestions to narrow, p95', quantile(timed(narrow), 0.95), 'ms', goals.suggestions)
+  reportSized('suggestions to narrow, p95', quantile(timed(narrow), 0.95), 'ms', goals.suggestions)
   const random = new Random(SEED)
   const label = Array.from({ length: 200 }, () => {
     const { id, content, type, tagIds } = random.pick(cards)
     return () =>
       index.ask('suggestLabels', { text: content, type, cardId: id, tagIds: tagIds.slice(1), now, limit: 10 })
   })
-  tell('suggestions to label, p95', quantile(timed(label), 0.95), 'ms', goals.suggestions)
+  reportSized('suggestions to label, p95', quantile(timed(label), 0.95), 'ms', goals.suggestions)
 }
 
 /** Measures each key of mistyped words, and words of a card in another order. */
-function runLoose(tell: Report, index: WorkspaceIndex, cards: readonly Card[], goals: Goals): void {
+function runLoose(reportSized: Report, index: WorkspaceIndex, cards: readonly Card[], goals: Goals): void {
   const random = new Random(SEED)
   const mistyped = mistypedWords(cards, 100, random)
   const shuffled = shuffledWords(cards, 100, random)
@@ -167,14 +177,14 @@ function runLoose(tell: Report, index: WorkspaceIndex, cards: readonly Card[], g
     })
     return quantile(timed(calls), 0.95)
   }
-  tell('close words, every key, p95', p95(keys), 'ms', goals.loose)
-  tell('words in any order, p95', p95(shuffled.map(({ typed }) => typed)), 'ms', goals.loose)
-  tell('mistyped words, in first 10', shareFound(index, mistyped), 'of 1')
-  tell('any order, found', shareInAnyOrder(index, shuffled), 'of 1', { atLeast: 1 })
+  reportSized('close words, every key, p95', p95(keys), 'ms', goals.loose)
+  reportSized('words in any order, p95', p95(shuffled.map(({ typed }) => typed)), 'ms', goals.loose)
+  reportSized('mistyped words, in first 10', shareFound(index, mistyped), 'of 1')
+  reportSized('any order, found', shareInAnyOrder(index, shuffled), 'of 1', { atLeast: 1 })
 }
 
 /** Creates, edits and deletes single cards at random. */
-function runChanges(tell: Report, index: WorkspaceIndex, cards: readonly Card[], goals: Goals): void {
+function runChanges(reportSized: Report, index: WorkspaceIndex, cards: readonly Card[], goals: Goals): void {
   const random = new Random(SEED)
   const calls = Array.from({ length: 3_000 }, (_, i) => {
     const card = random.pick(cards)
@@ -188,9 +198,9 @@ function runChanges(tell: Report, index: WorkspaceIndex, cards: readonly Card[],
     return () => index.apply([change])
   })
   const times = calls.map(timeOf)
-  tell('one change, p95', quantile(times, 0.95), 'ms', goals.oneChange)
-  tell('one change, longest', Math.max(...times), 'ms')
-  tell('what a change put off, mean', timeOf(() => flushAll(index)) / calls.length, 'ms')
+  reportSized('one change, p95', quantile(times, 0.95), 'ms', goals.oneChange)
+  reportSized('one change, longest', Math.max(...times), 'ms')
+  reportSized('what a change put off, mean', timeOf(() => flushAll(index)) / calls.length, 'ms')
 }
 
 /** For each hostile search its slowest question, as the fastest of five runs. */

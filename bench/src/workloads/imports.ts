@@ -13,7 +13,7 @@ const MB = 2 ** 20
 const PORT = 4_356
 const LINKS = 100_000
 /** ms between readings of the server's memory, and between another user's requests. */
-const LOOK_EVERY = 100
+const POLL_EVERY = 100
 const ASK_EVERY = 50
 
 /** Imports 100,000 links, as exported by a browser, into the built server over SQLite. */
@@ -98,7 +98,7 @@ async function whileOthersAsk(
   let peak = 0
   const times: number[] = []
   const look = async () => {
-    for (; !isOver; await setTimeout(LOOK_EVERY)) peak = Math.max(peak, node.residentBytes())
+    for (; !isOver; await setTimeout(POLL_EVERY)) peak = Math.max(peak, node.residentBytes())
   }
   const ask = async () => {
     for (; !isOver; await setTimeout(ASK_EVERY)) {

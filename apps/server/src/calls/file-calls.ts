@@ -105,7 +105,7 @@ const OVER: Failure = { status: 409, msg: 'This import is over already.' }
 const files = new FileReader()
 
 interface Preview {
-  readonly giveUp: AbortController
+  readonly cancelling: AbortController
   /** Resolves when its thread and memory are free. */
   readonly end: Promise<void>
 }
@@ -124,19 +124,19 @@ const importFileHandler: PlainHandler<typeof importFile> = async (input, context
   if (importing.has(userId)) return refused(ALREADY)
   const isDryRun = input.query.dry_run === true
   const earlier = previews.get(userId)
-  const giveUp = new AbortController()
+  const cancelling = new AbortController()
   let ended = () => {}
   const end = new Promise<void>((resolve) => {
     ended = resolve
   })
   if (isDryRun) {
-    previews.set(userId, { giveUp, end })
-    context.http?.reply.raw.once('close', () => giveUp.abort())
+    previews.set(userId, { cancelling, end })
+    context.http?.reply.raw.once('close', () => cancelling.abort())
   } else importing.add(userId)
   try {
-    earlier?.giveUp.abort()
+    earlier?.cancelling.abort()
     await earlier?.end
-    return await takeFile(input, context, giveUp.signal)
+    return await takeFile(input, context, cancelling.signal)
   } catch (error) {
     if (error instanceof Stopped) return refused(STOPPING)
     if (error instanceof Cancelled) return refused(isDryRun ? OVERTAKEN : CANCELLED)

@@ -16,11 +16,12 @@ import { type Card, type Id, ok, type Result, refused } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import type { Identity } from '../identity/identity.ts'
+import { inChunks } from '../lib/chunks.ts'
 import { personEpoch } from '../lib/ids.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../services.ts'
 import { EventStreams } from '../workspaces/events.ts'
-import { allRows, changedRows, type FeedPage, inPieces, newestCards } from '../workspaces/feed.ts'
+import { allRows, changedRows, type FeedPage, newestCards } from '../workspaces/feed.ts'
 import { chooseWorkspace } from '../workspaces/load-rows.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
@@ -128,7 +129,7 @@ async function* feedText(
     if (tagIds.length > 0) await yieldToEventLoop()
     const facts = await store.tags.facts(userId, tagIds)
     const tagFacts = (id: Id): TagFacts => facts.get(id) ?? { groupIds: [], cardCount: 0 }
-    yield* inPieces(linesOf(page, { ownerId: userId, tagFacts }))
+    yield* inChunks(linesOf(page, { ownerId: userId, tagFacts }))
   }
   yield `${JSON.stringify({ cursor: formatCursor(workspace) })}\n`
 }

@@ -24,8 +24,8 @@ import {
   withoutLastWord,
 } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
+import { inChunks } from '../lib/chunks.ts'
 import { ALL_CARDS, type Asking, type Suggestion, type TagInUse } from '../workspaces/asking.ts'
-import { inPieces } from '../workspaces/feed.ts'
 import { longList, openWorkspace } from './ask.ts'
 import { type CallContext, type PlainHandler, SENT } from './handler.ts'
 
@@ -102,7 +102,7 @@ async function* tagPieces(
     // Tags deleted meanwhile are left out.
     const some = asking.ask('tagsById', { ids: ids.slice(at, at + READ_AT_ONCE) }).flatMap((tag) => tag ?? [])
     const toWire = await tagWriter(some, asking, context, body.with_ids)
-    yield* inPieces(some.map((tag) => `${count++ === 0 ? '' : ','}${JSON.stringify(toWire(tag))}`))
+    yield* inChunks(some.map((tag) => `${count++ === 0 ? '' : ','}${JSON.stringify(toWire(tag))}`))
   }
   yield `],"count":${count},"total_in_db":${count}}`
 }

@@ -18,7 +18,7 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
     let body: IncomingBody | null = new IncomingBody()
     let length = 0
     const drop = () => {
-      body?.giveUp()
+      body?.drop()
       body = null
     }
     const refuse = (reason: Error) => {
@@ -71,7 +71,7 @@ class IncomingBody {
     return this.#reserved?.subarray(0, this.#length) ?? Buffer.concat(this.#chunks)
   }
 
-  giveUp(): void {
+  drop(): void {
     this.#hold(0)
     this.#chunks = []
     this.#reserved = null

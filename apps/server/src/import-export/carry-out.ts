@@ -62,13 +62,13 @@ export async function carryOut(
     await drop(store, userId, importId)
     return work.seqs
   } catch (error) {
-    await giveUp(tools, userId, importId, error)
+    await endOrRelease(tools, userId, importId, error)
     throw error
   }
 }
 
 /** Releases the import for another node if this server is stopping. Otherwise ends it, as failed unless it was cancelled. */
-export async function giveUp(
+export async function endOrRelease(
   { store, now }: ImportTools,
   userId: Id,
   importId: Id,

@@ -1,9 +1,7 @@
 import type { ReadSet } from '@cardinal/sync'
+import { chunksOf } from '../lib/chunks.ts'
 import type { PlannedCard } from './plan-card.ts'
 import type { PlannedGroup } from './plan-import.ts'
-
-/** Memberships of tags in groups written in one transaction. */
-const MEMBERS_AT_ONCE = 1_000
 
 export function readsOf(cards: readonly PlannedCard[]): ReadSet {
   return {
@@ -13,26 +11,15 @@ export function readsOf(cards: readonly PlannedCard[]): ReadSet {
   }
 }
 
-export function* chunksOf<T>(
-  list: readonly T[],
-  atMost: number,
-  membersOf = (_: T) => 0,
-): Generator<readonly T[]> {
-  for (let start = 0, end = 0; start < list.length; start = end) {
-    for (let members = 0; end < list.length && end - start < atMost; end++) {
-      members += membersOf(list[end] as T)
-      if (members > MEMBERS_AT_ONCE && end > start) break
-    }
-    yield list.slice(start, end)
-  }
-}
+/** Memberships of tags in groups written in one transaction. */
+export const MEMBERS_AT_ONCE = 1_000
 
 export function membersOf({ tagNames }: PlannedGroup): number {
   return tagNames.length
 }
 
 /** Splits a large group: the first part creates it, the others find its title and add their tags. */
-export function inPieces(group: PlannedGroup): PlannedGroup[] {
+export function splitGroup(group: PlannedGroup): PlannedGroup[] {
   return [...chunksOf(group.tagNames, MEMBERS_AT_ONCE)].map((tagNames) => ({ ...group, tagNames }))
 }
 

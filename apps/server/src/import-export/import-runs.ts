@@ -1,11 +1,11 @@
 import type { Id } from '@cardinal/domain'
 import { ok } from '@cardinal/domain'
 import type { ImportRun } from '../store/index.ts'
-import { carryOut, giveUp } from './carry-out.ts'
+import { carryOut, endOrRelease } from './carry-out.ts'
 import { Cancelled, ImportRefused, Stopped } from './import-errors.ts'
 import { LEASE } from './import-work.ts'
 import type { ImportTools } from './tools.ts'
-import { giveUpUndo, undoImport } from './undo-import.ts'
+import { endUndo, undoImport } from './undo-import.ts'
 
 /** ms between checks for imports that no node holds. */
 const CHECK_MS = 3_000
@@ -57,7 +57,7 @@ export class ImportRuns {
     if (undo_step !== null) {
       if (!(await this.#take(run))) return
       if (tries < TRIES) await undoImport(this.#tools, userId, importId)
-      else await giveUpUndo(this.#tools, userId, importId)
+      else await endUndo(this.#tools, userId, importId)
       return
     }
     if (importing.has(userId)) return
@@ -67,7 +67,7 @@ export class ImportRuns {
       // An import that has not begun can't be resumed: its file is gone.
       const hasBegun = (await this.#tools.store.imports.byId(userId, importId))?.state !== 'waiting'
       if (hasBegun && tries < TRIES) await carryOut(this.#tools, userId, importId)
-      else await giveUp(this.#tools, userId, importId, null)
+      else await endOrRelease(this.#tools, userId, importId, null)
     } finally {
       importing.delete(userId)
     }

@@ -1,11 +1,12 @@
 import { type CardCounts, type Id, ok, refused, restorableSince } from '@cardinal/domain'
 import type { ReadSet } from '@cardinal/sync'
+import { chunksOf } from '../lib/chunks.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Moved } from '../pages/page-copies.ts'
 import type { StoredImport, StoredPiece, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace, type WorkspaceChange } from '../workspaces/change-workspace.ts'
 import { cardLimit } from '../workspaces/limits.ts'
-import { chunksOf, foldersOf, inPieces, membersOf, readsOf } from './chunks.ts'
+import { foldersOf, MEMBERS_AT_ONCE, membersOf, readsOf, splitGroup } from './chunks.ts'
 import { Cancelled, ImportRefused, NO_ACCOUNT, Stopped } from './import-errors.ts'
 import { type PieceOutcome, unpack, type Work } from './import-pieces.ts'
 import type { PlannedCard } from './plan-card.ts'
@@ -93,7 +94,8 @@ export class ImportWork {
     const tagsByName = this.#tagsByName[index] ?? new Map()
     for (const some of chunksOf(part.tags, TAGS_AT_ONCE))
       await this.#inTransaction((tx, user) => this.#writeTags(tx, user, part, some))
-    for (const some of chunksOf([...part.groups, ...folders.flatMap(inPieces)], GROUPS_AT_ONCE, membersOf))
+    const groups = [...part.groups, ...folders.flatMap(splitGroup)]
+    for (const some of chunksOf(groups, GROUPS_AT_ONCE, membersOf, MEMBERS_AT_ONCE))
       await this.#inTransaction((tx, user) => this.#writeGroups(tx, user, part, some))
     // Last, because they refer to tags and groups.
     for (const some of chunksOf(part.relations, TAGS_AT_ONCE))

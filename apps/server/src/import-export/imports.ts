@@ -2,7 +2,7 @@ import type { Receipt } from '@cardinal/contract'
 import { type CopyRule, type Id, ok, type Result, refused, unique } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { StoredImport, StoredPiece, StoredWorkspace, StoreTransaction } from '../store/index.ts'
-import { carryOut, giveUp, piecesOfParts } from './carry-out.ts'
+import { carryOut, endOrRelease, piecesOfParts } from './carry-out.ts'
 import type { FileHead, ReadFile } from './file-reader.ts'
 import { Cancelled, ImportRefused, NO_ACCOUNT } from './import-errors.ts'
 import { receiptOf } from './import-state.ts'
@@ -91,7 +91,7 @@ async function begin(
     if (head.account !== undefined) bus.publish({ userId, workspaceId: null, seq: 0 })
     return begun.value
   } catch (error) {
-    await giveUp(tools, userId, importId, error)
+    await endOrRelease(tools, userId, importId, error)
     throw error
   }
 }

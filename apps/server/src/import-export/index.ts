@@ -1,4 +1,3 @@
-export { chunksOf } from './chunks.ts'
 export { encodingNamed } from './decode.ts'
 export { FILE_PROBLEMS } from './file-problems.ts'
 export { BUSY, FileReader, type ReadFile, Unreadable } from './file-reader.ts'

@@ -64,7 +64,7 @@ export async function undoImport(
 }
 
 /** Ends an undo that crashes every server which resumes it. The import can be undone again. */
-export async function giveUpUndo({ store }: ImportTools, userId: Id, importId: Id): Promise<void> {
+export async function endUndo({ store }: ImportTools, userId: Id, importId: Id): Promise<void> {
   await store.transact(async (tx) => ok(await tx.importRuns.endUndo(userId, importId)))
   await drop(store, userId, importId)
 }

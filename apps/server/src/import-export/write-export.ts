@@ -8,9 +8,10 @@ import {
   type Tag,
   type TagGroup,
 } from '@cardinal/domain'
+import { inChunks } from '../lib/chunks.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../store/index.ts'
-import { allRows, inPieces } from '../workspaces/feed.ts'
+import { allRows } from '../workspaces/feed.ts'
 import { isAddressApart, writeValue, writeValues } from './card-values.ts'
 import { type ExportedTags, listsOf } from './exported-tags.ts'
 import type { ExportFormat } from './found.ts'
@@ -86,10 +87,10 @@ export async function* writeExport(
     if (cardIds !== undefined) break
     if (!hasBegun) yield* begin()
     hasBegun = true
-    yield* inPieces(written(cards))
+    yield* inChunks(written(cards))
   }
   if (!hasBegun) yield* begin()
-  for await (const cards of cardPages(store, userId, cardIds ?? [])) yield* inPieces(written(cards))
+  for await (const cards of cardPages(store, userId, cardIds ?? [])) yield* inChunks(written(cards))
   if (deletedSince === undefined || format !== 'json') return yield writer.end()
   yield '\n],"deleted":[\n'
   yield* deletedRows(store, userId, [workspace], deletedSince, ownerId)
@@ -167,9 +168,9 @@ const json: Writer = {
     const head = { format: EXPORT_FORMAT, version: 2, workspace: workspaceToWire(workspace) }
     yield `${JSON.stringify(head).slice(0, -1)},"tags":[`
     const { tags, groups, groupIdsOf } = await lists()
-    yield* inPieces(listed(tags, (tag) => wireOfTag(tag, groupIdsOf.get(tag.id) ?? [])))
+    yield* inChunks(listed(tags, (tag) => wireOfTag(tag, groupIdsOf.get(tag.id) ?? [])))
     yield '],"groups":['
-    yield* inPieces(listed(groups, groupToWire))
+    yield* inChunks(listed(groups, groupToWire))
     yield '],"entities":[\n'
   },
   card: (card, { userId }, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(wireOf(card, userId))}`,

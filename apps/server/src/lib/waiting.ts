@@ -59,18 +59,18 @@ export class CutOff extends Error {}
  * server that sends one byte now and then would hold them forever.
  *
  * @param within ms
- * @param giveUp stops the work after the timeout
+ * @param stop stops the work after the timeout
  * @throws CutOff, or the work's error
  */
 export async function inTime<Answer>(
   work: Promise<Answer>,
   within: number,
-  giveUp: () => void = () => undefined,
+  stop: () => void = () => undefined,
 ): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
     timer = setTimeout(() => {
-      giveUp()
+      stop()
       fail(new CutOff(`There was no answer within ${within / 1_000} s.`))
     }, within)
   })
@@ -146,7 +146,7 @@ export class Places {
   readonly #atOnce: number
   readonly #perPerson: number
   readonly #running = new Map<Id, number>()
-  readonly #works = new Set<Promise<void>>()
+  readonly #jobs = new Set<Promise<void>>()
   /** Number of each waiting person's last job. */
   readonly #served = new Map<Id, number>()
   #count = 0
@@ -157,19 +157,19 @@ export class Places {
   }
 
   get running(): number {
-    return this.#works.size
+    return this.#jobs.size
   }
 
   /** People at their own limit. */
   get busy(): Id[] {
-    return [...this.#running].filter(([, works]) => works >= this.#perPerson).map(([person]) => person)
+    return [...this.#running].filter(([, jobs]) => jobs >= this.#perPerson).map(([person]) => person)
   }
 
   /** The waiting people who may start a job now, the next one first. */
   inTurn(waiting: Iterable<Id>): Id[] {
     const people = new Set(waiting)
     for (const person of this.#served.keys()) if (!people.has(person)) this.#served.delete(person)
-    if (this.#works.size >= this.#atOnce) return []
+    if (this.#jobs.size >= this.#atOnce) return []
     const rank = (person: Id) =>
       (this.#running.get(person) ?? 0) * this.#count + (this.#served.get(person) ?? 0)
     return [...people]
@@ -182,20 +182,20 @@ export class Places {
     this.#served.set(person, ++this.#count)
     this.#running.set(person, (this.#running.get(person) ?? 0) + 1)
     const running: Promise<void> = work().finally(() => {
-      this.#works.delete(running)
+      this.#jobs.delete(running)
       const left = (this.#running.get(person) ?? 1) - 1
       if (left > 0) this.#running.set(person, left)
       else this.#running.delete(person)
     })
-    this.#works.add(running)
+    this.#jobs.add(running)
   }
 
   /** Resolves when one of the running jobs ends. */
   async oneOver(): Promise<void> {
-    await Promise.race(this.#works)
+    await Promise.race(this.#jobs)
   }
 
   async settled(): Promise<void> {
-    await Promise.all(this.#works)
+    await Promise.all(this.#jobs)
   }
 }

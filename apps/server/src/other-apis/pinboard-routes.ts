@@ -3,8 +3,8 @@ import { maxLength, minLength } from '@cardinal/contract'
 import type { Card } from '@cardinal/domain'
 import { escapeUTF8 } from 'entities/escape'
 import * as z from 'zod/mini'
-import { chunksOf, MARKS } from '../import-export/index.ts'
-import { inPieces } from '../workspaces/feed.ts'
+import { MARKS } from '../import-export/index.ts'
+import { chunksOf, inChunks } from '../lib/chunks.ts'
 import { type Bookmark, isMark, shownName } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
 import { type Caller, notFound } from './caller.ts'
@@ -101,7 +101,7 @@ function inRows<Row>(
   }
   async function* pieces() {
     yield begin
-    for await (const some of rows) yield* inPieces(lines(some))
+    for await (const some of rows) yield* inChunks(lines(some))
     yield end
   }
   return { status: 200, pieces: pieces(), ...(isXml(query) && { type: XML_TYPE }) }

@@ -10,8 +10,8 @@ import { parseJsonBody, readBody } from '../http/body.ts'
 import type { Admit } from '../http/connections.ts'
 import type { Identity } from '../identity/identity.ts'
 import { publicAddressOrOwn } from '../identity/public-address.ts'
+import { inChunks } from '../lib/chunks.ts'
 import type { Services } from '../services.ts'
-import { inPieces } from '../workspaces/feed.ts'
 import { ApiRefusal, Caller, notFound } from './caller.ts'
 
 export interface ProtocolOptions {
@@ -226,7 +226,7 @@ const SENT_WHOLE = 1 << 16
 
 /** Yields an answer as JSON, the rows of its lists one by one: a thousand bookmarks may have 95 MB. */
 async function* piecesOf(body: unknown): AsyncGenerator<string> {
-  yield* inPieces(Array.isArray(body) ? listPieces(body) : fieldPieces(body))
+  yield* inChunks(Array.isArray(body) ? listPieces(body) : fieldPieces(body))
 }
 
 function* fieldPieces(body: unknown): Generator<string> {

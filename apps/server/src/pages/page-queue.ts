@@ -29,7 +29,7 @@ const PICTURES_WITHIN = 20_000
 /** ms after which the reservation of a host expires, because its node must have stopped. */
 const TURN = 120_000
 /** ms between checks for jobs queued by other nodes. */
-const LOOK_EVERY = 5_000
+const POLL_EVERY = 5_000
 const ADMITTED_AT_ONCE = 500
 const CARDS_AT_ONCE = 500
 const SWEEP_EVERY = 6 * 3_600_000
@@ -138,7 +138,7 @@ export class PageQueue {
       this.#round = this.#look()
         .catch(this.#options.onError)
         .then(() => {
-          if (!this.#isStopped && this.#timer === null) this.#wait(this.#isWoken ? this.#every : LOOK_EVERY)
+          if (!this.#isStopped && this.#timer === null) this.#wait(this.#isWoken ? this.#every : POLL_EVERY)
         })
     }, delay).unref()
   }

@@ -42,7 +42,7 @@ const PER_PERSON = 2
 /** Webhooks considered for free places. */
 const MOST_READY = 100
 /** ms between checks for messages queued by other nodes; ms after a change on this node. */
-const LOOK_EVERY = 5_000
+const POLL_EVERY = 5_000
 const SOON = 200
 
 interface Options {
@@ -73,7 +73,7 @@ export class Webhooks {
   }
 
   start(): void {
-    this.#wait(LOOK_EVERY)
+    this.#wait(POLL_EVERY)
   }
 
   /** Messages were queued: check soon. */
@@ -139,7 +139,7 @@ export class Webhooks {
       this.#round = this.#look()
         .catch(this.#options.onError)
         .then(() => {
-          if (!this.#isStopped && this.#timer === null) this.#wait(LOOK_EVERY)
+          if (!this.#isStopped && this.#timer === null) this.#wait(POLL_EVERY)
         })
     }, delay).unref()
   }

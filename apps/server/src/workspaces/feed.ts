@@ -75,24 +75,6 @@ export async function* changedRows(
     yield* changedPages(store, userId, workspace, kind, since + 1)
 }
 
-/**
- * Characters of a chunk. V8 frees strings of up to 128 KiB early, with other short-lived memory; longer ones stay until a
- * full garbage collection.
- */
-const PIECE = 1 << 15
-
-/** Joins lines to chunks that are long enough to be sent. */
-export function* inPieces(lines: Iterable<string>): Generator<string> {
-  let piece = ''
-  for (const line of lines) {
-    piece += line
-    if (piece.length < PIECE) continue
-    yield piece
-    piece = ''
-  }
-  if (piece !== '') yield piece
-}
-
 const TABLE_BY_KIND = { card: 'cards', tag: 'tags', group: 'groups' } as const
 
 async function* changedPages(

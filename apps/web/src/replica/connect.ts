@@ -20,7 +20,7 @@ const STARTING: SyncState = {
   unstored: 0,
   phase: 'first-load',
   trouble: null,
-  heldBack: 0,
+  blocked: 0,
   lost: null,
   waiting: 0,
   hasCopy: false,

@@ -11,7 +11,7 @@ const SAVED: SyncState = {
   unstored: 0,
   phase: 'saved',
   trouble: null,
-  heldBack: 0,
+  blocked: 0,
   lost: null,
   waiting: 0,
   hasCopy: true,

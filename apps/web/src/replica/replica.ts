@@ -102,7 +102,7 @@ export interface SyncState {
   /** Why nothing can be sent or fetched, or why changes are held back. Null: no problem. */
   readonly trouble: Trouble | null
   /** Pending changes that a proxy blocks while it lets others through. */
-  readonly heldBack: number
+  readonly blocked: number
   /** The number of unsent changes that were lost when the browser removed its storage. Null: it was not removed. */
   readonly lost: number | null
   /** How often the copy differed from the server and was loaded again, since the page was loaded. */

@@ -63,7 +63,7 @@ describe('a server that was restored from a backup, or got an older database fil
       expect(syncOf(editor.tab)).toMatchObject({
         phase: 'waiting-to-retry',
         trouble: { kind: 'awaited' },
-        heldBack: 2,
+        blocked: 2,
         rejected: [],
       })
       expect((await cardsOnServer(world)).map(({ content }) => content)).toEqual(['not held up'])

@@ -35,7 +35,7 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
       seqsOfNewTags(carriedOut),
       seqsOfWholeCards(world, carriedOut),
     ),
-    ...outOfOrder(inOneWorkspace, world.network.hasHeldBack),
+    ...outOfOrder(inOneWorkspace, world.network.hasBlocked),
   ]
 }
 

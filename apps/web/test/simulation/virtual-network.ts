@@ -90,7 +90,7 @@ export class VirtualNetwork {
   #lastArrived = 0
   weather: Weather = FINE
   /** Whether a change was blocked, by a proxy or because a restore lost its card, so that others overtook it. */
-  hasHeldBack = false
+  hasBlocked = false
   /** Requests in the present span of time, and the most in any span. */
   #inSpan = { at: 0, requests: 0 }
   mostInSpan = 0
@@ -143,7 +143,7 @@ export class VirtualNetwork {
     this.#inSpan = { at, requests: at === this.#inSpan.at ? this.#inSpan.requests + 1 : 1 }
     this.mostInSpan = Math.max(this.mostInSpan, this.#inSpan.requests)
     // A device tests whether an empty push passes before it blocks a change.
-    if (isPush(request.address) && request.body === '[]') this.hasHeldBack = true
+    if (isPush(request.address) && request.body === '[]') this.hasBlocked = true
     await this.#travel()
     if (!isOnline()) this.#saw('partition')
     if (!isOnline() || this.#isLucky(weather.lost)) throw new TypeError('fetch failed')
@@ -187,7 +187,7 @@ export class VirtualNetwork {
     this.#saw(fate)
     if (fate === 'request hung') return new Promise(() => {})
     if (fate === 'gateway answered') {
-      this.hasHeldBack = true
+      this.hasBlocked = true
       return gatewayAnswer(this.#dice)
     }
     await this.#activity.during(this.#kill)
@@ -210,11 +210,11 @@ export class VirtualNetwork {
 
   #sawAnswer(address: string, { status, body }: Served): void {
     if (isPush(address) && body.includes('"command":"awaited"')) {
-      this.hasHeldBack = true
+      this.hasBlocked = true
       this.#saw('change awaits a lost row')
     }
     if (isPush(address) && body.includes('"status":500')) {
-      this.hasHeldBack = true
+      this.hasBlocked = true
       this.#saw('server fails for a change')
     }
     if (status === 410) this.#saw('resync')

@@ -6,7 +6,7 @@ import type { StoredEntry } from './store/store.ts'
  * Blocked changes, which wait while others are sent: a proxy blocks them, the server fails for them, or a restored server
  * does not have their card yet.
  */
-export interface HeldBack {
+export interface Blocked {
   /** Blocked changes, and later changes of the same rows. */
   readonly count: number
   /** The last failure. */
@@ -14,13 +14,13 @@ export interface HeldBack {
 }
 
 /** Tracks blocked changes. They stay in the outbox and are retried in every round, after all others. */
-export class HeldBackChanges {
+export class BlockedChanges {
   readonly #troubles = new Map<number, Trouble>()
   /** Changes that wait because they write rows of blocked ones, at the last call of `free`. */
   #behind = 0
 
   /** Null: none is blocked. */
-  get state(): HeldBack | null {
+  get state(): Blocked | null {
     const last = [...this.#troubles.values()].at(-1)
     return last === undefined ? null : { count: this.#troubles.size + this.#behind, trouble: last }
   }

@@ -47,7 +47,7 @@ function pullerOver(
       locks: { hold: (_name, act) => act() },
       chance: { bytes: (length) => new Uint8Array(length).fill(++generations), fraction: () => 0 },
     } as Partial<ReplicaPorts> as ReplicaPorts,
-    sendAgain: parts.sendAgain ?? (async () => ({ kind: 'done', hasSent: false, heldBack: null })),
+    sendAgain: parts.sendAgain ?? (async () => ({ kind: 'done', hasSent: false, blocked: null })),
     onRepair: parts.onRepair ?? (() => {}),
   })
   return { puller, copy }
@@ -195,7 +195,7 @@ it('[OF-6] what was sent again before a load is sent again after it, for the ser
   }
   const sendAgain = async () => {
     done.push('send')
-    return { kind: 'done' as const, hasSent: true, heldBack: null }
+    return { kind: 'done' as const, hasSent: true, blocked: null }
   }
   await pullerOver(new MemoryStore(), pull, { sendAgain }).puller.pull()
   expect(done).toEqual(['send', 'load', 'send'])
@@ -211,7 +211,7 @@ it('[OF-2] a workspace that is new on a device is loaded, and nothing is sent ag
   }
   const sendAgain = async () => {
     done.push('send')
-    return { kind: 'done' as const, hasSent: true, heldBack: null }
+    return { kind: 'done' as const, hasSent: true, blocked: null }
   }
   expect(await pullerOver(store, pull, { sendAgain }).puller.pull()).toMatchObject({ kind: 'done' })
   expect(done).toEqual([['load', 'one']])
@@ -229,7 +229,7 @@ it('[OF-2] a load of a server that was restored since waits until what it lost w
   const sendAgain = async (epoch: string | null) => {
     done.push(['send', epoch])
     await store.repeatSent(epoch)
-    return { kind: 'done' as const, hasSent: true, heldBack: null }
+    return { kind: 'done' as const, hasSent: true, blocked: null }
   }
   expect(await pullerOver(store, pull, { sendAgain }).puller.pull()).toMatchObject({ kind: 'done' })
   expect(done).toEqual([

@@ -303,7 +303,7 @@ export class ReplicaCore {
         unstored: unwritten + inMemory,
         phase: this.#loop.phase(meta === null, waiting + unwritten),
         trouble: this.#loop.trouble,
-        heldBack: this.#loop.heldBack,
+        blocked: this.#loop.blocked,
         waiting: waiting + unwritten,
         hasCopy: meta !== null,
         repairs: this.#repairs,

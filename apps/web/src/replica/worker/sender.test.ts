@@ -72,13 +72,13 @@ const isBad = ({ body }: KeyedCall) => JSON.stringify(body).includes('bad')
 it('[OF-2] one text that a filter on the way refuses does not hold forty others', async () => {
   const cards = Array.from({ length: 41 }, (_, n) => card(n, n === 17 ? 'a bad word' : `card ${n}`))
   const { sender, store, arrived, filter, pushes } = await way(cards, isBad)
-  const heldBack = { count: 1, trouble: { kind: 'blocked', status: 403 } }
-  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack })
+  const blocked = { count: 1, trouble: { kind: 'blocked', status: 403 } }
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, blocked })
   expect(arrived).toEqual(cards.map((_, n) => `k${n}`).filter((key) => key !== 'k17'))
   expect((await store.waiting(99)).map(({ key }) => key)).toEqual(['k17'])
   expect(pushes()).toBeLessThan(25)
   filter.dislikes = () => false
-  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack: null })
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, blocked: null })
   expect(arrived.at(-1)).toBe('k17')
 })
 
@@ -89,8 +89,8 @@ it('[OF-2] what builds on a change that is held back waits behind it', async () 
     [card(1, 'a bad word'), edit, card(2, 'fine'), attach, card(3, 'fine')],
     isBad,
   )
-  const heldBack = { count: 3, trouble: { kind: 'blocked', status: 403 } }
-  expect(await sender.send(), 'those behind it are counted').toMatchObject({ kind: 'done', heldBack })
+  const blocked = { count: 3, trouble: { kind: 'blocked', status: 403 } }
+  expect(await sender.send(), 'those behind it are counted').toMatchObject({ kind: 'done', blocked })
   expect(arrived).toEqual(['k2', 'k4'])
   expect((await store.waiting(99)).map(({ key }) => key)).toEqual(['k0', 'k1', 'k3'])
   filter.dislikes = () => false
@@ -108,14 +108,14 @@ it('[OF-2] a change of a card that a restored server has lost waits for it, in o
     () => false,
   )
   for (const n of [1, 3]) lost.add(idOf(n))
-  const heldBack = (count: number) => ({ count, trouble: { kind: 'awaited', status: null } })
-  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack: heldBack(3) })
+  const blocked = (count: number) => ({ count, trouble: { kind: 'awaited', status: null } })
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, blocked: blocked(3) })
   expect(arrived).toEqual(['k1', 'k4'])
   const settled = settlings()
-  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: heldBack(3) })
+  expect(await sender.send()).toMatchObject({ kind: 'done', blocked: blocked(3) })
   expect(settlings(), 'other tabs would send at once what waits, and call this one again').toBe(settled)
   lost.delete(idOf(1))
-  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: heldBack(1) })
+  expect(await sender.send()).toMatchObject({ kind: 'done', blocked: blocked(1) })
   expect(arrived).toEqual(['k1', 'k4', 'k0', 'k2'])
   expect((await store.waiting(9)).map(({ key }) => key)).toEqual(['k3'])
   expect((await store.read(W, null, 0)).rejected).toEqual([])
@@ -128,17 +128,17 @@ it('[OF-2] a change for which the server fails holds up only later changes of it
     () => false,
   )
   server.fails = isBad
-  const heldBack = (count: number) => ({ count, trouble: { kind: 'server-error', status: 500 } })
-  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack: heldBack(1) })
+  const blocked = (count: number) => ({ count, trouble: { kind: 'server-error', status: 500 } })
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, blocked: blocked(1) })
   expect(arrived).toEqual(['k1', 'k2'])
   await store.enqueue([
     { key: 'later', workspaceId: W, mutation: edit, at: 9, call: callOf(edit, W) },
     { key: 'other', workspaceId: W, mutation: card(4, 'fine'), at: 9, call: callOf(card(4, 'fine'), W) },
   ])
-  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: heldBack(2) })
+  expect(await sender.send()).toMatchObject({ kind: 'done', blocked: blocked(2) })
   expect(arrived).toEqual(['k1', 'k2', 'other'])
   server.fails = () => false
-  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack: null })
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, blocked: null })
   expect(arrived).toEqual(['k1', 'k2', 'other', 'k0', 'later'])
 })
 
@@ -155,7 +155,7 @@ it('[OF-8] a person who stops trying finds what is held back, and what needs it,
     { entry: { key: 'k0' }, reason, status: 500, because: null },
     { entry: { key: 'edit' }, reason, because: 'k0' },
   ])
-  expect(await sender.send()).toEqual({ kind: 'done', hasSent: false, heldBack: null })
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: false, blocked: null })
   server.fails = () => false
   await store.retryRejected('k0')
   await sender.send()
@@ -177,15 +177,15 @@ it.each([
       trouble,
     })
   const others = cards.flatMap((_, n) => (n === 17 || n === 200 ? [] : [`k${n}`]))
-  const heldBack = { count: 2, trouble }
-  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack })
+  const blocked = { count: 2, trouble }
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, blocked })
   expect(arrived).toEqual(others)
   expect(pushes()).toBeLessThan(60)
   const before = pushes()
-  expect(await sender.send(), 'what is held back is tried alone').toMatchObject({ kind: 'done', heldBack })
+  expect(await sender.send(), 'what is held back is tried alone').toMatchObject({ kind: 'done', blocked })
   expect(pushes() - before).toBe(4)
   filter.dislikes = () => false
-  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: null })
+  expect(await sender.send()).toMatchObject({ kind: 'done', blocked: null })
   expect(await store.waiting(9)).toEqual([])
 })
 
@@ -200,7 +200,7 @@ it('[OF-2] a line that broke off now and then holds nothing back', async () => {
     expect(await sender.send()).toMatchObject({ kind: 'later' })
     expect(await sender.send()).toMatchObject({ kind: 'later' })
     filter.isClosed = false
-    expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: null })
+    expect(await sender.send()).toMatchObject({ kind: 'done', blocked: null })
   }
   expect(pushes(), 'nothing was looked for').toBe(15)
 })
@@ -214,7 +214,7 @@ it('[OF-2] a restored server gets what it lost before what was done since, in or
   await store.enqueue([{ key: 'new', workspaceId: W, mutation: edit, at: 9, call: callOf(edit, W) }])
   server.epoch = 'two'
   arrived.length = 0
-  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: null })
+  expect(await sender.send()).toMatchObject({ kind: 'done', blocked: null })
   expect(arrived).toEqual(['k0', 'k1', 'new'])
   expect(await store.history()).toMatchObject({ epoch: 'two' })
 })
@@ -254,7 +254,7 @@ it('[OF-2] a way that lets nothing through is asked twice, and not once for each
   expect(await store.waiting(999)).toHaveLength(400)
   expect(pushes()).toBe(2)
   filter.isClosed = false
-  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: null })
+  expect(await sender.send()).toMatchObject({ kind: 'done', blocked: null })
 })
 
 it('[OF-2] property: whichever texts a filter refuses, all others arrive, in order and once', async () => {
@@ -268,8 +268,8 @@ it('[OF-2] property: whichever texts a filter refuses, all others arrive, in ord
       const outcome = await sender.send()
       const keys = (wanted: string) => words.flatMap((word, n) => (word === wanted ? [`k${n}`] : []))
       expect(arrived).toEqual(keys('fine'))
-      const heldBack = keys('bad').length
-      expect(outcome.kind === 'done' ? (outcome.heldBack?.count ?? 0) : outcome).toBe(heldBack)
+      const blocked = keys('bad').length
+      expect(outcome.kind === 'done' ? (outcome.blocked?.count ?? 0) : outcome).toBe(blocked)
     }),
   )
 })

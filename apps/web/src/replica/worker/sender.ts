@@ -1,7 +1,7 @@
 import { LIMITS } from '@cardinal/domain'
 import { type Trouble, troubleSentence } from '../../session/trouble.ts'
 import { nextBatch } from './batching.ts'
-import { type HeldBack, HeldBackChanges } from './held-back.ts'
+import { type Blocked, BlockedChanges } from './held-back.ts'
 import type { Network, NotNow, RefusedRequest } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { readResults, withRelated } from './settling.ts'
@@ -17,7 +17,7 @@ const ALL_ENTRIES = 2 ** 32 - 1
 
 export type SendOutcome =
   /** Nothing is pending except blocked changes. */
-  { readonly kind: 'done'; readonly hasSent: boolean; readonly heldBack: HeldBack | null } | NotNow
+  { readonly kind: 'done'; readonly hasSent: boolean; readonly blocked: Blocked | null } | NotNow
 
 /**
  * Sends pending changes in order until there are none. One tab of a browser at a time: it holds a lock, and marks
@@ -35,7 +35,7 @@ export class Sender {
   #failures = 0
   /** False: the server does not tell its epoch, or a proxy removes it. */
   #isEpochTold = true
-  readonly #heldBack = new HeldBackChanges()
+  readonly #blocked = new BlockedChanges()
 
   constructor(parts: {
     userId: string
@@ -74,15 +74,15 @@ export class Sender {
     return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, async () => {
       const waiting = await this.#store.waiting(ALL_ENTRIES)
       const held = waiting.flatMap((entry) => {
-        const trouble = this.#heldBack.troubleOf(entry)
+        const trouble = this.#blocked.troubleOf(entry)
         return trouble === undefined
           ? []
           : [{ entry, reason: troubleSentence(trouble), status: trouble.status ?? 0 }]
       })
-      const others = waiting.filter((entry) => this.#heldBack.troubleOf(entry) === undefined)
+      const others = waiting.filter((entry) => this.#blocked.troubleOf(entry) === undefined)
       const rejected = withRelated(held, others, this.#ports.clock.now())
       await this.#store.settle({ acknowledged: [], rejected })
-      this.#heldBack.release(rejected.map(({ entry }) => entry.n))
+      this.#blocked.release(rejected.map(({ entry }) => entry.n))
       await this.#onSettled()
     })
   }
@@ -132,7 +132,7 @@ export class Sender {
       const batch = await this.#nextBatch(tried)
       if (batch.length === 0) {
         this.#failures = 0
-        return { kind: 'done', hasSent, heldBack: this.#heldBack.state }
+        return { kind: 'done', hasSent, blocked: this.#blocked.state }
       }
       const claimed = await this.#store.claim(batch.map(({ n }) => n))
       if (claimed.length === 0) continue
@@ -149,7 +149,7 @@ export class Sender {
         continue
       }
       hasSent = true
-      this.#heldBack.release(claimed.map(({ n }) => n))
+      this.#blocked.release(claimed.map(({ n }) => n))
       if (answer.kind === 'done') {
         if (await this.#settle(claimed, answer.results, tried))
           return { kind: 'later', wait: null, trouble: { kind: 'busy', status: null } }
@@ -170,12 +170,12 @@ export class Sender {
 
   /** The next batch: in order, skipping blocked changes; if nothing else is pending, those one by one. */
   async #nextBatch(tried: Set<number>): Promise<readonly StoredEntry[]> {
-    if (this.#heldBack.isEmpty) return nextBatch(await this.#store.waiting(this.#most))
+    if (this.#blocked.isEmpty) return nextBatch(await this.#store.waiting(this.#most))
     const waiting = await this.#store.waiting(ALL_ENTRIES)
-    this.#heldBack.keepOnly(waiting)
-    const batch = nextBatch(this.#heldBack.free(waiting).slice(0, this.#most))
+    this.#blocked.keepOnly(waiting)
+    const batch = nextBatch(this.#blocked.free(waiting).slice(0, this.#most))
     if (batch.length > 0) return batch
-    const again = this.#heldBack.next(waiting, tried)
+    const again = this.#blocked.next(waiting, tried)
     if (again === undefined) return []
     tried.add(again.n)
     return [again]
@@ -197,7 +197,7 @@ export class Sender {
     const mayBeOne = MAY_BE_ONE.has(failure.trouble.kind)
     if (mayBeOne) this.#failures++
     const isKnown =
-      claimed.length === 1 && single !== undefined && this.#heldBack.troubleOf(single) !== undefined
+      claimed.length === 1 && single !== undefined && this.#blocked.troubleOf(single) !== undefined
     const isPatient = mayBeOne && this.#failures < FAILURES_BEFORE_SUSPICION && !isKnown
     if (isPatient || !(mayBeOne || failure.trouble.kind === 'blocked')) {
       this.#most = Math.max(SMALLEST, Math.ceil(this.#most / 2))
@@ -208,7 +208,7 @@ export class Sender {
     if (probe.kind !== 'done') return failure
     if (claimed.length > 1) this.#most = Math.ceil(claimed.length / 2)
     else if (single !== undefined) {
-      this.#heldBack.hold(single, failure.trouble)
+      this.#blocked.hold(single, failure.trouble)
       tried.add(single.n)
       this.#most = LIMITS.pushedCalls
     }
@@ -232,7 +232,7 @@ export class Sender {
       this.#ports.clock.now(),
     )
     const hold = (entry: StoredEntry, trouble: Trouble) => {
-      this.#heldBack.hold(entry, trouble)
+      this.#blocked.hold(entry, trouble)
       tried.add(entry.n)
     }
     for (const entry of awaiting) hold(entry, { kind: 'awaited', status: null })

@@ -11,7 +11,7 @@ it('[OF-6] a change that was held back here and sent by another tab troubles nob
       clock: { now: () => 0, after: () => () => {} },
       chance: { bytes: (length: number) => new Uint8Array(length), fraction: () => 0 },
     } as unknown as ReplicaPorts,
-    send: async () => ({ kind: 'done', hasSent: false, heldBack: { count: 1, trouble } }),
+    send: async () => ({ kind: 'done', hasSent: false, blocked: { count: 1, trouble } }),
     pull: async () => ({ kind: 'done', isNew: false }),
     refreshAccount: async () => ({ kind: 'done' }),
     hasWaiting: () => hasWaiting,
@@ -20,11 +20,11 @@ it('[OF-6] a change that was held back here and sent by another tab troubles nob
     onChange: () => {},
   })
   loop.start()
-  await vi.waitFor(() => expect(loop.heldBack).toBe(1))
+  await vi.waitFor(() => expect(loop.blocked).toBe(1))
   expect([loop.phase(false, 1), loop.trouble]).toEqual(['waiting-to-retry', trouble])
 
   hasWaiting = false
-  expect([loop.phase(false, 0), loop.trouble, loop.heldBack]).toEqual(['saved', null, 0])
+  expect([loop.phase(false, 0), loop.trouble, loop.blocked]).toEqual(['saved', null, 0])
 })
 
 it('[OF-6] a tab that waits after a failure goes on as soon as another tab has reached the server', async () => {
@@ -54,7 +54,7 @@ it('[OF-6] a tab that waits after a failure goes on as soon as another tab has r
   here.start()
   there.start()
   await vi.waitFor(() => expect(there.phase(false, 0)).toBe('waiting-to-retry'))
-  answer = { kind: 'done', hasSent: true, heldBack: null }
+  answer = { kind: 'done', hasSent: true, blocked: null }
   here.nudge()
   await vi.waitFor(() => expect([here.phase(false, 0), there.phase(false, 0)]).toEqual(['saved', 'saved']))
 })

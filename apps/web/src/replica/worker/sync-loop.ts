@@ -2,7 +2,7 @@ import type { Trouble } from '../../session/trouble.ts'
 import { isStorageFull } from '../indexed-db.ts'
 import type { SyncState } from '../replica.ts'
 import { Backoff } from './backoff.ts'
-import type { HeldBack } from './held-back.ts'
+import type { Blocked } from './held-back.ts'
 import type { NotNow } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import type { PullOutcome } from './puller.ts'
@@ -37,7 +37,7 @@ export class SyncLoop {
   #isRunning = false
   #isStopped = true
   #failure: NotNow | null = null
-  #heldBack: HeldBack | null = null
+  #blocked: Blocked | null = null
   #cancelRetry: (() => void) | null = null
   #cancelPoll: (() => void) | null = null
 
@@ -111,13 +111,13 @@ export class SyncLoop {
   }
 
   /** Blocked changes; the next poll retries them. */
-  get heldBack(): number {
+  get blocked(): number {
     return this.#held?.count ?? 0
   }
 
   /** Null: none, or another tab has sent them. */
-  get #held(): HeldBack | null {
-    return this.#parts.hasWaiting() ? this.#heldBack : null
+  get #held(): Blocked | null {
+    return this.#parts.hasWaiting() ? this.#blocked : null
   }
 
   #poll(): void {
@@ -150,7 +150,7 @@ export class SyncLoop {
     this.#wantsSend = this.#wantsPull = this.#wantsAccount = false
     const sent = wantsSend ? await this.#guarded(this.#parts.send) : null
     if (sent !== null && sent.kind !== 'done') this.#wantsSend = true
-    if (sent?.kind === 'done') this.#setHeldBack(sent.heldBack)
+    if (sent?.kind === 'done') this.#setHeldBack(sent.blocked)
     const pulled =
       wantsPull || (sent?.kind === 'done' && sent.hasSent) ? await this.#guarded(this.#parts.pull) : null
     if (notNowOf(pulled) !== null) this.#wantsPull = true
@@ -185,9 +185,9 @@ export class SyncLoop {
     })
   }
 
-  #setHeldBack(heldBack: HeldBack | null): void {
-    const hasChanged = JSON.stringify(heldBack) !== JSON.stringify(this.#heldBack)
-    this.#heldBack = heldBack
+  #setHeldBack(blocked: Blocked | null): void {
+    const hasChanged = JSON.stringify(blocked) !== JSON.stringify(this.#blocked)
+    this.#blocked = blocked
     if (hasChanged) this.#parts.onChange()
   }
 

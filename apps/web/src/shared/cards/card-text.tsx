@@ -77,15 +77,15 @@ export function ShowMore({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
 /** Renders a text with its matches marked. Markup in it is shown as text. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   let at = 0
-  return markMatches(text, words).map((stretch) => {
+  return markMatches(text, words).map((part) => {
     const key = at
-    at += stretch.text.length
-    return stretch.isMatch ? (
+    at += part.text.length
+    return part.isMatch ? (
       <mark key={key} className={styles.mark}>
-        {stretch.text}
+        {part.text}
       </mark>
     ) : (
-      stretch.text
+      part.text
     )
   })
 }

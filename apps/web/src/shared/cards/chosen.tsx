@@ -4,8 +4,8 @@ import { Checkbox } from '../../ui/index.ts'
 
 export interface Chosen {
   readonly ids: ReadonlySet<Id>
-  /** Selects or deselects. With `isStretch` selects the range from the last one, in the order shown. */
-  toggle(id: Id, shown: readonly Id[], isStretch: boolean): void
+  /** Selects or deselects. With `isRange` selects the range from the last one, in the order shown. */
+  toggle(id: Id, shown: readonly Id[], isRange: boolean): void
   add(ids: readonly Id[]): void
   clear(): void
 }
@@ -16,12 +16,12 @@ export function useChosen(initial: readonly Id[]): Chosen {
     ids: new Set(initial),
     last: null,
   }))
-  const toggle = useCallback((id: Id, shown: readonly Id[], isStretch: boolean) => {
+  const toggle = useCallback((id: Id, shown: readonly Id[], isRange: boolean) => {
     setState(({ ids, last }) => {
       const next = new Set(ids)
       const from = last === null ? -1 : shown.indexOf(last)
       const to = shown.indexOf(id)
-      if (isStretch && from >= 0 && to >= 0) {
+      if (isRange && from >= 0 && to >= 0) {
         for (const each of shown.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(each)
       } else if (!next.delete(id)) next.add(id)
       return { ids: next, last: id }
@@ -48,16 +48,16 @@ interface ChooseBoxProps {
 
 /** Renders a checkbox that selects an item of a list; with Shift the range from the last one. */
 export function ChooseBox({ id, chosen, shownIds, label, className, children }: ChooseBoxProps) {
-  const isStretch = useRef(false)
+  const isRange = useRef(false)
   return (
     <Checkbox
       isChecked={chosen.ids.has(id)}
       aria-label={label}
       className={className}
       onClick={(event) => {
-        isStretch.current = event.shiftKey
+        isRange.current = event.shiftKey
       }}
-      onChange={() => chosen.toggle(id, shownIds, isStretch.current)}
+      onChange={() => chosen.toggle(id, shownIds, isRange.current)}
     >
       {children}
     </Checkbox>

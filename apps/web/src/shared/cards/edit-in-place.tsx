@@ -48,7 +48,7 @@ export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => ''
     draft.drop()
     onDone()
   }
-  const giveUp = () => {
+  const discard = () => {
     if (draft.isChanged) draft.discard()
     onDone()
   }
@@ -59,7 +59,7 @@ export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => ''
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
     else if (event.key === 'Escape') {
       event.preventDefault()
-      giveUp()
+      discard()
     }
   }
   return (
@@ -86,7 +86,7 @@ export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => ''
         >
           Save
         </Button>
-        <Button size="sm" tone="quiet" onClick={giveUp}>
+        <Button size="sm" tone="quiet" onClick={discard}>
           Cancel
         </Button>
         <FieldProblem {...wrong.sentence} />

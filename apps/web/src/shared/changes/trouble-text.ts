@@ -54,10 +54,10 @@ export function troubleSentences({ kind, status }: Trouble): string {
 }
 
 /** Returns what happens to pending changes. Null: none are pending. */
-export function waitingSentence({ waiting, heldBack, storage }: SyncState): string | null {
+export function waitingSentence({ waiting, blocked, storage }: SyncState): string | null {
   if (waiting === 0) return null
   const place = storage === 'device' ? 'on this device' : 'in this tab only'
-  if (heldBack > 0 && heldBack === waiting) {
+  if (blocked > 0 && blocked === waiting) {
     const them = waiting === 1 ? 'It waits' : 'They wait'
     return `That is so for ${counted(waiting, 'change')}; all others are saved. ${them} ${place} and will be tried again.`
   }

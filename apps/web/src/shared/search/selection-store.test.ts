@@ -12,19 +12,19 @@ describe('[HM-13] selection lists toggle on click', () => {
     expect([...getState().tags]).toEqual(['a'])
   })
 
-  it('the selection stretches from the last one toggled, in either direction', () => {
+  it('a range is selected from the last item toggled, in either direction', () => {
     const shown = ['a', 'b', 'c', 'd', 'e']
     const { getState } = createSelectionStore()
     getState().toggle('cards', 'd')
-    getState().stretch('cards', 'b', shown)
+    getState().selectRange('cards', 'b', shown)
     expect([...getState().cards].sort()).toEqual(['b', 'c', 'd'])
-    getState().stretch('cards', 'e', shown)
+    getState().selectRange('cards', 'e', shown)
     expect([...getState().cards].sort()).toEqual(['b', 'c', 'd', 'e'])
   })
 
-  it('without an anchor on the screen, a stretch is a toggle', () => {
+  it('without an anchor on the screen, selecting a range toggles the item', () => {
     const { getState } = createSelectionStore()
-    getState().stretch('cards', 'x', ['a'])
+    getState().selectRange('cards', 'x', ['a'])
     expect([...getState().cards]).toEqual(['x'])
   })
 

@@ -12,7 +12,7 @@ export interface SelectionState {
   readonly anchor: Id | null
   toggle(kind: SelectionKind, id: Id): void
   /** Selects from the anchor to this one, in the order shown. */
-  stretch(kind: SelectionKind, id: Id, shown: readonly Id[]): void
+  selectRange(kind: SelectionKind, id: Id, shown: readonly Id[]): void
   add(kind: SelectionKind, ids: readonly Id[]): void
   /** Removes deleted items from the selection. */
   remove(kind: SelectionKind, ids: readonly Id[]): void
@@ -29,7 +29,7 @@ export function createSelectionStore(): StoreApi<SelectionState> {
     groups: NONE,
     anchor: null,
     toggle: (kind, id) => set((state) => ({ [kind]: toggled(state[kind], id), anchor: id })),
-    stretch: (kind, id, shown) => {
+    selectRange: (kind, id, shown) => {
       const from = shown.indexOf(get().anchor ?? id)
       const to = shown.indexOf(id)
       if (from === -1 || to === -1) return get().toggle(kind, id)

@@ -1,7 +1,7 @@
 import { fold } from '@cardinal/domain'
 
 /** A part of a text, and whether it matches. The parts joined are the text. */
-interface Stretch {
+interface TextPart {
   readonly text: string
   readonly isMatch: boolean
 }
@@ -10,13 +10,13 @@ interface Stretch {
  * Splits a text at matches of the search words. Compares folded, as the engine does, but keeps the original characters:
  * `cafe` matches "café".
  */
-export function markMatches(text: string, words: readonly string[]): readonly Stretch[] {
+export function markMatches(text: string, words: readonly string[]): readonly TextPart[] {
   const needles = words.map(fold).filter((needle) => needle !== '')
   if (needles.length === 0 || text === '') return [{ text, isMatch: false }]
   const { folded, origins } = foldWithOrigins(text)
   const marked = new Uint8Array(text.length)
   for (const needle of needles) markOne(folded, origins, needle, marked)
-  return stretchesOf(text, marked)
+  return partsOf(text, marked)
 }
 
 function markOne(folded: string, origins: readonly number[], needle: string, marked: Uint8Array): void {
@@ -44,15 +44,15 @@ function foldWithOrigins(text: string): { folded: string; origins: readonly numb
   return { folded, origins }
 }
 
-function stretchesOf(text: string, marked: Uint8Array): readonly Stretch[] {
-  const stretches: Stretch[] = []
+function partsOf(text: string, marked: Uint8Array): readonly TextPart[] {
+  const parts: TextPart[] = []
   let start = 0
   for (let i = 1; i <= text.length; i++) {
     if (i < text.length && marked[i] === marked[start]) continue
-    stretches.push({ text: text.slice(start, i), isMatch: marked[start] === 1 })
+    parts.push({ text: text.slice(start, i), isMatch: marked[start] === 1 })
     start = i
   }
-  return stretches
+  return parts
 }
 
 const PIECE = /\s+|[\s\S]\p{M}*/gu

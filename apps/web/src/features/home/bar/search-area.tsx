@@ -44,7 +44,7 @@ import { TextToken } from './text-token.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
-import { useRunSearch, useWorks } from './use-run-search.ts'
+import { useBarSubject, useRunSearch } from './use-run-search.ts'
 
 const PROMPTS = {
   all: 'Paste a link, write a todo or note, or search by the tags you remember',
@@ -98,13 +98,13 @@ export function SearchArea({ isWide }: { isWide: boolean }) {
 /** Renders the searchbar. It is the only part of the area that renders at every key. */
 function HomeSearchbar() {
   const { subject } = useHomeAddress()
-  const works = useWorks()
+  const barSubject = useBarSubject()
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const search = useCardSearch(deferredSearch, typeOf(subject))
-  const suggestions = useNarrowing(deferredSearch, works === 'workspace' ? null : search)
-  const add = useAdd(works)
-  const advice = useBarAdvice(works, add)
-  const run = useRunSearch(works)
+  const suggestions = useNarrowing(deferredSearch, barSubject === 'workspace' ? null : search)
+  const add = useAdd(barSubject)
+  const advice = useBarAdvice(barSubject, add)
+  const run = useRunSearch(barSubject)
   const pick = usePick()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what has the focus.
@@ -112,11 +112,11 @@ function HomeSearchbar() {
       <Searchbar
         fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}
         search={homeSearch}
-        subject={works}
+        subject={barSubject}
         label={labelOf(subject)}
         prompt={PROMPTS[subject]}
         suggestions={suggestions}
-        asked={works === 'workspace' ? null : search}
+        asked={barSubject === 'workspace' ? null : search}
         onPick={pick}
         onSearch={advice.show ?? run}
         onAdd={(text, isForced) =>
@@ -124,15 +124,15 @@ function HomeSearchbar() {
         }
         advice={advice}
         trailing={showsCards(subject) && BAR_END}
-        nothing={works === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
+        nothing={barSubject === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
         after={
           showsCards(subject) && (
             <FreshTags>
-              {advice.isFound && works !== null && (
-                <AddButton works={works} after={<Kbd keys="Mod+Enter" />} />
+              {advice.isFound && barSubject !== null && (
+                <AddButton barSubject={barSubject} after={<Kbd keys="Mod+Enter" />} />
               )}
-              {subject === 'all' && works === 'todo' && <AddButton works="note" />}
-              {subject === 'all' && works === 'note' && <AddButton works="todo" />}
+              {subject === 'all' && barSubject === 'todo' && <AddButton barSubject="note" />}
+              {subject === 'all' && barSubject === 'note' && <AddButton barSubject="todo" />}
             </FreshTags>
           )
         }
@@ -144,11 +144,11 @@ function HomeSearchbar() {
 }
 
 /** Adds the text of the bar, where Enter does something else. */
-function AddButton({ works, after }: { works: SearchbarSubject; after?: ReactNode }) {
-  const add = useAdd(works)
+function AddButton({ barSubject, after }: { barSubject: SearchbarSubject; after?: ReactNode }) {
+  const add = useAdd(barSubject)
   return (
     <Button size="sm" icon={Plus} after={after} onClick={() => add(homeSearch.getState().text)}>
-      {`Add ${SUBJECT_WORDS[works].one}`}
+      {`Add ${SUBJECT_WORDS[barSubject].one}`}
     </Button>
   )
 }

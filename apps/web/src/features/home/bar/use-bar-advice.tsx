@@ -39,15 +39,15 @@ interface BarAdvice extends OwnFindings {
  * it offers to add an address as a link; on Links, several addresses become a link each. Updated when typing rests.
  */
 export function useBarAdvice(
-  works: SearchbarSubject | null,
+  barSubject: SearchbarSubject | null,
   add: (text: string, way: AddWay) => void,
 ): BarAdvice {
   const text = useStore(homeSearch, (state) => (state.text === state.restedText ? state.text : ''))
   const popups = usePopups()
   const module = useCaptureModule()
-  const captured = useBarCaptured(works)
+  const captured = useBarCaptured(barSubject)
   const content = text === '' ? '' : captured.content
-  const found = useMemo(() => readAddresses(content, works), [content, works])
+  const found = useMemo(() => readAddresses(content, barSubject), [content, barSubject])
   const { answer, isStale } = useAnswer(
     'cardsWithAddress',
     found.address === null ? null : { address: found.address },
@@ -75,14 +75,14 @@ export function useBarAdvice(
     const notice = <Known card={known} onShow={show} />
     return { ...base, hasWarning: true, words: { search: 'Show it' }, notice, way: 'link', show }
   }
-  if (found.isOnlyElsewhere && works !== null) {
+  if (found.isOnlyElsewhere && barSubject !== null) {
     const notice = (
       <Notice text="This is an address.">
         <Button size="sm" onClick={addAs('link')} after={<Kbd keys="Enter" />}>
           Add as link
         </Button>
         <Button size="sm" tone="quiet" onClick={addAs('as-set')} after={<Kbd keys="Mod+Enter" />}>
-          {`Add as ${SUBJECT_WORDS[works].one}`}
+          {`Add as ${SUBJECT_WORDS[barSubject].one}`}
         </Button>
       </Notice>
     )
@@ -108,7 +108,7 @@ export function useBarAdvice(
     const plain = { chips: [], understood: '' }
     return { ...base, ...plain, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
   }
-  const translated = works === 'workspace' ? undefined : module?.translateSearch(text)
+  const translated = barSubject === 'workspace' ? undefined : module?.translateSearch(text)
   if (translated) {
     const search = () => homeSearch.getState().put(translated.text)
     const notice = (
@@ -150,10 +150,10 @@ export function useBarAdvice(
 }
 
 /** What is understood in the text of the bar, while somebody types. */
-function useBarCaptured(works: SearchbarSubject | null): CapturedText {
+function useBarCaptured(barSubject: SearchbarSubject | null): CapturedText {
   const text = useStore(homeSearch, (state) => state.text)
   const refused = useStore(homeSearch, (state) => state.refused)
-  return useCaptured(text, works === 'tag' || works === 'workspace' ? null : works, refused)
+  return useCaptured(text, barSubject === 'tag' || barSubject === 'workspace' ? null : barSubject, refused)
 }
 
 /**
@@ -194,10 +194,10 @@ const NOTHING: FoundAddresses = {
   isLinesWithoutAddress: false,
 }
 
-function readAddresses(text: string, works: SearchbarSubject | null): FoundAddresses {
-  if (text === '' || works === null || works === 'tag' || works === 'workspace') return NOTHING
+function readAddresses(text: string, barSubject: SearchbarSubject | null): FoundAddresses {
+  if (text === '' || barSubject === null || barSubject === 'tag' || barSubject === 'workspace') return NOTHING
   const address = addressOfLink(text)
-  if (works === 'link') {
+  if (barSubject === 'link') {
     if (address === null) return { ...NOTHING, isLinesWithoutAddress: text.trim().includes('\n') }
     const links = splitLinks(text)
     return { ...NOTHING, address: links.length === 1 ? address : null, links }

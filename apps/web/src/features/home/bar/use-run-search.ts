@@ -10,7 +10,7 @@ import { homeFocus, homeSearch } from '../home-screen.ts'
 import { presentCards } from '../list/home-list.ts'
 
 /** Returns the kind of card, or `tag`, that home's bar adds. On All, the text decides it. Null: it adds nothing. */
-export function useWorks(): SearchbarSubject | null {
+export function useBarSubject(): SearchbarSubject | null {
   const { subject } = useHomeAddress()
   const kind = useDevice((state) => state.kind)
   const text = useStore(homeSearch, (state) => state.text)
@@ -21,17 +21,17 @@ export function useWorks(): SearchbarSubject | null {
 
 /**
  * Handles Enter in search mode. The results are shown already: it counts the tags as searched, from which suggestions
- * learn, and focuses the first result. Beside charts (`works` is null) there are no results: it shows the cards of the
+ * learn, and focuses the first result. Beside charts (`barSubject` is null) there are no results: it shows the cards of the
  * type with most.
  */
-export function useRunSearch(works: SearchbarSubject | null): () => void {
+export function useRunSearch(barSubject: SearchbarSubject | null): () => void {
   const replica = useReplica()
   const { setSubject } = useHomeAddress()
   return useCallback(async () => {
     const { text, filters, enter } = homeSearch.getState()
     enter()
     const includes = includedWords(text)
-    if (works === null) return setSubject((await largestType(replica, text, filters)).type)
+    if (barSubject === null) return setSubject((await largestType(replica, text, filters)).type)
     const pressedIn = document.activeElement
     // The person may have left the bar before the answer to Enter.
     const isInBar = pressedIn === document.body || pressedIn?.closest('[data-searchbar]') != null
@@ -47,5 +47,5 @@ export function useRunSearch(works: SearchbarSubject | null): () => void {
     await replica
       .mutate({ name: 'addClicks', args: { tagIds: named.map((tag) => tag.id), clickedAt: Date.now() } })
       .catch(() => {})
-  }, [replica, works, setSubject])
+  }, [replica, barSubject, setSubject])
 }

@@ -48,9 +48,9 @@ export const CardList = memo(function CardList(props: CardListProps) {
   const reveal = useRowToReveal(cards)
   const addedId = useStore(homeFocus, (focus) => focus.justAddedId)
   const taggingId = useStore(homeFocus, (focus) => focus.taggingId)
-  const stretch = useCallback((card: Card) => {
+  const selectRange = useCallback((card: Card) => {
     const ids = homeList.getState().cards.map((other) => other.id)
-    homeSelection.getState().stretch('cards', card.id, ids)
+    homeSelection.getState().selectRange('cards', card.id, ids)
   }, [])
   return (
     <VirtualList
@@ -70,7 +70,7 @@ export const CardList = memo(function CardList(props: CardListProps) {
           words={words}
           rank={rankById.get(card.id) ?? 0}
           now={now}
-          onStretch={stretch}
+          onSelectRange={selectRange}
           offers={addedId === card.id && taggingId !== card.id ? <JustAdded card={card} /> : undefined}
           tagPanel={taggingId === card.id ? <InlineTags card={card} /> : undefined}
         />

@@ -46,7 +46,7 @@ interface CardRowProps {
   /** The open tag panel of the card. */
   readonly tagPanel?: ReactNode
   /** Shift-click: selects from the last chosen card to this one. */
-  readonly onStretch: (card: Card) => void
+  readonly onSelectRange: (card: Card) => void
 }
 
 const ROWS = { todo: TodoRow, note: NoteRow, link: LinkRow }
@@ -100,7 +100,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
       onAuxClick={(event) => event.button === 1 && isLink(event.target) && homeScreen.noteUse(card.id)}
       onDoubleClick={(event) => isPlain(event.target) && homeFocus.getState().edit(card.id)}
     >
-      <Gutter card={card} isSelected={isSelected} onStretch={props.onStretch} />
+      <Gutter card={card} isSelected={isSelected} onSelectRange={props.onSelectRange} />
       <Row
         card={card}
         look={look}
@@ -188,11 +188,11 @@ function isPlain(target: EventTarget): boolean {
 }
 
 /** Renders the left edge of a row: a box that chooses the card. It shows on hover, and while any card is chosen. */
-function Gutter(props: { card: Card; isSelected: boolean; onStretch: (card: Card) => void }) {
-  const { card, isSelected, onStretch } = props
+function Gutter(props: { card: Card; isSelected: boolean; onSelectRange: (card: Card) => void }) {
+  const { card, isSelected, onSelectRange } = props
   const choose = ({ nativeEvent }: ChangeEvent) => {
     // One handler for both, because a shift-click that extends the selection must not also toggle the pressed card.
-    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) onStretch(card)
+    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) onSelectRange(card)
     else homeSelection.getState().toggle('cards', card.id)
   }
   return (

@@ -16,7 +16,7 @@ import { cutText } from '../../../shared/text/cut-text.ts'
 import { Button, EmptyState, Kbd } from '../../../ui/index.ts'
 import { useAdd } from '../bar/use-add.ts'
 import { useBarAdvice } from '../bar/use-bar-advice.tsx'
-import { useWorks } from '../bar/use-run-search.ts'
+import { useBarSubject } from '../bar/use-run-search.ts'
 import { homeSearch } from '../home-screen.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar } from './home-list.ts'
@@ -128,10 +128,10 @@ function NothingFound({
   const helpful = isOnlyPart ? [] : (answer ?? []).filter((word) => word.total > 0)
   const completed = useCounts(search.done === false ? { ...search, done: true } : null)?.total ?? 0
   const canAdd = text.trim().length >= LIMITS.addTextMin
-  const works = useWorks()
-  const add = useAdd(works)
-  const advice = useBarAdvice(works, add)
-  const { restedMode } = useSearchbar(homeSearch, works, true, advice)
+  const barSubject = useBarSubject()
+  const add = useAdd(barSubject)
+  const advice = useBarAdvice(barSubject, add)
+  const { restedMode } = useSearchbar(homeSearch, barSubject, true, advice)
   const isByEnter = restedMode === 'add' && advice.way === 'as-set'
   return (
     <EmptyState
@@ -153,14 +153,14 @@ function NothingFound({
               {`Remove “${word.isExcluded ? '−' : ''}${short(word.word)}”: ${counted(word.total, 'result')}`}
             </Button>
           ))}
-          {canAdd && works !== null && advice.way !== 'each' && (
+          {canAdd && barSubject !== null && advice.way !== 'each' && (
             <Button
               size="sm"
               icon={Plus}
               after={<Kbd keys={isByEnter ? 'Enter' : 'Mod+Enter'} />}
               onClick={() => add(text, 'as-set', advice.hasWarning)}
             >
-              {`Add it as a ${SUBJECT_WORDS[works].one}`}
+              {`Add it as a ${SUBJECT_WORDS[barSubject].one}`}
             </Button>
           )}
           {completed > 0 && <ShowCompleted count={completed} />}

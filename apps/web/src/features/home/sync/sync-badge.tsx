@@ -78,7 +78,7 @@ interface Wording {
 function wording(sync: SyncState): Wording {
   const { phase, waiting, unstored, trouble } = sync
   if (sync.storage === 'full' && unstored > 0) {
-    const room = <Extra>{` on this device for ${counted(unstored, 'change')}`}</Extra>
+    const room = <WideOnly>{` on this device for ${counted(unstored, 'change')}`}</WideOnly>
     return { icon: CloudAlert, text: <>No room{room}</> }
   }
   if (sync.storage === 'memory' && waiting > 0) {
@@ -86,7 +86,7 @@ function wording(sync: SyncState): Wording {
       icon: CloudAlert,
       text: (
         <>
-          In this tab only<Extra>{`: ${counted(waiting, 'change')}`}</Extra>
+          In this tab only<WideOnly>{`: ${counted(waiting, 'change')}`}</WideOnly>
         </>
       ),
     }
@@ -111,7 +111,7 @@ function wording(sync: SyncState): Wording {
     case 'paused-signed-out':
       return {
         icon: CloudAlert,
-        text: <>Sign in{waiting > 0 && <Extra>{` to send ${counted(waiting, 'change')}`}</Extra>}</>,
+        text: <>Sign in{waiting > 0 && <WideOnly>{` to send ${counted(waiting, 'change')}`}</WideOnly>}</>,
       }
   }
 }
@@ -119,9 +119,9 @@ function wording(sync: SyncState): Wording {
 function Waiting({ words, count }: { words: string; count: number }) {
   return (
     <>
-      <Extra>{words}, </Extra>
+      <WideOnly>{words}, </WideOnly>
       {grouped(count)}
-      <Extra>{count === 1 ? ' change' : ' changes'}</Extra> waiting
+      <WideOnly>{count === 1 ? ' change' : ' changes'}</WideOnly> waiting
     </>
   )
 }
@@ -130,14 +130,14 @@ function Waiting({ words, count }: { words: string; count: number }) {
 function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
   const connection = useConnection()
   const saveUnsent = useUnsentFile()
-  const { trouble, waiting, phase, heldBack } = sync
+  const { trouble, waiting, phase, blocked } = sync
   const sentence = waitingSentence(sync)
   return (
     <div className={styles.details}>
       {phase === 'paused-signed-out' && <p>You are signed out. Sign in again, and sending goes on.</p>}
       {trouble !== null && <p>{troubleSentences(trouble)}</p>}
       {sentence !== null && <p>{sentence}</p>}
-      {heldBack > 0 && <p>If you stop trying, you can change or discard what waits.</p>}
+      {blocked > 0 && <p>If you stop trying, you can change or discard what waits.</p>}
       <KeptHere sync={sync} />
       <span className={styles.row}>
         <Button
@@ -155,7 +155,7 @@ function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
             Download what waits
           </Button>
         )}
-        {heldBack > 0 && (
+        {blocked > 0 && (
           <Button
             size="sm"
             tone="quiet"
@@ -209,7 +209,7 @@ function RejectedChanges({ changes }: { changes: readonly RejectedChange[] }) {
         <Button size="sm" tone="danger" icon={CloudAlert} className={styles.chip} {...trigger}>
           <span className={styles.count}>
             {grouped(changes.length)}
-            <Extra>{changes.length === 1 ? ' change not saved' : ' changes not saved'}</Extra>
+            <WideOnly>{changes.length === 1 ? ' change not saved' : ' changes not saved'}</WideOnly>
           </span>
         </Button>
       )}
@@ -222,6 +222,6 @@ function RejectedChanges({ changes }: { changes: readonly RejectedChange[] }) {
 }
 
 /** Renders words that are hidden in a narrow window, except from screen readers. */
-export function Extra({ children }: { children: ReactNode }) {
+export function WideOnly({ children }: { children: ReactNode }) {
   return <span className={styles.extra}>{children}</span>
 }

@@ -17,7 +17,7 @@ import { timeOrDate } from '../../../shared/text/relative-date.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Button, moveFocusFrom, Popover, toast } from '../../../ui/index.ts'
 import styles from './sync-badge.module.css'
-import { Extra } from './sync-badge.tsx'
+import { WideOnly } from './sync-badge.tsx'
 
 /** Lists unsaved drafts, each with a button that opens its editor. Renders nothing while there is none. */
 export function UnsavedDrafts() {
@@ -32,7 +32,7 @@ export function UnsavedDrafts() {
         <Button size="sm" icon={PencilLine} className={styles.chip} {...trigger}>
           <span className={styles.count}>
             {drafts.length}
-            <Extra>{drafts.length === 1 ? ' draft' : ' drafts'}</Extra>
+            <WideOnly>{drafts.length === 1 ? ' draft' : ' drafts'}</WideOnly>
           </span>
         </Button>
       )}
