@@ -29,8 +29,8 @@ import {
 } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
 import { cardPages } from '../import-export/write-export.ts'
+import { inChunks } from '../lib/chunks.ts'
 import type { CardQuery } from '../workspaces/asking.ts'
-import { inPieces } from '../workspaces/feed.ts'
 import { matchingInAll, openWorkspace } from './ask.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 
@@ -120,7 +120,7 @@ async function* entityPieces(context: CallContext, ids: readonly Id[]): AsyncGen
   let count = 0
   yield '{"data":['
   for await (const page of cardPages(context.services.store, userId, ids))
-    yield* inPieces(
+    yield* inChunks(
       page.map((card) => `${count++ === 0 ? '' : ','}${JSON.stringify(entityToWire(card, userId))}`),
     )
   yield ']}'
