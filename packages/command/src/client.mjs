@@ -20,11 +20,15 @@ export class CallFailed extends Error {
 /**
  * @typedef {{ readonly url: string, readonly token: string }} Connection
  * @typedef {'todo' | 'note' | 'hyperlink'} WireType
- * @typedef {{ _id: string, type: WireType, content: string, titles: { text: string, isTicked: boolean }[],
- *   tags_assigned: string[], address?: string | null, createdAt: string, updatedAt: string, dueAt?: string, doneAt?: string,
+ * @typedef {{ _id: string, type: WireType, content: string, titles: { _id: string, text: string, isTicked: boolean }[],
+ *   tags_assigned: string[], recurrence?: string, address?: string | null, createdAt: string, updatedAt: string, dueAt?: string, doneAt?: string,
  *   workspace_id?: string }} Entity
  * @typedef {{ id: string, type: 'todo' | 'note' | 'link', text: string, url?: string, tags: string[], created: string, due?: string,
  *   done?: string, subtasks?: { text: string, done: boolean }[], workspace?: string }} Card
+ * @typedef {{ _id: string, tag_name: string, tag_groups: string[], color_name: string | null, click_count: number,
+ *   lastClickedAt: string | null, createdAt: string, updatedAt: string, link_ids: string[], note_ids: string[],
+ *   todo_ids: string[], other_names?: string[], display_name?: string, parent_tag_ids?: string[],
+ *   child_group_ids?: string[] }} TagWithCards
  * @typedef {{ url?: string, title?: string, description?: string, type?: string, content?: string, tags: string[],
  *   dueAt?: string }} AddedRecord
  * @typedef {{ import_id: string, rows: number, created: number, duplicates: number, updated?: number,
@@ -92,6 +96,11 @@ export class Client {
     return this.#connection.url
   }
 
+  /** Whose cards these are. A secret: it holds the token. */
+  get identity() {
+    return `${this.url} ${this.#connection.token}`
+  }
+
   /**
    * @param {string} method
    * @param {string} path
@@ -144,13 +153,13 @@ export class Client {
   /**
    * An empty search finds all cards. With `workspace:all` each card names its workspace.
    * @param {string} search
-   * @param {{ type?: string | undefined, limit: number }} options
+   * @param {{ type?: string | undefined, limit: number, offset?: number }} options
    * @returns {Promise<{ cards: Card[], total: number }>}
    */
-  async find(search, { type, limit }) {
+  async find(search, { type, limit, offset = 0 }) {
     const [names, { entities, total }] = await Promise.all([
       this.#tagNames(),
-      this.#pages(search, type, limit),
+      this.#pages(search, type, limit, offset),
     ])
     const ids = [...new Set(entities.flatMap(({ workspace_id }) => workspace_id ?? []))]
     if (ids.length === 0) return { cards: entities.map((entity) => cardOf(entity, names)), total }
@@ -170,12 +179,15 @@ export class Client {
    * @param {string} search
    * @param {string | undefined} type
    * @param {number} limit
+   * @param {number} offset
    */
-  async #pages(search, type, limit) {
+  async #pages(search, type, limit, offset) {
+    const first = Math.floor(offset / 100)
+    const before = offset % 100
     /** @type {Entity[]} */
     const entities = []
     let total = 0
-    for (let page = 0; entities.length < limit; page++) {
+    for (let page = first; entities.length < before + limit; page++) {
       const { data, total_in_db } = await this.#ask('/entity/get-matching-entities', {
         userIsTyping_inSearchbar: search,
         type: type === undefined ? null : wireType(type),
@@ -185,7 +197,40 @@ export class Client {
       total = total_in_db
       if (data.length < 100) break
     }
-    return { entities: entities.slice(0, limit), total }
+    return { entities: entities.slice(before, before + limit), total }
+  }
+
+  /**
+   * @param {readonly string[]} ids
+   * @returns {Promise<Entity[]>}
+   */
+  async entities(ids) {
+    return (await this.#ask('/entity/get-specific', { entity_ids: ids })).data
+  }
+
+  /** @returns {Promise<TagWithCards[]>} */
+  async tagsWithCards() {
+    return (await this.#ask('/tag/get-all-tags', { with_ids: true })).data
+  }
+
+  /** @returns {Promise<string[]>} */
+  async savedSearches() {
+    const answer = await this.#send('GET', '/user/get-global-settings')
+    const { data } = /** @type {{ data: { saved_searches: string[] } }} */ (await answer.json())
+    return data.saved_searches
+  }
+
+  /**
+   * Carries calls out in order; fails with the first refusal.
+   * @param {readonly { method: string, path: string, body: object }[]} calls
+   */
+  async push(calls) {
+    for (let at = 0; at < calls.length; at += 500) {
+      const some = calls.slice(at, at + 500).map((call) => ({ ...call, key: randomUUID() }))
+      const { data } = await this.#ask('/sync/push', some)
+      const refused = data.find((/** @type {{ status: number }} */ { status }) => status !== 200)
+      if (refused !== undefined) throw new CallFailed(refused.body?.msg ?? 'Refused.', refused.status)
+    }
   }
 
   /**
@@ -193,11 +238,8 @@ export class Client {
    * @returns {Promise<Card[]>}
    */
   async read(ids) {
-    const [names, { data }] = await Promise.all([
-      this.#tagNames(),
-      this.#ask('/entity/get-specific', { entity_ids: ids }),
-    ])
-    return data.map((/** @type {Entity} */ entity) => cardOf(entity, names))
+    const [names, entities] = await Promise.all([this.#tagNames(), this.entities(ids)])
+    return entities.map((entity) => cardOf(entity, names))
   }
 
   /**

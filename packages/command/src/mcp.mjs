@@ -4,6 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import * as z from 'zod'
 import { CallFailed, Client } from './client.mjs'
+import { addChangingTools, undoAct } from './mcp-changes.mjs'
 
 /** Largest request, in bytes. */
 const LARGEST = 1024 * 1024
@@ -24,15 +25,26 @@ function serverOf(client, isReadOnly) {
     'find_cards',
     {
       description:
-        'Finds cards. A search is tags and words between commas, all of which must fit; minus leaves out, | means or; fields such as is:open, due:today, site:example.org.',
+        'Finds cards. A search is tags and words between commas, all of which must fit; minus leaves out, | means or; fields such as is:open, due:today, site:example.org. Where there are more, next_offset is for the next page.',
       inputSchema: {
         search: z.string().max(10_000),
         type: type.optional(),
         limit: z.int().min(1).max(200).default(20),
+        offset: z.int().min(0).max(1_000_000).default(0),
       },
       annotations: READS,
     },
-    ({ search, type: wanted, limit }) => answer(() => client.find(search, { type: wanted, limit })),
+    ({ search, type: wanted, limit, offset }) =>
+      answer(async () => {
+        const found = await client.find(search, { type: wanted, limit, offset })
+        const next = offset + found.cards.length
+        const hint = hintFor(search, found.total)
+        return {
+          ...found,
+          ...(found.cards.length > 0 && next < found.total && { next_offset: next }),
+          ...(hint !== null && { hint }),
+        }
+      }),
   )
   server.registerTool(
     'read_cards',
@@ -109,17 +121,60 @@ function serverOf(client, isReadOnly) {
         return { cards: ids.length, undo_id: `tags:${Buffer.from(undo).toString('base64url')}` }
       }),
   )
+  addChangingTools(server, client, answer)
   server.registerTool(
     'undo',
     {
-      description: 'Takes back what one call of add_cards or tag_cards did.',
+      description:
+        'Takes back what one call did: add_cards and tag_cards at any time, the others while this program runs.',
       inputSchema: { undo_id: z.string().max(200_000) },
       annotations: { ...WRITES, destructiveHint: true },
     },
     ({ undo_id: id }) =>
-      answer(() => (id.startsWith('tags:') ? undoTags(client, id) : undoAdded(client, id))),
+      answer(() => {
+        if (id.startsWith('act:')) return undoAct(client, id)
+        return id.startsWith('tags:') ? undoTags(client, id) : undoAdded(client, id)
+      }),
   )
   return server
+}
+
+/** The fields of the search language. */
+export const SEARCH_FIELDS = [
+  'tag',
+  'text',
+  'copy',
+  'site',
+  'group',
+  'color',
+  'type',
+  'is',
+  'has',
+  'tags',
+  'workspace',
+  'due',
+  'created',
+  'updated',
+]
+
+/**
+ * What an assistant may have meant by a search that says something else here; null: nothing seems wrong.
+ * @param {string} search
+ * @param {number} total
+ */
+export function hintFor(search, total) {
+  const plain = search.replace(/"[^"]*"/g, ' ')
+  const unknown = [...plain.matchAll(/(?:^|[\s,(-])([a-z_]+):(?!\/\/)/gi)]
+    .map(([, name = '']) => name)
+    .find((name) => !SEARCH_FIELDS.includes(name.toLowerCase()))
+  if (unknown !== undefined)
+    return `${unknown}: is no field and was looked for as words. Fields: ${SEARCH_FIELDS.join(', ')}.`
+  if (/\bAND\b|&&/.test(plain)) return 'A comma stands between parts that must all fit: bread, recipe.'
+  if (/\bNOT\b/.test(plain)) return 'A minus leaves out: bread, -recipe.'
+  if (/(?:^|[\s,(])#\w/.test(plain)) return 'A tag is its name alone, or tag:name, without #.'
+  if (total === 0 && /\S\s+\S/.test(plain) && !plain.includes(','))
+    return 'Words without commas between them are one name or phrase. Try commas: bread, recipe.'
+  return null
 }
 
 /** @param {{ type: string, text: string, url?: string | undefined, tags: string[], due?: string | undefined }} card */

@@ -4,11 +4,13 @@ import { connect as connectTo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { FIELD_NAMES } from '@cardinal/domain'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hintFor, SEARCH_FIELDS } from '../../../../packages/command/src/mcp.mjs'
 import { type Person, serverFor } from '../support/node.ts'
 import { startSqlite } from '../support/stores.ts'
 
@@ -259,6 +261,77 @@ describe('the MCP server', () => {
     expect(await use(client, 'undo', { undo_id: added.undo_id })).toEqual({ removed: 2 })
     expect(await use(client, 'read_cards', { ids })).toBe('There is no such entity.')
     expect(await use(client, 'undo', { undo_id: 'tags:AAAA' })).toBe('There is no such undo_id.')
+    await client.close()
+  })
+
+  it('[ID-10] the MCP server completes, edits and postpones cards and merges tags, and takes each back', async () => {
+    const ada = await server.signUp()
+    const client = await stdio(ada)
+    const cards = [
+      { type: 'todo', text: 'Water the plants', tags: ['garden'], due: '2026-03-02' },
+      { type: 'todo', text: 'Pay the rent\nto Bob', tags: ['gardening', 'garden'] },
+      { url: 'https://x.example/1', text: 'One', tags: ['gardening'] },
+    ]
+    await use(client, 'add_cards', { cards })
+    const all = async () => (await use(client, 'find_cards', { search: '' })).cards
+    const named = async (text: string) =>
+      (await all()).find((card: { text: string }) => card.text.includes(text))
+    const [plants, rent, link] = [await named('Water'), await named('rent'), await named('One')]
+    await ada.send('PATCH', '/entity/edit-one', { entity_id: plants.id, recurrence: 'FREQ=WEEKLY' })
+    const before = await all()
+    const acts = [
+      await use(client, 'complete_cards', { ids: [plants.id, rent.id], today: '2026-03-02' }),
+      await use(client, 'postpone_cards', { ids: [plants.id, rent.id], due: '2026-04-01T09:30' }),
+      await use(client, 'edit_card', { id: rent.id, text: 'Pay it', due: null }),
+      await use(client, 'edit_card', { id: link.id, text: 'Two', url: 'https://x.example/2' }),
+      await use(client, 'merge_tags', { tags: ['gardening'], into: 'garden' }),
+    ]
+    expect(await named('Water')).toMatchObject({ due: '2026-04-01T09:30' })
+    expect(await named('Pay it')).toMatchObject({ done: expect.any(String), tags: ['garden'] })
+    expect(await named('Two')).toMatchObject({ url: 'https://x.example/2', tags: ['garden'] })
+    const stranger = await stdio(await server.signUp())
+    expect(await use(stranger, 'undo', { undo_id: acts[0].undo_id })).toBe(
+      'There is no such undo_id any more.',
+    )
+    await stranger.close()
+    for (const { undo_id } of acts.toReversed())
+      expect(await use(client, 'undo', { undo_id })).toHaveProperty('undone')
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    const withSortedTags = (list: { id: string; tags: string[] }[]) =>
+      list.map((card) => ({ ...card, tags: card.tags.toSorted() })).toSorted(byId)
+    expect(withSortedTags(await all())).toEqual(withSortedTags(before))
+    expect(await use(client, 'undo', { undo_id: acts[0].undo_id })).toBe('There is no such undo_id any more.')
+    expect(await use(client, 'merge_tags', { tags: ['nothing'], into: 'garden' })).toBe(
+      'There is no tag nothing.',
+    )
+    await client.close()
+  })
+
+  it('[ID-10] the MCP server finds in pages, and hints at signs of other search languages', async () => {
+    const client = await stdio(await server.signUp())
+    const cards = Array.from({ length: 130 }, (_, n) => ({ text: `Card ${n}`, tags: ['many'] }))
+    await use(client, 'add_cards', { cards })
+    const seen = new Set<string>()
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const page: { cards: { id: string }[]; next_offset?: number } = await use(client, 'find_cards', {
+        search: 'many',
+        limit: 60,
+        offset,
+      })
+      for (const { id } of page.cards) seen.add(id)
+      offset = page.next_offset
+    }
+    expect(seen.size).toBe(130)
+    expect((await use(client, 'find_cards', { search: 'many' })).hint).toBeUndefined()
+    expect((await use(client, 'find_cards', { search: 'status:open, many' })).hint).toMatch(
+      /^status: is no field/,
+    )
+    expect((await use(client, 'find_cards', { search: 'https://x.example/a many' })).hint).toMatch(/commas/)
+    expect(hintFor('a AND b', 3)).toMatch(/comma/)
+    expect(hintFor('#many', 0)).toMatch(/without #/)
+    expect(hintFor('"a b": c', 3)).toBeNull()
+    expect(hintFor('is:open, due:today, "x: y"', 0)).toBeNull()
+    expect(SEARCH_FIELDS).toEqual(expect.arrayContaining([...FIELD_NAMES]))
     await client.close()
   })
 
