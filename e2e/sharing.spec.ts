@@ -94,7 +94,7 @@ test('[HM-19] [OF-1] notes and todos are shared only where that is ticked, and n
   await expect(share).toBeDisabled()
   await dialog.getByRole('checkbox', { name: /^Notes and todos/ }).check()
   await dialog.getByLabel('Title').fill('')
-  await expect(dialog).toContainText('Others see the title: it needs one.')
+  await expect(dialog).toContainText('Others see the title, so it needs one.')
   await expect(share).toBeDisabled()
   await dialog.getByLabel('Title').fill('My notes')
   await page.context().setOffline(true)

@@ -36,7 +36,7 @@ export default function AboutPage() {
             <ul>
               <li>Speed is a feature. Results are there at every key, on a train as well as at a desk.</li>
               <li>
-                No guessing machine. Suggestions are counted from your own use, and each says why it is there.
+                No guessing machine. Suggestions come from your own use, and each says why it is offered.
               </li>
               <li>
                 Your data is yours: complete downloads in open formats, and a delete button that deletes.

@@ -14,7 +14,7 @@ export function DataSection() {
   return (
     <Section
       title="Import and export"
-      about="Bring bookmarks in, take a workspace out, or download all that there is of you."
+      about="Import bookmarks, export a workspace, or download everything that is stored about you."
     >
       <div className={styles.buttons}>
         <Button icon={FileUp} onClick={() => popups.open('import-file')}>

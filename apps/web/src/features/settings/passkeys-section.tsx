@@ -42,7 +42,7 @@ export function PasskeysSection({ onChanged }: { onChanged: () => void }) {
   const remove = async ({ passkey_id, name }: Passkey, button: HTMLElement) => {
     const isSure = await confirm({
       title: `Remove the passkey ${name}?`,
-      text: 'It signs nobody in any more. Your device may go on offering it until you remove it there too.',
+      text: 'It no longer signs anybody in. Your device may still offer it until you remove it there too.',
       confirmLabel: 'Remove',
       isDanger: true,
     })

@@ -9,7 +9,7 @@ export function SavedSearchesSection() {
   return (
     <Section
       title="Saved searches"
-      about={`At most ${LIMITS.savedSearches} are kept; the oldest makes room for a new one.`}
+      about={`At most ${LIMITS.savedSearches} are kept: a new one replaces the oldest.`}
     >
       {saved.length === 0 ? (
         <p className={styles.text}>None yet. On home, “Save search” keeps the present search.</p>

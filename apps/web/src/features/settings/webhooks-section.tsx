@@ -181,7 +181,7 @@ function NewWebhook({
         label="Address"
         type="url"
         placeholder="https://"
-        hint="Of the public internet, by HTTPS; or one that the operator of this server named."
+        hint="An HTTPS address on the public internet, or one that the operator of this server has named."
         value={address}
         onChange={(event) => setAddress(event.target.value)}
       />

@@ -34,7 +34,7 @@ export default function TagDesk({ close }: PopupProps<'tag-desk'>) {
   if (isTagging) return <UntaggedCards cards={untagged.cards} onDone={() => setIsTagging(false)} />
   if (tags.length === 0 && untagged.total === 0)
     return (
-      <EmptyState title="No tags yet">Give a card a tag, and the state of your tags stands here.</EmptyState>
+      <EmptyState title="No tags yet">Give a card a tag, and the state of your tags shows here.</EmptyState>
     )
   return (
     <div className={styles.desk}>

@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'webhook-made': 'Webhook made',
   'webhook-removed': 'Webhook removed',
   'webhook-off': 'Webhook switched off, because nothing arrived there',
-  'access-reviewed': 'Ways in looked through after a new password',
+  'access-reviewed': 'Access reviewed after a new password',
   'calendar-made': 'Address of the calendar made',
   'calendar-removed': 'Address of the calendar taken back',
   'by-operator': 'Changed by the operator of this server',

@@ -42,7 +42,7 @@ export function troubleSentences({ kind, status }: Trouble): string {
       return `The server, or a gateway before it, has a fault${error}.`
     case 'blocked':
       if (status === 200)
-        return 'Another page comes in place of the server’s answer. Maybe this network wants you to sign in.'
+        return 'Another page arrived in place of the server’s answer. This network may want you to sign in.'
       return `Something between this device and the server refuses what is sent${error}. Another network may let it through.`
     case 'token':
       return 'The server does not accept the sign-in of this device, although it was renewed a moment ago.'

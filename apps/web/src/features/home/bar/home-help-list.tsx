@@ -4,7 +4,7 @@ import styles from './home-help.module.css'
 const HELP: readonly (readonly [name: string, text: string])[] = [
   [
     'The searchbar',
-    'Write words with commas between them. A word that is a tag finds its cards, any other word is looked for in the text; a minus in front leaves cards out. The label at its end says what Enter will do, half a second after typing. If you press Enter sooner, it is done at that moment. Ctrl+Enter always adds. In a text that is added, words behind # are its tags, and days, times and repetition of a todo its due date; Backspace behind such words, or a press, makes them plain text again.',
+    'Write words with commas between them. A word that is a tag finds its cards, any other word is looked for in the text; a minus in front leaves cards out. The label at its end says what Enter will do, half a second after typing. If you press Enter sooner, it acts as soon as the label is known. Ctrl+Enter always adds. In a text that is added, words behind # are its tags, and days, times and repetition of a todo its due date; Backspace behind such words, or a press, makes them plain text again.',
   ],
   [
     'Suggestions',
@@ -45,7 +45,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Peek at',
-    'At the left, or in the menu: a sheet that looks through links, notes, todos or tags, and leaves the search as it is.',
+    'At the left, or in the menu: a sheet that searches links, notes, todos or tags, and does not change the search of this page.',
   ],
   [
     'Choosing cards',
@@ -69,7 +69,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Closest groups',
-    'The groups that hold most of the tags searched for stand first; tags without a group stand below them.',
+    'Groups with most of the tags of the search come first; tags without a group are below them.',
   ],
   ['All tags', 'Every tag in the order chosen for tags, 30 at first. Those of hidden groups are left out.'],
 ]

@@ -121,7 +121,7 @@ async function openAll(lines: readonly LinkLine[]): Promise<void> {
   if (lines.length > ASKS_ABOVE) {
     const isSure = await confirm({
       title: `Open ${lines.length} tabs?`,
-      text: 'Your browser may hold some of them back.',
+      text: 'Your browser may block some of them.',
       confirmLabel: `Open ${lines.length} tabs`,
     })
     if (!isSure) return

@@ -64,7 +64,7 @@ function Preview({ preview, name }: { preview: MovePreview; name: string }) {
           <h4>{isKnown ? `New tags in “${name}”` : 'Tags'}</h4>
           {!isKnown && (
             <p className={styles.about}>
-              {`This device has no copy of “${name}”. What is missing there of these is made.`}
+              {`This device has no copy of “${name}”. Tags that are missing there will be created.`}
             </p>
           )}
           <div className={styles.look}>

@@ -52,7 +52,7 @@ function Choose({ type, close, onShared }: ChooseProps) {
   const isMissing = !isOfLinks && !shows.includes('texts')
   const problem =
     title.trim() === ''
-      ? 'Others see the title: it needs one.'
+      ? 'Others see the title, so it needs one.'
       : lengthProblem('A title', title.trim(), LONGEST_TITLE)
   return (
     <form
@@ -86,7 +86,7 @@ function Choose({ type, close, onShared }: ChooseProps) {
       <p className={styles.text}>
         {isMissing
           ? `This search finds ${KIND_WORDS[type ?? 'all'].many}. Tick “${PARTS.texts.name}” to share them.`
-          : 'The newest 100 cards are shown, later ones too. Everybody who has the secret address can read it, until you take it back in the settings.'}
+          : 'The page shows the newest 100 cards, also later ones. Everybody who has the secret address can read it until you take it back in the settings.'}
       </p>
       <ErrorText error={error} />
       <DialogActions>
@@ -108,7 +108,9 @@ function Choose({ type, close, onShared }: ChooseProps) {
 function Shared({ address, close }: { readonly address: string; readonly close: () => void }) {
   return (
     <div className={styles.form} role="status">
-      <p className={styles.text}>This is the secret address. The settings show it again, and take it back.</p>
+      <p className={styles.text}>
+        This is the secret address. In the settings you can see it again, or take it back.
+      </p>
       <code className={styles.address}>{address}</code>
       <div className={styles.buttons}>
         <Button tone="primary" icon={Copy} autoFocus onClick={() => void copyText(address)}>

@@ -134,7 +134,7 @@ function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
   const sentence = waitingSentence(sync)
   return (
     <div className={styles.details}>
-      {phase === 'paused-signed-out' && <p>You are signed out. Sign in again, and sending goes on.</p>}
+      {phase === 'paused-signed-out' && <p>You are signed out. Sign in again to continue sending.</p>}
       {trouble !== null && <p>{troubleSentences(trouble)}</p>}
       {sentence !== null && <p>{sentence}</p>}
       {blocked > 0 && <p>If you stop trying, you can change or discard what waits.</p>}

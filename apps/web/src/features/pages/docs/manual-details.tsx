@@ -111,7 +111,7 @@ export function HowTheSearchbarWorks() {
       <h3>Saved searches</h3>
       <p>
         The star keeps the words with the dates, colours and words in the text; the order of cards is not part
-        of it. Up to ten are kept; the oldest makes room. They count when tags are suggested.
+        of it. Up to ten are kept: one more replaces the oldest. They count when tags are suggested.
       </p>
     </section>
   )
