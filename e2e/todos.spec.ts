@@ -165,3 +165,54 @@ test('when every todo is done the list says so, and one press shows them', async
   await page.getByRole('button', { name: 'Show 1 completed todo' }).click()
   await expect(card(page, 'Water the plants').getByRole('checkbox', { name: /^Done/ })).toBeChecked()
 })
+
+test('a key moves the due date of one todo, and three acts move those of five; an undo brings all back', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person, isMobile, viewport }) => {
+  const names = ['Ring the roofer', 'Pay the rent', 'Sort the photos', 'Book the train', 'Write to Ada']
+  await sow(
+    person,
+    names.map((content) => ({ type: 'todo', content })),
+  )
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(5)
+  const isNarrow = (viewport?.width ?? 0) < 700 || isMobile
+  const menu = page.getByRole('menu', { name: 'Due date' })
+
+  await card(page, 'Pay the rent').focus()
+  await page.keyboard.press('d')
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    /^Today, /,
+    /^Tomorrow, /,
+    /^Weekend, /,
+    /^Next week, /,
+    'Another day…',
+    'No due date',
+  ])
+  await menu.getByRole('menuitem', { name: 'Tomorrow' }).click()
+  await expect(card(page, 'Pay the rent').getByRole('button', { name: /^Due tomorrow/ })).toBeVisible()
+  await expect(card(page, 'Pay the rent'), 'the keys go on from the card').toBeFocused()
+
+  await card(page, 'Pay the rent').focus()
+  await page.keyboard.press('x')
+  const toolbar = page.getByRole('toolbar', { name: 'Selected cards' })
+  await toolbar.getByRole('button', { name: 'Select all shown' }).click()
+  await toolbar.getByRole('button', { name: 'Due date' }).click()
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/postpone-${isNarrow ? 'narrow' : 'wide'}.png` })
+  await menu.getByRole('menuitem', { name: 'Another day…' }).click()
+  const asked = page.getByRole('dialog', { name: 'Due date of 5 todos' })
+  await asked.getByLabel('When, in words').fill('nevermore')
+  await asked.getByRole('button', { name: 'Set it' }).click()
+  await expect(asked.getByText('Not understood.')).toBeVisible()
+  await asked.getByLabel('When, in words').fill('1 dec 2030')
+  await asked.getByRole('button', { name: 'Set it' }).click()
+  await expect(cards(page).getByRole('button', { name: /^Due 1 Dec 2030/ })).toHaveCount(5)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(cards(page).getByRole('button', { name: /^Due 1 Dec 2030/ })).toHaveCount(0)
+  await expect(card(page, 'Pay the rent').getByRole('button', { name: /^Due tomorrow/ })).toBeVisible()
+
+  await toolbar.getByRole('button', { name: 'Complete' }).click()
+  await expect(toolbar, 'nothing that left the list stays chosen').toHaveCount(0)
+  await expect(cards(page)).toHaveCount(0)
+})

@@ -14,6 +14,7 @@ import {
 } from '@cardinal/domain'
 import {
   ArrowUpToLine,
+  CalendarClock,
   CircleCheck,
   CircleDashed,
   Copy,
@@ -49,6 +50,8 @@ export interface CardActions {
   remove(ids: readonly Id[]): Promise<boolean>
   /** Completes the open cards. If none is open, reopens all. */
   complete(cards: readonly Card[]): void
+  /** Opens the menu that moves the due dates of the todos among the cards. */
+  postpone(cards: readonly Card[], at: Element | Box): void
   /** Moves a card to the top of the order by hand. */
   placeOnTop(card: Card): void
   place(card: Card, before: Card | undefined, after: Card | undefined): void
@@ -72,6 +75,8 @@ export function useCardActions(): CardActions {
           { done: `Deleted ${ids.length === 1 ? 'the card' : counted(ids.length, 'card')}` },
         ),
       complete: (cards) => void completeOrOpen(act, cards),
+      postpone: (cards, at) =>
+        void import('./postpone.ts').then(({ openPostpone }) => openPostpone(act, cards, at)),
       placeOnTop: (card) => {
         const place = placeOnTop(null, Date.now(), card.id)
         void act({ name: 'editCard', args: { cardId: card.id, place } }, { done: 'Moved to the top' })
@@ -140,7 +145,7 @@ function menuOf(
 ): readonly MenuItem[] {
   const hasAddress = addressOfCard(card) !== null
   return [
-    ...(card.type === 'todo' ? [completing(card, actions)] : []),
+    ...(card.type === 'todo' ? [completing(card, actions), postponing(card, actions, at)] : []),
     { label: 'Edit text', icon: Pencil, shortcut: keyFor('edit'), onSelect: editors.text },
     { label: 'Tags…', icon: Tag, shortcut: keyFor('tag'), onSelect: editors.tags },
     { label: 'Edit in a form…', icon: SquarePen, onSelect: editors.form },
@@ -187,6 +192,15 @@ function completing(card: Card, actions: CardActions): MenuItem {
     icon: card.doneAt === null ? CircleCheck : CircleDashed,
     shortcut: keyFor('complete'),
     onSelect: () => actions.complete([card]),
+  }
+}
+
+function postponing(card: Card, actions: CardActions, at: Element | Box): MenuItem {
+  return {
+    label: 'Due date…',
+    icon: CalendarClock,
+    shortcut: keyFor('postpone'),
+    onSelect: () => actions.postpone([card], at),
   }
 }
 

@@ -8,6 +8,7 @@ export type HomeKey =
   | 'last'
   | 'select'
   | 'complete'
+  | 'postpone'
   | 'up'
   | 'down'
   | 'edit'
@@ -56,6 +57,7 @@ export const HOME_KEYS: readonly (KeyLine & {
   { keys: ['End'], does: 'Last card', key: 'last' },
   { keys: ['x'], does: 'Select or deselect the card', key: 'select' },
   { keys: ['c'], does: 'Complete it, or the selected ones', key: 'complete' },
+  { keys: ['d'], does: 'Choose its due date, or that of the selected ones', key: 'postpone' },
   { keys: ['Alt+↑'], does: 'Move it up, where the order is by hand', key: 'up' },
   { keys: ['Alt+↓'], does: 'Move it down, where the order is by hand', key: 'down' },
   { keys: ['e'], does: 'Edit its text', key: 'edit' },

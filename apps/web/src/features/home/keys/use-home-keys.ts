@@ -135,6 +135,10 @@ function onCard(key: CardKey, card: Card | undefined, tools: Tools): boolean {
     case 'complete':
       actions.complete(selected.size > 0 ? chosenCards(selected) : [card])
       if (selected.size === 0 && leavesWhenDone(card)) moveOff()
+      homeSelection.getState().clear('cards')
+      return true
+    case 'postpone':
+      actions.postpone(selected.size > 0 ? chosenCards(selected) : [card], rowOf(card))
       return true
     case 'up':
     case 'down':
@@ -165,6 +169,11 @@ function onCard(key: CardKey, card: Card | undefined, tools: Tools): boolean {
       })
       return true
   }
+}
+
+/** The row of the card, or the window's corner if it is not rendered. */
+function rowOf({ id }: Card): Element {
+  return document.querySelector(`[data-card="${id}"]`) ?? document.body
 }
 
 function chosenCards(ids: ReadonlySet<Id>): readonly Card[] {

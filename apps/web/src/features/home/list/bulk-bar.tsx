@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import { CheckCheck, Palette, Tags, Trash2, X } from 'lucide-react'
+import { CalendarClock, CheckCheck, CircleCheck, Palette, Tags, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
@@ -18,6 +18,11 @@ export function BulkBar({ cards }: { cards: readonly Card[] }) {
   const ids = [...selected]
   if (ids.length === 0) return null
   const { clear } = homeSelection.getState()
+  const todos = cards.filter(({ id, type }) => type === 'todo' && selected.has(id))
+  const complete = () => {
+    actions.complete(todos)
+    clear('cards')
+  }
   const remove = async () => {
     if (await actions.remove(ids)) clear('cards')
   }
@@ -50,6 +55,21 @@ export function BulkBar({ cards }: { cards: readonly Card[] }) {
           />
         )}
       </Popover>
+      {todos.length > 0 && (
+        <>
+          <Button size="sm" icon={CircleCheck} onClick={complete}>
+            Complete
+          </Button>
+          <Button
+            size="sm"
+            icon={CalendarClock}
+            aria-haspopup="menu"
+            onClick={({ currentTarget }) => actions.postpone(todos, currentTarget)}
+          >
+            Due date
+          </Button>
+        </>
+      )}
       <Button size="sm" onClick={() => popups.open('home-action')}>
         More
       </Button>
