@@ -11,12 +11,11 @@ import { homeSelection } from '../home-screen.ts'
 import styles from './selection-bar.module.css'
 
 /** Renders the acts on the ticked cards. Shown while any card is ticked. */
-export function BulkBar({ cards }: { cards: readonly Card[] }) {
+export default function BulkBar({ cards }: { cards: readonly Card[] }) {
   const selected = useStore(homeSelection, (selection) => selection.cards)
   const actions = useCardActions()
   const popups = usePopups()
   const ids = [...selected]
-  if (ids.length === 0) return null
   const { clear } = homeSelection.getState()
   const todos = cards.filter(({ id, type }) => type === 'todo' && selected.has(id))
   const complete = () => {

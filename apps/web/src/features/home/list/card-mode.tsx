@@ -10,14 +10,14 @@ import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { prepareDates } from '../../../shared/text/relative-date.ts'
 import { EmptyState, ErrorView, Skeleton } from '../../../ui/index.ts'
-import { homeFocus, homeScreen, homeSearch } from '../home-screen.ts'
+import { homeFocus, homeScreen, homeSearch, homeSelection } from '../home-screen.ts'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { CardList } from './card-list.tsx'
 import styles from './card-mode.module.css'
 import { homeList, homeLoose } from './home-list.ts'
 import type { RowLook } from './row-props.ts'
 
+const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 const EmptyResult = lazy(() => import('./empty-result.tsx'))
 const GoneEditor = lazy(() => import('./gone-editor.tsx'))
 const LooseMatches = lazy(() => import('./loose-matches.tsx'))
@@ -33,6 +33,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   const search = useCardSearch(homeSearch, type)
   const pages = useCardPages(search, pageStep(width, columns))
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
+  const isChoosing = useStore(homeSelection, (selection) => selection.cards.size > 0)
   const cards = pages.cards
   const { isStale, total } = pages
   const loose = useStore(homeLoose, (state) => state.cards)
@@ -79,7 +80,11 @@ export function CardMode({ type }: { type: CardType | null }) {
           <LooseMatches search={search} look={look} columns={count} />
         </Suspense>
       )}
-      <BulkBar cards={all} />
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <BulkBar cards={all} />
+        </Suspense>
+      )}
     </>
   )
 }
