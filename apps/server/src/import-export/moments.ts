@@ -172,6 +172,8 @@ const WORDS = new RegExp(
 
 /** Rewrites a date with the signs and in the order that the patterns above read. */
 function usualForm(value: string): string {
+  // Most moments of large files.
+  if (/^\d+$/.test(value)) return value
   const text = value
     .normalize('NFKC')
     .replace(/\s+/g, ' ')

@@ -91,9 +91,7 @@ export function isNote(text: string, name: string): boolean {
 /** @param name of a note whose front matter has none */
 function noteOf(fields: Fields, name: string, body: string, folders: readonly string[]): Found {
   const title = fields.text(...TITLES) || name
-  const address = fields.first(ADDRESSES, (value) =>
-    typeof value === 'string' && /^https?:\/\//i.test(value) ? value : null,
-  )
+  const address = fields.first(ADDRESSES, addressIn)
   const found: Found =
     address === null
       ? { card: plainCard('note', textBelow(title, body)) }
@@ -110,6 +108,16 @@ function noteOf(fields: Fields, name: string, body: string, folders: readonly st
   }
 }
 
+/** An address, also as a link in Markdown. */
+function addressIn(value: unknown): string | null {
+  const text = typeof value === 'string' ? value : ''
+  return (
+    /^(?:\[[^\]\n]{0,500}\]\()?<?(https?:\/\/[^\s<>]{1,8000})/i
+      .exec(text)?.[1]
+      ?.replace(/\)$/, (end) => (text.startsWith('[') ? '' : end)) ?? null
+  )
+}
+
 /** @param value also `[[page]]` and `[[page|shown]]`, which YAML takes for lists in lists */
 function tagsIn(value: unknown, garbled: () => void): string[] | null {
   if (Array.isArray(value))
@@ -124,7 +132,7 @@ function tagsIn(value: unknown, garbled: () => void): string[] | null {
 function tagOf(text: string): string {
   const name = text
     .trim()
-    .replace(/^(["'])(.*)\1$/, '$2')
+    .replace(/^["'“‘](.*)["'”’]$/, '$1')
     .replace(/^#/, '')
   return /^\[\[([^|\]]*)(?:\|[^\]]*)?\]\]$/.exec(name)?.[1]?.trim() ?? name
 }

@@ -13,13 +13,15 @@ import { OmnivoreFiles } from './omnivore-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
 import type { Reading } from './reading.ts'
-import { MARKS } from './services.ts'
+import { MARKS, TRASHED } from './services.ts'
 import { TextBundles } from './text-bundles.ts'
 
 /** Reads a single file. */
 type ReadOne = (bytes: Uint8Array) => Promise<Result<FoundFile, string>>
 
 const READ = /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|xbel|opml|txt|md|markdown|zip)$/i
+/** Where Obsidian puts deleted notes. */
+const TRASH = /(?:^|\/)\.trash\/.*\.(?:md|markdown)$/i
 const MARKDOWN = /\.(?:md|markdown)$/i
 /** Archives inside of each other that are unpacked: Notion packs a zip into a zip. */
 const DEEPEST = 2
@@ -76,6 +78,7 @@ class ArchiveReading {
       const path = above + (isLogseq ? pageOfLogseq(inside) : inside)
       const note = triliumFiles.get(inside)
       if ('problem' in file) this.#fail(path, file.problem)
+      else if (TRASH.test(file.path)) this.#fail(path, TRASHED)
       else if (skips(file.path)) continue
       else if (note?.isNote === false) continue
       else if (!READ.test(file.path)) this.#files.push(path)
@@ -194,7 +197,7 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
   )
   return (path) => {
     if (only !== undefined) return path !== only
-    if (/(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.trash\/|\.DS_Store$)/.test(path)) return true
+    if (/(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.DS_Store$)/.test(path)) return true
     if (foldersOfKeep.has(folderOf(path)))
       if (path.endsWith('.txt') || all.has(path.replace(/html$/, 'json'))) return !path.endsWith('.json')
     if (isLogseq && /(?:^|\/)logseq\//.test(path)) return true

@@ -158,6 +158,10 @@ function evernoteNote(fields: Fields, _folders: readonly string[], key: string):
   fields.attach('resource', (file) => resourceName(file, title))
   const attributes = fields.object('note-attributes')
   const source = attributes.text('source-url')
+  // The order of a reminder is set wherever there is one.
+  attributes.skip(['reminder-order'])
+  const dueAt = attributes.due('reminder-time')
+  const doneAt = attributes.moment('reminder-done-time')
   const address = /^https?:/i.test(source) ? source : ''
   const tasks = fields.objects('task').map((task, index) => ({
     key: `${key} task ${index}`,
@@ -166,14 +170,16 @@ function evernoteNote(fields: Fields, _folders: readonly string[], key: string):
   }))
   const found = linkOrText(
     { address, title, description: joinedTexts([text, address === '' ? source : ''], '\n\n') },
-    todos.length > 0 || tasks.length > 0 ? 'todo' : 'note',
+    todos.length > 0 || tasks.length > 0 || dueAt !== null || doneAt !== null ? 'todo' : 'note',
     NO_WORDS,
   )
   if ('reason' in found) return found
   const card = {
     ...found.card,
     subnotes: todos,
-    tags: fields.take('tag', elementTexts) ?? [],
+    dueAt,
+    doneAt: found.card.type === 'todo' ? doneAt : null,
+    tags: (fields.take('tag', elementTexts) ?? []).filter((tag) => tag.trim() !== ''),
     createdAt: fields.moment('created'),
   }
   return joinFamilies([{ key, parent: null, card }, ...tasks]).map((one) => ({ card: one }))

@@ -52,6 +52,31 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
+  it('[TG-7] Evernote: a reminder is a due date, and one that is done makes a todo done', async () => {
+    const reminded = (more: string) =>
+      enex('Call', '').replace(
+        '</note-attributes>',
+        `<reminder-order>1</reminder-order>${more}</note-attributes>`,
+      )
+    const due = await rowsOf(reminded('<reminder-time>20260309T143000Z</reminder-time>'))
+    expect(due).toEqual({ rows: [{ type: 'todo', content: 'Call', dueAt: '2026-03-09T15:30' }], lost: {} })
+    const done = await rowsOf(reminded('<reminder-done-time>20260310T143000Z</reminder-done-time>'))
+    expect(done.rows).toEqual([{ type: 'todo', content: 'Call', doneAt: '2026-03-10T14:30:00.000Z' }])
+  })
+
+  it('[TG-7] Obsidian: a deleted note is named, and an address may be a link', async () => {
+    const { rows } = await rowsOf(
+      zip([
+        { path: 'v/.trash/gone.md', content: 'x' },
+        { path: 'v/a.md', content: '---\nsource: "[site](https://e.example/s)"\ntags: “one”, two\n---\nB' },
+      ]),
+    )
+    expect(rows).toEqual([
+      '“.trash/gone.md”: It is in the trash of its program, and was left out.',
+      { type: 'link', content: 'a\nhttps://e.example/s\n\nB', tags: ['one', 'two'] },
+    ])
+  })
+
   it('[TG-7] TickTick: a check list of an older backup, which has no column for the kind', async () => {
     const { rows } = await rowsOf(
       '"Folder Name","List Name","Title","Tags","Content","Is Check list","Completed Time","Status"\n"","收集箱","Trip","","▪ticket\n▫bag","Y","","0"\n',
