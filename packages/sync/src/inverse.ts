@@ -158,7 +158,7 @@ function undoRelations(before: Tag, after: Tag | null, rows: Rows): Mutation[] {
   return undo
 }
 
-/** Puts the child groups of one tag back, once all groups are there again. `rows`: as with `undoRelations`. */
+/** Restores the child groups of one tag, after all groups are restored. `rows`: as with `undoRelations`. */
 function undoChildGroups(before: Tag, after: Tag | null, rows: Rows): Mutation[] {
   const groups = after === null ? [] : childGroupIdsOf(after)
   const tagIds = [before.id]

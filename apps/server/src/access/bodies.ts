@@ -33,7 +33,7 @@ function endOfString(json: string, start: number): number {
   return at
 }
 
-/** Bytes of bodies above 10 MiB held at once on a node. */
+/** Most bytes of bodies above 10 MiB that a node holds at once. */
 const ROOM = 72 * 1024 * 1024
 let held = 0
 

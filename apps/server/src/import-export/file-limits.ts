@@ -61,7 +61,7 @@ export function numbered(all: readonly Found[]): readonly FoundRow[] {
 function withinLimits(found: Found): Found {
   if ('reason' in found) return found
   const { content, tags, folders, own } = found.card
-  // Programs keep empty lines of a list.
+  // Other programs export the empty lines of a list, too.
   const subnotes =
     own === null ? found.card.subnotes.filter(({ text }) => text.trim() !== '') : found.card.subnotes
   const reason =

@@ -39,7 +39,7 @@ export class Ledger {
   readonly moments: Moments
   readonly #lost = new Map<string, LostField>()
   readonly #files: string[] = []
-  /** Without their folders. */
+  /** Names of attached files in the archive, without their folders. */
   readonly #stored = new Set<string>()
 
   constructor(moments = new Moments()) {

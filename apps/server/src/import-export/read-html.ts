@@ -39,7 +39,7 @@ interface Anchor {
   description: string
   /** The mark of the heading above, in files of Pocket; null: none. Pocket's links have a time attribute of their own. */
   readonly partMark: string | null
-  /** Of the folder that it lies in. */
+  /** The mark of the folder around it; null: none. */
   readonly folderMark: string | null
 }
 
@@ -195,7 +195,7 @@ function rowOf(anchor: Anchor, fields: Fields): Found {
   return { card: { ...found.card, tags, folders, createdAt } }
 }
 
-/** The tags by which linkding writes that a bookmark is archived: of its earlier versions, and since. */
+/** The tags by which linkding marks archived bookmarks: in its earlier versions, and now. */
 const LINKDING_ARCHIVED = new Set(['linkding:archived', 'linkding:bookmarks.archived'])
 /** The address of a note in Shaarli, which lies in Shaarli itself. */
 const SHAARLI_NOTE = /^(?:\/?shaare\/|\/?\?)[\w-]{4,12}$/

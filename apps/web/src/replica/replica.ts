@@ -99,7 +99,7 @@ export interface SyncState {
   /** The number of shown changes that are not in the device's storage yet. */
   readonly unstored: number
   readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-to-retry' | 'paused-signed-out'
-  /** Why nothing can be sent or fetched, or why changes are held back. Null: no problem. */
+  /** Why nothing can be sent or fetched, or why changes are blocked. Null: no problem. */
   readonly trouble: Trouble | null
   /** Pending changes that a proxy blocks while it lets others through. */
   readonly blocked: number

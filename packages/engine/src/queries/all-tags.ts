@@ -10,7 +10,7 @@ export function tagIdsInOrder(reader: TagReader, { order }: { order: TagOrder })
   return sorted(reader, order).map((ordinal) => reader.tags.idAt(ordinal))
 }
 
-/** Makes rows of the tags on the page alone. */
+/** Makes rows only for the tags of the page. */
 export function pageOfTags(reader: TagReader, query: TagPageQuery): TagPage {
   const { tags, postings } = reader
   const { order, without, containing, isOnCards, offset, limit } = query

@@ -82,7 +82,7 @@ function cardsWithCopies({ cards }: Pick<ConditionReader, 'cards'>, ids: readonl
 
 type TagCondition = Extract<SearchCondition, { kind: 'tag' }>
 
-/** Adds the cards that meet a condition of a tag to a bitmap; only those of `within` unless that is null. */
+/** Adds to a bitmap the cards that meet a condition of a tag; only those of `within` unless that is null. */
 export function addTagged(
   reader: ConditionReader,
   condition: TagCondition,
@@ -94,7 +94,7 @@ export function addTagged(
   else for (const tag of named) reader.postings.addTo(found, tag, within)
 }
 
-/** Takes the cards that meet a condition of a tag from a bitmap. */
+/** Removes from a bitmap the cards that meet a condition of a tag. */
 export function takeTagged(reader: ConditionReader, condition: TagCondition, left: Bits): void {
   const named = tagsNamed(reader, condition.name)
   if (!condition.isExact) reader.taggedCards.takeFrom(left, named)
@@ -150,7 +150,7 @@ function tagsOfGroups(reader: ConditionReader, title: string): number[] {
   )
 }
 
-/** Keeps what both hold. Changes the first, and returns it. */
+/** Intersects two bitmaps. Changes the first one, and returns it. */
 function common(bits: Bits, other: Bits): Bits {
   keepCommon(bits, other)
   return bits

@@ -6,7 +6,9 @@ import type { Reader } from '../tables.ts'
 
 export type CountingReader = Pick<Reader, 'cards' | 'tags' | 'forwardIndex' | 'postings'>
 
-/** Counts the cards of each tag, by tag ordinal. */
+/**
+ * A set of cards in the form in which it is counted: by its own ordinals, or by those of all other cards if these are fewer.
+ */
 export function countTags({ forwardIndex, tags }: CountingReader, ordinals: Uint32Array): Uint32Array {
   const counts = new Uint32Array(tags.usedOrdinals)
   forwardIndex.count(ordinals, counts)
@@ -57,10 +59,10 @@ export function countColors(
     .sort((a, b) => b.count - a.count || compareCodePoints(a.color ?? NO_COLOR, b.color ?? NO_COLOR))
 }
 
-/** Stands for the name of no colour, behind every name. */
+/** Sorts as the name of no colour, after every other name. */
 const NO_COLOR = '~'
 
-/** Replaces each count by what is left of a total, which is 0 where there is none. */
+/** Replaces each count by its total minus the count. A missing total is 0. */
 function subtractFrom(totals: Uint32Array, counts: Uint32Array): void {
   for (let i = 0; i < counts.length; i++) counts[i] = (totals[i] ?? 0) - (counts[i] as number)
 }

@@ -75,8 +75,8 @@ function withoutMatching(reader: ConditionReader, tree: SearchTree, onlyTags: bo
 }
 
 /**
- * Adds the cards of `within` that match a tree to a bitmap, and perhaps others, which the caller takes away. Alternatives
- * share the bitmap, so that a tag among them costs its posting list alone.
+ * Adds to a bitmap the cards of `within` that match a tree. May add others, which the caller removes. Alternatives share the
+ * bitmap, so that a tag among them costs only its posting list.
  */
 function addMatching(
   reader: ConditionReader,

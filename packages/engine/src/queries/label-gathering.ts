@@ -161,7 +161,7 @@ export class LabelGathering {
     }
   }
 
-  /** Returns the tags that a word is evidence for, of those on its cards; counts its hits. */
+  /** Returns those tags on a word's cards for which the word is evidence, and counts its hits. */
   private tellingOf({ tags, counts }: Tally, of: number): Tally {
     const { sizes } = this.reader.postings
     const telling: Tally = { tags: [], counts: [] }

@@ -36,7 +36,7 @@ export function settledSet(reader: Pick<Reader, 'texts'>, { sure, unsure, phrase
   return sure
 }
 
-/** Adds the cards that satisfy a word by a tag to a bitmap. */
+/** Adds to a bitmap the cards that satisfy a word through a tag. */
 export function addCardsWithTagOf(reader: WordReader, word: string, found: Bits): void {
   const named = tagsNamed(reader, word)
   const tags = named.length > 0 ? named : reader.tags.withPartBeginning(fold(word))

@@ -51,7 +51,7 @@ export function rankedCounts({ tags }: Pick<Reader, 'tags'>, counts: Uint32Array
   return ranked
 }
 
-/** Ordinals of the tags that a word names: by a folded name, which may fit a word with a star. */
+/** Ordinals of the tags that a word names. A word with a star names every tag with a folded name that fits. */
 export function tagsNamed({ tags }: Pick<Reader, 'tags'>, word: string): readonly number[] {
   const folded = fold(word)
   if (!isNamePattern(folded)) return tags.namedBy(folded)

@@ -36,9 +36,9 @@ export class CardTable {
   /** Index into `CARD_TYPES`. */
   type = new Uint8Array(this.room)
   contentKey = new Float64Array(this.room)
-  /** Of the trimmed content: equal contents have equal ones. */
+  /** Hash of the trimmed content. Equal contents have equal hashes. */
   contentHash = new Uint32Array(this.room)
-  /** Cards that are there, and those of each type. */
+  /** All cards, and those of each type. */
   all: Bits = bitsFor(this.room)
   byType: Bits[] = CARD_TYPES.map(() => bitsFor(this.room))
   /** Cards of each `colorNumber`, and how many they are. */

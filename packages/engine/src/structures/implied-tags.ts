@@ -124,8 +124,8 @@ export class ImpliedTags {
   /**
    * Adds what a tag implies by being in groups, itself left out.
    *
-   * @param followedFrom the tag from which each group was followed first. It may have been left out then; another tag of
-   * the group does imply it.
+   * @param followedFrom for each group the tag from which it was followed first. That tag may have been left out then,
+   *   although another tag of the group implies it.
    */
   private addOverGroups(ordinal: number, found: Set<number>, followedFrom: Map<Id, number>): void {
     if (this.parentsByGroup.size === 0 || this.tags.at(ordinal) === undefined) return

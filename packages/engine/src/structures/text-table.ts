@@ -169,7 +169,7 @@ export class TextTable {
     )
   }
 
-  /** Adds those of the unsure cards to a bitmap that contain a folded text. What it holds already is not scanned. */
+  /** Adds to a bitmap those unsure cards that contain a folded text. Cards that are in it already are not scanned. */
   addChecked(cards: Bits, unsure: Bits, folded: string): void {
     for (const ordinal of ordinalsOf(unsure))
       if (!hasBit(cards, ordinal) && this.contains(ordinal, folded)) setBit(cards, ordinal)

@@ -82,7 +82,7 @@ it('[OF-2] one text that a filter on the way refuses does not hold forty others'
   expect(arrived.at(-1)).toBe('k17')
 })
 
-it('[OF-2] what builds on a change that is held back waits behind it', async () => {
+it('[OF-2] a change that needs a blocked one waits behind it', async () => {
   const edit: Mutation = { name: 'setCardContent', args: { cardId: idOf(1), content: 'fine', baseSeq: 1 } }
   const attach: Mutation = { name: 'attachTags', args: { cardIds: [idOf(1)], tagIds: [TAG] } }
   const { sender, store, arrived, filter } = await way(
@@ -142,7 +142,7 @@ it('[OF-2] a change for which the server fails holds up only later changes of it
   expect(arrived).toEqual(['k1', 'k2', 'other', 'k0', 'later'])
 })
 
-it('[OF-8] a person who stops trying finds what is held back, and what needs it, among the rejected changes', async () => {
+it('[OF-8] a person who stops trying finds blocked changes, and changes that need them, among the rejected changes', async () => {
   const edit: Mutation = { name: 'setCardContent', args: { cardId: idOf(1), content: 'fine', baseSeq: 1 } }
   const { sender, store, arrived, server } = await way([card(1, 'bad'), card(2, 'fine')], () => false)
   server.fails = isBad
@@ -182,7 +182,7 @@ it.each([
   expect(arrived).toEqual(others)
   expect(pushes()).toBeLessThan(60)
   const before = pushes()
-  expect(await sender.send(), 'what is held back is tried alone').toMatchObject({ kind: 'done', blocked })
+  expect(await sender.send(), 'a blocked change is tried alone').toMatchObject({ kind: 'done', blocked })
   expect(pushes() - before).toBe(4)
   filter.dislikes = () => false
   expect(await sender.send()).toMatchObject({ kind: 'done', blocked: null })

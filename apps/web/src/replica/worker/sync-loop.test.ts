@@ -3,7 +3,7 @@ import type { ReplicaPorts } from './ports.ts'
 import type { SendOutcome } from './sender.ts'
 import { SyncLoop } from './sync-loop.ts'
 
-it('[OF-6] a change that was held back here and sent by another tab troubles nobody any more', async () => {
+it('[OF-6] a change that was blocked here and sent by another tab no longer counts as blocked', async () => {
   let hasWaiting = true
   const trouble = { kind: 'blocked', status: 403 } as const
   const loop = new SyncLoop({

@@ -105,7 +105,7 @@ export class SyncLoop {
     return waiting > 0 ? 'saving' : 'saved'
   }
 
-  /** Why the last round failed, or why changes are held back. Null: no problem. */
+  /** Why the last round failed, or why changes are blocked. Null: no problem. */
   get trouble(): Trouble | null {
     return this.#failure?.kind === 'later' ? this.#failure.trouble : (this.#held?.trouble ?? null)
   }
