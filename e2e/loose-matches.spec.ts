@@ -53,3 +53,25 @@ test('[SB-1] [HM-13] keys go from the exact answer on to what is found loosely',
   await page.keyboard.press('x')
   await expect(page.getByText('1 card', { exact: true }).first()).toBeVisible()
 })
+
+test('[SB-1] the words found are marked in title, excerpt, address and subtasks, and the excerpt begins where they stand', async ({
+  page,
+  person,
+}) => {
+  const long = 'Lines that say nothing of it. '.repeat(30)
+  await sow(person, [
+    { type: 'note', content: `Garden\n${long}\nthe compost heap` },
+    { type: 'todo', content: `${long} turn the compost` },
+    { type: 'link', content: 'A page\nhttps://example.org/soil/compost.html' },
+    { type: 'todo', content: 'Spring', lines: ['One', 'Two', 'Three', 'Four', 'Sieve the compost'] },
+    { type: 'note', content: 'Compost, a title' },
+  ])
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(5)
+  await bar(page).fill('compost')
+  await expect(cards(page)).toHaveCount(5)
+  for (const card of await cards(page).all()) await expect(card.locator('mark')).toHaveText([/compost/i])
+  const note = cards(page).filter({ hasText: 'Garden' })
+  await expect(note).toContainText(/….{0,30}the compost heap/)
+  await expect(cards(page).filter({ hasText: 'A page' })).toContainText('example.org/soil/compost.html')
+})

@@ -1,11 +1,11 @@
-import type { Card } from '@cardinal/domain'
+import { type Card, LIMITS } from '@cardinal/domain'
 import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../../ui/error-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { addressOfCard } from '../text/address.ts'
 import { cutText } from '../text/cut-text.ts'
-import { markMatches } from '../text/mark-matches.ts'
+import { fromMatch, markMatches } from '../text/mark-matches.ts'
 import styles from './card-text.module.css'
 
 const Markdown = lazy(() => import('../markdown/markdown.tsx'))
@@ -37,7 +37,7 @@ export function CardText(props: CardTextProps) {
 function Plain({ card, words, isOpen, onToggle }: CardTextProps) {
   const { shown, isCut } = isOpen
     ? { shown: card.content, isCut: false }
-    : cutText(withoutBlankLines(card.content))
+    : cutText(fromMatch(withoutBlankLines(card.content), words, LIMITS.textCut))
   return (
     <p className={styles.text}>
       <Marked text={shown} words={words} />
@@ -58,8 +58,14 @@ function LinkText({ card, words, isOpen, onToggle }: CardTextProps) {
         <Icon of={ExternalLink} size={13} className={styles.out} />
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
-      <span className={styles.host}>{address.host}</span>
-      {isOpen && address.rest !== '' && <span className={styles.address}>{address.href}</span>}
+      <span className={styles.host}>
+        <Marked text={address.host} words={words} />
+      </span>
+      {isOpen && address.rest !== '' && (
+        <span className={styles.address}>
+          <Marked text={address.href} words={words} />
+        </span>
+      )}
       {isCut && <ShowMore isOpen={isOpen} onToggle={onToggle} />}
     </div>
   )

@@ -19,6 +19,39 @@ export function markMatches(text: string, words: readonly string[]): readonly Te
   return partsOf(text, marked)
 }
 
+export function hasMatch(text: string, words: readonly string[]): boolean {
+  if (words.length === 0) return false
+  const folded = fold(text)
+  return words.map(fold).some((needle) => needle !== '' && folded.includes(needle))
+}
+
+/**
+ * The text from shortly before its first match, where that does not end among the first `limit` characters. A longer text
+ * is compared in lower case alone, because folding it would take long.
+ */
+export function fromMatch(text: string, words: readonly string[], limit: number): string {
+  if (words.length === 0 || text.length <= limit || hasMatch(text.slice(0, limit), words)) return text
+  const at = text.length > LONG ? plainMatch(text, words) : foldedMatch(text, words)
+  if (at <= 0) return text
+  const from = at - BEFORE
+  return from <= 0 ? text : `…${text.slice(from + text.slice(from, at).search(/\s/) + 1)}`
+}
+
+/** Characters that stand before a match, so that it is read in its sentence. */
+const BEFORE = 24
+const LONG = 4_000
+
+function foldedMatch(text: string, words: readonly string[]): number {
+  const [first] = markMatches(text, words)
+  return first === undefined || first.isMatch ? 0 : first.text.length === text.length ? -1 : first.text.length
+}
+
+function plainMatch(text: string, words: readonly string[]): number {
+  const lower = text.toLowerCase()
+  const found = words.map((word) => lower.indexOf(fold(word))).filter((at) => at >= 0)
+  return found.length === 0 ? -1 : Math.min(...found)
+}
+
 function markOne(folded: string, origins: readonly number[], needle: string, marked: Uint8Array): void {
   for (let at = folded.indexOf(needle); at !== -1; at = folded.indexOf(needle, at + needle.length)) {
     const start = origins[at] ?? 0

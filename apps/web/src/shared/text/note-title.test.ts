@@ -13,3 +13,10 @@ describe('a note in a list', () => {
     expect([titleOf(content), excerptOf(content)]).toEqual([title, excerpt])
   })
 })
+
+it('[SB-1] the excerpt of a note begins shortly before what was searched for', () => {
+  const note = `Title\n\n${'Some line of text.\n'.repeat(400)}The *needle* is here.\nMore.`
+  expect(excerptOf(note)).toMatch(/^Some line of text\. · Some/)
+  expect(excerptOf(note, ['needle'])).toMatch(/^…(?:\S+ )*text\. · The \*?needle/)
+  expect(excerptOf(note, ['title'])).toMatch(/^Some line of text\. · Some/)
+})

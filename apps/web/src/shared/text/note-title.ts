@@ -1,15 +1,20 @@
+import { fromMatch } from './mark-matches.ts'
+
 /** The first line with text, without heading or list marks. */
 export function titleOf(content: string): string {
   const line = content.split('\n', 50).find((each) => bare(each) !== '') ?? ''
   return bare(line).slice(0, 200) || 'Untitled'
 }
 
-/** The text after the title, on one line, without Markdown. */
-export function excerptOf(content: string): string {
-  const lines = content.slice(0, 2_000).split('\n')
-  const first = lines.findIndex((each) => bare(each) !== '')
-  return lines
-    .slice(first + 1)
+/** The text after the title, on one line, without Markdown. Begins shortly before the first of the words, where it has one. */
+export function excerptOf(content: string, words: readonly string[] = []): string {
+  const start = content.slice(0, 2_000).split('\n')
+  const first = start.findIndex((each) => bare(each) !== '')
+  const body = content.slice(start.slice(0, first + 1).join('\n').length)
+  const found = fromMatch(body, words, 100)
+  return found
+    .slice(0, 2_000)
+    .split('\n')
     .map(bare)
     .filter((each) => each !== '')
     .join(' · ')

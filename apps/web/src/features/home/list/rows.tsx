@@ -1,6 +1,7 @@
-import { type Card, type Id, type Page, parentIdsOf } from '@cardinal/domain'
+import { type Card, type Id, LIMITS, type Page, parentIdsOf, textsOfPage } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { type MouseEvent, useState } from 'react'
+import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
 import { CardText, Marked, ShowMore } from '../../../shared/cards/card-text.tsx'
@@ -12,9 +13,11 @@ import { useOpenNote } from '../../../shared/search/use-home-address.ts'
 import { TagChip } from '../../../shared/tags/tag-chip.tsx'
 import { type LinkText, linkText, pictureAddress, siteHue } from '../../../shared/text/address.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
+import { fromMatch, hasMatch } from '../../../shared/text/mark-matches.ts'
 import { excerptOf, titleOf } from '../../../shared/text/note-title.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { homeSearch } from '../home-screen.ts'
 import { isByFinger, type RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 import { Subnotes } from './subnotes.tsx'
@@ -86,7 +89,7 @@ export function NoteRow({ card, look, words, isOpen, onToggle, textId, editor, t
 /** Renders the title and the excerpt. A press on the title opens the note as a document, as Enter does on the row. */
 function TitleAndExcerpt({ card: { id, content }, words }: { card: Card; words: readonly string[] }) {
   const openNote = useOpenNote()
-  const excerpt = excerptOf(content)
+  const excerpt = excerptOf(content, words)
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
@@ -173,39 +176,75 @@ function Title({
 /** Renders the site and the description. An open row shows both in full, and the address. */
 function About({
   link,
-  card: { id, page },
+  card: { id, content, page },
   words,
   isOpen,
   onToggle,
 }: Pick<RowProps, 'card' | 'words' | 'isOpen' | 'onToggle'> & { link: LinkText }) {
-  const description = isOpen ? link.description : cutText(link.description).shown
+  const description = isOpen
+    ? link.description
+    : cutText(fromMatch(link.description, words, LIMITS.textCut)).shown
   // A page's own description may be cut without a sign of it.
   const isWritten = link.description !== page?.description
   const isCut = cutText(link.title).isCut || (isWritten && cutText(link.description).isCut)
-  const hasSite = !link.title.startsWith(link.host)
+  const site = siteShown(link, words)
+  const hasSite = site !== link.host || !link.title.startsWith(link.host)
   const hasMore = isCut || isOpen
+  const isPagesAlone =
+    !isWritten && hasMatch(description, words) && !hasMatch(`${link.title}\n${link.href}`, words)
   const isDead = page !== undefined && page.deadAt !== null
   const hasCopy = page?.copiedAt !== undefined
   if (!hasSite && description === '' && !hasMore && !isDead && !hasCopy) return null
   return (
     <span className={cx(styles.meta, isOpen && styles.whole)}>
       {isDead && <span className={styles.dead}>Page gone</span>}
-      {hasSite && <span className={styles.host}>{link.host}</span>}
-      {hasCopy && <ReadCopy cardId={id} />}
+      {hasSite && (
+        <span className={styles.host}>
+          <Marked text={site} words={words} />
+        </span>
+      )}
+      {hasCopy && <ReadCopy cardId={id} texts={`${content}\n${link.href}`} />}
       {description !== '' && (
         <span className={styles.description}>
+          {isPagesAlone && 'The page: '}
           <Marked text={description} words={words} />
         </span>
       )}
-      {isOpen && page !== undefined && <FromPage link={link} page={page} words={words} />}
-      {isOpen && <span className={styles.address}>{link.href}</span>}
+      {page !== undefined && (isOpen || isOnPageAlone(link, page, words)) && (
+        <FromPage link={link} page={page} words={words} isOpen={isOpen} />
+      )}
+      {isOpen && (
+        <span className={styles.address}>
+          <Marked text={link.href} words={words} />
+        </span>
+      )}
       {hasMore && <ShowMore isOpen={isOpen} onToggle={onToggle} />}
     </span>
   )
 }
 
-function ReadCopy({ cardId }: { cardId: Id }) {
+/** The host, or the whole address where a word is in it and in nothing else that the row shows. */
+function siteShown({ host, href, title, description }: LinkText, words: readonly string[]): string {
+  const isShown = hasMatch(`${host}\n${title}\n${description}`, words)
+  return !isShown && hasMatch(href, words) ? href.replace(/^https?:\/\/(?:www\.)?|\/$/g, '') : host
+}
+
+/** Whether a word is in the texts of the page, and in nothing of the card. */
+function isOnPageAlone(
+  { href, title, description }: LinkText,
+  page: Page,
+  words: readonly string[],
+): boolean {
+  return (
+    !hasMatch(`${href}\n${title}\n${description}`, words) && hasMatch(textsOfPage(page).join('\n'), words)
+  )
+}
+
+/** @param texts what the card says itself; a word of `copy:` that is not in it is in the copy alone */
+function ReadCopy({ cardId, texts }: { cardId: Id; texts: string }) {
   const popups = usePopups()
+  const asked = useStore(homeSearch, ({ text }) => COPY_ASKED.exec(text)?.slice(1).join('') ?? '')
+  const isAlone = asked !== '' && !hasMatch(texts, [asked])
   return (
     <button
       type="button"
@@ -213,20 +252,30 @@ function ReadCopy({ cardId }: { cardId: Id }) {
       tabIndex={-1}
       onClick={() => popups.open('page-copy', { entityId: cardId })}
     >
-      Read the copy
+      {isAlone ? 'Found in the copy alone: read it' : 'Read the copy'}
     </button>
   )
 }
 
+/** The text that `copy:` asks for, in quotes or without. */
+const COPY_ASKED = /(?:^|[\s,(])copy:(?:"([^"]+)"?|([^",|)]+))/i
+
 /** Renders the page's own description, where the card has another text. */
-function FromPage({ link, page, words }: Pick<RowProps, 'words'> & { link: LinkText; page: Page }) {
-  const texts = [page.siteName, page.title, page.description].filter(
-    (text) => text !== '' && text !== link.title && text !== link.description,
-  )
+function FromPage({
+  link,
+  page,
+  words,
+  isOpen,
+}: Pick<RowProps, 'words' | 'isOpen'> & { link: LinkText; page: Page }) {
+  const texts = textsOfPage(page).filter((text) => text !== link.title && text !== link.description)
   if (texts.length === 0) return null
+  const text = texts.join(' · ')
   return (
     <span className={styles.address}>
-      <Marked text={`The page: ${texts.join(' · ')}`} words={words} />
+      <Marked
+        text={`The page: ${isOpen ? text : cutText(fromMatch(text, words, LIMITS.textCut)).shown}`}
+        words={words}
+      />
     </span>
   )
 }

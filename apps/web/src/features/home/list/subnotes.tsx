@@ -1,4 +1,4 @@
-import type { Card, Id } from '@cardinal/domain'
+import { type Card, type Id, LIMITS } from '@cardinal/domain'
 import { type FormEvent, useState } from 'react'
 import { newLineProblem, withSubnote } from '../../../shared/cards/card-draft.ts'
 import { Marked } from '../../../shared/cards/card-text.tsx'
@@ -6,6 +6,7 @@ import { newId } from '../../../shared/changes/new-id.ts'
 import { useAct } from '../../../shared/changes/use-act.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
+import { fromMatch, hasMatch } from '../../../shared/text/mark-matches.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { FieldProblem, useFieldProblem } from '../../../ui/field-problem.tsx'
@@ -30,7 +31,7 @@ export function Subnotes(props: SubnotesProps) {
 
 function Lines({ card, words, isOpen, hasInput, onToggle }: SubnotesProps) {
   const act = useAct()
-  const shown = isOpen ? card.subnotes : card.subnotes.slice(0, SHOWN)
+  const shown = isOpen ? card.subnotes : firstOf(card.subnotes, words)
   const hidden = card.subnotes.length - shown.length
   const tick = (subnoteId: Id, isTicked: boolean) =>
     void act({ name: 'tickSubnote', args: { cardId: card.id, subnoteId, isTicked } })
@@ -46,7 +47,10 @@ function Lines({ card, words, isOpen, hasInput, onToggle }: SubnotesProps) {
               className={cx(styles.line, subnote.isTicked && styles.ticked)}
               onChange={(isTicked) => tick(subnote.id, isTicked)}
             >
-              <Marked text={isOpen ? subnote.text : cutText(subnote.text).shown} words={words} />
+              <Marked
+                text={isOpen ? subnote.text : cutText(fromMatch(subnote.text, words, LIMITS.textCut)).shown}
+                words={words}
+              />
             </Checkbox>
           </li>
         ))}
@@ -59,6 +63,14 @@ function Lines({ card, words, isOpen, hasInput, onToggle }: SubnotesProps) {
       {isOpen && hasInput && <AddSubnote card={card} />}
     </div>
   )
+}
+
+/** The first few. Where only later ones have a match, the first of these takes the last place. */
+function firstOf(subnotes: Card['subnotes'], words: readonly string[]): Card['subnotes'] {
+  const first = subnotes.slice(0, SHOWN)
+  if (subnotes.length <= SHOWN || first.some(({ text }) => hasMatch(text, words))) return first
+  const found = subnotes.slice(SHOWN).find(({ text }) => hasMatch(text, words))
+  return found === undefined ? first : [...first.slice(0, SHOWN - 1), found]
 }
 
 function AddSubnote({ card }: { card: Card }) {
