@@ -14,6 +14,7 @@ import { readOpml } from './read-opml.ts'
 import { MARKS } from './services.ts'
 import { splitTags } from './tag-names.ts'
 import { ruleOf } from './task-tables.ts'
+import { ZoteroLibrary } from './zotero-library.ts'
 
 const SLICE = 32_768
 
@@ -82,6 +83,7 @@ export async function readXml(
   const ledger = new Ledger(moments)
   const found: Found[] = []
   const open: Element[] = []
+  const zotero = new ZoteroLibrary(ledger)
   let elements = 0
   let isWhole = false
   const parser = new Parser(
@@ -100,7 +102,9 @@ export async function readXml(
         const element = open.pop()
         if (element === undefined) return
         if (open.length === 0) isWhole = !isImplied
+        if (zotero.take(element)) open.at(-1)?.children.pop()
         if (!format.cards.has(name)) return
+        zotero.begin(element)
         const folders = open.flatMap((outer) =>
           outer.name === format.folder ? [textIn(outer, 'title')] : [],
         )
@@ -111,7 +115,7 @@ export async function readXml(
             `element ${elements++}`,
           ),
         )
-        for (const one of row === null ? [] : ([row].flat() as readonly Found[])) found.push(one)
+        for (const one of row === null ? [] : ([row].flat() as readonly Found[])) found.push(zotero.note(one))
         // Free the memory of elements that have been read.
         open.at(-1)?.children.pop()
       },
@@ -124,7 +128,7 @@ export async function readXml(
   }
   parser.end()
   if (!isWhole) return refused('cut-off')
-  return ok({ rows: numbered(found), tags: [], groups: [], lost: ledger.list })
+  return ok({ rows: numbered(zotero.join(found)), tags: [], groups: [], lost: ledger.list })
 }
 
 /** Attributes and child elements, by name. Repeated ones become a list. */
@@ -225,10 +229,19 @@ function xbelBookmark(fields: Fields, folders: readonly string[]): Found {
   return { card: { ...found.card, tags, folders, createdAt: fields.moment('added') } }
 }
 
-/** A Zotero item: a link if it has an address or DOI, else a note. Attachments are skipped. */
+/** A Zotero item: a link if it has an address or DOI, else a note. A note of a person (`bib:Memo`) has a text alone. */
 function zoteroItem(fields: Fields): Found | null {
-  fields.skip(['rdf:about', 'z:itemtype'])
+  fields.skip(['rdf:about', 'z:itemtype', 'dcterms:isreferencedby', 'link:link'])
   const title = fields.take('dc:title', elementText) ?? ''
+  const tags = (fields.take('dc:subject', elementTexts) ?? []).filter(
+    (tag) => tag !== '' && tag !== MARKS.unread,
+  )
+  if (title === '' && fields.isSet('rdf:value')) {
+    const { text, todos } = textOfMarkup(fields.take('rdf:value', elementText) ?? '')
+    return text === '' && todos.length === 0
+      ? null
+      : { card: { ...plainCard('note', text || 'Note'), subnotes: todos, tags } }
+  }
   const uri = fields.take('dc:identifier', identifierOf) ?? ''
   const address = /^https?:/i.test(uri) ? uri : ''
   if (title === '' && address === '') return null
@@ -241,11 +254,10 @@ function zoteroItem(fields: Fields): Found | null {
     NO_WORDS,
   )
   if ('reason' in found) return found
-  const tags = fields.take('dc:subject', elementTexts) ?? []
   return {
     card: {
       ...found.card,
-      tags: tags.filter((tag) => tag !== '' && tag !== MARKS.unread),
+      tags,
       createdAt: fields.moment('dcterms:datesubmitted'),
     },
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '../../test/support/read-short.ts'
 import { zip } from '../../test/support/zip.ts'
+import { readFile } from './read-file.ts'
 
 const rowsOf = async (file: string | Uint8Array | object, fileName = '') => {
   const bytes = typeof file === 'string' || file instanceof Uint8Array ? file : JSON.stringify(file)
@@ -135,6 +136,26 @@ describe('references', () => {
       note('Second\n\nX, Y, 1999'),
     ])
     expect(lost).toEqual({ T2: 1, 'attached files': 1 })
+  })
+
+  it('[TG-7] Zotero: collections are folders, notes are cards below their items, and attachments are named', async () => {
+    const rdf = `<?xml version="1.0" encoding="UTF-8"?><rdf:RDF>
+      <bib:Article rdf:about="https://e.example/a"><z:itemType>journalArticle</z:itemType><dcterms:isReferencedBy rdf:resource="#item_2"/><link:link rdf:resource="#item_3"/>
+        <dc:title>A</dc:title><dc:identifier><dcterms:URI><rdf:value>https://e.example/a</rdf:value></dcterms:URI></dc:identifier></bib:Article>
+      <bib:Memo rdf:about="#item_2"><rdf:value>&lt;p&gt;My &lt;b&gt;words&lt;/b&gt;&lt;/p&gt;</rdf:value><dc:subject>t</dc:subject></bib:Memo>
+      <z:Attachment rdf:about="#item_3"><z:itemType>attachment</z:itemType><dc:title>Full Text PDF</dc:title></z:Attachment>
+      <bib:Book rdf:about="#item_4"><dc:title>B</dc:title></bib:Book>
+      <z:Collection rdf:about="#collection_1"><dc:title>Outer</dc:title><dcterms:hasPart rdf:resource="#collection_2"/><dcterms:hasPart rdf:resource="#item_4"/></z:Collection>
+      <z:Collection rdf:about="#collection_2"><dc:title>Inner</dc:title><dcterms:hasPart rdf:resource="https://e.example/a"/></z:Collection></rdf:RDF>`
+    const found = await readFile(new TextEncoder().encode(rdf))
+    if (!found.ok) throw new Error(found.error)
+    const cards = found.value.rows.flatMap((row) => ('card' in row ? row.card : []))
+    expect(cards).toMatchObject([
+      { content: 'A\nhttps://e.example/a', folders: ['Outer', 'Inner'], links: { children: ['#item_2'] } },
+      { content: 'My words', tags: ['t'], links: { key: '#item_2', parents: ['https://e.example/a'] } },
+      { content: 'B', folders: ['Outer'], links: null },
+    ])
+    expect(found.value.lost).toMatchObject([{ field: 'attached files', names: ['Full Text PDF'] }])
   })
 
   it('[TG-7] BibTeX: addresses of arXiv and in howpublished, and files by name', async () => {
