@@ -25,3 +25,34 @@ it('the document says that unknown fields are refused', () => {
   expect(text).toContain('"additionalProperties":false')
   expect(text).not.toContain('undefined')
 })
+
+it('schemas have names, so that generated types can be read, and every reference leads to one', () => {
+  const { schemas } = document.components as {
+    schemas: Record<string, { properties?: object; $ref?: string }>
+  }
+  for (const name of [
+    'Entity',
+    'Tag',
+    'Group',
+    'NewEntity',
+    'User',
+    'CreateOneEntityBody',
+    'CreateOneEntityAnswer',
+  ])
+    expect([name, typeof schemas[name]]).toEqual([name, 'object'])
+  expect(schemas.CreateOneEntityBody).toMatchObject({
+    properties: { newEntity: { $ref: expect.stringMatching(/^#\/components\/schemas\/NewEntity/) } },
+  })
+  expect(schemas.CreateOneEntityAnswer).toMatchObject({
+    properties: { data: { $ref: '#/components/schemas/Entity' } },
+  })
+  const text = JSON.stringify(document)
+  const named = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, ref = '']) => ref)
+  for (const ref of named)
+    expect([ref, schemas[ref.replace('#/components/schemas/', '')] !== undefined]).toEqual([ref, true])
+  expect(text).not.toContain('$defs')
+  const inline = JSON.stringify(
+    openApi({ version: '1', serverUrl: 'http://localhost/api', isInline: true }).paths,
+  )
+  expect(inline.match(/"\$ref":"[^"]*"/g)?.every((ref) => ref.includes('Failure'))).toBe(true)
+})

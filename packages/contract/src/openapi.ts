@@ -1,31 +1,90 @@
 import * as z from 'zod/mini'
 import type { AnswerForm, AnyCall } from './call.ts'
 import { calls } from './calls.ts'
+import { entityEdit } from './wire/card-edit.ts'
+import * as connections from './wire/connections.ts'
+import * as entity from './wire/entity.ts'
+import * as group from './wire/group.ts'
+import * as imports from './wire/import.ts'
+import { pageFacts } from './wire/page.ts'
+import { pushedCall } from './wire/pushed-call.ts'
+import { reason } from './wire/suggestion.ts'
+import { tag } from './wire/tag.ts'
+import * as tagBefore from './wire/tag-before.ts'
+import * as user from './wire/user.ts'
 
 export interface OpenApiOptions {
   readonly version: string
   /** Base URL of the calls, such as `https://cardinal.example/api`. */
   readonly serverUrl: string
+  /** Schemas stand where they are used, for a reader that follows no references. */
+  readonly isInline?: boolean
 }
 
 type Json = Record<string, unknown>
 
-/** The calls never change. To write them takes most of 100 ms. */
-let paths: Record<string, Json> | null = null
+/** Schemas with names of their own, so that generated types can be read. */
+const NAMED = z.registry<{ id: string }>()
+const NAMES: Readonly<Record<string, z.core.$ZodType>> = {
+  Activity: user.activity,
+  Device: user.signedInDevice,
+  Entity: entity.entity,
+  EntityEdit: entityEdit,
+  EditedEntity: entity.editedEntity,
+  Group: group.group,
+  ImportPreview: imports.importPreview,
+  ImportProgress: imports.progress,
+  ImportReceipt: imports.receipt,
+  ImportSummary: imports.importSummary,
+  MergeTarget: tagBefore.mergeTarget,
+  MergedTag: tagBefore.mergedTag,
+  NewEntity: entity.newEntity,
+  NewTitle: entity.newTitle,
+  Page: pageFacts,
+  Passkey: user.passkey,
+  PersonalToken: user.personalToken,
+  PushedCall: pushedCall,
+  Reason: reason,
+  Settings: user.settings,
+  SharedQuery: connections.sharedQuery,
+  SharedSearch: connections.sharedSearch,
+  Tag: tag,
+  Title: entity.title,
+  User: user.user,
+  Webhook: connections.webhook,
+  Workspace: group.workspace,
+}
+for (const [id, schema] of Object.entries(NAMES)) NAMED.add(schema, { id })
 
-function pathsOfCalls(): Record<string, Json> {
+interface Written {
+  readonly paths: Record<string, Json>
+  /** By their names in `components`; empty where all stand inline. */
+  readonly schemas: Record<string, Json>
+}
+
+/** The calls never change. To write them takes most of 100 ms. */
+const kept = new Map<boolean, Written>()
+
+function written(isInline: boolean): Written {
+  const schemas: Record<string, Json> = {}
+  const known = kept.get(isInline) ?? { paths: pathsOfCalls(isInline ? null : schemas), schemas }
+  kept.set(isInline, known)
+  return known
+}
+
+function pathsOfCalls(schemas: Schemas): Record<string, Json> {
   const made: Record<string, Json> = {}
   for (const [name, call] of Object.entries(calls) as [string, AnyCall][]) {
     const path = made[call.path] ?? {}
-    path[call.method.toLowerCase()] = operation(name, call)
+    path[call.method.toLowerCase()] = operation(name, call, schemas)
     made[call.path] = path
   }
   return made
 }
 
 /** The OpenAPI 3.1 document, generated from the schemas that check the calls. */
-export function openApi({ version, serverUrl }: OpenApiOptions): Json {
-  paths ??= pathsOfCalls()
+export function openApi({ version, serverUrl, isInline = false }: OpenApiOptions): Json {
+  const { paths, schemas } = written(isInline)
   return {
     openapi: '3.1.0',
     info: {
@@ -39,14 +98,14 @@ export function openApi({ version, serverUrl }: OpenApiOptions): Json {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Failure: jsonSchema(failure, 'output') },
+      schemas: { ...schemas, Failure: jsonSchema(failure, 'output', null) },
     },
   }
 }
 
 const failure = z.object({ msg: z.string(), command: z.optional(z.string()), request_id: z.string() })
 
-function operation(name: string, call: AnyCall): Json {
+function operation(name: string, call: AnyCall, schemas: Schemas): Json {
   const takesBody = call.method === 'POST' || call.method === 'PATCH'
   return {
     operationId: name,
@@ -62,19 +121,31 @@ function operation(name: string, call: AnyCall): Json {
       ...(call.kind === 'change' ? [idempotencyKeyHeader] : []),
       ...(call.path === '/billing/webhook' ? [signatureHeader] : []),
     ],
-    ...(takesBody && { requestBody: requestBody(call) }),
-    responses: responses(call),
+    ...(takesBody && { requestBody: requestBody(name, call, schemas) }),
+    responses: responses(name, call, schemas),
   }
 }
 
-function requestBody(call: AnyCall): Json {
+function requestBody(name: string, call: AnyCall, schemas: Schemas): Json {
   if (call.takes === 'file') return { required: true, content: { '*/*': { schema: {} } } }
-  return { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } }
+  const schema = component(`${capital(name)}Body`, jsonSchema(call.body, 'input', schemas), schemas)
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** A reference to a schema, which stands in `components` from now on. */
+function component(name: string, schema: Json, schemas: Schemas): Json {
+  if (schemas === null || '$ref' in schema) return schema
+  schemas[name] = schema
+  return { $ref: `#/components/schemas/${name}` }
 }
 
 /** One parameter for each property of the params or query schema. */
 function parameters(schema: z.core.$ZodType, place: 'path' | 'query'): Json[] {
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input', null) as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -103,11 +174,11 @@ const signatureHeader = {
   schema: { type: 'string' },
 }
 
-function responses(call: AnyCall): Json {
+function responses(name: string, call: AnyCall, schemas: Schemas): Json {
   const success =
     call.answerForm === 'redirect'
       ? { '302': { description: 'On to another address.' } }
-      : { '200': { description: 'Done.', content: content(call) } }
+      : { '200': { description: 'Done.', content: content(name, call, schemas) } }
   const refusals = Object.fromEntries(
     refusalsOf(call).map(([status, description]) => [
       status,
@@ -117,9 +188,11 @@ function responses(call: AnyCall): Json {
   return { ...success, ...refusals }
 }
 
-function content(call: AnyCall): Json {
+function content(name: string, call: AnyCall, schemas: Schemas): Json {
   const described = call.answerForm === 'json' || call.answerForm === 'ndjson' || call.answerForm === 'events'
-  return { [MEDIA_TYPE[call.answerForm]]: described ? { schema: jsonSchema(call.answer, 'output') } : {} }
+  if (!described) return { [MEDIA_TYPE[call.answerForm]]: {} }
+  const schema = jsonSchema(call.answer, 'output', schemas)
+  return { [MEDIA_TYPE[call.answerForm]]: { schema: component(`${capital(name)}Answer`, schema, schemas) } }
 }
 
 const MEDIA_TYPE: Readonly<Record<AnswerForm, string>> = {
@@ -159,11 +232,53 @@ function familyOf(call: AnyCall): string {
 
 const OPERATIONS = new Set(['/health', '/ready', '/openapi.json', '/docs'])
 
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+/** Gets the named schemas; null: all stand inline. */
+type Schemas = Record<string, Json> | null
+
+/** What is sent may have fewer fields than what is answered: the two then have names of their own. */
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output', schemas: Schemas): Json {
+  const {
+    $schema: _,
+    id: _id,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
-  })
-  return rest
+    ...(schemas === null ? { metadata: z.registry() } : { metadata: NAMED }),
+  }) as Json & { $defs?: Record<string, Json> }
+  if (schemas === null) return rest
+  const renamed = (name: string) => (io === 'input' && isSentOtherwise(name) ? `${name}Input` : name)
+  const refer = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(refer)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref, ...others } = value as Json
+    const target = typeof $ref === 'string' ? /^#\/\$defs\/(\w+)$/.exec($ref)?.[1] : undefined
+    const fields = Object.entries(others).map(([name, field]) => [name, refer(field)])
+    return {
+      ...($ref !== undefined && {
+        $ref: target === undefined ? $ref : `#/components/schemas/${renamed(target)}`,
+      }),
+      ...Object.fromEntries(fields),
+    }
+  }
+  for (const [name, { id: _name, ...definition }] of Object.entries($defs))
+    schemas[renamed(name)] ??= refer(definition) as Json
+  const own = Object.entries(NAMES).find(([, each]) => each === schema)?.[0]
+  const made = refer(rest) as Json
+  return own === undefined ? made : component(renamed(own), made, schemas)
+}
+
+const sentOtherwise = new Map<string, boolean>()
+
+function isSentOtherwise(name: string): boolean {
+  const known = sentOtherwise.get(name)
+  if (known !== undefined) return known
+  const whole = NAMES[name] as z.core.$ZodType
+  const [sent, answered] = (['input', 'output'] as const).map((io) =>
+    JSON.stringify(jsonSchema(whole, io, null)),
+  )
+  sentOtherwise.set(name, sent !== answered)
+  return sent !== answered
 }

@@ -28,7 +28,7 @@ export const openapiJsonHandler: PlainHandler<typeof openapiJson> = async (_inpu
 export const docsHandler: PlainHandler<typeof docs> = async (_input, context) => {
   const { http } = context
   if (http === null) return refused(FAILURES.noSuchPath)
-  const document = openApi({ version: VERSION, serverUrl: serverUrl(context) })
+  const document = openApi({ version: VERSION, serverUrl: serverUrl(context), isInline: true })
   await http.reply.type('text/html; charset=utf-8').send(docsPage(document))
   return ok(SENT)
 }

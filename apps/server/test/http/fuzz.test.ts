@@ -98,7 +98,7 @@ describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({
 })
 
 function operations(): Operation[] {
-  const document = openApi({ version: '0', serverUrl: 'http://localhost/api' })
+  const document = openApi({ version: '0', serverUrl: 'http://localhost/api', isInline: true })
   const paths = Object.values(document.paths as Record<string, Record<string, Operation>>)
   return paths
     .flatMap((methods) => Object.values(methods))
