@@ -34,6 +34,7 @@ const faces = [
   '^packages/contract/src/(export-formats|extension-handshake|openapi|share-target|sign-in-problems|sync-protocol)\\.ts$',
   '^packages/domain/src/(copies|loose)\\.ts$',
   '^packages/domain/src/capture/(?:capture|phrases)\\.ts$',
+  '^packages/domain/src/(?:id|limits)\\.ts$',
   '^packages/sync/src/(edits|planning)\\.ts$',
   '^packages/testing/src/(concurrent-acts|mutations)\\.ts$',
 ]

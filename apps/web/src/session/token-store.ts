@@ -1,4 +1,4 @@
-import { makeId } from '@cardinal/domain'
+import { makeId } from '@cardinal/domain/id'
 import { ACCESS, ACCESS_ENDS, freshAccessToken, REFRESH, tokenClaims } from './token.ts'
 
 /** Further keys in the browser's storage, named by the specification. */

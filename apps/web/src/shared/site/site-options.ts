@@ -1,4 +1,5 @@
-import { LIMITS, type Price } from '@cardinal/domain'
+import type { Price } from '@cardinal/domain'
+import { LIMITS } from '@cardinal/domain/limits'
 import { useEffect, useState } from 'react'
 import { type DataOf, session } from '../../session/index.ts'
 import { keep, readKept } from '../account/kept.ts'
