@@ -53,7 +53,7 @@ test.describe('[TG-7]', () => {
     await expectNone(page.getByRole('search'))
   })
 
-  test('typing the beginning of its name offers none, and the whole name finds its cards', async ({
+  test('the beginning of a hidden tag’s name does not offer it, and the whole name finds its cards', async ({
     page,
   }) => {
     await page.goto('/home?primary_opt=hyperlink')

@@ -5,7 +5,7 @@ import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search or add/ })
 
-test('[SB-2] [SB-3] the bar says what Enter will do; Enter before that does it then, once', async ({
+test('[SB-2] [SB-3] the bar says what Enter will do, and an Enter that came earlier does it then, once', async ({
   page,
   person,
 }) => {

@@ -44,7 +44,7 @@ test.describe('without a service worker, which would answer for the scripts that
     expect(held.map(({ content }) => content).sort()).toEqual(['Here before', 'Made too early'])
   })
 
-  test('[OF-8] storage that is full is told, nothing is claimed to be kept, and all is sent later', async ({
+  test('[OF-8] the page says that the storage is full, claims nothing to be kept, and sends everything later', async ({
     page,
     context,
     person,

@@ -110,7 +110,7 @@ function newWords({ before, after }: { before: string; after: string }): string[
 }
 
 describe('what a person changed of a card', () => {
-  it('diffCard makes the wanted card of the card that they saw', () => {
+  it('diffCard turns the card that a person saw into the card that they want', () => {
     fc.assert(
       fc.property(seenCard, wantedCard(10), (seen, wanted) => {
         const edited = after(seen, [diffCard(seen, wanted as WantedCard)])
@@ -173,7 +173,7 @@ describe('two people on one card', () => {
     )
   })
 
-  it('what only one of them touched is as that one left it, in either order', () => {
+  it('a field that only one of two edits touches keeps its value, in either order', () => {
     fc.assert(
       fc.property(seenCard, wantedCard(10), (from, { type, color, tagIds }) => {
         const one = diffCard(from, { type, color } as WantedCard)

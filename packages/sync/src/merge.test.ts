@@ -77,7 +77,7 @@ describe('merging what was pulled with what is on its way', () => {
     )
   })
 
-  it('[OF-2] cards alone, which a load mostly brings, are shown as they came last, and an engine follows', () => {
+  it('[OF-2] a pull of cards alone shows each card as it came last, and the engine follows', () => {
     fc.assert(
       fc.property(historyRows(), few(6), few(6), (base, first, second) => {
         const pulled = [first, second]

@@ -178,7 +178,10 @@ function likeliest(start: Uint8Array, declared: string | null): string {
 
 const MAC = 'macintosh'
 
-/** Excel for Mac writes CSV so. All letters with accents lie where windows-1252 has hardly any, each inside a word. */
+/**
+ * Whether a text is in the encoding in which Excel for Mac writes CSV. Its accented letters, which stand inside words, have
+ * bytes that windows-1252 uses for hardly any letter.
+ */
 function isMacRoman(start: Uint8Array): boolean {
   let inside = 0
   let high = 0

@@ -57,7 +57,7 @@ describe('what browsers and bookmark services write', () => {
     expect(lost).toEqual(['data-cover'])
   })
 
-  it('buku: brackets in titles and addresses, links without titles, and tags, in Markdown and in XBEL', async () => {
+  it('buku: brackets in titles and addresses, links without titles, and tags are read from Markdown and XBEL', async () => {
     const markdown = [
       '- [A [B] C](https://a.example/) <!-- TAGS: a,b c -->',
       '- [P](https://x.example/Foo_(bar))',
@@ -77,7 +77,7 @@ describe('what browsers and bookmark services write', () => {
     expect((await read(xbel)).rows).toEqual([link('A\nhttps://a.example/', { tags: ['a', 'b c'] })])
   })
 
-  it('Firefox: descriptions of its earlier backups', async () => {
+  it('Firefox: descriptions in its earlier backups are read', async () => {
     const annos = [{ name: 'bookmarkProperties/description', flags: 0, expires: 4, value: 'about' }]
     const { rows, lost } = await read({
       root: 'placesRoot',
@@ -120,7 +120,7 @@ describe('what browsers and bookmark services write', () => {
 })
 
 describe('what note programs write', () => {
-  it('Memos: its list of memos, with their files, in the form of each version', async () => {
+  it('Memos: the list of memos is read as each version writes it, with the files', async () => {
     const memos = [
       {
         name: 'memos/abc',
@@ -155,7 +155,7 @@ describe('what note programs write', () => {
     expect(then.lost).toEqual(['b.png', 'visibility'])
   })
 
-  it('Keep: the folder in any language, and a note that is there as HTML alone', async () => {
+  it('Keep: its folder is found in any language, and so is a note that exists only as HTML', async () => {
     const keep = {
       isTrashed: false,
       isPinned: false,
@@ -187,7 +187,7 @@ describe('what note programs write', () => {
     }
   })
 
-  it('Joplin: what was deleted with its notebook, and notes in HTML', async () => {
+  it('Joplin: notes deleted with their notebook are left out, and notes in HTML are read', async () => {
     const id = (n: number) => `${n}`.repeat(32)
     const facts = (lines: Record<string, string>) =>
       Object.entries(lines)
@@ -215,7 +215,7 @@ describe('what note programs write', () => {
     expect(lost).toEqual([])
   })
 
-  it('Standard Notes: tags below tags, and what is starred', async () => {
+  it('Standard Notes: tags below tags and stars are read', async () => {
     const of = (uuid: string, content_type: string) => ({ uuid, content_type })
     const { rows } = await read({
       items: [
@@ -233,7 +233,7 @@ describe('what note programs write', () => {
     expect(rows).toEqual([note('T\n\nx', { tags: ['work/plan', 'favourite'] })])
   })
 
-  it('Logseq: properties of a page, its place among others, and no settings', async () => {
+  it('Logseq: properties of a page and its place among others are read, and settings are not', async () => {
     const { rows, lost } = await read(
       zip([
         {
@@ -251,7 +251,7 @@ describe('what note programs write', () => {
     expect(lost).toEqual([])
   })
 
-  it('Bear: folders that are notes, with what was pinned, archived or deleted', async () => {
+  it('Bear: text bundles become notes, pinned ones favourites, and deleted ones are left out', async () => {
     const bundle = (name: string, bear: object) => [
       {
         path: `B/${name}.textbundle/info.json`,
@@ -283,7 +283,7 @@ describe('what note programs write', () => {
     ])
   })
 
-  it('Obsidian: front matter in JSON, lists without an end, and templates', async () => {
+  it('Obsidian: front matter is read in JSON, with an unclosed list, and from a template', async () => {
     const front = async (matter: string) => (await read(`---\n${matter}\n---\nbody`, 'Name.md')).rows[0]
     expect(await front('{\n  "tags": "journal",\n  "publish": false\n}')).toEqual(
       note('Name\n\nbody', { tags: ['journal'] }),
@@ -301,7 +301,7 @@ describe('what note programs write', () => {
     expect(rows).toEqual([note('T\n\none\n  two\nEncrypted: xx other evernote:///view/1')])
   })
 
-  it('Readwise: highlights, each a note with where it is from', async () => {
+  it('Readwise: each highlight becomes a note that names its source', async () => {
     const { rows, lost } = await read(
       'Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,Document tags\n"Two\nlines",Book,Ada,,mine,,"a, b c",page,12,2020-10-05 10:15:00+00:00,d\n',
     )

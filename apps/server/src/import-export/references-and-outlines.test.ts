@@ -15,7 +15,7 @@ const opml = (body: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0"><head><title>x</title></head><body>\n${body}</body></opml>`
 
 describe('outlines and lists of feeds (OPML)', () => {
-  it('[TG-7] a list of feeds: links at their pages, folders as folders, categories as tags', async () => {
+  it('[TG-7] a list of feeds becomes links to their pages, with its folders as folders and categories as tags', async () => {
     const { rows, lost } = await rowsOf(
       opml(`<outline text="FOSS" title="FOSS"><outline text="Frontier" title="Frontier" type="rss" version="RSS2" xmlUrl="https://f.example/feed/" htmlUrl="https://f.example/" category="/News/Tech,mozilla" description="About" language="en"/>
         <outline text="" title="Only a title" xmlUrl="feed://g.example/x"/></outline><outline text="Top &amp; level" xmlUrl="https://h.example/"/>`),
@@ -31,7 +31,7 @@ describe('outlines and lists of feeds (OPML)', () => {
     expect(lost).toEqual({ language: 1 })
   })
 
-  it('[TG-7] Workflowy: its HTML, dates, notes and ticks; a line that is a text alone is a subtask', async () => {
+  it('[TG-7] Workflowy: HTML, dates, notes and ticks are read, and a line that is only a text is a subtask', async () => {
     const { rows } = await rowsOf(
       opml(`<outline text="Trip #work" _note="two&#10;lines"><outline text="Fix &lt;b&gt;bug&lt;/b&gt; &amp;amp; co" _complete="true"/><outline text=""><outline text="below an empty line"/></outline>
         <outline text="Call &lt;time startYear=&quot;2026&quot; startMonth=&quot;3&quot; startDay=&quot;9&quot; startHour=&quot;14&quot; startMinute=&quot;30&quot;&gt;Mon, Mar 9&lt;/time&gt;"/></outline>
@@ -83,7 +83,7 @@ describe('outlines and lists of feeds (OPML)', () => {
 })
 
 describe('references', () => {
-  it('[TG-7] CSL JSON: address or DOI, people and year, abstract, keywords and note', async () => {
+  it('[TG-7] CSL JSON: address or DOI, people, year, abstract, keywords and note are read', async () => {
     const { rows, lost } = await rowsOf([
       {
         id: 'http://zotero.org/users/1/items/A',
@@ -117,7 +117,7 @@ describe('references', () => {
     expect(lost).toEqual({})
   })
 
-  it('[TG-7] RIS: lines that go on, several of one tag, a DOI, and files by name', async () => {
+  it('[TG-7] RIS: continued and repeated lines and a DOI are read, and files are named', async () => {
     const { rows, lost } = await rowsOf(
       [
         'TY  - JOUR\r\nTI  - A study\r\nAU  - Lovelace, Ada\r\nAU  - Babbage, Charles\r\nT2  - Journal\r\nAB  - About',
@@ -158,7 +158,7 @@ describe('references', () => {
     expect(found.value.lost).toMatchObject([{ field: 'attached files', names: ['Full Text PDF'] }])
   })
 
-  it('[TG-7] BibTeX: addresses of arXiv and in howpublished, and files by name', async () => {
+  it('[TG-7] BibTeX: addresses of arXiv and in howpublished are read, and files are named', async () => {
     const { rows, lost } = await rowsOf(
       '@misc{a, title={One}, eprint={2001.00001}, archivePrefix={arXiv}, file={Full Text:/home/a/x.pdf:application/pdf}}\n@misc{b, title={Two}, howpublished={\\url{https://e.example/how}}}\n',
     )
@@ -177,7 +177,7 @@ describe('backups of note programs', () => {
   const words = (text: string) => ({ type: 'text', text, format: 0 })
   const entry = (child: object, more: object = {}) => ({ type: 'listitem', children: [child], ...more })
 
-  it('[TG-7] Standard Notes: texts of its Super and rich editors, files, and encrypted backups', async () => {
+  it('[TG-7] Standard Notes: texts of its Super and rich editors are read, files are named, and an encrypted backup is refused', async () => {
     const list = { type: 'list', listType: 'bullet', children: [entry(words('nested'))] }
     const root = {
       type: 'root',
@@ -297,7 +297,7 @@ describe('backups of note programs', () => {
     ])
   })
 
-  it('[TG-7] Logseq: what tells its blocks apart is no text', async () => {
+  it('[TG-7] Logseq: the ids of blocks are not part of the text', async () => {
     const { rows } = await rowsOf(
       zip([
         { path: 'g/logseq/config.edn', content: '{}' },
@@ -310,7 +310,7 @@ describe('backups of note programs', () => {
     expect(rows).toEqual([note('b\n\n- one\n\t- two', { tags: ['x', 'y z'], folders: ['a'] })])
   })
 
-  it('[TG-7] Notion: the due date of a page, and the text of a page without properties', async () => {
+  it('[TG-7] Notion: a page has its due date, and one without properties has its text', async () => {
     const id = '0123456789abcdef0123456789abcdef'
     const { rows } = await rowsOf(
       zip([

@@ -38,7 +38,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] ENEX: an empty box ends at its line, lists keep their depth and numbers, code its spaces', async () => {
+  it('[TG-7] ENEX: an empty box ends with its line, lists keep depth and numbers, and code keeps its spaces', async () => {
     const boxes =
       '<div><en-todo checked="true"/>Milk</div><div><en-todo/></div><div><br/></div><div>below</div>'
     expect((await rowsOf(enex('A', boxes))).rows).toEqual([
@@ -77,7 +77,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] TickTick: a check list of an older backup, which has no column for the kind', async () => {
+  it('[TG-7] TickTick: a check list is known in an older backup, which has no column for the kind', async () => {
     const { rows } = await rowsOf(
       '"Folder Name","List Name","Title","Tags","Content","Is Check list","Completed Time","Status"\n"","收集箱","Trip","","▪ticket\n▫bag","Y","","0"\n',
     )
@@ -93,7 +93,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] Todoist: short words for a repetition, files of comments, a heading, and a comment of the project', async () => {
+  it('[TG-7] Todoist: short words for a repetition, files of comments, a heading, and a comment of the project are read', async () => {
     const file = JSON.stringify({ file_name: 'a.pdf', file_url: 'https://f.example/a.pdf' }).replaceAll(
       '"',
       '""',

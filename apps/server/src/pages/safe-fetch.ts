@@ -307,7 +307,7 @@ async function resolveName(host: string): Promise<string[]> {
 
 const NO_NAME = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** As this machine resolves it: the operator named it, perhaps by a name of the hosts file. */
+/** Resolves a host as this machine does, because the operator may have named one of the hosts file. */
 async function resolveHere(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true }).catch(() => [])
   return found.map(({ address }) => address)

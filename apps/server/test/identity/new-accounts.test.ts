@@ -58,7 +58,7 @@ describe('[ID-1] who may make an account', () => {
     await server.stop()
   })
 
-  it('[ID-1] closed: nobody, not even the first', async () => {
+  it('[ID-1] a closed sign-up lets nobody in, not even the first person', async () => {
     const server = await startIdentityNode({ env: { CARDINAL_SIGN_UP: 'closed' } })
     const { browser, form, page } = await openForm(server.origin)
     expect(page.text).toContain('>Sign in</h1>')

@@ -25,7 +25,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
   const tagsOf = async (person: Person) => (await person.send('POST', '/tag/get-all-tags', {})).body.data
   const groupsOf = async (person: Person) => (await person.send('POST', '/tag/get-all-groups', {})).body.data
 
-  it('[TG-7] an import takes the sample in: cards, tags, and a group for every folder', async () => {
+  it('[TG-7] an import makes the cards and tags of the sample, and a group for every folder', async () => {
     const ada = await server.signUp()
     const { status, body } = await take(ada, SAMPLE)
     expect(status).toBe(200)
@@ -200,7 +200,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect([...seen].sort()).toEqual(['named', 'spelled'])
   })
 
-  it('[TG-7] a second time: everything is there already, and nothing is made', async () => {
+  it('[TG-7] a second import of the same file makes nothing, because everything is there already', async () => {
     const ada = await server.signUp()
     await take(ada, SAMPLE)
     const before = (await tagsOf(ada)).length
@@ -357,7 +357,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     await roomy.stop()
   })
 
-  it('[CD-7] an import is taken back: its cards, tags and groups, and nothing that was there before', async () => {
+  it('[CD-7] the undo of an import removes its cards, tags and groups, and nothing that was there before', async () => {
     const ada = await server.signUp()
     await ada.send('POST', '/tag/create-many-from-keyword', {
       frontendGeneratedTags: [{ tag_name: 'bread' }],

@@ -81,7 +81,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     expect(await digest()).toBe(known)
   })
 
-  it('still tells devices of the deletion, until the tombstone goes after 180 days', async () => {
+  it('devices still learn of a deletion until its tombstone is removed after 180 days', async () => {
     let ada = await signUp()
     const id = await make(ada, 'third')
     const cursor = await cursorOf(ada)

@@ -99,7 +99,7 @@ describe('node-pinboard, unmodified', () => {
     expect(await pins.all({} as never, none)).toMatchObject([{ tags: 'rust' }, { tags: 'rust' }])
   })
 
-  it('node-pinboard is told what is wrong, and gets nothing of others', async () => {
+  it('node-pinboard learns what is wrong with its calls, and gets nothing of other people', async () => {
     expect(await client('nothing').all({} as never, none)).toMatchObject({ result_code: 'Invalid token.' })
     const eve = client((await server.signUp()).token)
     expect(await eve.all({} as never, none)).toEqual([])

@@ -10,7 +10,7 @@ export const validateBase = (search: Given<BaseSearch>): BaseSearch => baseSearc
 
 const adding = { adding: z.catch(z.optional(z.boolean()), undefined) }
 
-/** /pricing. */
+/** The search parameters of /pricing. */
 const addingSearch = z.object(adding)
 export const validateAdding = (search: Given<z.infer<typeof addingSearch>>) => addingSearch.parse(search)
 

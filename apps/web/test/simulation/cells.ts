@@ -103,7 +103,7 @@ interface Cell {
   readonly last: readonly string[]
   /** Effects of the concurrent act on the same thing: any one, or all of them. */
   readonly meanwhile: readonly string[]
-  /** How many of `meanwhile` must occur. `long`: one, so long before that the server has removed the row. */
+  /** How many of `meanwhile` must occur. `long`: one, so long ago that the server has removed the row since. */
   readonly needs: 'one' | 'all' | 'long'
 }
 

@@ -178,7 +178,7 @@ describe('the texts that a search reads', () => {
     expect(readFor(LINES, 'green, to')).toEqual([...GREEN_ON_ALL, 'to 1', 'to 6'])
   })
 
-  it('[SB-1] the texts that a search reads are none where the words are in the index, and else of cards that may contain every text', () => {
+  it('[SB-1] a search reads no text where the index has the words, and otherwise only texts of cards that may contain all of them', () => {
     const many = [
       others(70).replaceAll('other', 'green and tea,'),
       others(70).replaceAll('other', 'oat and milk,'),

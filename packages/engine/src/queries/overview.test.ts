@@ -56,7 +56,7 @@ describe.each(IMPLEMENTATIONS)('overview: %s', (_, create) => {
     expect(pairs('todo')).toEqual(['a+d 1'])
   })
 
-  it('[HM-17] a tag that cards carry and that is not there is in no pair', () => {
+  it('[HM-17] a tag that cards carry but that does not exist is in no pair', () => {
     const given = sample('note 1 #a #b #c')
     const workspace = create()
     workspace.apply(given.changes.filter(({ id }) => id !== given.tag('b')))

@@ -31,7 +31,7 @@ it('[TG-8] siblings of tags with large child groups are found in slices, each of
 describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
   const example = (lines: string) => workedExample(create(), lines)
 
-  it('[HM-9] tags of cards: on any of them, of that type; most of them first, ties by name', () => {
+  it('[HM-9] the tags of cards are those on any card of the type, the most used first, ties by name', () => {
     const { workspace, card } = example(`
       note 1 #z #b
       todo 2 #b #a

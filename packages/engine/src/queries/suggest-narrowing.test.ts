@@ -18,14 +18,14 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     note 4 #cook #kitchen
     note 5 #other #soup`
 
-  it('[SB-8] narrowing suggestions: never a tag on all of the matches, on none of them, or in the search already', () => {
+  it('[SB-8] narrowing suggestions never hold a tag that is on all matches, on none of them, or already in the search', () => {
     expect(names(KITCHEN, 'cook')).toBe('cake soup')
     expect(names(KITCHEN, 'cook, -cake')).toBe('soup')
     expect(names(KITCHEN, 'cook, cake')).toBe('soup')
     expect(names(KITCHEN, 'other')).toBe('')
   })
 
-  it('[SB-8] a tag that goes on in saved searches with everything asked for comes first, and says so', () => {
+  it('[SB-8] a tag that saved searches combine with the whole search comes first, and says so', () => {
     const saved = ['cook, soup', 'SOUP, cook', 'cook, Kitchen, soup', 'cake, other', 'milk']
     expect(names(KITCHEN, 'cook', saved)).toBe('soup cake')
     expect(suggested(KITCHEN, 'cook', saved)[0]?.reasons).toContainEqual({ kind: 'saved-search', count: 3 })
@@ -34,7 +34,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(names(KITCHEN, 'cook, kitchen', ['kitchen, cook, soup'])).toBe('soup cake')
   })
 
-  it('[SB-8] narrowing suggestions: says on how many of the matches a tag is; how often it is used where nothing is asked for', () => {
+  it('[SB-8] narrowing suggestions say on how many matches a tag is, and without a search how often it is used', () => {
     const first = (text: string) => suggested(KITCHEN, text)[0]?.reasons[0]
     expect(first('cook')).toEqual({ kind: 'on-matches', count: 2, of: 4 })
     expect(first('cook, -cake')).toEqual({ kind: 'on-matches', count: 1, of: 2 })

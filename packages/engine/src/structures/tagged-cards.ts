@@ -38,7 +38,7 @@ export class TaggedCards {
     if (this.bytes > 0) this.forget()
   }
 
-  /** @param within skips other cards; as long as the bitmap */
+  /** @param within the cards that may be added, in a bitmap of the same length */
   addTo(bits: Bits, tags: readonly number[], within: Bits | null = null): void {
     const { postings } = this.rows
     const { lists, bitmaps } = this.foundBy(tags)

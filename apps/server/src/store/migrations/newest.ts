@@ -185,7 +185,7 @@ const linkAddress: Migration = {
   },
 }
 
-/** What a person knows an import by. */
+/** The name by which a person recognizes an import. */
 const importFileName: Migration = {
   name: '0077-import-file-name',
   up: async ({ schema }) => {

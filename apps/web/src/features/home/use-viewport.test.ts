@@ -7,7 +7,7 @@ it('[HM-15] the list grows by 5, 10 or 25', () => {
   expect(pageStep(1000, 'cols')).toBe(25)
 })
 
-it('[HM-4] columns: one, or several, at most two on a phone', () => {
+it('[HM-4] the list has one column or several, and at most two on a phone', () => {
   expect(columnCount(390, 'col')).toBe(1)
   expect(columnCount(390, 'cols')).toBe(2)
   expect(columnCount(1440, 'cols')).toBe(2)

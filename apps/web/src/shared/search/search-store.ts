@@ -124,7 +124,7 @@ function keptRefused(refused: readonly string[], text: string): readonly string[
   return text.trim() === '' ? NOTHING : refused
 }
 
-/** Records a text that was cleared. A narrowed search is still in the bar. */
+/** Adds a text to the history when it is cleared. One that is only changed is still in the bar. */
 function remember(state: SearchState, next: string): readonly string[] {
   const left = state.text.trim()
   if (left === '' || next !== '') return state.history

@@ -215,7 +215,7 @@ function withoutRelationsOf(target: Tag, merged: Tag, into: MergeTarget): Tag {
 /** @param kept the tags that implied the target before the merge */
 function impliesAgain(child: Tag, splits: readonly Split[], kept: readonly Id[]): Tag {
   const parents = parentIdsOf(child)
-  // The merge removed a parent that was the target itself, because no tag implies itself.
+  // A child that was the target lost the merged tag as its parent, because no tag implies itself.
   const back = splits.filter(
     ({ before, target }) =>
       before.childIds?.includes(child.id) &&
