@@ -64,7 +64,7 @@ export function closeness(
 /** The most edits by which anything can be close to a word of so many code points. */
 export function mostEdits(codePoints: number): 0 | 1 | 2 {
   if (codePoints < 3 || codePoints > LONGEST_CLOSE) return 0
-  // With two insertions the longer word just reaches the next limit.
+  // Two insertions make a word of six long enough for two edits; see `editsForgiven`.
   return codePoints < 6 ? 1 : 2
 }
 

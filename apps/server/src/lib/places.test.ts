@@ -11,7 +11,7 @@ function work() {
   return { run: () => over, end }
 }
 
-it('a person has so many places, and all people together have more', () => {
+it('the places of one person are limited, and so are those of all people together', () => {
   const places = new Places(3, 2)
   for (let n = 0; n < 2; n++) places.run('ada', work().run)
   expect(places.inTurn(['ada', 'bob'])).toEqual(['bob'])

@@ -125,7 +125,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect(done.headers.get('idempotent-replayed')).toBe(null)
   })
 
-  it('the API has one space of keys for direct calls and pushed ones', async () => {
+  it('a direct call and a pushed one share their idempotency keys', async () => {
     const body = { newEntity: { ...newEntity, content: 'shared' } }
     const direct = await ada.send('POST', create, body, { 'idempotency-key': 'shared-1' })
     const before = await count()
@@ -141,7 +141,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('the API has a space of keys for each user', async () => {
+  it('two users may use the same idempotency key', async () => {
     const grace = await server.signUp()
     const key = { 'idempotency-key': 'mine' }
     await ada.send('POST', create, { newEntity }, key)

@@ -82,7 +82,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     })
 
   it.each([1, 2, 3])(
-    'a server that ends while people write loses nothing that it acknowledged when it is killed, and leaves nothing half done (%i)',
+    'a server that is killed while people write loses nothing that it acknowledged, and leaves nothing half done (%i)',
     async () => {
       const acknowledged: string[] = []
       await start()

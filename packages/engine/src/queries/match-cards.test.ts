@@ -50,7 +50,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('one two', { onlyTags: true })).toEqual([])
   })
 
-  it('[SB-1] the phrase counts beside tags too: words named by tags, standing in a text', () => {
+  it('[SB-1] words that name tags also find the cards whose text has them as a phrase', () => {
     const { found } = example(`
       note 1 #green #tea
       note green tea

@@ -13,7 +13,7 @@ const group = (title: string, tagIds: string[]): TagGroup => ({
 })
 
 describe('groups and the chosen tags', () => {
-  it('[PU-3] groups hold all, some or none of them', () => {
+  it('[PU-3] groups hold all, some or none of the chosen tags', () => {
     const kitchen = group('kitchen', ['cake', 'tea'])
     expect(holdingOf(kitchen, new Set(['cake', 'tea']))).toBe('all')
     expect(holdingOf(kitchen, new Set(['cake', 'bike']))).toBe('some')

@@ -42,7 +42,7 @@ export class Puller {
   #cutOff: Load | null = null
   /** When the rows last equalled the server's; saves comparing them again. */
   #agreed: Agreed | null = null
-  /** A freshly loaded copy differed from the digest, and none has equalled it since. */
+  /** Whether a freshly loaded copy differed from the digest, and no copy has matched it since. */
   #isDigestWrong = false
 
   constructor(parts: {
@@ -128,7 +128,7 @@ export class Puller {
     if (this.#copy.isDamaged) return this.#repair()
     if (isEqual) return { kind: 'done', isNew }
     if (!this.#isDigestWrong) return this.#repair()
-    // Against loading the copy again and again.
+    // Loading the copy again would not help: the last load differed, too.
     console.error(`The server counts other rows than it sends: ${answer.digest}.`)
     this.#agreed = this.#compared(answer.cursor, answer.digest)
     return { kind: 'done', isNew }

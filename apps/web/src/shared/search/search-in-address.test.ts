@@ -47,7 +47,7 @@ describe('[RT-3] a search in the address', () => {
     )
   })
 
-  it('a search in the address comes back as it was written through the text of an address', () => {
+  it('a search comes back from the text of an address as it was written', () => {
     fc.assert(
       fc.property(search, (whole) => {
         const texts = JSON.parse(JSON.stringify(writeSearch(whole)))

@@ -44,7 +44,7 @@ describe('[SB-5] edits from chips', () => {
 })
 
 describe('[SB-7] each searchbar has its own text', () => {
-  it('two stores never meet', () => {
+  it('a text in one searchbar does not appear in another', () => {
     const home = createSearchStore()
     const tagger = createSearchStore()
     home.getState().put('maths')

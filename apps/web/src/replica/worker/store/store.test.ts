@@ -62,7 +62,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     expect(await store.readSlice(W, 'g2', 0)).toEqual([gone('new')])
   })
 
-  it('[OF-2] a load is no copy where another tab made one meanwhile, or where slices of it are gone', async () => {
+  it('[OF-2] a load does not become the copy if another tab made one meanwhile, or if slices of it are gone', async () => {
     const store = await open()
     await store.writeSlice(W, 'g1', 0, [gone('one')])
     await store.writeSlice(W, 'g2', 0, [gone('same')])
