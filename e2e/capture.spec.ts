@@ -211,3 +211,53 @@ test('hard texts are taken as they are: 500 signs, several lines, right to left,
   for (const tag of ['long', 'plan', 'בית', 'tab'])
     await expect(page.getByText(tag, { exact: true }).first()).toBeVisible()
 })
+
+test('on All, Enter searches where a search may be meant, says so before it is pressed, and Ctrl+Enter adds', async ({
+  page,
+  person,
+}) => {
+  await sow(person, [
+    { type: 'note', content: 'Bread for the weekend', tags: ['baking'] },
+    { type: 'todo', content: 'The hotkey of eclipse', tags: ['software'] },
+  ])
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(2)
+  const enter = page.locator('[data-searchbar="home"]')
+  for (const text of ['is:lost', 'created:', 'call, -urgent']) {
+    await bar(page).fill(text)
+    await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
+    await expect(enter.getByRole('button', { name: 'Search', exact: true })).toBeEnabled()
+    await bar(page).press('Enter')
+    await expect(bar(page)).toHaveValue(text)
+  }
+  await bar(page).fill('bakign')
+  await expect(enter.getByRole('button', { name: 'Search for baking' })).toBeEnabled()
+  await bar(page).press('Enter')
+  await expect(bar(page)).toHaveValue('baking')
+  await expect(cards(page)).toHaveText([/Bread for the weekend/])
+
+  await bar(page).fill('bakign')
+  await expect(enter.getByRole('button', { name: 'Search for baking' })).toBeEnabled()
+  await bar(page).press('Control+Enter')
+  await expect(bar(page)).toHaveValue('')
+  await expect(cards(page)).toHaveCount(3)
+
+  await bar(page).fill('hotky')
+  await expect(enter.getByRole('button', { name: 'Search for hotkey' })).toBeEnabled()
+
+  await bar(page).fill('Paint the fence')
+  await expect(enter.getByRole('button', { name: /^Add (todo|note)$/ })).toBeEnabled()
+})
+
+test('nothing is understood in the text of a page that was shared, and what is typed behind it is', async ({
+  page,
+  person,
+}) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/add?title=Ten%20%23tips%20for%20monday&url=https%3A%2F%2Ftips.example.org')
+  const field = page.getByRole('textbox', { name: 'Text' })
+  await expect(field).toHaveValue(/#tips/)
+  await field.press('Control+End')
+  await field.pressSequentially(' #reading')
+  await expect(page.getByText('Understood: tagged reading')).toBeVisible()
+})

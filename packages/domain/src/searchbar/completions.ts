@@ -2,11 +2,11 @@ import { CARD_TYPES } from '../card.ts'
 import { COLORS } from '../color.ts'
 import { fold, squeeze } from '../folding.ts'
 import { lastPiece } from './edits.ts'
-import { FIELD_NAMES } from './fields.ts'
+import { FIELD_NAMES, fieldNamed } from './fields.ts'
 import { printSearch } from './print.ts'
 import { CARD_HOLDINGS, CARD_STATES } from './search-tree.ts'
 
-const DAYS = ['today', 'yesterday', 'last 7 days', 'last 30 days', 'last 12 months']
+const DAYS = ['today', 'yesterday', 'this week', 'last week', 'last 7 days', 'last 30 days', 'last 12 months']
 
 /** Fields that are missing here take any text, or have too many values to list. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   tags: ['0', '1', '2', '>3'],
   created: DAYS,
   updated: DAYS,
-  due: ['today', 'tomorrow', 'next 7 days', 'next 30 days', '<today'],
+  due: ['today', 'tomorrow', 'week', 'overdue', 'none', 'next 7 days', 'next 30 days', '<today'],
 }
 
 export interface SearchCompletions {
@@ -44,7 +44,7 @@ export function searchCompletions(
   const written = fieldBeingTyped(text)
   if (written === null) return NO_COMPLETIONS
   const colon = written.indexOf(':')
-  const name = colon < 0 ? null : written.slice(0, colon)
+  const name = colon < 0 ? null : (fieldNamed(written.slice(0, colon)) ?? written.slice(0, colon))
   const prefix = fold(written.slice(colon + 1))
   const groups = groupTitles
     .filter((title) => fold(title).startsWith(prefix))
@@ -88,5 +88,5 @@ function fieldBeingTyped(text: string): string | null {
 /** Whether a word looks like a field, but its value isn't understood, so that it is searched as text. */
 export function isUnknownValue(word: string): boolean {
   const name = /^([a-z]+):\S/.exec(word)?.[1]
-  return name !== undefined && FIELD_NAMES.includes(name)
+  return name !== undefined && fieldNamed(name) !== null
 }

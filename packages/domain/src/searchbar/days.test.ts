@@ -32,6 +32,19 @@ describe('readDays', () => {
     ['last 2 weeks', '2024-05-18', '2024-06-01'],
     ['last 1 month', '2024-05-01', '2024-06-01'],
     ['last 3 years', '2021-06-01', '2024-06-01'],
+    ['week', '2024-05-27', '2024-06-03'],
+    ['this week', '2024-05-27', '2024-06-03'],
+    ['last week', '2024-05-20', '2024-05-27'],
+    ['next week', '2024-06-03', '2024-06-10'],
+    ['this month', '2024-05-01', '2024-06-01'],
+    ['last month', '2024-04-01', '2024-05-01'],
+    ['last year', '2023-01-01', '2024-01-01'],
+    ['march 2011', '2011-03-01', '2011-04-01'],
+    ['dec 2011', '2011-12-01', '2012-01-01'],
+    ['spring 2011', '2011-03-01', '2011-06-01'],
+    ['winter 2011', '2011-12-01', '2012-03-01'],
+    ['<march 2011', null, '2011-03-01'],
+    ['march 2011..may 2011', '2011-03-01', '2011-06-01'],
   ])('%s is from %s to before %s', (text, start, end) => {
     expect(readDays(text, CALENDAR)).toEqual({ days: text, start: start && day(start), end: end && day(end) })
   })
@@ -48,12 +61,16 @@ describe('readDays', () => {
     '> 2024',
     'tomorrowish',
     'last',
+    'month',
+    'marvel 2011',
+    'march',
+    'march 11',
   ])('readDays does not know %j', (text) => {
     expect(readDays(text, CALENDAR)).toBeNull()
   })
 
   it('readDays knows no today without one', () => {
-    for (const text of ['today', 'yesterday', '>today', '2024..today', 'last 3 days'])
+    for (const text of ['today', 'yesterday', '>today', '2024..today', 'last 3 days', 'last week'])
       expect(readDays(text, UTC_DAYS)).toBeNull()
   })
 })

@@ -39,8 +39,8 @@ interface Days {
 
 /**
  * Parses `2024`, `2024-05`, `2024-05-01`, `today`, `yesterday`, `tomorrow`; any of them after `>`, `>=`, `<` or `<=`, or two
- * with `..` between; and `last 30 days` or `next 30 days` (weeks, months, years), which include today. Null for anything
- * else.
+ * with `..` between; and `last 30 days` or `next 30 days` (weeks, months, years), which include today. Also `last week`,
+ * `this month`, `march 2011` and `spring 2011`. Null for anything else.
  */
 export function readDays(text: string, calendar: Calendar): DaySpan | null {
   return spanOf(text, calendar, calendar.startOfDay)
@@ -93,7 +93,7 @@ function readOne(text: string, { today }: Calendar): Days | null {
   if (text === 'yesterday') return today && { first: later(today, 'day', -1), behind: today }
   if (text === 'tomorrow') return today && { first: later(today, 'day', 1), behind: later(today, 'day', 2) }
   const parts = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text)
-  if (parts === null) return null
+  if (parts === null) return readPeriod(text, today) ?? readNamed(text)
   const [year, month, day] = parts.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
   if (year === undefined) return null
   const first: LocalDay = { year, month: month ?? 1, day: day ?? 1 }
@@ -101,6 +101,37 @@ function readOne(text: string, { today }: Calendar): Days | null {
   const unit = day !== undefined ? 'day' : month !== undefined ? 'month' : 'year'
   return { first, behind: later(first, unit, 1) }
 }
+
+/** `week`, `this week`, `last month`, `next year`. Weeks begin on Monday. */
+function readPeriod(text: string, today: LocalDay | null): Days | null {
+  const parts = /^(?:(this|last|next) )?(week|month|year)$/.exec(text)
+  if (parts === null || today === null || (parts[1] === undefined && parts[2] !== 'week')) return null
+  const unit = parts[2] as Unit
+  const weekday = (new Date(UTC_DAYS.startOfDay(today)).getUTCDay() + 6) % 7
+  const begins: Partial<Record<Unit, LocalDay>> = {
+    week: later(today, 'day', -weekday),
+    month: { ...today, day: 1 },
+    year: { ...today, month: 1, day: 1 },
+  }
+  const first = later(begins[unit] ?? today, unit, { last: -1, next: 1 }[parts[1] ?? ''] ?? 0)
+  return { first: inCalendar(first), behind: inCalendar(later(first, unit, 1)) }
+}
+
+/** `march 2011`, `spring 2011`. Seasons are those of the north; a winter begins in December of its year. */
+function readNamed(text: string): Days | null {
+  const parts = /^([a-z]{3,9}) (\d{4})$/.exec(text)
+  const name = parts?.[1] ?? ''
+  const month = MONTH_NAMES.findIndex((each) => each === name || each.slice(0, 3) === name) + 1
+  const season = SEASONS[name]
+  if (parts === null || (month === 0 && season === undefined)) return null
+  const first: LocalDay = { year: Number(parts[2]), month: season ?? month, day: 1 }
+  return { first, behind: inCalendar(later(first, 'month', season === undefined ? 1 : 3)) }
+}
+
+const MONTH_NAMES =
+  'january february march april may june july august september october november december'.split(' ')
+/** The month with which each begins. */
+const SEASONS: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 }
 
 /** `last 30 days`, `next 2 weeks`: both include today. */
 function readNear(text: string, today: LocalDay | null): Span | null {

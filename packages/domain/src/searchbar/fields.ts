@@ -15,11 +15,7 @@ type ReadValue = (value: FieldValue) => SearchCondition | null
 
 /** Parsers of the values. Null: not understood, so that field and value are a plain word. */
 const FIELDS: Readonly<Record<string, ReadValue>> = {
-  tag: ({ text, isQuoted }) => {
-    const isExact = !isQuoted && /^[^,，()"]+!$/.test(text)
-    const name = isExact ? text.slice(0, -1).trim() : text
-    return fold(name) === '' ? null : { kind: 'tag', name, isExact }
-  },
+  tag: ({ text, isQuoted }) => readTag(text, isQuoted),
   text: ({ text }) => (fold(text) === '' ? null : { kind: 'text', text }),
   copy: ({ text }) => (fold(text) === '' ? null : { kind: 'copy', text }),
   site: ({ text }) => readSite(text),
@@ -31,9 +27,12 @@ const FIELDS: Readonly<Record<string, ReadValue>> = {
     const what = CARD_HOLDINGS.find((each) => each === text.toLowerCase())
     return what === undefined ? null : { kind: 'has', what }
   },
-  tags: ({ text }) => readNumbers(text),
+  tags: ({ text, isQuoted }) => readNumbers(text) ?? (/^\p{L}/u.test(text) ? readTag(text, isQuoted) : null),
   workspace: ({ text }) => (text.toLowerCase() === 'all' ? { kind: 'workspace', which: 'all' } : null),
   due: ({ text, calendar }) => {
+    const word = text.toLowerCase()
+    if (word === 'overdue') return readState(word, calendar)
+    if (word === 'any') return { kind: 'due', days: word, start: null, end: null }
     const span = readWallDays(text, calendar)
     return span && { kind: 'due', ...span }
   },
@@ -51,8 +50,21 @@ const FIELDS: Readonly<Record<string, ReadValue>> = {
 export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS)
 
 /** Null: not understood. */
-export function readField(name: string, value: FieldValue): SearchCondition | null {
-  return Object.hasOwn(FIELDS, name) ? (FIELDS[name]?.(value) ?? null) : null
+export function readField(written: string, value: FieldValue): SearchCondition | null {
+  const name = fieldNamed(written)
+  return name === null ? null : (FIELDS[name]?.(value) ?? null)
+}
+
+/** The field of this name, or of its other spelling. Null: there is none. */
+export function fieldNamed(written: string): string | null {
+  const name = written === 'colour' ? 'color' : written
+  return Object.hasOwn(FIELDS, name) ? name : null
+}
+
+function readTag(text: string, isQuoted: boolean): SearchCondition | null {
+  const isExact = !isQuoted && /^[^,，()"]+!$/.test(text)
+  const name = isExact ? text.slice(0, -1).trim() : text
+  return fold(name) === '' ? null : { kind: 'tag', name, isExact }
 }
 
 function readSite(text: string): SearchCondition | null {

@@ -155,10 +155,13 @@ class PieceReader {
       ? unquoted(this.text.slice(valueAt + 1, close))
       : squeeze(this.text.slice(valueAt, end))
     if (name === 'word' && isQuoted && fold(text) !== '') return this.wordUpTo(start, text, end)
-    const condition = readField(name, { text, isQuoted, calendar: this.calendar })
+    // A card without a due date is none with any: `due:none` is `-due:any`.
+    const isNone = name === 'due' && text.toLowerCase() === 'none'
+    const condition = readField(name, { text: isNone ? 'any' : text, isQuoted, calendar: this.calendar })
     if (condition === null) return null
     if (condition.kind !== 'tag') this.signs++
-    return { piece: { kind: 'condition', condition, ...this.place(start, end) }, end }
+    const place = this.place(isNone ? { ...start, isExcluded: !start.isExcluded } : start, end)
+    return { piece: { kind: 'condition', condition, ...place }, end }
   }
 
   /** Up to the next comma or `|`. */

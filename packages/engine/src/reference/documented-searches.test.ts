@@ -84,6 +84,8 @@ const FOUND: Readonly<Record<string, readonly number[]>> = {
   '-hot': [4, 5, 6, 7, 8, 9, 10, 11],
   'drinks, workspace:all': [2, 11],
   'due:2026-03': [1, 5],
+  'milk, due:none': [2, 3, 4, 7, 8],
+  'colour:red, due:any': [5],
   'is:overdue': [5],
   'site:example.org, -is:duplicate': [8],
   'is:dead, -kept': [8],

@@ -22,7 +22,7 @@ import { dueSentence, dueWords } from '../cards/due-words.ts'
 import { newId } from '../changes/new-id.ts'
 import type { Completion } from '../searchbar/suggestions.ts'
 
-export { translateSearch } from '@cardinal/domain/capture'
+export { rescueOf, translateSearch } from '@cardinal/domain/capture'
 export { ChipLine, ChipRow } from './chip-line.tsx'
 
 /** A card as its text says it. */

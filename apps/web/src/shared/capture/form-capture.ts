@@ -14,10 +14,14 @@ interface FormCapture {
   read(): Promise<CapturedCard | null>
 }
 
-/** Understands the text of a new card in a form. A due date that was picked goes before one in words, which then stay. */
-export function useFormCapture(draft: TextDraft, isAsked: boolean): FormCapture {
+/**
+ * Understands the text of a new card in a form. A due date that was picked goes before one in words, which then stay.
+ *
+ * @param handedIn a text of another program, such as the title of a shared page: nothing is understood in it
+ */
+export function useFormCapture(draft: TextDraft, isAsked: boolean, handedIn: string): FormCapture {
   const replica = useReplica()
-  const [refused, setRefused] = useState<readonly string[]>([])
+  const [refused, setRefused] = useState<readonly string[]>(() => handedIn.split(/[\r\n]+/))
   const type: CardType = draft.dueAt ? 'note' : draft.type
   const captured = useCaptured(draft.content, isAsked ? type : null, refused)
   const refuse = useCallback((words: string) => setRefused((before) => [...before, words]), [])

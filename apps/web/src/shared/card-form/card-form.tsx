@@ -62,7 +62,7 @@ export function CardForm(props: CardFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const tagsField = useRef<TagsFieldHandle>(null)
   const draft = form.data.form
-  const capture = useFormCapture(draft, card === null && !writer)
+  const capture = useFormCapture(draft, card === null && !writer, content)
   const { save, isTried } = useSaving(props, form, capture.read, element, tagsField)
   useSavingKey(element, save)
   const problem = problemOf(draft)

@@ -97,8 +97,8 @@ export function Searchbar(props: SearchbarProps) {
     if (hashes.length > 0) return hashes
     return isInField(text) && completions.length > 0 ? completions : [...props.suggestions, ...completions]
   }, [advice?.notice, text, hashes, completions, props.suggestions])
-  const { mode, warning } = useSearchbar(search, subject, onAdd !== undefined, advice)
-  const settled = useSettledMode(mode)
+  const { mode, nextMode, warning } = useSearchbar(search, subject, onAdd !== undefined, advice)
+  const settled = useSettledMode(nextMode)
   const [marked, setMarked] = useState(-1)
   // The text for which Enter was pressed before its effect was known.
   const [awaited, setAwaited] = useState<string | null>(null)

@@ -20,6 +20,8 @@ interface SearchbarReading {
   readonly mode: SearchbarMode
   /** The mode after the pause in typing. */
   readonly restedMode: SearchbarMode
+  /** The same while it is known: what Enter will do. `loading`: not known yet. */
+  readonly nextMode: SearchbarMode
   readonly warning: string | null
 }
 
@@ -62,10 +64,10 @@ export function useSearchbar(
     hasOtherWarning: findings.hasWarning,
     facts: { ...(answer ?? NO_FACTS), namesAWorkspace },
   }
-  const isChecking = isStale || findings.isChecking
-  const mode = isChecking && text !== '' ? 'loading' : searchbarMode(state)
+  const isChecking = (isStale || findings.isChecking) && text !== ''
+  const mode = isChecking ? 'loading' : searchbarMode(state)
   const restedMode = searchbarMode({ ...state, restedText: text })
-  return { mode, restedMode, warning: searchbarWarning(state) }
+  return { mode, restedMode, nextMode: isChecking ? 'loading' : restedMode, warning: searchbarWarning(state) }
 }
 
 const NONE: readonly Suggestion[] = []

@@ -4,7 +4,7 @@ import styles from './home-help.module.css'
 const HELP: readonly (readonly [name: string, text: string])[] = [
   [
     'The searchbar',
-    'Write words with commas between them. A word that is a tag finds its cards, any other word is looked for in the text; a minus in front leaves cards out. The label at its end says what Enter will do, half a second after typing. If you press Enter sooner, it acts as soon as the label is known. Ctrl+Enter always adds. In a text that is added, words behind # are its tags, and days, times and repetition of a todo its due date; Backspace behind such words, or a press, makes them plain text again.',
+    'Write words with commas between them. A word that is a tag finds its cards, any other word is looked for in the text; a minus in front leaves cards out. The label at its end says what Enter will do, half a second after typing. If you press Enter sooner, it acts as soon as the label is known. Ctrl+Enter always adds. On All a text that may be meant as a search is searched for: one near to a tag, with a field half typed, or with a word left out. In a text that is added, words behind # are its tags, and days, times and repetition of a todo its due date; Backspace behind such words, or a press, makes them plain text again.',
   ],
   [
     'Suggestions',

@@ -1,5 +1,5 @@
-import { addressOfLink, type Card, type SearchbarSubject, splitLinks } from '@cardinal/domain'
-import type { CaptureChip } from '@cardinal/domain/capture'
+import { addressOfLink, type Card, type SearchbarSubject, searchWords, splitLinks } from '@cardinal/domain'
+import type { CaptureChip, Rescue } from '@cardinal/domain/capture'
 import { type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
@@ -16,6 +16,7 @@ import { findAddress } from '../../../shared/text/address.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { Button, Kbd } from '../../../ui/index.ts'
 import { homeSearch } from '../home-screen.ts'
+import { homeLoose } from '../list/home-list.ts'
 import styles from './search-area.module.css'
 import { type AddWay, useFreshCount } from './use-add.ts'
 
@@ -57,6 +58,7 @@ export function useBarAdvice(
   // The answer about the previous address does not apply to this one.
   const known = found.address === null || isStale ? undefined : answer?.[0]
   const show = known && (() => popups.open('master-editor', { entityId: known.id }))
+  const rescue = useRescue(captured.chips.length === 0 && barSubject !== null && found.address === null)
   const { chips, tags, said, shortDue } = captured
   const isOnlyTags = chips.length > 0 && captured.content.trim() === ''
   const base = {
@@ -65,7 +67,11 @@ export function useBarAdvice(
     hasWarning: inAll === true,
     isFound: inAll === true,
     isChecking:
-      !captured.isReady || (found.address !== null && isStale) || freshCount === null || inAll === undefined,
+      !captured.isReady ||
+      (found.address !== null && isStale) ||
+      freshCount === null ||
+      inAll === undefined ||
+      rescue === undefined,
     words: {},
     show: undefined,
   }
@@ -132,6 +138,20 @@ export function useBarAdvice(
       way: 'as-set',
     }
   }
+  if (rescue && inAll === false) {
+    const { text: meant } = rescue
+    const label = meant === null ? undefined : `Search for ${meant}`
+    const show = meant === null ? undefined : () => homeSearch.getState().put(meant)
+    return {
+      ...base,
+      hasWarning: true,
+      isFound: true,
+      words: { search: label },
+      show,
+      notice: null,
+      way: 'as-set',
+    }
+  }
   const words = { add: shortDue === '' ? undefined : `Add, ${shortDue}` }
   // A text in several lines has no room for chips in it, and a button none for a long sentence.
   const needsRow = text.length > LONG || text.includes('\n') || !said.startsWith(shortDue)
@@ -168,6 +188,28 @@ function useFoundInAll(isAsked: boolean): boolean | undefined {
   const { answer, isStale } = useAnswer('matchCards', isIn ? countsOf(search) : null, 'deferred')
   if (!isIn) return false
   return isStale ? undefined : (answer?.total ?? 0) > 0
+}
+
+/**
+ * Returns what the text may have meant as a search, on All alone: there Enter adds no failed search. Null: nothing.
+ * Undefined: not known yet.
+ */
+function useRescue(isAsked: boolean): Rescue | null | undefined {
+  const { subject } = useHomeAddress()
+  const module = useCaptureModule()
+  const text = useStore(homeSearch, (state) => state.text)
+  const isIn = isAsked && subject === 'all' && text.trim() !== '' && text.length <= LONG
+  const keywords = useMemo(() => (isIn ? searchWords(text).map((word) => word.text) : []), [isIn, text])
+  const { answer, isStale } = useAnswer(
+    'tagsBySearchword',
+    keywords.length === 0 ? null : { keywords },
+    'deferred',
+  )
+  // Cards that are found loosely, too, say that a search may be meant.
+  const loose = useStore(homeLoose)
+  if (keywords.length === 0) return null
+  if (loose.text === text && loose.cards.length > 0) return { text: loose.corrected }
+  return isStale || answer === undefined ? undefined : (module?.rescueOf(text, answer) ?? null)
 }
 
 /** Says how many addresses a text has, and how many of them are not new. */
