@@ -128,20 +128,23 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: '10,000 event streams of one user',
     run: async ({ api, mallory }) => {
-      const stop = new AbortController()
+      // Of each request its own: listeners stay on a signal until the collector comes.
+      const stops: AbortController[] = []
       const statuses: number[] = []
       for (let batch = 0; batch < 100; batch++)
         await Promise.all(
           Array.from({ length: 100 }, async () => {
             const headers = { authorization: `Bearer ${mallory.token}` }
+            const stop = new AbortController()
             const answer = await fetch(`${api}/sync/events`, { headers, signal: stop.signal }).catch(
               () => null,
             )
             statuses.push(answer?.status ?? 0)
-            if (answer?.status !== 200) await answer?.text()
+            if (answer?.status === 200) stops.push(stop)
+            else await answer?.text()
           }),
         )
-      stop.abort()
+      for (const stop of stops) stop.abort()
       return counted(statuses)
     },
   },
