@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Card, makeId, type Tag, type TagGroup } from '@cardinal/domain'
 import { changedSearches, type Mutation, type MutationName, mutators, runMutation } from '@cardinal/sync'
 import {
@@ -339,6 +340,15 @@ describe('[OF-5] an act that waits leaves what another device wrote meanwhile an
       'setTagDisplayName',
       'tickSubnote',
     ])
+  })
+
+  it('docs/concurrency.md says of each of these why the last to arrive is expected, and of no other', () => {
+    const doc = readFileSync(new URL('../../../../../docs/concurrency.md', import.meta.url), 'utf8')
+    const table = doc.slice(doc.indexOf('| value | written by |'), doc.indexOf('Of the other value nothing'))
+    const writers = table.split('\n').flatMap((row) => row.split('|')[2]?.match(/(?<=`)\w+(?=`)/g) ?? [])
+    const names = Object.keys(mutators) as MutationName[]
+    const values = names.filter((name) => LINES[name].does === 'value')
+    expect([...new Set(writers)].sort()).toEqual(['editCard', ...values].sort())
   })
 
   it.each([
