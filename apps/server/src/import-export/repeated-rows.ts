@@ -11,7 +11,7 @@ export interface ReadCard {
   readonly key: string
   /** Whether an earlier row of its workspace has the same key. */
   readonly isRepeat: boolean
-  /** Tags and folders of later rows with the same key. */
+  /** Tags and folders of later rows with the same key, each pair once. */
   readonly more: readonly Pick<FoundCard, 'tags' | 'folders'>[]
 }
 
@@ -23,6 +23,8 @@ export class RepeatedRows {
 
   constructor(rows: readonly FoundRow[]) {
     const firstByKey = new Map<string, number>()
+    // A hundred thousand rows of one key would otherwise be one message, which holds the main thread.
+    const told = new Map<number, Set<string>>()
     for (const [index, row] of rows.entries()) {
       if ('reason' in row) {
         this.#keys.push('')
@@ -39,6 +41,11 @@ export class RepeatedRows {
         continue
       }
       this.#repeats.add(index)
+      const pairs = told.get(first) ?? new Set([pairOf(rows[first])])
+      told.set(first, pairs)
+      const pair = pairOf(row)
+      if (pairs.has(pair)) continue
+      pairs.add(pair)
       const { tags, folders } = row.card
       const more = this.#more.get(first) ?? []
       more.push({ tags, folders })
@@ -56,4 +63,8 @@ export class RepeatedRows {
       more: this.#more.get(index) ?? [],
     }
   }
+}
+
+function pairOf(row: FoundRow | undefined): string {
+  return row !== undefined && 'card' in row ? JSON.stringify([row.card.tags, row.card.folders]) : ''
 }
