@@ -75,3 +75,23 @@ test('[SB-1] the words found are marked in title, excerpt, address and subtasks,
   await expect(note).toContainText(/….{0,30}the compost heap/)
   await expect(cards(page).filter({ hasText: 'A page' })).toContainText('example.org/soil/compost.html')
 })
+
+test('[HM-20] Ctrl+K finds tags and cards too, also by words with a mistake', async ({ page, person }) => {
+  await sow(person, LINKS)
+  await page.goto('/home?primary_opt=todo')
+  await expect(page.getByText('No todos yet')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Find a command, a tag or a card' })
+  await field.fill('edtors')
+  await page.getByRole('option', { name: 'Tag: editors' }).click()
+  await expect(bar(page)).toHaveValue('editors')
+  await expect(cards(page)).toHaveText([/hotkey showoff/])
+  await page.keyboard.press('Control+k')
+  await field.fill('validating parsr')
+  await expect(page.getByRole('option', { name: 'A validating parser' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/note=/)
+})

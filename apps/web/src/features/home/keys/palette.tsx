@@ -1,4 +1,4 @@
-import { fold } from '@cardinal/domain'
+import { type Card, displayNameOf, fold, type Id, printSearch } from '@cardinal/domain'
 import { useNavigate } from '@tanstack/react-router'
 import {
   ArchiveRestore,
@@ -38,12 +38,16 @@ import {
 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { usePopups } from '../../../overlays/index.ts'
-import { useAccount } from '../../../replica/index.ts'
+import { useAccount, useAnswer } from '../../../replica/index.ts'
 import { useWorkspaceActs } from '../../../shared/account/use-workspace-acts.ts'
+import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { useUndo } from '../../../shared/changes/use-act.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
+import { cardSearch, DEFAULT_FILTERS } from '../../../shared/search/filters.ts'
 import { useRunSavedSearch } from '../../../shared/search/saved-searches.ts'
-import { type HomeSubject, useHomeAddress } from '../../../shared/search/use-home-address.ts'
+import { type HomeSubject, useHomeAddress, useOpenNote } from '../../../shared/search/use-home-address.ts'
+import { cutText } from '../../../shared/text/cut-text.ts'
+import { titleOf } from '../../../shared/text/note-title.ts'
 import { Icon, Kbd, setTheme } from '../../../ui/index.ts'
 import { isComposing } from '../../../ui/typed-keys.ts'
 import { device } from '../device.ts'
@@ -53,12 +57,13 @@ import styles from './commands.module.css'
 
 export { AllKeys } from '../../../shared/keys/key-lines.tsx'
 
-/** Renders the field that finds a command, and the list of matching commands. */
+/** Renders the field that finds a command, a tag or a card, and the list of what it finds. */
 export function Palette() {
   const commands = useCommands()
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(0)
-  const found = matching(commands, typed)
+  const cards = useFound(typed)
+  const found = [...matching(commands, typed), ...cards]
   const at = Math.min(marked, found.length - 1)
   const run = (command: Command | undefined) => {
     if (command === undefined) return
@@ -71,13 +76,13 @@ export function Palette() {
       <input
         data-autofocus
         role="combobox"
-        aria-label="Find a command"
+        aria-label="Find a command, a tag or a card"
         aria-expanded
         aria-controls="commands"
         aria-autocomplete="list"
         aria-activedescendant={at >= 0 ? `command-${at}` : undefined}
         className={styles.field}
-        placeholder="What do you want to do?"
+        placeholder="What do you want to do, or find?"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)
@@ -97,7 +102,7 @@ export function Palette() {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a combobox are its field's.
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the marked option.
           <div
-            key={command.label}
+            key={command.id ?? command.label}
             id={`command-${index}`}
             role="option"
             aria-selected={index === at}
@@ -114,7 +119,7 @@ export function Palette() {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className={styles.none}>No command is called that.</p>}
+      {found.length === 0 && <p className={styles.none}>No command, tag or card is called that.</p>}
     </div>
   )
 }
@@ -130,10 +135,56 @@ function matching(commands: readonly Command[], typed: string): readonly Command
 }
 
 export interface Command {
+  /** Only of a tag or card; a command is known by its label. */
+  readonly id?: Id
   readonly label: string
   readonly icon: LucideIcon
   readonly shortcut?: string
   readonly run: () => void
+}
+
+/** Tags and cards found at most. */
+const TAGS = 4
+const CARDS = 6
+
+/** Returns the tags called like the text, and the cards that it finds, as things to run. */
+function useFound(typed: string): readonly Command[] {
+  const { setSubject } = useHomeAddress()
+  const popups = usePopups()
+  const openNote = useOpenNote()
+  const isAsking = fold(typed).length > 1
+  const keywords = isAsking ? [typed] : null
+  const search = useMemo(() => cardSearch(null, typed, '', { ...DEFAULT_FILTERS, showsDone: true }), [typed])
+  const named = useAnswer('tagsBySearchword', keywords && { keywords })
+  const exact = useAnswer('listCards', isAsking ? { ...search, offset: 0, limit: CARDS } : null)
+  const loose = useAnswer('looseMatches', isAsking ? { ...search, limit: CARDS } : null)
+  // Enter must not run what an earlier text found.
+  if (!isAsking || named.isStale || exact.isStale || loose.isStale) return []
+  const { answer: tags = [] } = named
+  const groups = [exact.answer, loose.answer?.anyOrder, loose.answer?.close]
+  const cards = groups.flatMap((group) => group?.cards ?? [])
+  const openTag = (name: string) => {
+    setSubject('all')
+    homeSearch.getState().put(printSearch({ kind: 'words', words: [name] }))
+  }
+  const openCard = ({ id, type }: Card) => {
+    if (type === 'note') openNote(id)
+    else popups.open('master-editor', { entityId: id })
+  }
+  return [
+    ...tags.slice(0, TAGS).map((tag) => ({
+      id: tag.id,
+      label: `Tag: ${displayNameOf(tag)}`,
+      icon: Tags,
+      run: () => openTag(tag.name),
+    })),
+    ...cards.slice(0, CARDS).map((card) => ({
+      id: card.id,
+      label: cutText(titleOf(card.content.trim() || card.page?.title || card.address || '')).shown,
+      icon: TYPE_ICONS[card.type],
+      run: () => openCard(card),
+    })),
+  ]
 }
 
 const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon }[] = [
