@@ -27,7 +27,7 @@ test('[PG-6] [ID-12] settings correct the name, switch help off and make a works
   await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
 })
 
-test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once; what goes from a list hands its focus on', async ({
+test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once, and the focus moves on when an item leaves a list', async ({
   page,
   person,
 }) => {

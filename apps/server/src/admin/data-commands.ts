@@ -20,7 +20,7 @@ export const DATA_COMMANDS: Readonly<Record<string, Command>> = {
   },
   restore: {
     usage: '--file F',
-    does: 'makes a backup the database, and keeps the old one aside; SQLite only, servers stopped',
+    does: 'puts a backup in the place of the database, and keeps the old one aside; SQLite only, servers stopped',
     needs: ['file'],
     takes: ['file'],
     runOnFiles: restoreCommand,

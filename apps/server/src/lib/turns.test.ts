@@ -21,7 +21,7 @@ function hold(ms: number): void {
 }
 
 describe('turns of the event loop', () => {
-  it('of jobs that yielded together, each that takes long has a turn of its own', async () => {
+  it('of jobs that yielded together, each long one runs in a turn of its own', async () => {
     const turns: number[] = []
     await numberingTurns((turn) =>
       Promise.all(

@@ -455,7 +455,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     ])
   })
 
-  it('a card from the future is made now: a clock that is wrong does not keep it on top', async () => {
+  it('a card dated in the future gets the present time, so that a wrong clock keeps none on top', async () => {
     ada = await server.signUp()
     const before = Date.now()
     const newEntity = { type: 'note', content: 'x', createdAt: '2999-01-01T00:00:00.000Z' }

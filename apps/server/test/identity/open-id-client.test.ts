@@ -255,7 +255,7 @@ describe('[ID-1] what is refused, each leaving no user', () => {
     return outcomeOf((await browser.follow(callback.href, isHome)).address)
   }
 
-  it('[ID-1] a provider that cannot be reached: the person is told, and the server goes on', async () => {
+  it('[ID-1] when a provider cannot be reached, the server says so to the person and goes on', async () => {
     const lonely = await startIdentityNode({
       env: { CARDINAL_OIDC_ISSUER: `http://localhost:${await freePort()}`, CARDINAL_OIDC_CLIENT_ID: CLIENT },
     })

@@ -152,7 +152,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     expect((await ask(bob, '/entity/get-copies', { entity_ids: [there] }))[0].state).toBe('none')
   })
 
-  it('[ID-12] what a file says of copies is looked through: nothing that runs, no foreign card, no broken line', async () => {
+  it('[ID-12] an import takes no scripts, foreign cards or broken lines from the copies in a file', async () => {
     const { person: ada, ids } = await someone()
     const whole = await exported(ada)
     const [head = '', rest = ''] = whole.split('"copies":[\n')

@@ -62,7 +62,7 @@ describe('making and changing cards', () => {
     ])
   })
 
-  it('a card is completed and opened again, never at a time that is still to come, and undo opens it', () => {
+  it('a card is completed, never at a future time, and opened again, also by undo', () => {
     const rows = rowsAfter([tags, card()])
     const before = rows.card(CARD) as Card
     const complete: Mutation = { name: 'editCard', args: { cardId: CARD, doneAt: LATER + 1_000 } }

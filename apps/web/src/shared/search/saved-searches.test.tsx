@@ -32,7 +32,7 @@ describe('[HM-6] saved searches', () => {
     expect(dropped(ten, 'TAG 3')).toBeNull()
   })
 
-  it('saving one again makes it the newest, whatever the order of its words', () => {
+  it('saving a search again makes it the newest, whatever the order of its words', () => {
     expect(afterSaving(['a, b', 'c'], ' B,a ')).toEqual(['c', 'B, a'])
     expect(sameSearch('a, -b', '-B , a')).toBe(true)
     expect(sameSearch('a, -b', 'a, b')).toBe(false)
