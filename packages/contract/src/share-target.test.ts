@@ -21,10 +21,20 @@ describe('what other apps share', () => {
       popups_center: 'quick-add',
       'quick-add.type': 'link',
       'quick-add.text': 'Ä & ö\nsee https://e.org/?a=1&b=2',
+      'quick-add.address': 'https://e.org/?a=1&b=2',
     })
     expect(paramsOf(addressForShared({ title: '', text: 'a thought', url: '' }))).toMatchObject({
       'quick-add.type': 'note',
       'quick-add.text': 'a thought',
+    })
+    const titled = {
+      title: 'See https://other.example/x',
+      text: '“https://third.example/”',
+      url: 'https://e.org/',
+    }
+    expect(paramsOf(addressForShared(titled))).toMatchObject({ 'quick-add.address': 'https://e.org/' })
+    expect(paramsOf(addressForShared({ ...titled, text: 'words', url: '' }))).toMatchObject({
+      'quick-add.type': 'note',
     })
     const chapter = 'ä'.repeat(LIMITS.contentLength)
     expect(paramsOf(addressForShared({ title: '', text: chapter, url: '' }))).toMatchObject({

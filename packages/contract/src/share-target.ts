@@ -1,4 +1,4 @@
-import { LIMITS } from '@cardinal/domain'
+import { addressOfLink, completeAddress, isAddress, LIMITS } from '@cardinal/domain'
 
 /** What another app shared: the fields of the manifest's share target. */
 export interface Shared {
@@ -18,11 +18,13 @@ const MOST_TAGS = 1_000
  * offline. The service worker redirects there, or the server where no service worker runs yet.
  */
 export function addressForShared(shared: Shared, tags = ''): string {
-  const type = linkIn(shared) === null ? 'note' : 'link'
+  const address = linkIn(shared)
   const text = cardTextOf(shared).slice(0, MOST_SHARED).toWellFormed()
   const named = tags.trim().slice(0, MOST_TAGS).toWellFormed()
   const withTags = named === '' ? '' : `&quick-add.tags=${encodeURIComponent(named)}`
-  return `/home?popups_center=quick-add&quick-add.type=${type}&quick-add.text=${encodeURIComponent(text)}${withTags}`
+  const said = address === null ? '' : `&quick-add.address=${encodeURIComponent(address)}`
+  const type = address === null ? 'note' : 'link'
+  return `/home?popups_center=quick-add&quick-add.type=${type}&quick-add.text=${encodeURIComponent(text)}${said}${withTags}`
 }
 
 /** The same for `/add?url=&title=&text=&tags=`, which bookmarklets and shortcuts open. */
@@ -44,7 +46,9 @@ function isSaidBy(part: string, index: number, other: string, otherIndex: number
   return part === other ? otherIndex > index : other.includes(part)
 }
 
-/** The shared address. Many apps put it into the text instead of its own field. */
+/** The shared address. Many apps put it into the text instead of its own field; a title never decides it. */
 function linkIn({ text, url }: Shared): string | null {
-  return /https?:\/\/\S+/i.exec(`${url} ${text}`)?.[0] ?? null
+  const address = completeAddress(url)
+  if (isAddress(address)) return address.slice(0, MOST_SHARED).toWellFormed()
+  return /https?:\/\//i.test(text) ? addressOfLink(text) : null
 }

@@ -4,7 +4,8 @@ import { grouped } from './lists.ts'
 // Shared sentences: the same below a field, in a refused mutation and in the server's answer.
 
 export const EMPTY_CARD = 'A card needs some text.'
-export const NOT_AN_ADDRESS = 'An address begins with https://, http://, ftp://, mailto: or tel:.'
+export const NOT_AN_ADDRESS =
+  'This cannot be opened. An address begins with https://, http://, ftp://, mailto: or tel:.'
 export const TOO_MANY_SUBNOTES = `A card has at most ${LIMITS.subnotesPerCard} subtasks.`
 export const TOO_MANY_TAGS = `A card has at most ${LIMITS.tagsPerCard} tags.`
 

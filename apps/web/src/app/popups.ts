@@ -161,9 +161,9 @@ export const popups = popupRegistry({
   },
 })
 
-/** The page takes no initial text and tags. */
-function newCardPage({ type, text, tags }: ParamsOf<'quick-add'>): string | null {
-  if (text !== undefined || tags !== undefined) return null
+/** The page takes no initial text, address and tags. */
+function newCardPage({ type, text, address, tags }: ParamsOf<'quick-add'>): string | null {
+  if (text !== undefined || address !== undefined || tags !== undefined) return null
   if (type === undefined) return '/create-form'
   return `/create-form?primary_opt=${type === 'link' ? 'hyperlink' : type}`
 }

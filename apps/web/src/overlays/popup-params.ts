@@ -8,6 +8,8 @@ const newCard = z.object({
   type: z.optional(z.enum(['todo', 'note', 'link'])),
   /** The initial text: shared by another app, or from the searchbar. */
   text: z.optional(z.string()),
+  /** The address of a link, where the sharing app said it. */
+  address: z.optional(z.string()),
   /** Names of the initial tags, separated by commas. */
   tags: z.optional(z.string()),
 })

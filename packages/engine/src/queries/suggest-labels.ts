@@ -11,8 +11,9 @@ import { inUse } from './tag-rows.ts'
  */
 export function suggestLabels(reader: LabelReader, params: LabelQuery): Suggestion[] {
   const own = params.cardId === null ? undefined : reader.cards.ordinalOf(params.cardId)
-  const chosen = unique([...params.tagIds, ...(own === undefined ? [] : reader.cards.at(own).tagIds)])
-  const gathering = new LabelGathering(reader, own, chosen, readLabelText(params.text))
+  const card = own === undefined ? undefined : reader.cards.at(own)
+  const chosen = unique([...params.tagIds, ...(card?.tagIds ?? [])])
+  const gathering = new LabelGathering(reader, own, chosen, readLabelText(params.text, card))
   const best = gathering.best(params.limit)
   const signs = gathering.signsOf(best.map(({ ordinal }) => ordinal))
   return best.flatMap(({ ordinal, score }, i) => {

@@ -1,10 +1,13 @@
 import {
+  addressOf,
+  type Card,
   fold,
   type Id,
   isNear,
   type SearchTree,
   searchWords,
   sitesIn,
+  sitesOf,
   splitLastWord,
   unique,
   wordsOf,
@@ -18,10 +21,12 @@ export interface LabelText {
   readonly sites: readonly string[]
 }
 
-export function readLabelText(text: string): LabelText {
+/** @param card the card of the text: a link belongs to the site of its address alone */
+export function readLabelText(text: string, card?: Card): LabelText {
   const beginning = text.slice(0, LONGEST_READ)
   const words = wordsOf(fold(beginning.replace(ADDRESS_BEGINNING, ' ')))
-  return { words, distinctWords: telling(words).slice(0, MOST_WORDS), sites: sitesIn(beginning) }
+  const sites = card === undefined || addressOf(card) === null ? sitesIn(beginning) : sitesOf(card)
+  return { words, distinctWords: telling(words).slice(0, MOST_WORDS), sites }
 }
 
 /** Returns each word once, without the commonest English ones: few cards do not show yet that these spread. */

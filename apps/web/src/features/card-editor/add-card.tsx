@@ -12,6 +12,7 @@ export default function AddCard({ params, close }: PopupProps<'home-addEntity'>)
       card={null}
       type={type}
       content={params.text ?? ''}
+      address={params.address}
       onDone={(id) => {
         focus.getState().setCard(id)
         close()

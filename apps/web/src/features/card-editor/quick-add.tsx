@@ -13,6 +13,7 @@ export default function QuickAdd({ params, close }: PopupProps<'quick-add'>) {
       isQuick
       type={type}
       content={params.text ?? ''}
+      address={params.address}
       tags={params.tags ?? ''}
       onDone={(id) => {
         focus.getState().setCard(id)

@@ -1,6 +1,7 @@
 import type { Card, Id } from '@cardinal/domain'
 import { useState } from 'react'
 import { CallFailed, session } from '../../session/index.ts'
+import { textOfVersion } from '../../shared/changes/kept-versions.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { relativeDate } from '../../shared/text/relative-date.ts'
@@ -9,7 +10,11 @@ import styles from './master-editor.module.css'
 import { takingMutation } from './two-versions.tsx'
 
 interface Answer {
-  readonly data: readonly { readonly content: string; readonly createdAt: string }[]
+  readonly data: readonly {
+    readonly content: string
+    readonly address?: string | undefined
+    readonly createdAt: string
+  }[]
   readonly titles: readonly { readonly title_id: Id; readonly text: string; readonly createdAt: string }[]
   readonly total_in_db: number
   readonly total_titles: number
@@ -20,6 +25,8 @@ interface Revision {
   /** Null: the text is the card's own. */
   readonly subnoteId: Id | null
   readonly text: string
+  /** The address with that content. */
+  readonly address?: string
   /** ISO 8601. */
   readonly createdAt: string
 }
@@ -90,14 +97,14 @@ export function Revisions({ card }: { card: Card }) {
         <ul className={styles.list}>
           {loaded.revisions.map((revision) => (
             <li
-              key={`${revision.createdAt} ${revision.subnoteId} ${revision.text}`}
+              key={`${revision.createdAt} ${revision.subnoteId} ${textOfVersion(revision)}`}
               className={styles.revision}
             >
               <p className={styles.when}>
                 {revision.subnoteId !== null && 'Subtask, '}
                 {relativeDate(Date.parse(revision.createdAt), Date.now())}
               </p>
-              <p>{cutText(revision.text, 200).shown}</p>
+              <p>{cutText(textOfVersion(revision), 200).shown}</p>
               <Button size="sm" tone="quiet" onClick={() => restore(revision)}>
                 Bring back
               </Button>
@@ -119,7 +126,12 @@ const PAGE = 25
 
 function revisionsIn({ data, titles }: Answer): Revision[] {
   return [
-    ...data.map(({ content, createdAt }) => ({ subnoteId: null, text: content, createdAt })),
+    ...data.map(({ content, address, createdAt }) => ({
+      subnoteId: null,
+      text: content,
+      ...(address !== undefined && { address }),
+      createdAt,
+    })),
     ...titles.map(({ title_id, text, createdAt }) => ({ subnoteId: title_id, text, createdAt })),
   ]
 }

@@ -2,13 +2,13 @@ import type { Card } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync/edits'
 import { useId } from 'react'
 import { useStore } from 'zustand'
-import { textMutation } from '../../shared/cards/card-draft.ts'
 import {
   differingPart,
   type KeptVersion,
   keptVersions,
   settleVersion,
   shownInstead,
+  textOfVersion,
   versionsOf,
 } from '../../shared/changes/kept-versions.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
@@ -52,7 +52,7 @@ function Pair({ card, version }: { card: Card; version: KeptVersion }) {
         {shown === null ? (
           <p className={styles.text}>This line was deleted.</p>
         ) : (
-          <Compared text={shown} other={version.text} />
+          <Compared text={shown} other={textOfVersion(version)} />
         )}
         <Button size="sm" onClick={() => settleVersion(version)}>
           Keep this one
@@ -62,7 +62,7 @@ function Pair({ card, version }: { card: Card; version: KeptVersion }) {
         <p className={styles.what}>
           {`The other version, ${relativeDate(Date.parse(version.createdAt), Date.now())}`}
         </p>
-        <Compared text={version.text} other={shown ?? ''} />
+        <Compared text={textOfVersion(version)} other={shown ?? ''} />
         <Button size="sm" onClick={() => void take()}>
           Take the other
         </Button>
@@ -85,9 +85,12 @@ function Compared({ text, other }: { text: string; other: string }) {
 /** Writes the version into the card. A deleted subnote is added again at the end. */
 export function takingMutation(
   card: Card,
-  { subnoteId, text }: Pick<KeptVersion, 'subnoteId' | 'text'>,
+  { subnoteId, text, address }: Pick<KeptVersion, 'subnoteId' | 'text' | 'address'>,
 ): Mutation | null {
-  if (subnoteId === null) return textMutation(card.content, text, card)
+  if (subnoteId === null) {
+    const edit = diffCard(card, { content: text, ...(address !== undefined && { address }) })
+    return edit && { name: 'editCard', args: edit }
+  }
   const isThere = card.subnotes.some(({ id }) => id === subnoteId)
   const subnotes = isThere
     ? card.subnotes.map((subnote) => (subnote.id === subnoteId ? { ...subnote, text } : subnote))

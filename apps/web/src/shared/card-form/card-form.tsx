@@ -2,7 +2,17 @@ import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/d
 import type { Mutation } from '@cardinal/sync'
 import { type ComponentType, type FormEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { ColorPicker } from '../../ui/color-picker.tsx'
-import { Button, DialogActions, Kbd, Segmented, Skeleton, TextArea, toast } from '../../ui/index.ts'
+
+import {
+  Button,
+  DialogActions,
+  Kbd,
+  Segmented,
+  Skeleton,
+  TextArea,
+  TextField,
+  toast,
+} from '../../ui/index.ts'
 import { isComposing } from '../../ui/typed-keys.ts'
 import type { CapturedCard } from '../capture/capture-card.ts'
 import { ChipRow } from '../capture/chip-line.tsx'
@@ -19,12 +29,14 @@ import {
 } from '../cards/card-draft.ts'
 import { TYPE_ICONS } from '../cards/card-types.ts'
 import { DueField } from '../cards/due-picker.tsx'
+import { textOfLink } from '../cards/link-text.ts'
 import { SavedAlready } from '../cards/saved-already.tsx'
 import { newId } from '../changes/new-id.ts'
 import { useAct } from '../changes/use-act.ts'
 import { capital, SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import styles from './card-form.module.css'
 import { GoneNotice } from './card-or-gone.tsx'
+import { addressProblem, shownAddress, UNSAFE, withAddress, withLinkText } from './link-draft.ts'
 import { SubnoteFields } from './subnote-fields.tsx'
 import { TagsField, type TagsFieldHandle } from './tags-field.tsx'
 import { type CardFormHandle, newCardKey, useCardForm } from './use-card-form.ts'
@@ -38,6 +50,8 @@ interface CardFormProps {
   /** Type and initial values of a new card. */
   readonly type?: CardType
   readonly content?: string
+  /** The address of a new link. Left out: what the text tells. */
+  readonly address?: string | undefined
   /** Names of tags, separated by commas. */
   readonly tags?: string
   readonly onDone: (cardId: string) => void
@@ -56,9 +70,18 @@ export interface TextWriterProps {
 
 /** Renders the form that creates or edits a card. Drafts survive a reload. An empty card is not created. */
 export function CardForm(props: CardFormProps) {
-  const { card, isGone = false, type = 'todo', content = '', tags = '', isQuick = false, writer } = props
+  const {
+    card,
+    isGone = false,
+    type = 'todo',
+    content = '',
+    address,
+    tags = '',
+    isQuick = false,
+    writer,
+  } = props
   const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
-  const form = useCardForm(key, card, { ...emptyDraft(type), content }, tags)
+  const form = useCardForm(key, card, { ...emptyDraft(type), content, ...(address && { address }) }, tags)
   const element = useRef<HTMLFormElement>(null)
   const tagsField = useRef<TagsFieldHandle>(null)
   const draft = form.data.form
@@ -77,7 +100,7 @@ export function CardForm(props: CardFormProps) {
         <TypeAndText form={form} rows={isQuick ? 2 : 4} isTried={isTried} />
       )}
       {card === null && !writer && <ChipRow captured={capture.captured} onRefuse={capture.refuse} />}
-      {draft.type === 'link' && <SavedAlready content={draft.content} cardId={card?.id ?? null} />}
+      {draft.type === 'link' && <SavedAlready address={shownAddress(draft)} cardId={card?.id ?? null} />}
       <TagsField
         ref={tagsField}
         text={draft.content}
@@ -124,6 +147,7 @@ export function CardForm(props: CardFormProps) {
 
 function TypeAndText({ form, rows, isTried }: { form: CardFormHandle; rows: number; isTried: boolean }) {
   const draft = form.data.form
+  const isLink = draft.type === 'link'
   return (
     <>
       <Segmented
@@ -137,15 +161,39 @@ function TypeAndText({ form, rows, isTried }: { form: CardFormHandle; rows: numb
         onChange={(chosen) => form.set({ type: chosen })}
       />
       <TextArea
-        label="Text"
+        label={isLink ? 'Title and description' : 'Text'}
         data-autofocus
         rows={rows}
-        value={draft.content}
+        value={textOfLink(draft)}
         error={isTried || draft.content.trim() !== '' ? problemOf(draft) : null}
-        placeholder={draft.type === 'link' ? 'https://… and what it is about' : ''}
-        onChange={(event) => form.set({ content: event.target.value })}
+        placeholder={isLink ? 'What it is about, or https://…' : ''}
+        onChange={(event) => form.set(withLinkText(draft, event.target.value))}
       />
+      {isLink && <AddressField form={form} isTried={isTried} />}
     </>
+  )
+}
+
+/** Its problem shows once the person has left it, because half an address is none. */
+function AddressField({ form, isTried }: { form: CardFormHandle; isTried: boolean }) {
+  const [isLeft, setIsLeft] = useState(true)
+  const draft = form.data.form
+  return (
+    <TextField
+      label="Address"
+      data-part="address"
+      inputMode="url"
+      autoCapitalize="off"
+      autoComplete="off"
+      spellCheck={false}
+      value={shownAddress(draft)}
+      error={isTried || isLeft ? addressProblem(draft) : null}
+      onBlur={() => setIsLeft(true)}
+      onChange={(event) => {
+        setIsLeft(false)
+        form.set(withAddress(draft, event.target.value))
+      }}
+    />
   )
 }
 
@@ -198,8 +246,10 @@ function useSaving(
     setIsTried(true)
     const { form: draft, base, line } = form.data
     const problem = problemOf(draft)
-    if (problem !== null || hasBadLine(draft, line)) {
-      const wrong = problem === null ? '[aria-invalid="true"]' : 'textarea'
+    const isBadAddress = addressProblem(draft) !== null
+    if (problem !== null || isBadAddress || hasBadLine(draft, line)) {
+      const other = isBadAddress ? '[data-part="address"]' : '[aria-invalid="true"]'
+      const wrong = problem === null ? other : 'textarea'
       element.current?.querySelector<HTMLElement>(wrong)?.focus()
       return false
     }
@@ -258,10 +308,8 @@ function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
   }, [element])
 }
 
-function problemOf({ content, type }: CardDraft): string | null {
-  if (type === 'link' && unsafeAddress(content) !== null) {
-    return 'This address could run code in your browser, so it cannot be saved as a link.'
-  }
+function problemOf({ content, type, address }: CardDraft): string | null {
+  if (type === 'link' && !address && unsafeAddress(content) !== null) return UNSAFE
   return contentProblem(content)
 }
 

@@ -19,6 +19,7 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
   const dueAt = rebasedValue(base.dueAt ?? null, form.dueAt ?? null, now.dueAt ?? null)
   const recurrence = rebasedValue(base.recurrence ?? null, form.recurrence ?? null, now.recurrence ?? null)
   const content = rebasedText(base.content, form.content, now.content, mergeTexts)
+  const address = rebasedAddress(base, form, now, content.base === now.content)
   const subnotes = rebasedSubnotes(base.subnotes, form.subnotes, now.subnotes, mergeTexts)
   const tagIds = rebasedSet(base.tagIds, form.tagIds, now.tagIds)
   return {
@@ -26,6 +27,7 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
       type: type.base,
       color: color.base,
       content: content.base,
+      ...(address.base !== undefined && { address: address.base }),
       subnotes: subnotes.base,
       tagIds: tagIds.base,
       dueAt: dueAt.base,
@@ -35,6 +37,7 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
       type: type.form,
       color: color.form,
       content: content.form,
+      ...(address.form !== undefined && { address: address.form }),
       subnotes: subnotes.form,
       tagIds: tagIds.form,
       dueAt: dueAt.form,
@@ -50,6 +53,19 @@ interface Rebased<Value> {
 
 function rebasedValue<Value>(base: Value, form: Value, now: Value): Rebased<Value> {
   return form === base || form === now ? { base: now, form: now } : { base, form }
+}
+
+/** An untouched address follows the card together with the content, which holds it. */
+function rebasedAddress(
+  base: CardDraft,
+  form: CardDraft,
+  now: CardDraft,
+  isContentFollowed: boolean,
+): Rebased<CardDraft['address']> {
+  const isTouched = form.address !== base.address && form.address !== now.address
+  return isTouched || !isContentFollowed
+    ? { base: base.address, form: form.address }
+    : { base: now.address, form: now.address }
 }
 
 function rebasedText(base: string, form: string, now: string, mergeTexts?: MergeTexts): Rebased<string> {

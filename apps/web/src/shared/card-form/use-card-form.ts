@@ -2,6 +2,7 @@ import type { Card, Id } from '@cardinal/domain'
 import { mergedText } from '@cardinal/sync/edits'
 import { useMemo, useState } from 'react'
 import { type CardDraft, draftOf, type FormState, withSubnote } from '../cards/card-draft.ts'
+import { contentOfLink } from '../cards/link-text.ts'
 import { newId } from '../changes/new-id.ts'
 import { rebased } from './rebase.ts'
 import type { ChosenTags, NewTag } from './tags-field.tsx'
@@ -107,15 +108,27 @@ function kindOf(key: string, card: Card | null, now: CardDraft, startTags: strin
         key: `card-text:${card.id}`,
         into: (other, { base, form, ...rest }) =>
           isTextDraft(other)
-            ? { ...rest, base: { ...base, content: other.base }, form: { ...form, content: other.text } }
+            ? {
+                ...rest,
+                base: { ...base, content: contentOfLink(other.base, addressSaid(base)) },
+                form: { ...form, content: contentOfLink(other.text, addressSaid(base)) },
+              }
             : null,
       },
     }),
     reopened: (data) => (card === null ? data : { ...data, ...rebased(data, now, mergedText) }),
     isChanged: ({ base, form, line, tag }) =>
-      line.trim() !== '' || tag.trim() !== startTags.trim() || JSON.stringify(base) !== JSON.stringify(form),
+      line.trim() !== '' || tag.trim() !== startTags.trim() || asSaved(base) !== asSaved(form),
     labelOf: ({ form, line }) => (form.content.trim() || line.trim() || 'A new card').slice(0, 200),
   }
+}
+
+function addressSaid({ type, address }: CardDraft): string | null {
+  return type === 'link' ? (address ?? null) : null
+}
+
+function asSaved(draft: CardDraft): string {
+  return JSON.stringify({ ...draft, address: draft.address ?? null, linkText: undefined })
 }
 
 export function isCardFormData(value: unknown): value is CardFormData {

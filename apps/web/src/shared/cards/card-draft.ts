@@ -1,6 +1,7 @@
 import {
+  addressOf,
+  addressOfLink,
   type Card,
-  type CardType,
   type Color,
   type Due,
   EMPTY_CARD,
@@ -13,10 +14,10 @@ import {
 } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync/edits'
 
+import { contentOfLink, type LinkTexts, textOfLink } from './link-text.ts'
+
 /** A card in a form. */
-export interface CardDraft {
-  readonly type: CardType
-  readonly content: string
+export interface CardDraft extends LinkTexts {
   readonly subnotes: readonly Subnote[]
   readonly tagIds: readonly Id[]
   readonly color: Color | null
@@ -31,13 +32,14 @@ export interface FormState {
   readonly form: CardDraft
 }
 
-export function emptyDraft(type: CardType): CardDraft {
+export function emptyDraft(type: CardDraft['type']): CardDraft {
   return { type, content: '', subnotes: [], tagIds: [], color: null, dueAt: null, recurrence: null }
 }
 
 export function draftOf(card: Card): CardDraft {
-  const { type, content, subnotes, tagIds, color, dueAt, recurrence } = card
-  return { type, content, subnotes, tagIds, color, dueAt, recurrence }
+  const { type, content, address, subnotes, tagIds, color, dueAt, recurrence } = card
+  const isSaid = address !== null || (type === 'link' && addressOfLink(content) !== null)
+  return { type, content, ...(isSaid && { address }), subnotes, tagIds, color, dueAt, recurrence }
 }
 
 /** Returns the problem of a card's text as a sentence. Null: none. */
@@ -79,7 +81,10 @@ export function movedSubnote(subnotes: readonly Subnote[], id: Id, to: number): 
 export function creatingMutation(form: CardDraft, id: Id): Mutation {
   const trimmed = form.subnotes.map((subnote) => ({ ...subnote, text: subnote.text.trim() }))
   const subnotes = trimmed.filter(({ text }) => text !== '')
-  return { name: 'createCard', args: { card: { id, ...form, content: form.content.trim(), subnotes } } }
+  const { address, linkText: _linkText, ...rest } = form
+  const said = form.type === 'link' && address !== undefined && { address }
+  const card = { id, ...rest, content: form.content.trim(), ...said, subnotes }
+  return { name: 'createCard', args: { card } }
 }
 
 /** Returns the mutation that saves a card's form: the changes against the seen card. Null: nothing was changed. */
@@ -90,13 +95,21 @@ export function editingMutation({ base, form }: FormState, card: Card): Mutation
     text: savedText(textById.get(subnote.id), subnote.text),
   }))
   const content = savedText(base.content, form.content)
-  const edit = diffCard({ ...card, ...base }, { ...form, content, subnotes })
+  const said = form.address === undefined ? {} : { address: form.address?.trim() || null }
+  const edit = diffCard({ ...card, ...base }, { ...form, content, ...said, subnotes })
   return edit && { name: 'editCard', args: edit }
 }
 
-/** Returns the mutation that saves a card's text alone. Null: it was not changed. */
+/**
+ * Returns the mutation that saves a card's text alone; that of a link is without its address. Null: it was not changed.
+ *
+ * @param base the text that the person saw
+ */
 export function textMutation(base: string, text: string, card: Card): Mutation | null {
-  const edit = diffCard({ ...card, content: base }, { content: savedText(base, text) })
+  if (text === base) return null
+  const address = addressOf(card)
+  const seen = base === textOfLink(card) ? card.content : contentOfLink(base, address)
+  const edit = diffCard({ ...card, content: seen }, { content: contentOfLink(text, address).trim() })
   return edit && { name: 'editCard', args: edit }
 }
 

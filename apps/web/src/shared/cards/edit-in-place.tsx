@@ -1,4 +1,4 @@
-import type { Card } from '@cardinal/domain'
+import { addressOf, type Card } from '@cardinal/domain'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
@@ -9,6 +9,7 @@ import { useAct } from '../changes/use-act.ts'
 import { cutText } from '../text/cut-text.ts'
 import { contentProblem, textMutation } from './card-draft.ts'
 import styles from './edit-in-place.module.css'
+import { contentOfLink, textOfLink } from './link-text.ts'
 
 interface EditInPlaceProps {
   readonly card: Card
@@ -20,15 +21,15 @@ interface EditInPlaceProps {
 }
 
 /**
- * Edits a card's text in its row. Ctrl+Enter saves. Escape discards, with an undo in a toast. Typed text survives a
+ * Edits a card's text in its row; that of a link without its address. Ctrl+Enter saves. Escape discards, with an undo in a toast. Typed text survives a
  * reload. Empty and too long texts are not saved.
  */
 export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => '' }: EditInPlaceProps) {
   const act = useAct()
-  const draft = useTextDraft(card)
+  const draft = useTextDraft({ ...card, content: textOfLink(card) })
   const { base, text } = draft.data
   const field = useRef<HTMLTextAreaElement>(null)
-  const problem = contentProblem(text)
+  const problem = contentProblem(contentOfLink(text, addressOf(card)))
   const wrong = useFieldProblem(problem)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears.
   useLayoutEffect(() => {

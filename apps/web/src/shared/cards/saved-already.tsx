@@ -1,4 +1,4 @@
-import { addressOfLink, type Card, type Id } from '@cardinal/domain'
+import type { Card, Id } from '@cardinal/domain'
 import { useDeferredValue } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
@@ -7,11 +7,11 @@ import { addressOfCard } from '../text/address.ts'
 import { cutText } from '../text/cut-text.ts'
 import styles from './edit-in-place.module.css'
 
-/** Warns that a link's address is saved already, and opens that card. `cardId`: the form's own card. */
-export function SavedAlready({ content, cardId }: { content: string; cardId: Id | null }) {
-  const text = useDeferredValue(content)
+/** Warns that an address is saved already, and opens that card. `cardId`: the form's own card. */
+export function SavedAlready({ address: typed, cardId }: { address: string; cardId: Id | null }) {
+  const text = useDeferredValue(typed).trim()
   const popups = usePopups()
-  const address = addressOfLink(text)
+  const address = text === '' ? null : text
   const { answer, isStale } = useAnswer('cardsWithAddress', address === null ? null : { address })
   const known = address === null || isStale ? undefined : answer?.find((card) => card.id !== cardId)
   return (

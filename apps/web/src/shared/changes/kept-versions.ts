@@ -1,4 +1,4 @@
-import type { Card, Id } from '@cardinal/domain'
+import { type Card, type Id, textWithAddress } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
 import { CallFailed, session } from '../../session/index.ts'
 import { keep, readKept } from '../account/kept.ts'
@@ -9,6 +9,8 @@ export interface KeptVersion {
   /** Null: the text is the card's content. */
   readonly subnoteId: Id | null
   readonly text: string
+  /** The address with that content. Left out: not known, or a subnote. */
+  readonly address?: string
   /** ISO 8601. */
   readonly createdAt: string
 }
@@ -44,13 +46,18 @@ export function settleVersion(version: KeptVersion): void {
 
 /** What the card shows instead; null: the subnote was deleted. */
 export function shownInstead(card: Card, { subnoteId }: KeptVersion): string | null {
-  if (subnoteId === null) return card.content
+  if (subnoteId === null) return textWithAddress(card)
   return card.subnotes.find(({ id }) => id === subnoteId)?.text ?? null
 }
 
 /** The versions that differ from what the card shows. */
 export function versionsOf(card: Card, versions: readonly KeptVersion[] = []): readonly KeptVersion[] {
-  return versions.filter((version) => shownInstead(card, version) !== version.text)
+  return versions.filter((version) => shownInstead(card, version) !== textOfVersion(version))
+}
+
+/** The text of a version, with its address below where the text does not hold it. */
+export function textOfVersion({ text, address }: Pick<KeptVersion, 'text' | 'address'>): string {
+  return textWithAddress({ type: 'link', content: text, address: address ?? null })
 }
 
 /** The part in which a text differs from another: start and end index. */
@@ -73,11 +80,18 @@ interface WireVersion {
   readonly entity_id: Id
   readonly title_id: Id | null
   readonly text: string
+  readonly address?: string | undefined
   readonly createdAt: string
 }
 
-function fromWire({ entity_id, title_id, text, createdAt }: WireVersion): KeptVersion {
-  return { cardId: entity_id, subnoteId: title_id, text, createdAt }
+function fromWire({ entity_id, title_id, text, address, createdAt }: WireVersion): KeptVersion {
+  return {
+    cardId: entity_id,
+    subnoteId: title_id,
+    text,
+    ...(address !== undefined && { address }),
+    createdAt,
+  }
 }
 
 const SETTLED = 'settled-versions'

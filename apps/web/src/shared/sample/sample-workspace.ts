@@ -1,5 +1,5 @@
 import {
-  addressAfter,
+  addressOfLink,
   type Card,
   type CardType,
   type Change,
@@ -73,7 +73,7 @@ function readCard(line: string, index: number, createdAt: number, tagIdsByName: 
   return {
     id: idOf(1, index),
     ...card,
-    address: addressAfter(null, card),
+    address: card.type === 'link' ? addressOfLink(card.content) : null,
     subnotes: [...text.matchAll(SUBNOTE)].map(([, tick, words], at) => ({
       id: idOf(4, index * 10 + at),
       text: words ?? '',

@@ -29,7 +29,7 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
   const past = rows.cards.filter((card) => card.id !== params.cardId)
   const own = params.cardId === null ? undefined : rows.cardsById.get(params.cardId)
   const chosen = unique([...params.tagIds, ...(own?.tagIds ?? [])])
-  const text = readLabelText(params.text)
+  const text = readLabelText(params.text, own)
   return rows.tags
     .filter((tag) => !chosen.includes(tag.id) && !isHidden(rows, tag.id))
     .filter((tag) => !rows.isImplied(tag.id, chosen))

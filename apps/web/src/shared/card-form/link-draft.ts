@@ -1,0 +1,33 @@
+import { addressOfLink, completeAddress, isAddress, NOT_AN_ADDRESS, unsafeAddress } from '@cardinal/domain'
+import { contentOfLink, type LinkTexts, textOfLink } from '../cards/link-text.ts'
+
+/** Returns what the field for the address shows. */
+export function shownAddress({ content, address }: LinkTexts): string {
+  return address === undefined ? (addressOfLink(content) ?? '') : (address ?? '')
+}
+
+/** Returns the change of a draft by another text. */
+export function withLinkText(draft: LinkTexts, text: string): Pick<LinkTexts, 'content' | 'linkText'> {
+  if (draft.type !== 'link' || !draft.address) return { content: text }
+  return { content: contentOfLink(text, completeAddress(draft.address)), linkText: text }
+}
+
+/** Returns the change of a draft by another address. An address that the text told leaves the text. */
+export function withAddress(
+  draft: LinkTexts,
+  address: string,
+): Pick<LinkTexts, 'content' | 'address' | 'linkText'> {
+  const linkText = textOfLink({ ...draft, address: shownAddress(draft) })
+  return { address, linkText, content: contentOfLink(linkText, completeAddress(address)) }
+}
+
+/** Returns the problem of an address as a sentence. Null: none. */
+export function addressProblem(draft: LinkTexts): string | null {
+  const address = completeAddress(draft.address ?? '')
+  if (draft.type !== 'link' || address === '') return null
+  if (unsafeAddress(address) !== null) return UNSAFE
+  const canBeOpened = isAddress(address) && (URL.canParse(address) || URL.canParse(`https://${address}`))
+  return canBeOpened ? null : NOT_AN_ADDRESS
+}
+
+export const UNSAFE = 'This address could run code in your browser, so it cannot be saved as a link.'
