@@ -64,10 +64,12 @@ function* makeCards(
     const createdAt = FIRST_DAY + Math.floor((n / size) * 2_500_000) * MINUTE
     const tagIds = pickTags(random, tags, cluster)
     const text = `${makeText(random, words, cluster)}${mentionOf(random, tags, tagIds)}`
-    const card = {
+    const address = type === 'link' ? makeAddress(random, words, cluster) : null
+    const card: Card = {
       id: idOf('c', n),
       type,
-      content: type === 'link' ? `${text} ${makeAddress(random, words, cluster)}` : text,
+      content: address === null ? text : `${text} ${address}`,
+      address,
       subnotes:
         type === 'todo' && random.next() < 0.5
           ? Array.from({ length: 1 + random.below(4) }, (_, i) => ({
