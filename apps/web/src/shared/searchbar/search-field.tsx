@@ -62,6 +62,10 @@ export function SearchField(props: SearchFieldProps) {
     const at = caret.current ?? field.current.value.length
     field.current.setSelectionRange(at, at)
   }, [hasLines])
+  // Chips appear over a field that is scrolled already.
+  useLayoutEffect(() => {
+    if (tokens.current && field.current) tokens.current.scrollLeft = field.current.scrollLeft
+  })
   useLayoutEffect(() => {
     if (!(field.current instanceof HTMLTextAreaElement)) return
     field.current.style.height = 'auto'
