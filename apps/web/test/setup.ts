@@ -7,4 +7,5 @@ configure({ asyncUtilTimeout: 15_000 })
 await Promise.all([
   import('../src/replica/worker/shown-workspace.ts'),
   import('../src/replica/account-overlay.ts'),
+  import('../src/replica/preview-act.ts'),
 ])

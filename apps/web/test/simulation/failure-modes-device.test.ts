@@ -61,7 +61,9 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     await world.pass(10)
     one.device.kill(one.tab)
     expect(await heal(world)).toEqual([])
-    expect(await cardsOnServer(world)).toEqual([{ ...card, updatedAt: expect.any(Number) }])
+    expect(await cardsOnServer(world)).toEqual([
+      { ...card, address: 'https://example.org/', updatedAt: expect.any(Number) },
+    ])
   })
 
   it('[OF-5] many tabs write at once and end at any step, and nothing is torn', async () => {

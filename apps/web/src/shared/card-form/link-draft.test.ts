@@ -71,7 +71,8 @@ describe('a form with a title and an address', () => {
     expect(pointed?.args).toEqual({
       cardId: 'c',
       content: { before: card.content, after: `Title\n${B}\n\nWhy` },
-      address: { before: A, after: B },
+      // The mutation is completed where it is carried out.
+      address: { before: A, after: 'b.example/q' },
     })
     expect(
       editingMutation({ base, form: { ...base, ...withLinkText(base, textOfLink(base)) } }, card),
