@@ -255,7 +255,7 @@ test('nothing is understood in the text of a page that was shared, and what is t
 }) => {
   expect(person.name).toBeTruthy()
   await page.goto('/add?title=Ten%20%23tips%20for%20monday&url=https%3A%2F%2Ftips.example.org')
-  const field = page.getByRole('textbox', { name: 'Text' })
+  const field = page.getByRole('textbox', { name: 'Title and description' })
   await expect(field).toHaveValue(/#tips/)
   await field.press('Control+End')
   await field.pressSequentially(' #reading')
