@@ -1,8 +1,15 @@
-import { asksAllWorkspaces, type CardType, FEW_MATCHES, plainWordsOf } from '@cardinal/domain'
+import {
+  asksAllWorkspaces,
+  type Card,
+  type CardType,
+  FEW_MATCHES,
+  type Id,
+  plainWordsOf,
+} from '@cardinal/domain'
 import { CloudOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { COPIES_NOT_HERE, useReplica } from '../../../replica/index.ts'
+import { COPIES_NOT_HERE, useAnswer, useReplica, useSyncState } from '../../../replica/index.ts'
 import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
 import { refreshKeptVersions } from '../../../shared/changes/kept-versions.ts'
@@ -128,13 +135,22 @@ function useRememberingUse(): void {
   )
 }
 
-/** Follows the card that is edited in the list. */
+/** Follows the card that is edited in the list, in case another tab or device deletes it. */
 function Edited() {
   const cardId = useStore(homeFocus, (focus) => focus.editingId)
-  if (cardId === null) return null
+  return cardId === null ? null : <Watch key={cardId} cardId={cardId} />
+}
+
+function Watch({ cardId }: { cardId: Id }) {
+  const { answer } = useAnswer('cardsById', { ids: [cardId] })
+  const { hasCopy } = useSyncState()
+  const [seen, setSeen] = useState<Card | null>(null)
+  const card = answer?.[0]
+  if (card !== undefined && card !== seen) setSeen(card)
+  if (!hasCopy || answer === undefined || card !== undefined || seen === null) return null
   return (
     <Suspense fallback={null}>
-      <GoneEditor key={cardId} cardId={cardId} />
+      <GoneEditor card={seen} />
     </Suspense>
   )
 }

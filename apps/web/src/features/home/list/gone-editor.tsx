@@ -1,25 +1,14 @@
-import type { Card, Id } from '@cardinal/domain'
-import { useState } from 'react'
-import { useAnswer, useSyncState } from '../../../replica/index.ts'
+import type { Card } from '@cardinal/domain'
 import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
 import { homeFocus } from '../home-screen.ts'
 import styles from './gone-editor.module.css'
 
-/**
- * Renders the editor of a card that another tab or device deleted while its text was edited in the list. The row
- * disappears, and this editor keeps the unsaved text.
- */
-export default function GoneEditor({ cardId }: { cardId: Id }) {
-  const { answer } = useAnswer('cardsById', { ids: [cardId] })
-  const { hasCopy } = useSyncState()
-  const [seen, setSeen] = useState<Card | null>(null)
-  const card = answer?.[0]
-  if (card !== undefined && card !== seen) setSeen(card)
-  if (!hasCopy || answer === undefined || card !== undefined || seen === null) return null
+/** Renders the editor of a card whose row is gone, and keeps the text that was not saved. */
+export default function GoneEditor({ card }: { card: Card }) {
   return (
     <div className={styles.gone}>
       <p role="alert">The card that you are editing was deleted meanwhile. Saving brings it back.</p>
-      <EditInPlace card={seen} isGone onDone={() => homeFocus.getState().edit(null)} />
+      <EditInPlace card={card} isGone onDone={() => homeFocus.getState().edit(null)} />
     </div>
   )
 }
