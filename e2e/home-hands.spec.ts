@@ -296,6 +296,7 @@ const HELP = [
   'The searchbar',
   'Suggestions',
   'Also contains',
+  'In any order, Close',
   'Save search',
   'What to search and add',
   'Tags, Workspaces, Charts',
