@@ -10,13 +10,14 @@ import { CloudOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { COPIES_NOT_HERE, useAnswer, useReplica, useSyncState } from '../../../replica/index.ts'
+import { loadCapture } from '../../../shared/capture/captured.ts'
 import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
 import { refreshKeptVersions } from '../../../shared/changes/kept-versions.ts'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { prepareDates } from '../../../shared/text/relative-date.ts'
-import { EmptyState, ErrorView, Skeleton } from '../../../ui/index.ts'
+import { EmptyState, ErrorBoundary, ErrorView, Skeleton } from '../../../ui/index.ts'
 import { homeFocus, homeScreen, homeSearch, homeSelection } from '../home-screen.ts'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
 import { CardList } from './card-list.tsx'
@@ -24,10 +25,16 @@ import styles from './card-mode.module.css'
 import { homeList, homeLoose } from './home-list.ts'
 import type { RowLook } from './row-props.ts'
 
-const BulkBar = lazy(() => import('./bulk-bar.tsx'))
-const EmptyResult = lazy(() => import('./empty-result.tsx'))
-const GoneEditor = lazy(() => import('./gone-editor.tsx'))
-const LooseMatches = lazy(() => import('./loose-matches.tsx'))
+const PARTS = {
+  bulkBar: () => import('./bulk-bar.tsx'),
+  emptyResult: () => import('./empty-result.tsx'),
+  goneEditor: () => import('./gone-editor.tsx'),
+  looseMatches: () => import('./loose-matches.tsx'),
+}
+const BulkBar = lazy(PARTS.bulkBar)
+const EmptyResult = lazy(PARTS.emptyResult)
+const GoneEditor = lazy(PARTS.goneEditor)
+const LooseMatches = lazy(PARTS.looseMatches)
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
 /**
@@ -49,6 +56,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   useLayoutEffect(() => homeList.setState({ cards: all, isStale, total }), [all, isStale, total])
   useRememberingUse()
   useWatchingVersions()
+  useLoadingParts()
 
   const look = useMemo<RowLook>(
     () => ({ density, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
@@ -83,9 +91,11 @@ export function CardMode({ type }: { type: CardType | null }) {
         </TagsProvider>
       )}
       {total < FEW_MATCHES && plainWordsOf(search.search).length > 0 && (
-        <Suspense fallback={null}>
-          <LooseMatches search={search} look={look} columns={count} />
-        </Suspense>
+        <ErrorBoundary>
+          <Suspense fallback={null}>
+            <LooseMatches search={search} look={look} columns={count} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       {isChoosing && (
         <Suspense fallback={null}>
@@ -153,6 +163,19 @@ function Watch({ cardId }: { cardId: Id }) {
       <GoneEditor card={seen} />
     </Suspense>
   )
+}
+
+/**
+ * Loads what is not on the first screen once that is painted. Over plain HTTP there is no service worker, and without a
+ * network nothing could be loaded any more.
+ */
+function useLoadingParts(): void {
+  const replica = useReplica()
+  useEffect(() => {
+    void replica.idle().then(() => {
+      for (const load of [...Object.values(PARTS), loadCapture]) load().catch(() => {}) // Asked again when it is needed.
+    })
+  }, [replica])
 }
 
 /** ms without changes before the server is asked: typing and a first load change the rows all the time. */
