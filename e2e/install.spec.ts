@@ -92,8 +92,9 @@ test('[OF-1] [OF-2] what another app shares opens in quick add, also without a n
   await page.keyboard.press('Alt+n')
   await form.getByRole('textbox').first().fill('Half a thought')
   await share(page, { title: 'Bread', text: 'Step by step', url: 'https://example.org/bread?a=1&b=2' })
-  await expect(form.getByRole('textbox').first()).toHaveValue(
-    'Bread\nStep by step\nhttps://example.org/bread?a=1&b=2',
+  await expect(form.getByRole('textbox').first()).toHaveValue('Bread\nStep by step')
+  await expect(form.getByRole('textbox', { name: 'Address' })).toHaveValue(
+    'https://example.org/bread?a=1&b=2',
   )
   await expect(form.getByRole('radio', { name: /link/i })).toBeChecked()
 

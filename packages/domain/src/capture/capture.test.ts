@@ -10,6 +10,13 @@ const asTodo = (text: string, refused: readonly string[] = []) =>
 const names = ({ tags }: Captured) => tags.map(({ name, parents }) => [name, ...parents].join(' < '))
 
 describe('dates and repetition in words', () => {
+  it.each(['Book a table for Sunday', 'Bread for tomorrow', 'Move the talk from monday to tuesday'])(
+    'a date behind a word that needs it stays text: %s',
+    (text) => {
+      expect(asTodo(text)).toMatchObject({ content: text, due: null })
+    },
+  )
+
   it('the list has 300 phrases, each once', () => {
     expect(new Set(PHRASES.map(({ phrase }) => phrase)).size).toBe(300)
     expect(PHRASES).toHaveLength(300)

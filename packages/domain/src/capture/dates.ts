@@ -97,8 +97,13 @@ function phraseAt(text: string, from: number, today: Day, now: Due, isSureOf = f
   }
   const isDoubtful = parts === 1 && !isSureOf && !isSure(surety, text, from, to)
   if (parts === 0 || isDoubtful) return null
+  if (lead === null && !isSureOf && NEEDS_WHAT_FOLLOWS.test(text.slice(Math.max(0, from - 20), from)))
+    return null
   return { from, to, said, isMarked }
 }
+
+/** Words that would be left without an end: “Bread for Sunday” is what it says. */
+const NEEDS_WHAT_FOLLOWS = /(?:^|\s)(?:for|of|from|to|before|after|since|about|between|than|with)\s+$/i
 
 function isSure(surety: Surety, text: string, from: number, to: number): boolean {
   if (surety === 'alone') return true
