@@ -56,7 +56,9 @@ test('[SB-3] Enter right behind a pasted address, or behind a search, is not los
   // A saved address: Enter shows its card, and adds no other.
   await page.keyboard.insertText('https://pasted.example/page')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toContainText('pasted.example')
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Address' })).toHaveValue(
+    'https://pasted.example/page',
+  )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
