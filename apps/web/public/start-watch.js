@@ -44,7 +44,7 @@
   // A dynamic import failed. Once something is drawn, only the requested part is missing; `screen-failed` says that it is all.
   addEventListener('vite:preloadError', () => {
     // On a shared computer the session is only in the page's memory.
-    if (hasStarted && document.documentElement.dataset.shared !== undefined) return
+    if (isStarted() && document.documentElement.dataset.shared !== undefined) return
     hasFailed ||= !isStarted()
     mendOnce()
   })
