@@ -117,7 +117,7 @@ test('[HM-1] [HM-19] among all kinds a text with a due date becomes a todo, what
   await bar(page).fill('Grandmother’s recipe')
   await expect(page.getByRole('button', { name: 'Add note' })).toBeEnabled()
   await bar(page).fill('Pay the rent every month due:tomorrow')
-  await page.getByRole('button', { name: 'Add todo' }).click()
+  await page.getByRole('button', { name: 'Add, due tomorrow' }).click()
   await expect(page.locator('[data-card][data-type="todo"]')).toContainText('Pay the rent')
   await expect(page.locator('[data-card][data-type="todo"]')).toContainText('Tomorrow')
   await expect(page.locator('[data-card][data-type="todo"]')).not.toContainText('every month due')

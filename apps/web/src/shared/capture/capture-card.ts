@@ -18,7 +18,7 @@ import {
 import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import type { Replica } from '../../replica/index.ts'
-import { dueSentence, dueWords } from '../cards/due-words.ts'
+import { dueSentence } from '../cards/due-words.ts'
 import { newId } from '../changes/new-id.ts'
 import type { Completion } from '../searchbar/suggestions.ts'
 
@@ -60,7 +60,12 @@ export function readText(text: string, asked: Parameters<typeof capture>[1]): Re
   const said = [whole, tagged].filter(Boolean).join(', ')
   const isShort = due === null || whole.length <= LONGEST_LABEL
   const kind = isNote ? 'note' : due && 'todo'
-  return { ...captured, said, kind, shortDue: isShort ? whole : `due ${dueWords(due.dueAt, asked.now)}` }
+  return {
+    ...captured,
+    said,
+    kind,
+    shortDue: isShort ? whole : dueSaid({ ...due, recurrence: null }, asked.now),
+  }
 }
 
 const PLAIN = { chips: [], tags: [], due: null, said: '', shortDue: '' }
