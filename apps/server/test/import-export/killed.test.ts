@@ -107,8 +107,8 @@ describe.concurrent.each(DATABASES)('an import whose server is killed, on $name'
             failed: [],
           })
           const csv: string = (await server.send('GET', '/export?format=csv')).body
-          const found = (csv.match(/https:\/\/x\.example\/\d+/g) ?? []).sort()
-          expect(found).toEqual(Array.from({ length: LINKS }, (_, n) => `https://x.example/${n}`).sort())
+          const found = (csv.match(/Link \d+/g) ?? []).sort()
+          expect(found).toEqual(Array.from({ length: LINKS }, (_, n) => `Link ${n}`).sort())
           const undo = server.send('POST', `/import/${IMPORT_ID}/undo`).catch(() => null)
           await expect
             .poll(async () => (await store.cards.counts(userId)).link, { interval: 2, timeout: 60_000 })
