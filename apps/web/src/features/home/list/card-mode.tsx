@@ -7,7 +7,7 @@ import {
   plainWordsOf,
 } from '@cardinal/domain'
 import { CloudOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { COPIES_NOT_HERE, useAnswer, useReplica, useSyncState } from '../../../replica/index.ts'
 import { loadCapture } from '../../../shared/capture/captured.ts'
@@ -70,14 +70,14 @@ export function CardMode({ type }: { type: CardType | null }) {
     <>
       <Edited />
       {asksAllWorkspaces(search.search) && (
-        <Suspense fallback={null}>
+        <Later>
           <OtherWorkspaces type={type} isOpen={cards.length === 0} />
-        </Suspense>
+        </Later>
       )}
       {cards.length === 0 && !pages.isStale ? (
-        <Suspense fallback={null}>
+        <Later>
           <EmptyResult type={type} search={search} />
-        </Suspense>
+        </Later>
       ) : (
         <TagsProvider tags={pages.tags}>
           <CardList
@@ -91,16 +91,14 @@ export function CardMode({ type }: { type: CardType | null }) {
         </TagsProvider>
       )}
       {total < FEW_MATCHES && plainWordsOf(search.search).length > 0 && (
-        <ErrorBoundary>
-          <Suspense fallback={null}>
-            <LooseMatches search={search} look={look} columns={count} />
-          </Suspense>
-        </ErrorBoundary>
+        <Later>
+          <LooseMatches search={search} look={look} columns={count} />
+        </Later>
       )}
       {isChoosing && (
-        <Suspense fallback={null}>
+        <Later>
           <BulkBar cards={all} />
-        </Suspense>
+        </Later>
       )}
     </>
   )
@@ -145,6 +143,15 @@ function useRememberingUse(): void {
   )
 }
 
+/** Shows a part that loads after the first screen. Where it can't be fetched, it alone says so, and the list stays. */
+function Later({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={null}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
 /** Follows the card that is edited in the list, in case another tab or device deletes it. */
 function Edited() {
   const cardId = useStore(homeFocus, (focus) => focus.editingId)
@@ -159,9 +166,9 @@ function Watch({ cardId }: { cardId: Id }) {
   if (card !== undefined && card !== seen) setSeen(card)
   if (!hasCopy || answer === undefined || card !== undefined || seen === null) return null
   return (
-    <Suspense fallback={null}>
+    <Later>
       <GoneEditor card={seen} />
-    </Suspense>
+    </Later>
   )
 }
 
