@@ -16,9 +16,9 @@ export const LIMITS = {
   searchTextLength: 10_000,
   /** Operators in one search text: fields, quotes, parentheses, alternatives, stars. */
   searchSigns: 50,
-  /** Fewest UTF-16 units of a text that Enter adds. */
+  /** Nesting depth of parentheses in a search text. */
   searchDepth: 10,
-  /** UTF-16 units of a text that Enter adds. */
+  /** Fewest and most UTF-16 units of a text that Enter adds. */
   addTextMin: 2,
   addTextMax: 500,
   addNameMax: 50,

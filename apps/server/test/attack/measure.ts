@@ -105,7 +105,7 @@ async function measure(attack: Attack): Promise<Figures> {
   }
 }
 
-/** Resolves with the figures since the last call. A server that does not answer in time counts as blocked. */
+/** Creates people with sessions directly in the store, as the operator's command does. */
 async function people(env: Record<string, string>, api: string, count: number): Promise<Person[]> {
   const config = readConfig(env)
   if (!config.ok) throw new Error(config.error.join('\n'))
@@ -165,7 +165,7 @@ async function underAttack(
   }
 }
 
-/** MB of memory of a process and its children; 0 when it has exited. */
+/** Resolves with the figures since the last call. A server that does not answer in time counts as blocked. */
 async function loopOf(child: ChildProcess): Promise<LoopFigures> {
   const still = { held: GIVEN_UP, lag: GIVEN_UP }
   if (!child.connected) return still
@@ -175,7 +175,7 @@ async function loopOf(child: ChildProcess): Promise<LoopFigures> {
   return figures
 }
 
-/** The server has exited; its missing answers show that. */
+/** MB of memory of a process and its children; 0 when it has exited. */
 function memoryOf({ pid }: Pick<ChildProcess, 'pid'>): number {
   try {
     const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

@@ -17,14 +17,14 @@ export type Findings = string[]
 /** ms for everything after the network is repaired; hanging requests time out first. */
 const HEALED_WITHIN = 60_000
 /**
- * More requests within ten seconds mean an endless loop. Stories send up to 60, and up to 200 when much is resent one by one
- * to a restored server.
+ * Two polls, in ms. Without hints, devices have everything after the first. It may bring news; the second one then compares
+ * the rows with the server's.
  */
 const POLLED = 125_000
 
 /**
- * More requests within ten seconds indicate an endless loop. Stories have up to 60, and up to 200 when much is resent one by
- * one to a restored server.
+ * More requests within ten seconds mean an endless loop. Stories send up to 60, and up to 200 when much is resent one by one
+ * to a restored server.
  */
 const REQUESTS_IN_SPAN = 500
 
@@ -70,10 +70,7 @@ function isAwaiting(world: World): boolean {
   )
 }
 
-/**
- * Signs in again where the server has ended the session. It ends one when the answer to a renewal was lost, and the network
- * was down until the old token expired. Returns whether there was such a session.
- */
+/** Moves changes that were rejected because their workspace was deleted. Returns whether there were any. */
 function moveAll(world: World): boolean {
   let hasMoved = false
   for (const { tabs } of world.devices)
@@ -92,8 +89,8 @@ async function calmAfterMonth(world: World, isCalm: () => boolean): Promise<bool
 }
 
 /**
- * Signs in again where the server has ended the session, as it does after a lost renewal if the network is down for longer
- * than the old token is valid. Returns whether there was such a session.
+ * Signs in again where the server has ended the session. It ends one when the answer to a renewal was lost, and the network
+ * was down until the old token expired. Returns whether there was such a session.
  */
 async function signInAgain(world: World): Promise<boolean> {
   const signedOut = world.devices.filter(({ tabs }) =>

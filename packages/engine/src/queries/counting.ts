@@ -6,16 +6,16 @@ import type { Reader } from '../tables.ts'
 
 export type CountingReader = Pick<Reader, 'cards' | 'tags' | 'forwardIndex' | 'postings'>
 
-/**
- * A set of cards in the form in which it is counted: by its own ordinals, or by those of all other cards if these are fewer.
- */
+/** Counts the cards of each tag, by tag ordinal. */
 export function countTags({ forwardIndex, tags }: CountingReader, ordinals: Uint32Array): Uint32Array {
   const counts = new Uint32Array(tags.usedOrdinals)
   forwardIndex.count(ordinals, counts)
   return counts
 }
 
-/** A set of cards in the form in which it is counted: as its ordinals, or as those of all cards but it, if these are fewer. */
+/**
+ * A set of cards in the form in which it is counted: by its own ordinals, or by those of all other cards if these are fewer.
+ */
 interface Countable {
   /** The number of cards in the set. */
   readonly size: number
