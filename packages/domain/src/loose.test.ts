@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Closeness, closeness, codePointsOf, compareCloseness, singleWords } from './loose.ts'
-import { isWithinEdits } from './nearness.ts'
+import { type Closeness, closeness, compareCloseness, singleWords } from './loose.ts'
+import { codePointsOf, isWithinEdits } from './nearness.ts'
 import { parseSearch } from './searchbar/grammar.ts'
 
 describe('closeness', () => {

@@ -1,5 +1,6 @@
 import { fold } from './folding.ts'
 import { unique } from './lists.ts'
+import { distancesToBeginnings, editsForgiven } from './nearness.ts'
 import { plainWordsOf, type SearchTree } from './searchbar/search-tree.ts'
 import { wordsOf } from './words.ts'
 
@@ -48,7 +49,7 @@ export function closeness(
   while (shared < Math.min(count, length) && typed[shared] === word[start + shared]) shared++
   const mayBegin = count >= 4 && shared > 0 && length > count - most
   if (!mayBegin && length > count + most) return null
-  const row = lastRow(typed, word, start, most, Math.min(length, count + most))
+  const row = distancesToBeginnings(typed, word, most, start, Math.min(length, count + most))
   if (row === null) return null
   let [edits, isWhole] = [most + 1, false]
   for (let cut = Math.max(1, count - most); cut <= Math.min(length, count + most); cut++) {
@@ -78,17 +79,8 @@ export function compareCloseness(a: Closeness, b: Closeness): number {
   return distanceOf(a) - distanceOf(b) || b.shared - a.shared
 }
 
-/** Numbers of the code points of a text. */
-export function codePointsOf(text: string): number[] {
-  return Array.from(text, (point) => point.codePointAt(0) as number)
-}
-
 /** Longer words are not compared. */
 const LONGEST_CLOSE = 40
-
-function editsForgiven(codePoints: number): number {
-  return codePoints < 4 ? 0 : codePoints < 8 ? 1 : 2
-}
 
 function containsAll(word: ArrayLike<number>, start: number, end: number, typed: ArrayLike<number>): boolean {
   for (let from = start; from + typed.length <= end; from++) {
@@ -97,39 +89,4 @@ function containsAll(word: ArrayLike<number>, start: number, end: number, typed:
     if (same === typed.length) return true
   }
   return false
-}
-
-/** Three rows of distances, used in turn. */
-const ROWS = [0, 1, 2].map(() => new Uint8Array(LONGEST_CLOSE + 3))
-
-/**
- * Distances (optimal string alignment) of `from` to each beginning of `to`, by its length up to `end`; only those within
- * `edits` are right, the others are greater. Null: none is. Valid until the next call.
- */
-function lastRow(
-  from: ArrayLike<number>,
-  to: ArrayLike<number>,
-  start: number,
-  edits: number,
-  end: number,
-): Uint8Array | null {
-  let [twoBack, oneBack, row] = ROWS as [Uint8Array, Uint8Array, Uint8Array]
-  for (let j = 0; j <= end; j++) oneBack[j] = j
-  for (let i = 1; i <= from.length; i++) {
-    row.fill(edits + 1, 0, end + 1)
-    if (i <= edits) row[0] = i
-    let best = row[0] as number
-    const point = from[i - 1]
-    for (let j = Math.max(1, i - edits); j <= Math.min(end, i + edits); j++) {
-      let cost = (oneBack[j - 1] as number) + (point === to[start + j - 1] ? 0 : 1)
-      cost = Math.min(cost, (oneBack[j] as number) + 1, (row[j - 1] as number) + 1)
-      if (i > 1 && j > 1 && point === to[start + j - 2] && from[i - 2] === to[start + j - 1])
-        cost = Math.min(cost, (twoBack[j - 2] as number) + 1)
-      row[j] = Math.min(cost, edits + 1)
-      best = Math.min(best, cost)
-    }
-    if (best > edits) return null
-    ;[twoBack, oneBack, row] = [oneBack, row, twoBack]
-  }
-  return oneBack
 }

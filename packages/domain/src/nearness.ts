@@ -7,13 +7,16 @@ export function beginsAPart(foldedName: string, foldedWord: string): boolean {
   return nameParts(foldedName).some((part) => part.startsWith(foldedWord))
 }
 
-/** Typing errors allowed for a keyword: none below 4 code points, one from 4, two from 8. */
+/** Typing errors allowed for a keyword, by its code points. */
 export function forgivenEdits(foldedKeyword: string): number {
   // Counting code points is only needed for short texts.
-  if (foldedKeyword.length < 4) return 0
-  const length = foldedKeyword.length >= 16 ? 16 : [...foldedKeyword].length
-  if (length < 4) return 0
-  return length < 8 ? 1 : 2
+  return editsForgiven(foldedKeyword.length >= 16 ? 16 : [...foldedKeyword].length)
+}
+
+/** Typing errors allowed: none below 4 code points, one from 4, two from 8. */
+export function editsForgiven(codePoints: number): 0 | 1 | 2 {
+  if (codePoints < 4) return 0
+  return codePoints < 8 ? 1 : 2
 }
 
 /**
@@ -38,38 +41,60 @@ export function isNear(foldedName: string, foldedKeyword: string): boolean {
 export function isWithinEdits(a: string, b: string, edits: number): boolean {
   // A code point is one or two units, so texts that differ more in length are out of reach.
   if (a.length > 2 * (b.length + edits) || b.length > 2 * (a.length + edits)) return false
-  const from = [...a]
-  const to = [...b]
+  const from = codePointsOf(a)
+  const to = codePointsOf(b)
   if (Math.abs(from.length - to.length) > edits) return false
-  return bandedDistance(from, to, edits) <= edits
+  const row = distancesToBeginnings(from, to, edits)
+  return row !== null && (row[to.length] as number) <= edits
 }
 
-function bandedDistance(from: readonly string[], to: readonly string[], edits: number): number {
+/** Numbers of the code points of a text. */
+export function codePointsOf(text: string): number[] {
+  return Array.from(text, (point) => point.codePointAt(0) as number)
+}
+
+/** Three rows of distances, used in turn. */
+let ROWS = rowsOf(48)
+
+function rowsOf(length: number): readonly [Uint8Array, Uint8Array, Uint8Array] {
+  return [new Uint8Array(length), new Uint8Array(length), new Uint8Array(length)]
+}
+
+/**
+ * Distances (optimal string alignment) of `from` to each beginning of `to`, by its length up to `end`; only those within
+ * `edits` are right, the others are greater. Null: none is. Valid until the next call.
+ *
+ * @param start where `to` begins in its array
+ */
+export function distancesToBeginnings(
+  from: ArrayLike<number>,
+  to: ArrayLike<number>,
+  edits: number,
+  start = 0,
+  end = to.length,
+): Uint8Array | null {
   const tooFar = edits + 1
-  let twoBack: number[] = []
-  let oneBack: number[] = Array.from({ length: to.length + 1 }, (_, j) => Math.min(j, tooFar))
+  if (end >= ROWS[0].length) ROWS = rowsOf(2 * end)
+  let [twoBack, oneBack, row] = ROWS
+  for (let j = 0; j <= end; j++) oneBack[j] = Math.min(j, tooFar)
   for (let i = 1; i <= from.length; i++) {
-    const row = new Array<number>(to.length + 1).fill(tooFar)
-    row[0] = i
-    let best = i
-    for (let j = Math.max(1, i - edits); j <= Math.min(to.length, i + edits); j++) {
-      const replaced = at(oneBack, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1)
-      let cost = Math.min(replaced, at(oneBack, j) + 1, at(row, j - 1) + 1)
-      const isSwap = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
-      if (isSwap) cost = Math.min(cost, at(twoBack, j - 2) + 1)
+    row.fill(tooFar, 0, end + 1)
+    if (i <= edits) row[0] = i
+    let best = row[0] as number
+    const point = from[i - 1]
+    for (let j = Math.max(1, i - edits); j <= Math.min(end, i + edits); j++) {
+      let cost = (oneBack[j - 1] as number) + (point === to[start + j - 1] ? 0 : 1)
+      cost = Math.min(cost, (oneBack[j] as number) + 1, (row[j - 1] as number) + 1)
+      if (i > 1 && j > 1 && point === to[start + j - 2] && from[i - 2] === to[start + j - 1])
+        cost = Math.min(cost, (twoBack[j - 2] as number) + 1)
       row[j] = Math.min(cost, tooFar)
       best = Math.min(best, cost)
     }
     // A later swap reads the row before this one, but can cost no less than the best of this row.
-    if (best > edits) return tooFar
-    twoBack = oneBack
-    oneBack = row
+    if (best > edits) return null
+    ;[twoBack, oneBack, row] = [oneBack, row, twoBack]
   }
-  return at(oneBack, to.length)
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY
+  return oneBack
 }
 
 /** Why two names may mean one tag: they differ only in punctuation, in number (singular, plural), or in one letter. */

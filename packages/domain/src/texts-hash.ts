@@ -1,8 +1,8 @@
 import { type Card, textWithAddress } from './card.ts'
 
 /**
- * Hash of a card's content with its address, and of its subnotes, whatever the order of subnotes (FNV-1a, 32 bits, 8 hex digits). A deletion carries
- * it to say which texts the person saw.
+ * Hash of a card's content with its address, and of its subnotes in any order (FNV-1a, 32 bits, 8 hex digits). A deletion
+ * carries it to say which texts the person saw.
  */
 export function textsHash(card: Pick<Card, 'type' | 'content' | 'address' | 'subnotes'>): string {
   const lines = card.subnotes.map(({ id, text }) => `${id} ${text}`).sort()

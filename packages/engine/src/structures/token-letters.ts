@@ -1,4 +1,5 @@
-import { type Closeness, closeness, codePointsOf, mostEdits } from '@cardinal/domain/loose'
+import { codePointsOf } from '@cardinal/domain'
+import { type Closeness, closeness, mostEdits } from '@cardinal/domain/loose'
 import { resized } from './bits.ts'
 import { textOf } from './folded-units.ts'
 import type { TokenTable } from './token-table.ts'

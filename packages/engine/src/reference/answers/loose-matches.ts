@@ -1,6 +1,7 @@
 import {
   allOf,
   type Card,
+  codePointsOf,
   compareCodePoints,
   FEW_MATCHES,
   fold,
@@ -11,14 +12,7 @@ import {
   unique,
   wordsOf,
 } from '@cardinal/domain'
-import {
-  type Closeness,
-  closeness,
-  codePointsOf,
-  compareCloseness,
-  distanceOf,
-  singleWords,
-} from '@cardinal/domain/loose'
+import { type Closeness, closeness, compareCloseness, distanceOf, singleWords } from '@cardinal/domain/loose'
 import { CLOSE_WORDS, type LooseGroup, type LooseMatches, type LooseQuery } from '../../questions.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 import { inOrder } from './match-cards.ts'
