@@ -11,6 +11,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, us
 import { useStore } from 'zustand'
 import { COPIES_NOT_HERE, useAnswer, useReplica, useSyncState } from '../../../replica/index.ts'
 import { loadCapture } from '../../../shared/capture/captured.ts'
+import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
 import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
 import { refreshKeptVersions } from '../../../shared/changes/kept-versions.ts'
@@ -28,12 +29,10 @@ import type { RowLook } from './row-props.ts'
 const PARTS = {
   bulkBar: () => import('./bulk-bar.tsx'),
   emptyResult: () => import('./empty-result.tsx'),
-  goneEditor: () => import('./gone-editor.tsx'),
   looseMatches: () => import('./loose-matches.tsx'),
 }
 const BulkBar = lazy(PARTS.bulkBar)
 const EmptyResult = lazy(PARTS.emptyResult)
-const GoneEditor = lazy(PARTS.goneEditor)
 const LooseMatches = lazy(PARTS.looseMatches)
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
@@ -68,7 +67,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   if (cards === undefined) return <Waiting />
   return (
     <>
-      <Edited />
+      <GoneEditor />
       {asksAllWorkspaces(search.search) && (
         <Later>
           <OtherWorkspaces type={type} isOpen={cards.length === 0} />
@@ -152,10 +151,13 @@ function Later({ children }: { children: ReactNode }) {
   )
 }
 
-/** Follows the card that is edited in the list, in case another tab or device deletes it. */
-function Edited() {
-  const cardId = useStore(homeFocus, (focus) => focus.editingId)
-  return cardId === null ? null : <Watch key={cardId} cardId={cardId} />
+/**
+ * Renders the editor of a card that another tab or device deleted while its text was edited in the list. The row
+ * disappears, and this editor keeps the unsaved text.
+ */
+function GoneEditor() {
+  const editingId = useStore(homeFocus, (focus) => focus.editingId)
+  return editingId === null ? null : <Watch key={editingId} cardId={editingId} />
 }
 
 function Watch({ cardId }: { cardId: Id }) {
@@ -166,9 +168,10 @@ function Watch({ cardId }: { cardId: Id }) {
   if (card !== undefined && card !== seen) setSeen(card)
   if (!hasCopy || answer === undefined || card !== undefined || seen === null) return null
   return (
-    <Later>
-      <GoneEditor card={seen} />
-    </Later>
+    <div className={styles.gone}>
+      <p role="alert">The card that you are editing was deleted meanwhile. Saving brings it back.</p>
+      <EditInPlace card={seen} isGone onDone={() => homeFocus.getState().edit(null)} />
+    </div>
   )
 }
 
