@@ -1,4 +1,5 @@
 import {
+  type Day,
   type Due,
   dayAfter,
   dayNumber,
@@ -165,13 +166,14 @@ function Words({ now, onRead }: { now: Due; onRead: (read: DueWords) => void }) 
   )
 }
 
-function quickDays(today: string): readonly (readonly [string, string])[] {
+/** Today, tomorrow and the next Monday, each with its label. */
+export function quickDays(today: Day) {
   const monday = dayAfter(today, 7 - weekdayOf(dayNumber(today)))
   return [
     ['Today', today],
     ['Tomorrow', dayAfter(today, 1)],
     ['Next week', monday],
-  ]
+  ] as const
 }
 
 /** Renders the due date in a card's form: a button that shows it and opens the picker. */

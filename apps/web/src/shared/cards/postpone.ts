@@ -18,7 +18,8 @@ import type { Box } from '../../ui/place.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import type { Act } from '../changes/use-act.ts'
 import { counted } from '../text/counted.ts'
-import { clockAt, dueWords } from './due-words.ts'
+import { quickDays } from './due-picker.tsx'
+import { clockAt, dueSentence } from './due-words.ts'
 
 /** Opens the menu that moves the due dates of the todos among the cards. A time of day and a repetition stay. */
 export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box): void {
@@ -34,7 +35,12 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
       .filter(({ card, next }) => card.dueAt !== next.dueAt || card.recurrence !== next.recurrence)
     void act(
       changed.map(({ card, next }) => ({ name: 'editCard', args: { cardId: card.id, ...next } }) as const),
-      { done: todos.length === 1 ? done : `${counted(todos.length, 'todo')}: ${lowered(done)}` },
+      {
+        done:
+          todos.length === 1
+            ? done
+            : `${counted(todos.length, 'todo')}: ${done.charAt(0).toLowerCase()}${done.slice(1)}`,
+      },
     )
   }
   const toDay = (day: Day) =>
@@ -43,7 +49,7 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
         dueAt: withTime(day, dueAt === null ? null : timeOf(dueAt)),
         recurrence,
       }),
-      `Due ${lowered(dueWords(day, now))}`,
+      dueSentence(day, now, null),
     )
   const pick = async () => {
     const text = await askText({
@@ -58,7 +64,7 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
     if (read !== null)
       move(
         ({ recurrence }) => ({ dueAt: read.dueAt, recurrence: read.recurrence ?? recurrence }),
-        `Due ${lowered(dueWords(read.dueAt, now))}`,
+        dueSentence(read.dueAt, now, null),
       )
   }
   const items: readonly MenuItem[] = [
@@ -80,14 +86,10 @@ export function daysAhead(now: Due): readonly (readonly [label: string, day: Day
   const today = dayOf(now)
   const weekday = weekdayOf(dayNumber(today))
   const saturday = dayAfter(today, weekday < SATURDAY ? SATURDAY - weekday : SATURDAY + 7 - weekday)
-  const monday = dayAfter(today, 7 - weekday)
-  const named = (label: string, day: Day) => [`${label}, ${dateWords(day)}`, day] as const
-  return [
-    named('Today', today),
-    named('Tomorrow', dayAfter(today, 1)),
-    named('Weekend', saturday),
-    named('Next week', monday),
-  ]
+  const [first, second, nextWeek] = quickDays(today)
+  return [first, second, ['Weekend', saturday] as const, nextWeek].map(
+    ([label, day]) => [`${label}, ${dateWords(day)}`, day] as const,
+  )
 }
 
 /** As `weekdayOf` counts. */
@@ -99,11 +101,4 @@ function dateWords(day: Day): string {
     day: 'numeric',
     month: 'short',
   })
-}
-
-/** "Today" within a sentence. Names of days and months keep their capital. */
-function lowered(words: string): string {
-  return /^(?:Today|Tomorrow|Yesterday|Due)\b/.test(words)
-    ? words.charAt(0).toLowerCase() + words.slice(1)
-    : words
 }
