@@ -28,7 +28,7 @@ const LABELS: Readonly<Record<string, string>> = { cp949: 'euc-kr', cp874: 'wind
 const UNDEFINED = [0x81, 0x8d, 0x8f, 0x90, 0x9d]
 /** Letters of Mac OS Roman from á to ü. In windows-1252 these bytes are quotes, dashes and rare letters. */
 const [MAC_FIRST, MAC_LAST] = [0x80, 0x9f]
-/** In windows-1252: ‘ ’ “ ” and dashes, which stand beside letters, too. */
+/** Quotation marks and dashes of windows-1252, which are often next to letters. */
 const QUOTES = [0x91, 0x92, 0x93, 0x94, 0x96, 0x97]
 /** What shifts to two-byte characters in ISO-2022-JP. */
 const SHIFTS = ['\x1b$@', '\x1b$B']

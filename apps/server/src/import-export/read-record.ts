@@ -96,7 +96,7 @@ function baseCard(fields: Fields): Found {
   return { card: isOwn ? { ...card, ...readAddress(fields, 'address') } : card }
 }
 
-/** In our own exports the address stands beside the content. */
+/** Our own exports have a field for the address besides the content. */
 const ADDRESSES_OF_OTHERS = ADDRESS_FIELDS.filter((name) => name !== 'address')
 /** The text of an untitled list. */
 const UNTITLED = 'List'

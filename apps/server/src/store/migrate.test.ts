@@ -127,30 +127,11 @@ describe.each(DATABASES)('on $name', ({ start }) => {
       ...{ user_id: user, id, workspace_id: 'w1', type, content, color: null, is_public: 0 },
       ...{ parent_ids: '[]', sibling_ids: '[]', child_ids: '[]', created_at: 1, updated_at: 1, rev: 1 },
     })
-    await database.insert('workspace', [
-      {
-        user_id: 'u1',
-        id: 'w1',
-        name: 'w',
-        seq: 1,
-        epoch: 'e',
-        min_seq: 0,
-        created_at: 1,
-        updated_at: 1,
-        rev: 1,
-      },
-      {
-        user_id: 'u2',
-        id: 'w1',
-        name: 'w',
-        seq: 1,
-        epoch: 'e',
-        min_seq: 0,
-        created_at: 1,
-        updated_at: 1,
-        rev: 1,
-      },
-    ])
+    const workspace = (user: string) => ({
+      ...{ user_id: user, id: 'w1', name: 'w', seq: 1, epoch: 'e', min_seq: 0 },
+      ...{ created_at: 1, updated_at: 1, rev: 1 },
+    })
+    await database.insert('workspace', [workspace('u1'), workspace('u2')])
     const many = Array.from({ length: 600 }, (_, n) =>
       card('u1', `n${n}`, 'link', `n\nhttps://x.example/${n}`),
     )

@@ -267,7 +267,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect([since.count, since.results.length]).toEqual([2_300, 2_000])
   })
 
-  it('a client of linkding finds no shared bookmarks and no files, and is told of tags that are called differently', async () => {
+  it('a client of linkding finds no shared bookmarks and no files, and is told which tags got another name', async () => {
     expect((await send('GET', '/bookmarks/shared/')).body).toEqual({
       count: 0,
       next: null,

@@ -2,7 +2,6 @@ import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/d
 import type { Mutation } from '@cardinal/sync'
 import { type ComponentType, type FormEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { ColorPicker } from '../../ui/color-picker.tsx'
-
 import {
   Button,
   DialogActions,
@@ -166,7 +165,7 @@ function TypeAndText({ form, rows, isTried }: { form: CardFormHandle; rows: numb
         rows={rows}
         value={textOfLink(draft)}
         error={isTried || draft.content.trim() !== '' ? problemOf(draft) : null}
-        placeholder={isLink ? 'What it is about, or https://…' : ''}
+        placeholder={isLink ? 'A title, or an address such as https://…' : ''}
         onChange={(event) => form.set(withLinkText(draft, event.target.value))}
       />
       {isLink && <AddressField form={form} isTried={isTried} />}

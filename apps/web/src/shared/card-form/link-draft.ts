@@ -1,7 +1,7 @@
 import { addressOfLink, completeAddress, isAddress, NOT_AN_ADDRESS, unsafeAddress } from '@cardinal/domain'
 import { contentOfLink, type LinkTexts, textOfLink } from '../cards/link-text.ts'
 
-/** Returns what the field for the address shows. */
+/** Returns the text of the address field. */
 export function shownAddress({ content, address }: LinkTexts): string {
   return address === undefined ? (addressOfLink(content) ?? '') : (address ?? '')
 }

@@ -13,7 +13,6 @@ import {
   TOO_MANY_SUBNOTES,
 } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync/edits'
-
 import { contentOfLink, type LinkTexts, textOfLink } from './link-text.ts'
 
 /** A card in a form. */

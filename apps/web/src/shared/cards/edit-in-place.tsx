@@ -21,8 +21,8 @@ interface EditInPlaceProps {
 }
 
 /**
- * Edits a card's text in its row; that of a link without its address. Ctrl+Enter saves. Escape discards, with an undo in a toast. Typed text survives a
- * reload. Empty and too long texts are not saved.
+ * Edits a card's text in its row; that of a link without its address. Ctrl+Enter saves. Escape discards, with an undo in a
+ * toast. Typed text survives a reload. Empty and too long texts are not saved.
  */
 export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => '' }: EditInPlaceProps) {
   const act = useAct()

@@ -191,8 +191,8 @@ function useFoundInAll(isAsked: boolean): boolean | undefined {
 }
 
 /**
- * Returns what the text may have meant as a search, on All alone: there Enter adds no failed search. Null: nothing.
- * Undefined: not known yet.
+ * Returns the search that the text may mean. Asked on All alone, where Enter must not add a search that found nothing. Null:
+ * none. Undefined: not known yet.
  */
 function useRescue(isAsked: boolean): Rescue | null | undefined {
   const { subject } = useHomeAddress()

@@ -171,7 +171,7 @@ function onCard(key: CardKey, card: Card | undefined, tools: Tools): boolean {
   }
 }
 
-/** The row of the card, or the window's corner if it is not rendered. */
+/** The row of the card, or the page if it is not rendered. */
 function rowOf({ id }: Card): Element {
   return document.querySelector(`[data-card="${id}"]`) ?? document.body
 }
