@@ -206,6 +206,19 @@ test('[OF-8] where the browser refuses to keep the storage, what waits is said t
   expect(await readFile(await (await saving).path(), 'utf8')).toContain('At risk')
 })
 
+test('[OF-8] a part that cannot be fetched in the first second leaves nothing over the app', async ({
+  page,
+}) => {
+  // The network goes between the first cards and the parts that load after them.
+  await page.route(/\/assets\/empty-result-|\/sw\.js$/, (route) => route.abort('internetdisconnected'))
+  await page.goto('/home')
+  await expect(page.getByText('The code of this part could not be fetched.')).toBeVisible()
+  await expect(page.getByText('Cardinal could not start')).toHaveCount(0)
+  await add(page, 'Works')
+  await page.getByRole('button', { name: 'Commands' }).click()
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+})
+
 test('[OF-2] [OF-8] the app says that the browser removed its data while it was closed, and which changes are lost', async ({
   page: closed,
   context,

@@ -63,7 +63,7 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
             <Evicted />
             <Repaired />
             <Activity />
-            <ErrorBoundary>
+            <ErrorBoundary isScreen>
               <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
             </ErrorBoundary>
             <ForOneWorkspace />

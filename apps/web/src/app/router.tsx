@@ -189,7 +189,9 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultNotFoundComponent: NotFound,
-  defaultErrorComponent: ({ error }) => <ErrorView error={error} onRetry={() => void router.invalidate()} />,
+  defaultErrorComponent: ({ error }) => (
+    <ErrorView error={error} onRetry={() => void router.invalidate()} isScreen />
+  ),
   defaultPendingComponent: () => <LoadingPlace text="Loading the page" />,
   defaultPendingMs: 300,
 })

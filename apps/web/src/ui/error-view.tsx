@@ -2,14 +2,20 @@ import { Component, type ReactNode, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './error-view.module.css'
 
+interface ErrorViewProps {
+  error: unknown
+  onRetry?: (() => void) | undefined
+  /** The whole screen failed, not a part of it: at a start `start-watch.js` takes that for damaged files. */
+  isScreen?: boolean | undefined
+}
+
 /** Renders the replacement of a part that failed. The rest of the page keeps working. */
-export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+export function ErrorView({ error, onRetry, isScreen = false }: ErrorViewProps) {
   const [isShown, setIsShown] = useState(false)
   const isCodeMissing = CODE_MISSING.test(describe(error))
-  // `start-watch.js` treats an error of the first screen as damaged files.
   useEffect(() => {
-    dispatchEvent(new Event('screen-failed'))
-  }, [])
+    if (isScreen) dispatchEvent(new Event('screen-failed'))
+  }, [isScreen])
   return (
     <div role="alert" className={styles.view}>
       <p className={styles.title}>Something went wrong!</p>
@@ -61,6 +67,7 @@ interface BoundaryProps {
   children: ReactNode
   /** When it changes, the part is rendered again. */
   resetKey?: string | number | undefined
+  isScreen?: boolean | undefined
 }
 
 /** Error boundary: a failing part does not blank the page around it. */
@@ -79,6 +86,7 @@ export class ErrorBoundary extends Component<BoundaryProps, { error: unknown }> 
 
   override render() {
     const { error } = this.state
-    return error === null ? this.props.children : <ErrorView error={error} onRetry={this.reset} />
+    if (error === null) return this.props.children
+    return <ErrorView error={error} onRetry={this.reset} isScreen={this.props.isScreen} />
   }
 }

@@ -58,7 +58,7 @@ export default function HomePage() {
           <main className={styles.results} id="results" tabIndex={-1}>
             <RefreshPrompt />
             <LimitNotice />
-            <ErrorBoundary key={workspaceId} resetKey={subject}>
+            <ErrorBoundary key={workspaceId} resetKey={subject} isScreen>
               <Suspense fallback={<LoadingPlace text="Opening" />}>
                 {showsCards(subject) && <CardMode type={typeOf(subject)} />}
                 {subject === 'tag' && <TagMode />}
