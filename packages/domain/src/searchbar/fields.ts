@@ -2,7 +2,7 @@ import { CARD_TYPES } from '../card.ts'
 import { COLORS } from '../color.ts'
 import { fold } from '../folding.ts'
 import { type Calendar, readDays, readWallDays } from './days.ts'
-import { CARD_HOLDINGS, CARD_STATES, type SearchCondition, TIME_FIELDS } from './search-tree.ts'
+import { CARD_HOLDINGS, CARD_STATES, type SearchCondition } from './search-tree.ts'
 
 /** As written, squeezed, without its quotes. */
 interface FieldValue {
@@ -14,7 +14,7 @@ interface FieldValue {
 type ReadValue = (value: FieldValue) => SearchCondition | null
 
 /** Parsers of the values. Null: not understood, so that field and value are a plain word. */
-const FIELDS: Readonly<Record<string, ReadValue>> = {
+const FIELDS = {
   tag: ({ text, isQuoted }) => readTag(text, isQuoted),
   text: ({ text }) => (fold(text) === '' ? null : { kind: 'text', text }),
   copy: ({ text }) => (fold(text) === '' ? null : { kind: 'copy', text }),
@@ -36,29 +36,28 @@ const FIELDS: Readonly<Record<string, ReadValue>> = {
     const span = readWallDays(text, calendar)
     return span && { kind: 'due', ...span }
   },
-  ...Object.fromEntries(
-    TIME_FIELDS.map((field): [string, ReadValue] => [
-      field,
-      ({ text, calendar }) => {
-        const span = readDays(text, calendar)
-        return span && { kind: 'time', field, ...span }
-      },
-    ]),
-  ),
-}
+  created: (value) => readTime('created', value),
+  updated: (value) => readTime('updated', value),
+} satisfies Readonly<Record<string, ReadValue>>
 
-export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS)
+export type FieldName = keyof typeof FIELDS
+export const FIELD_NAMES = Object.keys(FIELDS) as readonly FieldName[]
 
 /** Null: not understood. */
 export function readField(written: string, value: FieldValue): SearchCondition | null {
   const name = fieldNamed(written)
-  return name === null ? null : (FIELDS[name]?.(value) ?? null)
+  return name === null ? null : FIELDS[name](value)
 }
 
 /** The field of this name, or of its other spelling. Null: there is none. */
-export function fieldNamed(written: string): string | null {
+export function fieldNamed(written: string): FieldName | null {
   const name = written === 'colour' ? 'color' : written
-  return Object.hasOwn(FIELDS, name) ? name : null
+  return FIELD_NAMES.find((each) => each === name) ?? null
+}
+
+function readTime(field: 'created' | 'updated', { text, calendar }: FieldValue): SearchCondition | null {
+  const span = readDays(text, calendar)
+  return span && { kind: 'time', field, ...span }
 }
 
 function readTag(text: string, isQuoted: boolean): SearchCondition | null {

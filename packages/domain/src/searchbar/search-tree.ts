@@ -51,12 +51,11 @@ export const CARD_STATES = ['done', 'open', 'duplicate', 'dead'] as const
 export type CardState = (typeof CARD_STATES)[number]
 export const CARD_HOLDINGS = ['subnotes', 'parent', 'children', 'description', 'copy'] as const
 export type CardHolding = (typeof CARD_HOLDINGS)[number]
-export const TIME_FIELDS = ['created', 'updated'] as const
 
 /** Half-open interval [start, end), in ms since 1970; null: open end. */
 export interface TimeCondition {
   readonly kind: 'time'
-  readonly field: (typeof TIME_FIELDS)[number]
+  readonly field: 'created' | 'updated'
   /** The days as written, such as `2024-05` or `last 30 days`. */
   readonly days: string
   readonly start: number | null

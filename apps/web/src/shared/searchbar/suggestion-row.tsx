@@ -1,4 +1,4 @@
-import { displayNameOf, grouped } from '@cardinal/domain'
+import { displayNameOf, type FieldName, grouped } from '@cardinal/domain'
 import type { Suggestion, SuggestionReason } from '@cardinal/engine'
 import { memo, type ReactNode, useMemo } from 'react'
 import { countOf, reasonSentence, reasonText } from '../tags/reason-text.ts'
@@ -97,10 +97,11 @@ function CompletionOption({ completion: { text, count, about } }: { completion: 
 }
 
 /** Explanations of fields. */
-const FIELD_WORDS: Readonly<Record<string, string>> = {
+const FIELD_WORDS: Readonly<Record<string, string> & Record<`${FieldName}:`, string>> = {
   'tag:': 'a tag',
   'text:': 'words in a text',
   'site:': 'a site of links',
+  'copy:': 'words of a kept page',
   'group:': 'tags of a group',
   'color:': 'a colour',
   'type:': 'todo, note or link',
