@@ -30,7 +30,8 @@ export class CallFailed extends Error {
  *   todo_ids: string[], other_names?: string[], display_name?: string, parent_tag_ids?: string[],
  *   child_group_ids?: string[] }} TagWithCards
  * @typedef {{ url?: string, title?: string, description?: string, type?: string, content?: string, tags: string[],
- *   dueAt?: string }} AddedRecord
+ *   dueAt?: string, recurrence?: string }} AddedRecord
+ * @typedef {{ dueAt: string, recurrence: string | null }} DueWords
  * @typedef {{ import_id: string, rows: number, created: number, duplicates: number, updated?: number,
  *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number, example?: string, not_understood?: boolean, names?: string[] }[],
  *   renamed_tags?: { from: string, to: string | null }[], preview?: Preview,
@@ -243,6 +244,17 @@ export class Client {
   }
 
   /**
+   * What words such as `friday at 9` mean now, by the clock of this machine. Null: not understood.
+   * @param {string} words
+   * @returns {Promise<DueWords | null>}
+   */
+  async readDue(words) {
+    const now = new Date()
+    const clock = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+    return (await this.#ask('/entity/read-due', { words, now: clock })).data
+  }
+
+  /**
    * Adds cards as one act, which `undo` takes back. With a token of the scope `add` nothing can be taken back, and
    * duplicates are not recognised.
    * @param {readonly AddedRecord[]} records
@@ -274,7 +286,7 @@ export class Client {
       for (const [n, name] of some.entries()) idByName.set(name, data[n]._id)
     }
     const calls = records.map(
-      ({ url, title = '', description = '', type = 'note', content = '', tags, dueAt }) => ({
+      ({ url, title = '', description = '', type = 'note', content = '', tags, dueAt, recurrence }) => ({
         key: randomUUID(),
         method: 'POST',
         path: '/entity/create-one',
@@ -285,6 +297,7 @@ export class Client {
             ...(url !== undefined && { address: url }),
             tags_assigned: [...new Set(tags.map((name) => idByName.get(name.toLowerCase())))],
             ...(dueAt !== undefined && { dueAt }),
+            ...(recurrence !== undefined && { recurrence }),
           },
         },
       }),

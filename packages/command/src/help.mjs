@@ -10,9 +10,9 @@ export const COMMAND_HELP = {
     options: ['url', 'token'],
   },
   add: {
-    usage: ['add TEXT [--tags a,b] [--type todo|note|link] [--title …] [--due 2026-03-01T14:00]'],
+    usage: ['add TEXT [--tags a,b] [--type todo|note|link] [--title …] [--due “friday 14:00”]'],
     about:
-      'Adds a card. Words behind # are tags, and a text that begins with an address is a link. Without a text, each line of a pipe is a card.',
+      'Adds a card. Words behind # are tags, and a text that begins with an address is a link. --due takes a date, or words such as “every month”. Without a text, each line of a pipe is a card.',
     options: ['tags', 'type', 'title', 'due', 'dry-run', 'json'],
   },
   find: {

@@ -112,10 +112,11 @@ async function login({ url, token }) {
 /** @param {Asked} asked */
 async function add({ client, words, options }) {
   const lines = words.length > 0 ? [words.join(' ')] : (await textOfStdin()).split('\n')
+  const due = options.due === undefined ? null : await dueOf(client, options.due)
   const records = lines
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map((line) => recordOf(line, options))
+    .map((line) => recordOf(line, options, due))
   if (records.length === 0)
     throw new Misused('There is nothing to add. Give a text, or one card a line by a pipe.')
   return tell(await client.add(records, options['dry-run'] ?? false), options)
@@ -131,31 +132,41 @@ function isTag(word) {
   return !/^\d+$/.test(word) && !/^(?=.*\d|(.)\1+$)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(word)
 }
 
-/** @param {string} text */
-function isDue(text) {
-  const [day = '', hour = 0, minute = 0] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d))?$/.exec(text)?.slice(1) ?? []
-  const date = new Date(`${day}T00:00:00Z`)
-  const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
-  return isDay && Number(hour) < 24 && Number(minute) < 60
+/**
+ * The due date that words such as `tomorrow` or `every friday at 9` mean, by the clock of this machine.
+ * @param {Client} client
+ * @param {string} words
+ */
+async function dueOf(client, words) {
+  const due = words.length > 200 ? null : await client.readDue(words)
+  if (due === null)
+    throw new Misused(
+      `--due ${words} is not understood. Write a date such as 2026-03-01T14:00, or words such as “friday 14:00” or “every month”.`,
+    )
+  return due
 }
 
 /**
- * A record for the import call. Words after # are tags, as in the searchbar; an address makes a link.
+ * A record for the import call. Words after # are tags, as in the searchbar; an address makes a link, and a due date a todo.
  * @param {string} line
  * @param {Options} options
+ * @param {import('./client.mjs').DueWords | null} due
  */
-function recordOf(line, { type, title, tags, due }) {
+function recordOf(line, { type, title, tags }, due) {
   const named = [...line.matchAll(TAG)].map(([, name = '']) => name).filter(isTag)
   const text = line.replace(TAG, (all, name) => (isTag(name) ? '' : all)).trim()
   const address = /^https?:\/\/\S+/.exec(text)?.[0]
   if (type !== undefined && !['todo', 'note', 'link'].includes(type))
     throw new Misused('--type is todo, note or link.')
-  if (due !== undefined && !isDue(due))
-    throw new Misused(`--due ${due} is not understood. Write 2026-03-01, or 2026-03-01T14:00.`)
-  const about = { tags: [...listOf(tags), ...named], ...(due !== undefined && { dueAt: due }) }
+  const about = {
+    tags: [...listOf(tags), ...named],
+    ...(due !== null && { dueAt: due.dueAt }),
+    ...(due?.recurrence != null && { recurrence: due.recurrence }),
+  }
   if (address !== undefined && (type === undefined || type === 'link'))
     return { url: address, title: title ?? text.slice(address.length).trim(), ...about }
-  return { type: type ?? 'note', content: title === undefined ? text : `${title}\n\n${text}`, ...about }
+  const given = type ?? (due === null ? 'note' : 'todo')
+  return { type: given, content: title === undefined ? text : `${title}\n\n${text}`, ...about }
 }
 
 /** @param {Asked} asked */

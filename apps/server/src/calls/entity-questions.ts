@@ -11,6 +11,7 @@ import {
   type InputOf,
   listingOf,
   messageOf,
+  type readDueWords,
   toInstant,
   typeToWire,
 } from '@cardinal/contract'
@@ -27,6 +28,7 @@ import {
   unique,
   utcCalendar,
 } from '@cardinal/domain'
+import { readDue } from '@cardinal/domain/capture'
 import { sendPieces } from '../access/exchange.ts'
 import { cardPages } from '../import-export/write-export.ts'
 import { inChunks } from '../lib/chunks.ts'
@@ -43,6 +45,12 @@ export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, c
   if (!opened.ok) return opened
   const counts = opened.value.ask('countCards', {})
   return ok({ data: CARD_TYPES.map((type) => ({ type: typeToWire(type), count: counts[type] })) })
+}
+
+/** `now` is the wall clock of the person. Left out: UTC. */
+export const readDueWordsHandler: PlainHandler<typeof readDueWords> = async ({ body }, { services }) => {
+  const now = body.now ?? new Date(services.now()).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
+  return ok({ data: readDue(body.words, now) })
 }
 
 export const getSortedEntitiesHandler: PlainHandler<typeof getSortedEntities> = async ({ body }, context) => {

@@ -69,6 +69,7 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     removeWebhook: webhooks.removeWebhookHandler,
     getWorkspaces: getWorkspacesHandler,
     getCount: entities.getCountHandler,
+    readDueWords: entities.readDueWordsHandler,
     getSortedEntities: entities.getSortedEntitiesHandler,
     getMatchingEntities: entities.getMatchingEntitiesHandler,
     getSpecificEntities: entities.getSpecificEntitiesHandler,

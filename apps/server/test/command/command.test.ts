@@ -72,7 +72,7 @@ describe('the command line', () => {
 
   it('[ID-10] the command line refuses a due date that it does not understand, and adds nothing', async () => {
     const ada = await server.signUp()
-    for (const due of ['someday', '2026-02-30', '2026-03-01T25:00', '2026-3-1']) {
+    for (const due of ['someday', '2026-02-30', '2026-03-01T25:00', 'friday or so']) {
       const { code, errors } = await run(ada, ['add', 'Bake', '--type', 'todo', '--due', due])
       expect({ code, errors }).toEqual({
         code: 2,
@@ -83,6 +83,27 @@ describe('the command line', () => {
     await run(ada, ['add', 'Bake', '--type', 'todo', '--due', '2026-03-01T14:30'])
     expect(JSON.parse((await run(ada, ['find', '--json'])).out).cards).toMatchObject([
       { due: '2026-03-01T14:30' },
+    ])
+  })
+
+  it('[ID-10] the command line understands a due date and a repetition in words, by the clock of its machine', async () => {
+    const ada = await server.signUp()
+    const clock = new Date()
+    clock.setDate(clock.getDate() + 1)
+    const tomorrow = `${clock.getFullYear()}-${String(clock.getMonth() + 1).padStart(2, '0')}-${String(clock.getDate()).padStart(2, '0')}`
+    expect((await run(ada, ['add', 'Feed it', '--due', 'tomorrow at 14:00'])).code).toBe(0)
+    await run(ada, ['add', 'https://x.example/rent Rent', '--due', 'every month starting 2031-01-31'])
+    const cards = await ada.send('POST', '/entity/get-matching-entities', {
+      userIsTyping_inSearchbar: '',
+      params: { page: 0, limit: 9 },
+    })
+    expect(cards.body.data).toMatchObject([
+      {
+        type: 'hyperlink',
+        dueAt: '2031-01-31',
+        recurrence: 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1',
+      },
+      { type: 'todo', content: 'Feed it', dueAt: `${tomorrow}T14:00` },
     ])
   })
 

@@ -92,6 +92,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   renameOneWorkspace: { body: ({ workspace }) => ({ workspace_id: workspace, workspace_name: 'stolen' }) },
   deleteOneWorkspace: { body: ({ workspace }) => ({ workspace_id: workspace, confirm: 'secret place' }) },
   getCount: { body: ({ workspace }) => ({ workspace_id: workspace }) },
+  readDueWords: NAMES_NOTHING,
   getSortedEntities: { body: ({ workspace }) => ({ workspace_id: workspace }) },
   getMatchingEntities: {
     body: ({ workspace }) => ({ workspace_id: workspace, userIsTyping_inSearchbar: 'secret' }),

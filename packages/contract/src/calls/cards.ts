@@ -1,7 +1,7 @@
 import { type Due, dayOf, type Id, isDue, LIMITS, timeOf, unique } from '@cardinal/domain'
 import type { CompletedCard } from '@cardinal/sync'
 import * as z from 'zod/mini'
-import { defineChange, defineQuestion, MAX_BODY } from '../call.ts'
+import { defineCall, defineChange, defineQuestion, MAX_BODY } from '../call.ts'
 import { cardEditFromWire, cardEditToWire, entityEdit, merged } from '../wire/card-edit.ts'
 import {
   editedEntity,
@@ -28,6 +28,7 @@ import {
   maxLength,
   page,
   pageOf,
+  recurrence,
   searchText,
   settledId,
   someIds,
@@ -277,6 +278,16 @@ export const editOneEntity = defineChange({
 
 const day = due.check(z.refine((text) => !isDue(text) || timeOf(text) === null, 'must be a day'))
 const completed = z.strictObject({ _id: id, dueAt: z.optional(z.nullable(due)) })
+
+export const readDueWords = defineCall({
+  method: 'POST',
+  path: '/entity/read-due',
+  description:
+    'The due date and the recurrence that words such as "every friday at 9" stand for. Null where they are not understood.',
+  access: 'add',
+  body: z.strictObject({ words: z.string().check(maxLength(200)), now: z.optional(due) }),
+  answer: answer(z.nullable(z.object({ dueAt: due, recurrence: z.nullable(recurrence) }))),
+})
 
 export const completeManyEntities = defineChange({
   method: 'POST',

@@ -55,6 +55,7 @@ export function findDue(
 export function readDue(text: string, now: Due): DueWords | null {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > 200) return null
+  if (isDue(trimmed)) return { dueAt: trimmed, recurrence: null }
   const phrase = phraseAt(trimmed, 0, dayOf(now), now, true)
   return phrase === null || phrase.to < trimmed.length ? null : dueOf(phrase.said, now)
 }
