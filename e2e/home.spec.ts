@@ -103,7 +103,8 @@ test('[HM-2] [HM-3] [HM-5] [HM-7] sort, dates and colours narrow, and the orange
 
   await page.getByRole('button', { name: /^Filter/ }).click()
   await page.getByRole('radio', { name: 'Before' }).check({ force: true })
-  await page.getByLabel('Day').fill('2001-01-01')
+  await page.getByRole('textbox', { name: 'Day' }).fill('2001-01-01')
+  await page.getByRole('textbox', { name: 'Day' }).press('Enter')
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Reset', exact: true }).click()

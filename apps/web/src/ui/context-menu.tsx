@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './menu.module.css'
 import { type MenuItem, MenuList } from './menu.tsx'
@@ -8,8 +8,8 @@ import { useFloating } from './use-floating.ts'
 
 interface Request {
   readonly label: string
-  readonly items: readonly MenuItem[]
-  readonly at: Element | Box
+  /** The items of a menu, or the content of a panel. */
+  readonly shows: readonly MenuItem[] | ((close: () => void) => ReactNode)
 }
 
 let request: Request | null = null
@@ -23,7 +23,20 @@ let held: number | null = null
  * thousands of chips would be slow.
  */
 export function openContextMenu(label: string, items: readonly MenuItem[], at: Element | Box): void {
-  request = { label, items, at }
+  open({ label, shows: items }, at)
+}
+
+/** Opens a panel in the place of the menu. Its content takes the focus itself. */
+export function openContextPanel(
+  label: string,
+  content: (close: () => void) => ReactNode,
+  at: Element | Box,
+): void {
+  open({ label, shows: content }, at)
+}
+
+function open(wanted: Request, at: Element | Box): void {
+  request = wanted
   for (const listener of listeners) listener()
   show?.(at)
 }
@@ -46,11 +59,13 @@ export function ContextMenuHost() {
     () => null,
   )
   const floating = useFloating()
+  const isPanel = typeof current?.shows === 'function'
   show = (at) => {
     floating.open(at)
     // A menu opens while the pointer is still pressed. Its release outside of the popover would close it (HTML, "light
     // dismiss"), so the menu captures the pointer.
     if (held !== null) floating.panelRef.current?.setPointerCapture(held)
+    if (typeof request?.shows === 'function') return
     // Focus now: the items were rendered while the menu was still hidden.
     floating.panelRef.current
       ?.querySelector<HTMLElement>('button:not(:disabled)')
@@ -63,11 +78,17 @@ export function ContextMenuHost() {
     <section aria-label={floating.isOpen ? 'Menu' : undefined}>
       <FloatingPanel
         {...floating.panelProps}
-        role="menu"
+        role={isPanel ? 'dialog' : 'menu'}
         aria-label={current?.label ?? 'Menu'}
-        className={styles.menu}
+        className={isPanel ? undefined : styles.menu}
       >
-        {floating.isOpen && current && <MenuList items={current.items} close={floating.close} />}
+        {floating.isOpen &&
+          current &&
+          (typeof current.shows === 'function' ? (
+            <div className={styles.body}>{current.shows(floating.close)}</div>
+          ) : (
+            <MenuList items={current.shows} close={floating.close} />
+          ))}
       </FloatingPanel>
     </section>,
     document.body,

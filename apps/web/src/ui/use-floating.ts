@@ -23,22 +23,36 @@ export function useFloating({
   const id = useId()
   const panelRef = useRef<HTMLDivElement>(null)
   const anchorRef = useRef<Element | Box | null>(null)
+  /** Where the anchor was when the panel opened: what is chosen in the panel may move or remove the anchor. */
+  const boxRef = useRef<Box | null>(null)
   const [isOpen, setIsOpen] = useState(false)
 
-  const reposition = useCallback(() => {
-    const panel = panelRef.current
-    const anchor = anchorRef.current ?? document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
-    if (!panel || !anchor) return
-    place(panel, anchor instanceof Element ? anchor.getBoundingClientRect() : anchor, placement, matchWidth)
-    panel.dataset.placed = ''
-  }, [id, placement, matchWidth])
+  const reposition = useCallback(
+    (event?: Event) => {
+      const panel = panelRef.current
+      const anchor = anchorRef.current ?? document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
+      if (!panel) return
+      const isThere = anchor !== null && (!(anchor instanceof Element) || anchor.isConnected)
+      if (isThere && (boxRef.current === null || event !== undefined)) {
+        const box = anchor instanceof Element ? anchor.getBoundingClientRect() : anchor
+        boxRef.current =
+          boxRef.current !== null && event?.type === 'scroll'
+            ? { ...sidesOf(boxRef.current), top: box.top, bottom: box.bottom }
+            : box
+      }
+      if (boxRef.current === null) return
+      place(panel, boxRef.current, placement, matchWidth)
+      panel.dataset.placed = ''
+    },
+    [id, placement, matchWidth],
+  )
 
   useEffect(() => {
     if (!isOpen) return
     reposition()
     addEventListener('scroll', reposition, { capture: true, passive: true })
     addEventListener('resize', reposition)
-    const observer = new ResizeObserver(reposition)
+    const observer = new ResizeObserver(() => reposition())
     if (panelRef.current?.firstElementChild) observer.observe(panelRef.current.firstElementChild)
     return () => {
       removeEventListener('scroll', reposition, { capture: true })
@@ -54,6 +68,7 @@ export function useFloating({
     /** Opens at an element or at a point of the viewport. */
     open(anchor: Element | Box) {
       anchorRef.current = anchor
+      boxRef.current = null
       if (!panelRef.current?.matches(':popover-open')) panelRef.current?.showPopover()
       else reposition()
     },
@@ -80,6 +95,7 @@ export function useFloating({
         const opens = event.newState === 'open'
         if (!opens) {
           anchorRef.current = null
+          boxRef.current = null
           delete panelRef.current?.dataset.placed
         }
         setIsOpen(opens)
@@ -87,4 +103,8 @@ export function useFloating({
       },
     } as const,
   }
+}
+
+function sidesOf({ left, right }: Box): Pick<Box, 'left' | 'right'> {
+  return { left, right }
 }

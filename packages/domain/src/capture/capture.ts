@@ -9,6 +9,7 @@ import { type DueWords, findDue, type Span } from './dates.ts'
 // Needed when a text is typed and not before, as the grammar is.
 export { translateSearch } from '../searchbar/translate.ts'
 export { type DueWords, readDue } from './dates.ts'
+export { type FigureOrder, spellDay } from './figures.ts'
 export { type Rescue, rescueOf } from './rescue.ts'
 
 /** Words of a text that were understood. They leave the text. */

@@ -39,22 +39,26 @@ export function DueChip({ card, now, isActive }: { card: Card; now: number; isAc
         </button>
       )}
     >
-      <ErrorBoundary>
-        <Suspense fallback={null}>
-          <DuePicker
-            value={{ dueAt, recurrence }}
-            now={clock}
-            onChange={(value) =>
-              void act(
-                { name: 'editCard', args: { cardId: card.id, ...value } },
-                {
-                  done: value.dueAt === null ? 'Removed the due date' : `Due ${dueWords(value.dueAt, clock)}`,
-                },
-              )
-            }
-          />
-        </Suspense>
-      </ErrorBoundary>
+      {(close) => (
+        <ErrorBoundary>
+          <Suspense fallback={null}>
+            <DuePicker
+              value={{ dueAt, recurrence }}
+              now={clock}
+              close={close}
+              onDone={(value) =>
+                void act(
+                  { name: 'editCard', args: { cardId: card.id, ...value } },
+                  {
+                    done:
+                      value.dueAt === null ? 'Removed the due date' : `Due ${dueWords(value.dueAt, clock)}`,
+                  },
+                )
+              }
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </Popover>
   )
 }

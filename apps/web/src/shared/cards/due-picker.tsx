@@ -11,12 +11,14 @@ import {
   weekdayOf,
   withTime,
 } from '@cardinal/domain'
-import { type DueWords, readDue } from '@cardinal/domain/capture'
+import type { DueWords } from '@cardinal/domain/capture'
 import { CalendarClock } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Calendar } from '../../ui/calendar.tsx'
 import { Button, Popover, TextField } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
 import { capital } from '../searchbar/mode-words.ts'
+import { readTypedDue } from '../text/typed-day.ts'
 import type { CardDraft } from './card-draft.ts'
 import styles from './due.module.css'
 import { clockAt, dueSentence, dueWords, recurrenceWords } from './due-words.ts'
@@ -31,7 +33,9 @@ interface DuePickerProps {
   readonly value: DueValue
   /** Wall clock. */
   readonly now: Due
-  readonly onChange: (value: DueValue) => void
+  /** Called once: when a day is chosen, or when the picker goes with a changed time or repetition. */
+  readonly onDone: (value: DueValue) => void
+  readonly close: () => void
 }
 
 const RULES = [
@@ -45,79 +49,116 @@ const RULES = [
   ['FREQ=YEARLY', 'Every year'],
 ] as const
 
-/** Picks a due date by button, in words, or by day and time, and its recurrence. */
-export function DuePicker({ value, now, onChange }: DuePickerProps) {
+/**
+ * Picks a due date in words, by button or in a calendar, and its time and recurrence. A chosen day closes it. The card is
+ * changed then and not before, so that no list moves under the open picker.
+ */
+export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
   const today = dayOf(now)
-  const time = value.dueAt === null ? null : timeOf(value.dueAt)
-  const day = value.dueAt === null ? '' : dayOf(value.dueAt)
-  const put = (dueAt: Due) => isDue(dueAt) && onChange({ ...value, dueAt })
-  // On the 29th to the 31st, “Every month” says what happens in shorter months.
-  const offered = RULES.map(([rule, label]): readonly [string, string] => {
-    const whole = inShortMonths(rule, day === '' ? today : day)
-    return whole === rule ? [rule, label] : [whole, capital(recurrenceWords(whole))]
-  })
-  const rules: readonly (readonly [string, string])[] =
-    value.recurrence === null || offered.some(([rule]) => rule === value.recurrence)
-      ? offered
-      : [...offered, [value.recurrence, capital(recurrenceWords(value.recurrence))]]
+  const [draft, change] = useDraft(value, onDone)
+  const time = draft.dueAt === null ? null : timeOf(draft.dueAt)
+  const day = draft.dueAt === null ? null : dayOf(draft.dueAt)
+  const take = (changed: Partial<DueValue>) => {
+    change(changed)
+    close()
+  }
   return (
     <div className={styles.picker}>
+      <Words
+        now={now}
+        onRead={({ dueAt, recurrence }) => change({ dueAt, ...(recurrence !== null && { recurrence }) })}
+        onEnter={close}
+      />
       <div className={styles.quick}>
         {quickDays(today).map(([label, quick]) => (
           <Button
             key={label}
             size="sm"
             aria-pressed={day === quick}
-            onClick={() => put(withTime(quick, time))}
+            onClick={() => take({ dueAt: withTime(quick, time) })}
           >
             {label}
           </Button>
         ))}
       </div>
-      <Words
-        now={now}
-        onRead={(read) => onChange({ dueAt: read.dueAt, recurrence: read.recurrence ?? value.recurrence })}
+      <Calendar
+        label="Day"
+        day={day}
+        today={today}
+        onPick={(picked) => take({ dueAt: withTime(picked, time) })}
       />
       <div className={styles.fields}>
-        <TextField
-          label="Day"
-          type="date"
-          value={day}
-          onChange={(event) => put(withTime(event.target.value, time))}
-        />
         <TextField
           label="Time"
           type="time"
           value={time ?? ''}
-          onChange={({ target }) =>
-            put(withTime(day === '' ? today : day, target.value === '' ? null : target.value))
-          }
+          onChange={({ target }) => {
+            const dueAt = withTime(day ?? today, target.value === '' ? null : target.value)
+            if (isDue(dueAt)) change({ dueAt })
+          }}
         />
         <Select
           label="Repeat"
-          value={value.recurrence ?? ''}
-          choices={rules.map(([rule, label]) => ({ value: rule, label }))}
+          value={draft.recurrence ?? ''}
+          choices={rulesFor(day ?? today, draft.recurrence)}
           onChange={(rule) =>
-            onChange({
-              dueAt: value.dueAt ?? (rule === '' ? null : firstDay(rule, today)),
+            change({
+              dueAt: draft.dueAt ?? (rule === '' ? null : firstDay(rule, today)),
               recurrence: rule === '' ? null : rule,
             })
           }
         />
       </div>
-      <p className={styles.said}>
-        {value.dueAt === null ? 'No due date' : dueSentence(value.dueAt, now, value.recurrence)}
+      <p className={styles.said} role="status">
+        {draft.dueAt === null ? 'No due date' : dueSentence(draft.dueAt, now, draft.recurrence)}
       </p>
-      <Button
-        size="sm"
-        tone="quiet"
-        disabled={value.dueAt === null && value.recurrence === null}
-        onClick={() => onChange({ dueAt: null, recurrence: null })}
-      >
-        Remove due date
-      </Button>
+      <div className={styles.quick}>
+        <Button size="sm" tone="primary" onClick={close}>
+          Done
+        </Button>
+        <Button
+          size="sm"
+          tone="quiet"
+          disabled={draft.dueAt === null && draft.recurrence === null}
+          onClick={() => take({ dueAt: null, recurrence: null })}
+        >
+          Remove due date
+        </Button>
+      </div>
     </div>
   )
+}
+
+/** Keeps what is chosen, and hands it over when the picker goes. */
+function useDraft(value: DueValue, onDone: (value: DueValue) => void) {
+  const [draft, setDraft] = useState(value)
+  const latest = useRef({ first: value, draft: value, onDone })
+  useEffect(() => {
+    latest.current.onDone = onDone
+  })
+  useEffect(
+    () => () => {
+      const { first, draft: last, onDone: done } = latest.current
+      if (last.dueAt !== first.dueAt || last.recurrence !== first.recurrence) done(last)
+    },
+    [],
+  )
+  const change = (changed: Partial<DueValue>) => {
+    latest.current.draft = { ...latest.current.draft, ...changed }
+    setDraft(latest.current.draft)
+  }
+  return [draft, change] as const
+}
+
+/** The rules to choose from. On the 29th to the 31st, “Every month” says what happens in shorter months. */
+function rulesFor(day: Day, present: string | null) {
+  const offered = RULES.map(([rule, label]) => {
+    const value = inShortMonths(rule, day)
+    return { value, label: value === rule ? label : capital(recurrenceWords(value)) }
+  })
+  return present === null || offered.some(({ value }) => value === present)
+    ? offered
+    : [...offered, { value: present, label: capital(recurrenceWords(present)) }]
 }
 
 /** The first day of a rule: the end of the month for the last day, otherwise today. */
@@ -126,30 +167,30 @@ function firstDay(rule: string, today: string): Due {
   return (rule.includes('BYMONTHDAY') && nextDue(rule, before, before)) || today
 }
 
-/** Renders a due date in words, such as "fri 14:00", parsed while typing; Enter accepts it. */
-function Words({ now, onRead }: { now: Due; onRead: (read: DueWords) => void }) {
+/** Renders a field for a due date in words or figures, which is read at Enter and when it is left, and never half. */
+function Words(props: { now: Due; onRead: (read: DueWords) => void; onEnter: () => void }) {
+  const { now, onRead, onEnter } = props
   const [text, setText] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const read = readDue(text, now)
-  const take = (event: KeyboardEvent) => {
-    event.preventDefault()
-    setIsTried(true)
-    if (read === null) return
+  const field = useFirstFocus()
+  const read = readTypedDue(text, now)
+  /** False: there are words, and they are not understood. */
+  const take = (): boolean => {
+    if (text.trim() === '') return true
+    setIsTried(read === null)
+    if (read === null) return false
     onRead(read)
     setText('')
-    setIsTried(false)
+    return true
   }
-  const error =
-    isTried && text.trim() !== '' && read === null
-      ? 'Not understood. Try “tomorrow”, “fri 14:00” or “every 2 weeks”.'
-      : null
   return (
     <TextField
+      ref={field}
       label="In words"
       placeholder="tomorrow, fri 14:00, every 2 weeks"
       autoComplete="off"
       value={text}
-      error={error}
+      error={isTried ? 'Not understood. Try “tomorrow”, “fri 14:00” or “every 2 weeks”.' : null}
       hint={
         read === null
           ? null
@@ -159,22 +200,42 @@ function Words({ now, onRead }: { now: Due; onRead: (read: DueWords) => void }) 
         setText(event.target.value)
         setIsTried(false)
       }}
+      onBlur={take}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) take(event)
+        // Escape closes the picker, and the field loses the focus: what was typed is dropped.
+        if (event.key === 'Escape') setText('')
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        if (take()) onEnter()
       }}
     />
   )
 }
 
-/** Today, tomorrow and the next Monday, each with its label. */
-export function quickDays(today: Day) {
-  const monday = dayAfter(today, 7 - weekdayOf(dayNumber(today)))
+/** Focuses a field once its panel is shown. Not on a phone, where the keyboard would cover the days. */
+function useFirstFocus() {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (matchMedia('(pointer: coarse)').matches) return
+    const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return field
+}
+
+/** Today, tomorrow, the next weekend and the next Monday, each with its label. On a Saturday the weekend is the next one. */
+export function quickDays(today: Day): readonly (readonly [label: string, day: Day])[] {
+  const weekday = weekdayOf(dayNumber(today))
   return [
     ['Today', today],
     ['Tomorrow', dayAfter(today, 1)],
-    ['Next week', monday],
-  ] as const
+    ['Weekend', dayAfter(today, weekday < SATURDAY ? SATURDAY - weekday : SATURDAY + 7 - weekday)],
+    ['Next week', dayAfter(today, 7 - weekday)],
+  ]
 }
+
+/** As `weekdayOf` counts. */
+const SATURDAY = 5
 
 /** Renders the due date in a card's form: a button that shows it and opens the picker. */
 export function DueField(props: {
@@ -194,7 +255,9 @@ export function DueField(props: {
           </Button>
         )}
       >
-        <DuePicker value={{ dueAt, recurrence }} now={now} onChange={props.onChange} />
+        {(close) => (
+          <DuePicker value={{ dueAt, recurrence }} now={now} onDone={props.onChange} close={close} />
+        )}
       </Popover>
     </div>
   )

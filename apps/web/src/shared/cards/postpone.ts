@@ -1,24 +1,13 @@
-import {
-  type Card,
-  type Day,
-  type Due,
-  dayAfter,
-  dayNumber,
-  dayOf,
-  timeOf,
-  weekdayOf,
-  withTime,
-} from '@cardinal/domain'
-import { type DueWords, readDue } from '@cardinal/domain/capture'
+import { type Card, type Day, type Due, dayOf, timeOf, withTime } from '@cardinal/domain'
 import { CalendarClock, CalendarOff } from 'lucide-react'
-import { askText } from '../../overlays/ask.ts'
-import { openContextMenu } from '../../ui/context-menu.tsx'
+import { createElement } from 'react'
+import { openContextMenu, openContextPanel } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { Box } from '../../ui/place.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import type { Act } from '../changes/use-act.ts'
 import { counted } from '../text/counted.ts'
-import { quickDays } from './due-picker.tsx'
+import { DuePicker, quickDays } from './due-picker.tsx'
 import { clockAt, dueSentence } from './due-words.ts'
 
 /** Opens the menu that moves the due dates of the todos among the cards. A time of day and a repetition stay. */
@@ -51,27 +40,41 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
       }),
       dueSentence(day, now, null),
     )
-  const pick = async () => {
-    const text = await askText({
-      title: todos.length === 1 ? 'Due date' : `Due date of ${counted(todos.length, 'todo')}`,
-      label: 'When, in words',
-      hint: 'tomorrow, fri 14:00, 1 dec, every 2 weeks',
-      confirmLabel: 'Set it',
-      check: (said) =>
-        readDue(said, now) === null ? 'Not understood. Try “tomorrow”, “fri 14:00” or “1 dec”.' : null,
-    })
-    const read: DueWords | null = text === null ? null : readDue(text, now)
-    if (read !== null)
-      move(
-        ({ recurrence }) => ({ dueAt: read.dueAt, recurrence: read.recurrence ?? recurrence }),
-        dueSentence(read.dueAt, now, null),
-      )
+  const withOwnTime = (dueAt: Due, card: Card) =>
+    withTime(
+      dayOf(dueAt),
+      timeOf(dueAt) ?? (todos.length > 1 && card.dueAt !== null ? timeOf(card.dueAt) : null),
+    )
+  const pick = () => {
+    const [first, ...others] = todos
+    if (first === undefined) return
+    const same = <Field extends 'dueAt' | 'recurrence'>(field: Field) =>
+      others.every((other) => other[field] === first[field]) ? first[field] : null
+    const value = { dueAt: same('dueAt'), recurrence: same('recurrence') }
+    openContextPanel(
+      todos.length === 1 ? 'Due date' : `Due date of ${counted(todos.length, 'todo')}`,
+      (close) =>
+        createElement(DuePicker, {
+          value,
+          now,
+          close,
+          onDone: ({ dueAt, recurrence }) =>
+            move(
+              (card) => ({
+                dueAt: dueAt === value.dueAt ? card.dueAt : dueAt && withOwnTime(dueAt, card),
+                recurrence: recurrence === value.recurrence ? card.recurrence : recurrence,
+              }),
+              dueAt === null ? 'Due date removed' : dueSentence(dueAt, now, recurrence),
+            ),
+        }),
+      at,
+    )
   }
   const items: readonly MenuItem[] = [
     ...daysAhead(now).map(
       ([label, day]): MenuItem => ({ label, icon: CalendarClock, onSelect: () => toDay(day) }),
     ),
-    { label: 'Another day…', startsSection: true, onSelect: () => void pick() },
+    { label: 'Another day…', startsSection: true, onSelect: pick },
     {
       label: 'No due date',
       icon: CalendarOff,
@@ -81,19 +84,10 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
   openContextMenu('Due date', items, at)
 }
 
-/** The days that the menu offers: on a Saturday or Sunday "Weekend" is the next one. */
+/** The days that the menu offers. */
 export function daysAhead(now: Due): readonly (readonly [label: string, day: Day])[] {
-  const today = dayOf(now)
-  const weekday = weekdayOf(dayNumber(today))
-  const saturday = dayAfter(today, weekday < SATURDAY ? SATURDAY - weekday : SATURDAY + 7 - weekday)
-  const [first, second, nextWeek] = quickDays(today)
-  return [first, second, ['Weekend', saturday] as const, nextWeek].map(
-    ([label, day]) => [`${label}, ${dateWords(day)}`, day] as const,
-  )
+  return quickDays(dayOf(now)).map(([label, day]) => [`${label}, ${dateWords(day)}`, day] as const)
 }
-
-/** As `weekdayOf` counts. */
-const SATURDAY = 5
 
 function dateWords(day: Day): string {
   return new Date(`${day}T00:00`).toLocaleDateString(undefined, {

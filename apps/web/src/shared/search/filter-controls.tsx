@@ -2,8 +2,6 @@ import {
   CARD_SORT_CHOICES,
   type CardOrder,
   cardOrder,
-  type DateField,
-  type DateRelation,
   type LocalDay,
   SORT_BY,
   type SortBy,
@@ -14,9 +12,9 @@ import {
 } from '@cardinal/domain'
 import { ArrowDownUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, HelpPopover, Popover, Segmented, TextField } from '../../ui/index.ts'
+import { Button, HelpPopover, Popover, Segmented } from '../../ui/index.ts'
 import styles from './filters.module.css'
-import { type DateChoice, defaultDateChoice, readDay, writeDay } from './filters.ts'
+import type { DateChoice } from './filters.ts'
 
 const SORT_BY_WORDS: Readonly<Record<SortBy, string>> = {
   recently: 'Recently',
@@ -117,75 +115,6 @@ function Chooser<Order extends CardOrder | TagOrder>(props: {
         className={styles.column ?? ''}
       />
     </div>
-  )
-}
-
-const FIELDS: readonly { value: DateField; label: string }[] = [
-  { value: 'created', label: 'Created' },
-  { value: 'updated', label: 'Updated' },
-]
-const RELATIONS: readonly { value: DateRelation; label: string }[] = [
-  { value: 'after', label: 'After' },
-  { value: 'before', label: 'Before' },
-  { value: 'between', label: 'Between' },
-  { value: 'on', label: 'On' },
-]
-
-/** Renders the date filter of a list. Choosing a relation sets its default days. */
-export function DateControl(props: {
-  value: DateChoice | null
-  onChange: (value: DateChoice | null) => void
-}) {
-  const { value, onChange } = props
-  const field = value?.field ?? 'created'
-  return (
-    <div className={styles.dates}>
-      <Segmented
-        label="Which date"
-        segments={FIELDS}
-        value={value?.field ?? null}
-        onChange={(chosen) =>
-          onChange(
-            value === null ? defaultDateChoice(chosen, 'after', new Date()) : { ...value, field: chosen },
-          )
-        }
-      />
-      <Segmented
-        label="When"
-        segments={RELATIONS}
-        value={value?.relation ?? null}
-        onChange={(relation) => onChange(defaultDateChoice(field, relation, new Date()))}
-      />
-      {value !== null && (
-        <div className={styles.days}>
-          <Day
-            label={value.relation === 'between' ? 'From' : 'Day'}
-            day={value.first}
-            onChange={(first) => onChange({ ...value, first })}
-          />
-          {value.relation === 'between' && (
-            <Day label="To" day={value.second} onChange={(second) => onChange({ ...value, second })} />
-          )}
-        </div>
-      )}
-      <Button size="sm" tone="quiet" disabled={value === null} onClick={() => onChange(null)}>
-        Any date
-      </Button>
-    </div>
-  )
-}
-
-function Day({ label, day, onChange }: { label: string; day: LocalDay; onChange: (day: LocalDay) => void }) {
-  return (
-    <TextField
-      label={label}
-      type="date"
-      value={writeDay(day)}
-      onChange={(event) => {
-        const chosen = readDay(event.target.value)
-        if (chosen !== null) onChange(chosen)
-      }}
-    />
   )
 }
 

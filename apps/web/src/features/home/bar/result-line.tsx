@@ -12,10 +12,10 @@ import {
   Share2,
   SlidersHorizontal,
 } from 'lucide-react'
-import { memo, useEffect } from 'react'
+import { lazy, memo, Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
-import { DateControl, dateWords, SortControl } from '../../../shared/search/filter-controls.tsx'
+import { dateWords, SortControl } from '../../../shared/search/filter-controls.tsx'
 import { type Filters, isDefault } from '../../../shared/search/filters.ts'
 import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
@@ -23,13 +23,15 @@ import { KIND_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { Disclosure } from '../../../ui/accordion.tsx'
 import { ColorFilter } from '../../../ui/color-picker.tsx'
-import { Button, Checkbox, IconButton, Menu, Popover } from '../../../ui/index.ts'
+import { Button, Checkbox, ErrorBoundary, IconButton, Menu, Popover } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
 import { device, useDevice } from '../device.ts'
 import { homeSearch } from '../home-screen.ts'
 import { homeList } from '../list/home-list.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
 import styles from './result-line.module.css'
+
+const DateControl = lazy(() => import('../../../shared/search/date-control.tsx'))
 
 const NO_COLORS: readonly ColorCount[] = []
 
@@ -167,7 +169,11 @@ function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
       <div className={styles.parts}>
         <section>
           <h2 className={styles.title}>Dates</h2>
-          <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
+          <ErrorBoundary>
+            <Suspense fallback={null}>
+              <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
+            </Suspense>
+          </ErrorBoundary>
         </section>
         {colors.length > 0 && (
           <section>

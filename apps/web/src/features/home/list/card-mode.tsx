@@ -30,6 +30,8 @@ const PARTS = {
   bulkBar: () => import('./bulk-bar.tsx'),
   emptyResult: () => import('./empty-result.tsx'),
   looseMatches: () => import('./loose-matches.tsx'),
+  dates: () => import('../../../shared/search/date-control.tsx'),
+  duePicker: () => import('../../../shared/cards/postpone.ts'),
 }
 const BulkBar = lazy(PARTS.bulkBar)
 const EmptyResult = lazy(PARTS.emptyResult)
