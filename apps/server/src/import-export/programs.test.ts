@@ -77,6 +77,46 @@ describe('what browsers and bookmark services write', () => {
     expect((await read(xbel)).rows).toEqual([link('A\nhttps://a.example/', { tags: ['a', 'b c'] })])
   })
 
+  it('Firefox: its bookmark file has rules without a line break, tags between commas, and roots that are no folders', async () => {
+    const { rows, lost } = await read(`<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<!-- This is an automatically generated file.
+     It will be read and overwritten.
+     DO NOT EDIT! -->
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<meta http-equiv="Content-Security-Policy"
+      content="default-src 'self'; script-src 'none'; img-src data: *; object-src 'none'"></meta>
+<TITLE>Bookmarks</TITLE>
+<H1>Lesezeichen-Menü</H1>
+
+<DL><p>
+    <DT><A HREF="https://a.example/?q=%22x%22&amp;b=1" ADD_DATE="1700000000" SHORTCUTURL="w" POST_DATA="a=%s" TAGS="recipes,long read,C++">A &quot;title&quot; &lt;b&gt; &amp; more</A>
+    <HR>    <DT><H3 ADD_DATE="1700000000">Work &amp; play</H3>
+    <DL><p>
+        <HR NAME="old">        <DT><A HREF="place:sort=8&amp;maxResults=10">Most Visited</A>
+        <DT><A HREF="https://b.example/"></A>
+    </DL><p>
+    <DT><H3 PERSONAL_TOOLBAR_FOLDER="true">Lesezeichen-Symbolleiste</H3>
+    <DL><p>
+        <DT><A HREF="https://c.example/">C</A>
+    </DL><p>
+    <DT><H3 UNFILED_BOOKMARKS_FOLDER="true">Weitere Lesezeichen</H3>
+    <DL><p>
+        <DT><A HREF="https://d.example/">D</A>
+    </DL><p>
+</DL>
+`)
+    expect(rows).toEqual([
+      link('A "title" <b> & more\nhttps://a.example/?q=%22x%22&b=1', {
+        tags: ['recipes', 'long read', 'C++'],
+      }),
+      'Addresses that begin with "place:" cannot be kept.',
+      link('https://b.example/', { folders: ['Work & play'] }),
+      link('C\nhttps://c.example/'),
+      link('D\nhttps://d.example/'),
+    ])
+    expect(lost).toEqual(['shortcuturl', 'post_data'])
+  })
+
   it('Firefox: descriptions in its earlier backups are read', async () => {
     const annos = [{ name: 'bookmarkProperties/description', flags: 0, expires: 4, value: 'about' }]
     const { rows, lost } = await read({

@@ -50,7 +50,9 @@ function fieldsIn(body: string): Map<string, string> {
       continue
     }
     const end = endOfValue(body, start.lastIndex)
-    fields.set((found[1] ?? '').toLowerCase(), plainText(body.slice(start.lastIndex, end)))
+    const name = (found[1] ?? '').toLowerCase()
+    const value = body.slice(start.lastIndex, end)
+    fields.set(name, name === 'url' || name === 'doi' ? plainAddress(value) : plainText(value))
     at = end
   }
   return fields
@@ -92,45 +94,120 @@ const ACCENTS: Readonly<Record<string, string>> = {
   b: '\u0331',
 }
 
-const LETTERS: Readonly<Record<string, string>> = {
-  ss: 'ß',
-  ae: 'æ',
-  AE: 'Æ',
-  oe: 'œ',
-  OE: 'Œ',
-  aa: 'å',
-  AA: 'Å',
-  o: 'ø',
-  O: 'Ø',
-  l: 'ł',
-  L: 'Ł',
-  dh: 'ð',
-  th: 'þ',
-  i: 'ı',
-  j: 'ȷ',
-}
+/** Commands that stand for a sign, as Zotero and JabRef write them. */
+const SIGNS = new Map(
+  Object.entries({
+    ss: 'ß',
+    ae: 'æ',
+    AE: 'Æ',
+    oe: 'œ',
+    OE: 'Œ',
+    aa: 'å',
+    AA: 'Å',
+    o: 'ø',
+    O: 'Ø',
+    l: 'ł',
+    L: 'Ł',
+    dh: 'ð',
+    th: 'þ',
+    i: 'ı',
+    j: 'ȷ',
+    textless: '<',
+    textgreater: '>',
+    textbar: '|',
+    textbackslash: '\\',
+    textasciitilde: '~',
+    textasciicircum: '^',
+    textunderscore: '_',
+    textbraceleft: '{',
+    textbraceright: '}',
+    textdollar: '$',
+    textendash: '–',
+    textemdash: '—',
+    textellipsis: '…',
+    ldots: '…',
+    dots: '…',
+    textquoteleft: '‘',
+    textquoteright: '’',
+    textquotedblleft: '“',
+    textquotedblright: '”',
+    quotedblbase: '„',
+    guillemotleft: '«',
+    guillemotright: '»',
+    textquotesingle: "'",
+    textbullet: '•',
+    textperiodcentered: '·',
+    textdegree: '°',
+    textmu: 'µ',
+    texttimes: '×',
+    textpm: '±',
+    textonehalf: '½',
+    textsection: '§',
+    textparagraph: '¶',
+    textcopyright: '©',
+    textregistered: '®',
+    texttrademark: '™',
+    texteuro: '€',
+    textsterling: '£',
+    pounds: '£',
+    textyen: '¥',
+    textexclamdown: '¡',
+    textquestiondown: '¿',
+    textleftarrow: '←',
+    textrightarrow: '→',
+  }),
+)
 
-/** Removes braces, quotes and the most common LaTeX commands. */
+/** Commands whose argument is shown in another way. */
+const STYLES = new Set([
+  'url',
+  'href',
+  'emph',
+  'textit',
+  'textbf',
+  'textsc',
+  'textsuperscript',
+  'textsubscript',
+])
+
+const LATEX =
+  /\\(["'`^~=.]|[ckvuHrdb](?=[{ ]))\s?\{?(\\[ij]|[a-zA-Z])\}?|\\([a-zA-Z]+)(?:\{\}|[ \t](?=\S))?|\\(\W|_)|(?<!\/)~|[{}]|---?/g
+
+/** The text of a LaTeX value. Commands that are not known stay as they are. */
 function plainText(value: string): string {
-  return value
-    .trim()
-    .replace(/^["{]|["}]$/g, '')
+  return withoutDelimiters(value)
     .replace(
-      /\\(["'`^~=.]|[ckvuHrdb](?=[{ ]))\s?\{?(\\[ij]|[a-zA-Z])\}?/g,
-      (_, accent: string, letter: string) =>
-        `${letter.replace('\\', '')}${ACCENTS[accent] ?? ''}`.normalize('NFC'),
+      LATEX,
+      (
+        found: string,
+        accent: string | undefined,
+        letter = '',
+        command: string | undefined,
+        escaped: string | undefined,
+      ) => {
+        if (accent !== undefined)
+          return `${letter.replace('\\', '')}${ACCENTS[accent] ?? ''}`.normalize('NFC')
+        if (command !== undefined) return STYLES.has(command) ? '' : (SIGNS.get(command) ?? found)
+        // A backslash before a backslash breaks the line.
+        if (escaped !== undefined) return escaped === '\\' ? ' ' : escaped
+        if (found.startsWith('-')) return found.length === 2 ? '–' : '—'
+        return found === '~' ? ' ' : ''
+      },
     )
-    .replace(
-      /\\(ss|ae|AE|oe|OE|aa|AA|dh|th|o|O|l|L|i|j)(?![a-zA-Z])(?:\{\}|\s)?/g,
-      (_, name: string) => LETTERS[name] ?? '',
-    )
-    .replace(/\\(?:url|href|emph|textit|textbf|textsc)(?![a-zA-Z])/g, '')
-    .replace(/(?<![\\/])~/g, ' ')
-    .replace(/\\([&%$#_{}])/g, '$1')
-    .replace(/(?<!\\)[{}]/g, '')
-    .replace(/---?/g, '–')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** An address as it stands: Zotero escapes nothing in it, JabRef the signs that LaTeX would take for its own. */
+function plainAddress(value: string): string {
+  return withoutDelimiters(value)
+    .replace(/^\\url\{(.*)\}$/s, '$1')
+    .replace(/\\([&%$#_{}~])/g, '$1')
+    .trim()
+}
+
+function withoutDelimiters(value: string): string {
+  return value.trim().replace(/^["{]|["}]$/g, '')
 }
 
 function cardOf(fields: Fields): Found {
@@ -142,7 +219,7 @@ function cardOf(fields: Fields): Found {
     authors: field('author').replaceAll(' and ', '; '),
     year: fields.text('year', 'date'),
     abstract: field('abstract'),
-    note: joinedTexts([field('note'), field('annotation')], '\n\n'),
+    note: joinedTexts([field('note'), field('annotation'), field('annote')], '\n\n'),
     address:
       field('url') ||
       addressIn(field('howpublished')) ||

@@ -177,6 +177,33 @@ describe('backups of note programs', () => {
   const words = (text: string) => ({ type: 'text', text, format: 0 })
   const entry = (child: object, more: object = {}) => ({ type: 'listitem', children: [child], ...more })
 
+  it('[TG-7] BibTeX of Zotero: commands for signs are read as signs, and addresses stand as they are', async () => {
+    const { rows, lost } = await rowsOf(String.raw`
+@article{muller_c_2020,
+	title = {C{\#} and {\textless}{HTML}{\textgreater}: {A} {\textasciitilde} of \$5 \& 10\%, {\textbackslash}d x\_y \constructor},
+	url = {https://a.example/~x/a--b_c?d=1&e=%20},
+	doi = {10.1000/182_x},
+	abstract = {One {\textemdash} two -- three \textquotedblleft{}x{\textquotedblright}, m\textsuperscript{2}, \alpha},
+	annote = {My own words},
+	urldate = {2020-01-02},
+	author = {M{\"u}ller, Bj{\o}rn and {NASA}},
+	month = jan # "~1",
+	year = {2020},
+	keywords = {machine learning, C{\#}},
+}`)
+    expect(rows).toEqual([
+      link(
+        String.raw`C# and <HTML>: A ~ of $5 & 10%, \d x_y \constructor`.concat(
+          '\nhttps://a.example/~x/a--b_c?d=1&e=%20\n\nMüller, Bjørn; NASA, 2020\n\n',
+          String.raw`One — two – three “x”, m2, \alpha`,
+          '\n\nMy own words',
+        ),
+        { tags: ['machine learning', 'C#'], createdAt: '2020-01-01T23:00:00.000Z' },
+      ),
+    ])
+    expect(lost).toEqual({ month: 1 })
+  })
+
   it('[TG-7] Standard Notes: texts of its Super and rich editors are read, files are named, and an encrypted backup is refused', async () => {
     const list = { type: 'list', listType: 'bullet', children: [entry(words('nested'))] }
     const root = {
