@@ -41,7 +41,7 @@ test('[SB-1] words in another order, and words with a mistake, find their cards 
 })
 
 test('[SB-1] [HM-13] keys go from the exact answer on to what is found loosely', async ({ page, person }) => {
-  await sow(person, [...LINKS, { type: 'note', content: 'validaton, misspelt' }])
+  await sow(person, [...LINKS, { type: 'note', content: 'xvalidatons, misspelt' }])
   await page.goto('/home?primary_opt=all')
   await expect(cards(page)).toHaveCount(5)
   await bar(page).fill('validaton')

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runWorkloads } from './harness.ts'
 import { projectFile } from './paths.ts'
+import { capture } from './workloads/capture.ts'
 import { engine } from './workloads/engine.ts'
 import { extension } from './workloads/extension.ts'
 import { imports } from './workloads/imports.ts'
@@ -25,6 +26,7 @@ const WORKLOADS = [
   previews,
   rivals,
   suggestions,
+  capture,
   server,
   extension,
   web,

@@ -13,7 +13,7 @@ export interface Answer {
 const TICK = 0.01
 
 /** Loading extra certificates takes a tenth of a start; they belong to the machine, not the product. */
-const { NODE_EXTRA_CA_CERTS: _, ...ENVIRONMENT } = process.env
+const { NODE_EXTRA_CA_CERTS: _, CARDINAL_BENCH_BOOKMARKS: _ofBenchmarks, ...ENVIRONMENT } = process.env
 
 /** A server as a child process. */
 export class Child {

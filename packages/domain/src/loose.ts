@@ -1,6 +1,6 @@
 import { fold } from './folding.ts'
 import { unique } from './lists.ts'
-import { distancesToBeginnings, editsForgiven } from './nearness.ts'
+import { codePointsOf, distancesToBeginnings, editsForgiven } from './nearness.ts'
 import { plainWordsOf, type SearchTree } from './searchbar/search-tree.ts'
 import { wordsOf } from './words.ts'
 
@@ -9,7 +9,8 @@ const MOST_SINGLE_WORDS = 12
 
 /**
  * The single words of the plain words, folded, each once: split at white space, and at signs where each part has two
- * letters or more (`web-dav`, but not `c++`). Empty also where there are too many. Source: docs/search.md, section 10.
+ * letters or more (`web-dav`, but not `c++`). Empty also where there are too many, or a single one that is
+ * close to nothing, which finds no more than the exact answer. Source: docs/search.md, section 10.
  */
 export function singleWords(tree: SearchTree): readonly string[] {
   const pieces = plainWordsOf(tree).flatMap((word) => fold(word).split(' '))
@@ -18,7 +19,8 @@ export function singleWords(tree: SearchTree): readonly string[] {
     return parts.length > 1 && parts.every((part) => part.length > 1) ? parts : [piece]
   })
   const found = unique(words).filter((word) => word !== '')
-  return found.length > MOST_SINGLE_WORDS ? [] : found
+  const isTooShort = found.length === 1 && mostEdits(codePointsOf(found[0] as string).length) === 0
+  return isTooShort || found.length > MOST_SINGLE_WORDS ? [] : found
 }
 
 /** How close a typed word is to another one. */

@@ -72,15 +72,34 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   })
 })
 
+it('[SB-1] a word that stands in the cards is spelled right: it has no close words, and the others have', () => {
+  const { workspace, numberOf } = workedExample(
+    new WorkspaceIndex(),
+    'note a form of bread\nnote from the baker\nlink a page #farm\nnote reform',
+  )
+  const closeTo = (text: string) => {
+    const { parts: _parts, offset: _offset, ...query } = queryFor(text)
+    const { close } = workspace.ask('looseMatches', query)
+    return { cards: close.cards.map(({ id }) => numberOf(id)), words: close.words.map(({ word }) => word) }
+  }
+  expect(closeTo('from')).toEqual({ cards: [], words: [] })
+  expect(closeTo('farm')).toEqual({ cards: [], words: [] })
+  expect(closeTo('form bred'), 'only the misspelt word is forgiven').toEqual({ cards: [1], words: ['bread'] })
+  expect(closeTo('refom').words).toEqual(['reform'])
+  expect(closeTo('ofrm').words, 'inside no word').toEqual(['form'])
+  expect(closeTo('bakr').cards).toEqual([2])
+  expect(closeTo('eform').words, 'inside a word alone').toContain('form')
+})
+
 it('[SB-1] a search that finds five cards finds nothing loosely', () => {
-  const lines = ['note apple 1', 'note apple 2', 'note apple 3', 'note apple 4', 'note aple']
+  const lines = ['note pineapple 1', 'note pineapple 2', 'note pineapple 3', 'note pineapple 4', 'note aple']
   const loose = (more: readonly string[]) => {
     const { workspace } = workedExample(new WorkspaceIndex(), [...lines, ...more].join('\n'))
     const { parts: _parts, offset: _offset, ...query } = queryFor('apple')
     return workspace.ask('looseMatches', query).close.total
   }
   expect(loose([])).toBe(1)
-  expect(loose(['note apple 5'])).toBe(0)
+  expect(loose(['note pineapple 5'])).toBe(0)
 })
 
 it('[SB-1] cards with a close word come before cards with a word that begins like one', () => {

@@ -13,6 +13,7 @@ import {
   bitsFor,
   countBits,
   countCommon,
+  hasBit,
   holdsAtMost,
   isEmpty,
   keepCommon,
@@ -62,7 +63,11 @@ function closeGroup(
   found: Bits,
   { words, having }: TypedWords,
 ): LooseMatches['close'] {
-  const closeWords = words.map((word) => cardsOfCloseWords(reader, word, query.onlyTags, within))
+  const closeWords = words.map((word, at) =>
+    isSpelledRight(reader, word, having[at] as Bits, query.onlyTags, within)
+      ? []
+      : cardsOfCloseWords(reader, word, query.onlyTags, within),
+  )
   const either = closeWords.map((close, at) => {
     const cards = (having[at] as Bits).slice()
     for (const each of close) addAll(cards, each.cards)
@@ -109,6 +114,21 @@ interface CloseCards {
   readonly word: string
   readonly closeness: Closeness
   readonly cards: Bits
+}
+
+/** Whether a typed word is a word of a card of `within`, or inside words of a few such cards. */
+function isSpelledRight(
+  reader: LooseReader,
+  typed: string,
+  having: Bits,
+  onlyTags: boolean,
+  within: Bits,
+): boolean {
+  if (!holdsAtMost(having, FEW_MATCHES - 1)) return true
+  const tagged = bitsFor(reader.cards.capacity)
+  reader.taggedCards.addTo(tagged, reader.tags.withWord(typed), within)
+  if (!isEmpty(tagged)) return true
+  return !onlyTags && reader.texts.words.cardsWithWord(typed).some((ordinal) => hasBit(within, ordinal))
 }
 
 /** Returns the first few close words that cards of `within` have, with these cards. */

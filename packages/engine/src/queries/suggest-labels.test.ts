@@ -136,6 +136,17 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(java?.reasons[0]).toEqual({ kind: 'words', words: ['compiler'], count: 2 })
   })
 
+  it('[SB-8] numbers and function words are no reason for a tag, however few cards have them', () => {
+    const given = example(`
+      note Why tests should come first, with 15 examples #testing
+      note Parsers should be written with 15 tests in 2005 #parsing
+      note Soup #kitchen`)
+    for (const text of ['it should do', 'with us', '15', '2005', 'Who should go with 15 of them'])
+      expect(names(given, text), text).toBe('')
+    const [first] = labels(given, '15 parsers, with tests that should fail in 2005')
+    expect(first?.reasons[0]).toEqual({ kind: 'words', words: ['parsers', 'tests'], count: 1 })
+  })
+
   it('[SB-8] property: a word says nothing when it spreads over tags evenly, and names the tag when it does not', () => {
     const anyWord = fc.stringMatching(/^[a-zäéøабв]{4,9}$/).filter((word) => !word.startsWith('tag'))
     const anySpread = fc.record({ word: anyWord, tags: fc.nat(4), each: fc.nat(2) })

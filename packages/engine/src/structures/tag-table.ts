@@ -157,6 +157,12 @@ export class TagTable {
     return foldedWords.some((word) => this.allParts.hasBeginning(word))
   }
 
+  /** Ordinals of the tags of which a name has this word or part. */
+  withWord(word: string): readonly number[] {
+    this.single ??= this.listSingle()
+    return this.single.tagsByText.get(word) ?? []
+  }
+
   /** Finds the words of names that are close to a typed one, with the ordinals of their tags. */
   closeWords(word: string): { text: string; closeness: Closeness; tags: readonly number[] }[] {
     this.single ??= this.listSingle()

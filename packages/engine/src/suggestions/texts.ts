@@ -29,9 +29,9 @@ export function readLabelText(text: string, card?: Card): LabelText {
   return { words, distinctWords: telling(words).slice(0, MOST_WORDS), sites }
 }
 
-/** Returns each word once, without the commonest English ones: few cards do not show yet that these spread. */
+/** Returns each word once, without numbers and the commonest English ones: few cards do not show yet that these spread. */
 function telling(words: readonly string[]): string[] {
-  return unique(words).filter((word) => !FUNCTION_WORDS.has(word))
+  return unique(words).filter((word) => !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word))
 }
 
 /** Returns whether there is neither a text nor a chosen tag to suggest by. */
@@ -47,9 +47,15 @@ const ADDRESS_BEGINNING = /\bhttps?:\/\/(?:www\.)?/gi
 const LONGEST_READ = 4000
 const MOST_WORDS = 48
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  'a an and are as at be but by for from how i in is it my no not of off on or our out so that the this to up was we what when with you your'.split(
-    ' ',
-  ),
+  `
+  a about after all also am an and any are as at be because been before between but by can could did do
+  does doing each few for from get getting had has have he her here his how i if in into is it its just
+  many may me more most much must my no nor not now of off on or other our out over own same she should so
+  some such than that the their them then there these they this those through to too up us very via was we
+  were what when where which while who why will with within without would you your yourself
+  `
+    .trim()
+    .split(/\s+/),
 )
 
 export type NameMatch = 'exact' | 'prefix' | 'part' | 'near'

@@ -41,7 +41,11 @@ export function looseMatches(rows: NaiveRows, query: LooseQuery): LooseMatches {
     return { ...answer, close: { ...groupOf(rows, [], query), words: [] } }
 
   const wordsByCard = new Map(within.map((card) => [card, wordsOfCard(rows, card, query.onlyTags)]))
-  const closeWords = words.map((word) => closeWordsTo(word, [...wordsByCard.values()].flat()))
+  const allWords = unique([...wordsByCard.values()].flat())
+  const closeWords = words.map((word) => {
+    const isRight = allWords.includes(word) || within.filter((card) => has(card, word)).length >= FEW_MATCHES
+    return isRight ? [] : closeWordsTo(word, allWords)
+  })
   /** The close words of a card for a typed word that it has not. */
   const closeOf = (card: Card, at: number) =>
     has(card, words[at] as string)
@@ -79,7 +83,7 @@ function wordsOfCard(rows: NaiveRows, card: Card, onlyTags: boolean): string[] {
 
 function closeWordsTo(typed: string, words: readonly string[]): { word: string; closeness: Closeness }[] {
   if (wordsOf(typed)[0] !== typed) return []
-  return unique(words)
+  return words
     .flatMap((word) => {
       const found = closeness(codePointsOf(typed), codePointsOf(word))
       return found === null ? [] : [{ word, closeness: found }]
