@@ -25,6 +25,7 @@ import {
 } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
 import { inChunks } from '../lib/chunks.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import { ALL_CARDS, type Asking, type Suggestion, type TagInUse } from '../workspaces/asking.ts'
 import { longList, openWorkspace } from './ask.ts'
 import { type CallContext, type PlainHandler, SENT } from './handler.ts'
@@ -95,6 +96,7 @@ async function* tagPieces(
   // Deleted since the request began: an answer cut off is better than an empty list.
   if (!opened.ok) throw new Error('The workspace of this list was deleted.')
   const asking = opened.value
+  await yieldToEventLoop()
   const ids = asking.ask('tagIdsInOrder', { order })
   let count = 0
   yield '{"data":['

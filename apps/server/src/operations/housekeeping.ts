@@ -49,10 +49,8 @@ export class Housekeeping {
         await tx.lockUser(userId)
         return ok(await tx.housekeeping.trimTombstones(userId, workspaceId, before))
       })
-    await this.#store.transact(async (tx) => {
-      await tx.operations.removeBefore(now - LIMITS.keysKept * DAY, before)
-      return ok(await tx.billing.removeEventsBefore(before))
-    })
+    await this.#removeOperations(now - LIMITS.keysKept * DAY, before)
+    await this.#store.transact(async (tx) => ok(await tx.billing.removeEventsBefore(before)))
     await this.#identity.sweep()
     await this.#countRows()
   }
@@ -65,6 +63,19 @@ export class Housekeeping {
         await tx.lockUser(place.userId)
         return ok(await tx.workspaces.setDigest(place, digest))
       })
+    }
+  }
+
+  /** A transaction for some of them: a push of one person may have left thousands. */
+  async #removeOperations(before: number, textBefore: number): Promise<void> {
+    for (let since: number | null = 0; since !== null; ) {
+      const from: number = since
+      const next = await this.#store.transact(async (tx) =>
+        ok(await tx.operations.removeSome(from, before, textBefore)),
+      )
+      if (!next.ok) return
+      since = next.value
+      await yieldToEventLoop()
     }
   }
 

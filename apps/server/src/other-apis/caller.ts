@@ -4,6 +4,7 @@ import { accessRefusal } from '../access/rule.ts'
 import { type CallContext, callerOf, SENT } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
 import { cleanTagName } from '../import-export/index.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import {
   ALL_CARDS,
   type AnswerOf,
@@ -152,8 +153,9 @@ export class Caller {
     return this.ask('tagsByName', { names: [name] })[0]
   }
 
-  /** One page of tags, by name unless said otherwise, and the total. */
-  tagPage(asked: Partial<ParamsOf<'pageOfTags'>>) {
+  /** One page of tags, by name unless said otherwise, and the total. Sorting all of them takes most of a turn. */
+  async tagPage(asked: Partial<ParamsOf<'pageOfTags'>>): Promise<AnswerOf<'pageOfTags'>> {
+    await yieldToEventLoop()
     const all = { without: [], containing: '', isOnCards: null, offset: 0, limit: Number.POSITIVE_INFINITY }
     return this.ask('pageOfTags', { order: { by: 'alphabetically', of: 'asc' }, ...all, ...asked })
   }

@@ -181,7 +181,7 @@ const tags = async ({ caller, query }: Exchange) => {
   const { nameContains, sort, attachedBy, cursor, limit } = parsed(tagList, query)
   // No AI attaches tags here.
   if (attachedBy === 'ai') return found({ tags: [], nextCursor: null })
-  const page = caller.tagPage({
+  const page = await caller.tagPage({
     ...(sort === 'name' ? {} : { order: { by: 'most', of: 'tagged' } }),
     without: [MARKS.archived, MARKS.favourite, ...listTags(caller).map(({ name }) => name)],
     containing: nameContains?.toLowerCase() ?? '',

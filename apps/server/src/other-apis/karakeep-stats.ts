@@ -24,7 +24,7 @@ export async function karakeepStats(caller: Caller) {
     await yieldToEventLoop()
   }
   const lists = listTags(caller).map(({ name }) => name)
-  const { tags, total } = caller.tagPage({
+  const { tags, total } = await caller.tagPage({
     order: { by: 'most', of: 'tagged' },
     without: [MARKS.archived, MARKS.favourite, ...lists],
     limit: MOST_SHOWN,

@@ -18,7 +18,7 @@ export async function listTags(
   caller: Caller,
   { offset = 0, limit = 100 }: ListQuery,
 ): Promise<Listed<ShownTag>> {
-  const page = caller.tagPage({ without: MARK_NAMES, offset, limit: Math.min(limit, MOST) })
+  const page = await caller.tagPage({ without: MARK_NAMES, offset, limit: Math.min(limit, MOST) })
   const results = await shown(caller, page.tags)
   return { count: page.total, length: results.length, results }
 }

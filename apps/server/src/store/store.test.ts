@@ -337,6 +337,31 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(short).toEqual(Array.from({ length: 19 }, (_, n) => n).filter((n) => n % 10 !== 0))
   })
 
+  it('old operation records go, and the texts of later ones, in slices that keep records of one time together', async () => {
+    await makeUser(13)
+    const answer = '{"data":"text"}'
+    const insert = (key: string, createdAt: number) =>
+      store.transact(async (tx) =>
+        ok(
+          await tx.operations.insert(id(13), { key, bodyHash: 'h', status: 200, answer, seq: 7, createdAt }),
+        ),
+      )
+    for (let n = 0; n < 450; n++) await insert(`k${n}`, n < 250 ? 100 : n)
+    let slices = 0
+    for (let since: number | null = 0; since !== null; slices++) {
+      const from: number = since
+      const next = await store.transact(async (tx) => ok(await tx.operations.removeSome(from, 300, 440)))
+      since = next.ok ? next.value : null
+    }
+    const kept = await Promise.all(
+      Array.from({ length: 450 }, async (_, n) => (await store.operations.byKey(id(13), `k${n}`))?.answer),
+    )
+    expect(kept.slice(0, 300).filter((each) => each !== undefined)).toEqual([])
+    expect(kept.slice(300, 440).filter((each) => each !== '{"data":null,"seq":7}')).toEqual([])
+    expect(kept.slice(440)).toEqual(new Array(10).fill(answer))
+    expect(slices).toBe(2)
+  })
+
   it('the store carries hints to every listener', async () => {
     const heard: unknown[] = []
     const other = await database.open()

@@ -169,6 +169,9 @@ describe('[PG-3] the built web app as it is served', () => {
       expect(await statusOf('multipart/form-data; boundary=x', 'no form')).toBe(400)
       expect(await statusOf('multipart/form-data', '--x--')).toBe(400)
       expect(await statusOf('application/json', '{}')).toBe(415)
+      const part = '--x\r\ncontent-disposition: form-data; name="text"\r\n\r\na\r\n'
+      expect(await statusOf('multipart/form-data; boundary=x', `${part.repeat(15)}--x--\r\n`)).toBe(303)
+      expect(await statusOf('multipart/form-data; boundary="x"', `${part.repeat(30)}--x--\r\n`)).toBe(400)
       const huge = await share({ text: 'x'.repeat(1_100_000) })
       expect(huge.status).toBe(413)
     })

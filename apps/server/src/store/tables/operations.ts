@@ -20,6 +20,8 @@ const ANSWERS_WHOLE = 100
 /** Answers shortened by one statement, and by the insert of a long one: one more than comes in, for those of before. */
 const SHORTENED_AT_ONCE = 50
 const SHORTENED_EACH = 2
+/** Old records that one call removes or shortens. */
+const REMOVED_AT_ONCE = 200
 
 /** An answer without its texts. */
 const SHORT_ANSWER = sql<string>`'{"data":null,"seq":' || coalesce(cast(seq as text), 'null') || '}'`
@@ -63,15 +65,37 @@ export function operationsTable(db: Db) {
         if (numAffectedRows < SHORTENED_AT_ONCE) return
       }
     },
-    /** Removes the records before `time`, and the texts in the answers before `textTime`. */
-    removeBefore: async (time: number, textTime: number): Promise<void> => {
-      await db.deleteFrom('operation').where('created_at', '<', time).execute()
+    /**
+     * Removes the records before `time`, and the texts in the answers before `textTime`, which is later. Each call does this
+     * for some hundred records from `since` on.
+     *
+     * @returns where the next call goes on; null: all is done
+     */
+    removeSome: async (since: number, time: number, textTime: number): Promise<number | null> => {
+      const ages = await db
+        .selectFrom('operation')
+        .select('created_at')
+        .where('created_at', '>=', since)
+        .where('created_at', '<', textTime)
+        .orderBy('created_at')
+        .limit(REMOVED_AT_ONCE)
+        .execute()
+      const isRest = ages.length < REMOVED_AT_ONCE
+      // Records of one time stay together.
+      const end = isRest ? textTime : Math.max(since, Number(ages.at(-1)?.created_at)) + 1
+      await db
+        .deleteFrom('operation')
+        .where('created_at', '>=', since)
+        .where('created_at', '<', Math.min(end, time))
+        .execute()
       await db
         .updateTable('operation')
         .set({ answer: SHORT_ANSWER })
-        .where('created_at', '<', textTime)
+        .where('created_at', '>=', since)
+        .where('created_at', '<', end)
         .where('answer', '<>', SHORT_ANSWER)
         .execute()
+      return isRest ? null : end
     },
   }
 }
