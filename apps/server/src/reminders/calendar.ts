@@ -1,4 +1,12 @@
-import { type Due, dayAfter, dayOf, parseRecurrence, timeOf } from '@cardinal/domain'
+import {
+  type Due,
+  dayAfter,
+  dayOf,
+  parseRecurrence,
+  type Recurrence,
+  timeOf,
+  withTime,
+} from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { DueCard } from '../store/index.ts'
 
@@ -8,6 +16,8 @@ const LONGEST_TITLE = 200
 
 /** UTF-16 units. */
 const LONGEST_DESCRIPTION = 1_000
+/** Times of a repetition that is written as a list: those of more than two years. */
+const TIMES_LISTED = 30
 /** Events written before others are served. */
 const AT_ONCE = 20
 
@@ -49,7 +59,7 @@ function eventOf(card: CalendarCard, home: string): string[] {
     `DTSTAMP:${new Date(updatedAt).toISOString().replace(/[-:]|\.\d+/g, '')}`,
     isDay ? `DTSTART;VALUE=DATE:${basic(dueAt)}` : `DTSTART:${basic(dueAt)}`,
     isDay ? `DTEND;VALUE=DATE:${basic(dayAfter(dayOf(dueAt), 1))}` : 'DURATION:PT30M',
-    ...(recurrence === null ? [] : [`RRULE:${ruleOf(recurrence, isDay)}`]),
+    ...(recurrence === null ? [] : [repetitionOf(recurrence, dueAt)]),
     `SUMMARY:${escaped(titleOf(beginning))}`,
     ...(description === '' ? [] : [`DESCRIPTION:${escaped(description)}`]),
     ...(tags.length === 0 ? [] : [`CATEGORIES:${tags.map(escaped).join(',')}`]),
@@ -65,11 +75,37 @@ function basic(due: Due): string {
   return dayOf(due).replaceAll('-', '') + (time === null ? '' : `T${time.replace(':', '')}00`)
 }
 
-/** The rule for the calendar. For events with a time, UNTIL gets one too: the standard requires the same type. */
-function ruleOf(recurrence: string, isDay: boolean): string {
-  return isDay || parseRecurrence(recurrence)?.until == null
-    ? recurrence
-    : recurrence.replace(/UNTIL=(\d{8})/, 'UNTIL=$1T235959')
+/**
+ * How an event comes back. ical.js, by which Thunderbird and Nextcloud read calendars, takes no notice of BYSETPOS beside
+ * BYMONTHDAY: the last day of months is written without it, and the 29th and 30th as a list of days.
+ */
+function repetitionOf(recurrence: Recurrence, dueAt: Due): string {
+  const isDay = timeOf(dueAt) === null
+  const date = /^FREQ=MONTHLY(?!.*BYMONTH=).*;BYMONTHDAY=28,29(,30)?;BYSETPOS=-1/.exec(recurrence)
+  if (date !== null) {
+    const times = timesOf(recurrence, dueAt, date[1] === undefined ? 29 : 30)
+    return `RDATE${isDay ? ';VALUE=DATE' : ''}:${times.map(basic).join(',')}`
+  }
+  const rule = recurrence.replace(
+    /BYMONTHDAY=28,29,30,31;BYSETPOS=-1|(?<=BYMONTH=2;)BYMONTHDAY=28,29;BYSETPOS=-1/,
+    'BYMONTHDAY=-1',
+  )
+  // For events with a time, UNTIL gets one too: the standard requires the same type.
+  return `RRULE:${isDay ? rule : rule.replace(/UNTIL=(\d{8})/, 'UNTIL=$1T235959')}`
+}
+
+/** The next times of a rule that names a date of each month, or the last day of shorter ones. The first is `dueAt`. */
+function timesOf(recurrence: Recurrence, dueAt: Due, date: number): Due[] {
+  const { interval = 1, until, count } = parseRecurrence(recurrence) ?? {}
+  const [year = 0, month = 1] = dueAt.split('-').map(Number)
+  const times = [dueAt]
+  for (let n = 1; n < Math.min(TIMES_LISTED, count ?? TIMES_LISTED); n++) {
+    const last = new Date(Date.UTC(year, month + n * interval, 0))
+    const day = `${last.toISOString().slice(0, 8)}${Math.min(date, last.getUTCDate())}`
+    if (last.getUTCFullYear() > 9999 || day > (until ?? '9999')) break
+    times.push(withTime(day, timeOf(dueAt)))
+  }
+  return times
 }
 
 /** What stands below the title. */

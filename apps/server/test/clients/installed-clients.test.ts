@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { type Person, serverFor } from '../support/node.ts'
+import { startSqlite } from '../support/stores.ts'
+import { fromNpm, fromPypi, type Installed, load } from './install.ts'
+
+const COMMAND = fileURLToPath(new URL('../../../../packages/command/bin/cardinal.mjs', import.meta.url))
+
+const server = serverFor(startSqlite)
+const url = () => server.api.replace(/\/api$/, '')
+
+/** The rows of docs/api.md that are installed for this test. */
+const FROM_NPM = [
+  '@modelcontextprotocol/inspector@2.12.0',
+  'node-ical@0.27.2',
+  'ical.js@2.2.1',
+  'rss-parser@3.13.0',
+  'feedsmith@3.0.1',
+]
+const FROM_PYPI = ['linkding-cli==2024.9.0']
+
+let npm: Installed
+let pypi: Installed
+let home: string
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'cardinal-clients-'))
+  ;[npm, pypi] = await Promise.all([fromNpm(FROM_NPM), fromPypi(FROM_PYPI)])
+}, 60_000)
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+/** Where clients could not be installed, the test is left out with the reason. */
+const folderOf = (installed: Installed, { skip }: TestContext): string =>
+  'reason' in installed ? skip(installed.reason) : installed.folder
+
+async function run(program: string, args: readonly string[], env: Record<string, string> = {}) {
+  return new Promise<string>((resolve, reject) => {
+    const options = { env: { PATH: process.env.PATH, HOME: home, ...env }, timeout: 30_000 }
+    execFile(program, args, options, (error, out, errors) =>
+      error === null ? resolve(out) : reject(new Error(`${program} ${args.join(' ')}\n${out}\n${errors}`)),
+    )
+  })
+}
+
+async function add(person: Person, newEntity: object, tags: readonly string[] = []) {
+  const made = await person.send('POST', '/entity/create-one', { newEntity })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  if (tags.length === 0) return
+  const tagged = await person.send('POST', '/tag/create-many-from-keyword', {
+    frontendGeneratedTags: tags.map((tag_name) => ({ tag_name })),
+    attachToTheseEntities: [made.body.data._id],
+    entityType: made.body.data.type,
+  })
+  expect(tagged.status, JSON.stringify(tagged.body)).toBe(200)
+}
+
+const tokenOf = async (person: Person): Promise<string> =>
+  (await person.send('POST', '/user/create-token', { name: 'client', scope: 'write' })).body.data.token
+
+describe('the MCP Inspector, unmodified', () => {
+  it('the Inspector lists the tools of `cardinal mcp`, adds a card and finds it', async (context) => {
+    const folder = folderOf(npm, context)
+    const token = await tokenOf(await server.signUp())
+    const program = join(folder, 'node_modules/.bin/mcp-inspector')
+    const inspect = async (...asked: string[]) =>
+      JSON.parse(
+        await run(program, [
+          '--cli',
+          ...['-e', `CARDINAL_URL=${url()}`, '-e', `CARDINAL_TOKEN=${token}`],
+          ...[process.execPath, COMMAND, 'mcp', ...asked],
+        ]),
+      )
+    const { tools } = await inspect('--method', 'tools/list')
+    expect(tools.map(({ name }: { name: string }) => name)).toContain('find_cards')
+    const call = (name: string, ...args: string[]) =>
+      inspect('--method', 'tools/call', '--tool-name', name, ...args.flatMap((arg) => ['--tool-arg', arg]))
+    const added = await call(
+      'add_cards',
+      'cards=[{"text":"Feed the starter","type":"todo","tags":["bread"]}]',
+    )
+    expect(added.isError, JSON.stringify(added)).not.toBe(true)
+    const { content } = await call('find_cards', 'search=bread')
+    expect(content[0].text).toContain('Feed the starter')
+  }, 120_000)
+})
+
+describe('readers of calendars, unmodified', () => {
+  const calendar = async () => {
+    const ada = await server.signUp()
+    await add(
+      ada,
+      { type: 'todo', content: 'Brot; backen, \\ heute\nmit Roggen — 2 h', dueAt: '2031-01-30T09:30' },
+      ['baking', 'slow food'],
+    )
+    const last = 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1'
+    await add(ada, { type: 'todo', content: 'Pay the rent', dueAt: '2031-01-31', recurrence: last })
+    const thirtieth = 'FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1'
+    await add(ada, { type: 'todo', content: 'Save', dueAt: '2031-01-30T18:00', recurrence: thirtieth })
+    const twice = 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=28,29;BYSETPOS=-1;UNTIL=20310501'
+    await add(ada, {
+      type: 'todo',
+      content: 'Twice, from a short month',
+      dueAt: '2031-02-28',
+      recurrence: twice,
+    })
+    await add(ada, { type: 'hyperlink', content: 'Read\nhttps://x.example/?a=1&b=2', dueAt: '2031-02-01' })
+    return `${url()}${(await ada.send('POST', '/user/create-calendar')).body.data.path}`
+  }
+
+  it('node-ical reads titles, times, descriptions, tags and repetition', async (context) => {
+    const { default: ical } = await load(folderOf(npm, context), 'node-ical')
+    const events = Object.values(await ical.async.fromURL(await calendar())) as Record<string, unknown>[]
+    const named = (summary: string) => events.find((event) => event.summary === summary)
+    expect(named('Brot; backen, \\ heute')).toMatchObject({
+      type: 'VEVENT',
+      description: 'mit Roggen — 2 h',
+      categories: ['baking', 'slow food'],
+      datetype: 'date-time',
+    })
+    const start = named('Brot; backen, \\ heute')?.start as Date
+    expect([start.getFullYear(), start.getMonth(), start.getDate(), start.getHours()]).toEqual([
+      2031, 0, 30, 9,
+    ])
+    expect(named('Read')).toMatchObject({
+      datetype: 'date',
+      description: 'https://x.example/?a=1&b=2',
+    })
+    const rule = named('Pay the rent')?.rrule as { between(from: Date, to: Date): Date[] }
+    const days = rule.between(new Date(2031, 0, 1), new Date(2031, 5, 1))
+    expect(days.map((day) => day.getDate())).toEqual([31, 28, 31, 30, 31])
+  })
+
+  it('ical.js reads the same calendar, and comes on the last day of short months', async (context) => {
+    const { default: ICAL } = await load(folderOf(npm, context), 'ical.js')
+    const text = await (await fetch(await calendar())).text()
+    const parsed = new ICAL.Component(ICAL.parse(text))
+    const events = parsed
+      .getAllSubcomponents('vevent')
+      .map((component: unknown) => new ICAL.Event(component, { strictExceptions: true }))
+    const named = (title: string) => events.find(({ summary }: { summary: string }) => summary === title)
+    const first = (title: string) => {
+      const times = named(title).iterator()
+      return Array.from({ length: 4 }, () => times.next()?.toString())
+    }
+    expect(first('Pay the rent')).toEqual(['2031-01-31', '2031-02-28', '2031-03-31', '2031-04-30'])
+    const evenings = ['2031-01-30', '2031-02-28', '2031-03-30', '2031-04-30'].map((day) => `${day}T18:00:00`)
+    expect(first('Save')).toEqual(evenings)
+    expect(first('Twice, from a short month')).toEqual(['2031-02-28', '2031-04-29', undefined, undefined])
+    const bread = named('Brot; backen, \\ heute')
+    expect(bread.startDate.toString()).toBe('2031-01-30T09:30:00')
+    expect(bread.component.getFirstProperty('categories').getValues()).toEqual(['baking', 'slow food'])
+  })
+})
+
+describe('readers of feeds, unmodified', () => {
+  const shared = async () => {
+    const ada = await server.signUp()
+    const createdAt = '2026-01-02T03:04:05.000Z'
+    const content = '<b>Bread</b> & "rye" — ☕\nSlow & good\nhttps://x.example/?a=1&b=<2>'
+    await add(ada, { type: 'hyperlink', content, createdAt }, ['baking'])
+    const asked = { title: 'Bread & more', shows: ['descriptions', 'tags'], query: { search: 'baking' } }
+    const { path } = (await ada.send('POST', '/user/create-shared-search', asked)).body.data
+    return `${url()}${path}`
+  }
+  const title = '<b>Bread</b> & "rye" — ☕'
+
+  it('rss-parser reads titles, addresses, dates and tags', async (context) => {
+    const { default: Parser } = await load(folderOf(npm, context), 'rss-parser')
+    const feed = await new Parser().parseURL(`${await shared()}/feed.xml`)
+    expect(feed.title).toBe('Bread & more')
+    expect(feed.items).toMatchObject([
+      {
+        title,
+        link: expect.stringContaining('https://x.example/?a=1&b='),
+        isoDate: '2026-01-02T03:04:05.000Z',
+      },
+    ])
+    expect(feed.items[0].categories).toEqual(['baking'])
+  })
+
+  it('feedsmith recognises RSS and JSON feed, and reads the same item in both', async (context) => {
+    const { parseFeed } = await load(folderOf(npm, context), 'feedsmith')
+    const address = await shared()
+    const read = async (name: string) => parseFeed(await (await fetch(`${address}/${name}`)).text())
+    const [rss, json] = [await read('feed.xml'), await read('feed.json')]
+    expect([rss.format, json.format]).toEqual(['rss', 'json'])
+    expect(rss.feed.items).toMatchObject([{ title, categories: [{ name: 'baking' }] }])
+    expect(json.feed.items).toMatchObject([{ title, tags: ['baking'], url: rss.feed.items[0].link }])
+  })
+})
+
+describe('linkding-cli, unmodified', () => {
+  it('linkding-cli adds a bookmark, changes it, finds it by its tag, archives and deletes it', async (context) => {
+    const folder = folderOf(pypi, context)
+    const program = join(folder, 'bin/linkding')
+    const env = {
+      PYTHONPATH: folder,
+      LINKDING_URL: url(),
+      LINKDING_TOKEN: await tokenOf(await server.signUp()),
+    }
+    const linkding = (...args: string[]) => run(program, args, env)
+    const tags = ['--tags', 'baking,slow food']
+    const made = JSON.parse(
+      await linkding('bookmarks', 'create', 'https://x.example/bread', '--title', 'Bread', ...tags),
+    )
+    expect(made).toMatchObject({ url: 'https://x.example/bread', title: 'Bread' })
+    await linkding('bookmarks', 'update', String(made.id), '--notes', 'for Sunday')
+    const all = JSON.parse(await linkding('bookmarks', 'all', '--query', '#baking'))
+    expect(all).toMatchObject({ count: 1, results: [{ id: made.id, notes: 'for Sunday' }] })
+    await linkding('bookmarks', 'archive', String(made.id))
+    expect(JSON.parse(await linkding('bookmarks', 'all', '--archived')).count).toBe(1)
+    await linkding('bookmarks', 'delete', String(made.id))
+    expect(JSON.parse(await linkding('bookmarks', 'all')).count).toBe(0)
+  })
+})
