@@ -68,15 +68,30 @@ function onIcon({ background }: ExtensionBrowser, address: string): Promise<stri
   }, address)
 }
 
-async function savedLinks(person: Person): Promise<string[]> {
+interface SavedLink {
+  readonly content: string
+  readonly address: string
+  readonly titles: readonly { readonly text: string }[]
+  readonly tags_assigned: readonly string[]
+}
+
+async function links(person: Person): Promise<readonly SavedLink[]> {
   const server = await serverFor(person)
   const answer = await server.post('/api/entity/get-matching-entities', {
     data: { userIsTyping_inSearchbar: '', type: 'hyperlink', params: { page: 0, limit: 100 } },
   })
-  const { data } = (await answer.json()) as { data: { content: string; tags_assigned: string[] }[] }
+  const { data } = (await answer.json()) as { data: readonly SavedLink[] }
   await server.dispose()
-  return data.map(({ content, tags_assigned }) => `${content} (${tags_assigned.length} tags)`).sort()
+  return data
 }
+
+const savedLinks = async (person: Person) =>
+  (await links(person))
+    .map(({ content, tags_assigned }) => `${content} (${tags_assigned.length} tags)`)
+    .sort()
+const addresses = async (person: Person) => (await links(person)).map(({ address }) => address).sort()
+const subnotes = async (person: Person) =>
+  (await links(person)).flatMap(({ titles }) => titles.map(({ text }) => text))
 
 test('a tab is saved with its selection and a suggested tag, and the icon says so', async ({
   browserWithIt: browser,
@@ -150,4 +165,95 @@ test('all tabs are saved in one press, wait while there is no network, and are t
   await expect.poll(() => savedLinks(person)).toEqual([`Sourdough two\n${site}/two (0 tags)`])
   await expect(browser.options.getByText('Everything is sent.')).toBeVisible()
   await network.close()
+})
+
+/** Presses an item of the menu of a page, as the browser tells it. */
+async function pressInMenu(
+  { background }: ExtensionBrowser,
+  tab: Page,
+  info: { menuItemId: string; linkUrl?: string; srcUrl?: string; selectionText?: string },
+): Promise<void> {
+  await tab.bringToFront()
+  await background.evaluate(
+    async ([url, pressed]) => {
+      const [found] = await chrome.tabs.query({ url })
+      const { onClicked } = chrome.contextMenus as unknown as { onClicked: Dispatching }
+      onClicked.dispatch({ pageUrl: url, editable: false, ...pressed }, found)
+    },
+    [tab.url(), info] as const,
+  )
+}
+
+/** An event of the browser, raised as the browser raises it. */
+interface Dispatching {
+  dispatch(...told: unknown[]): void
+}
+
+test('menus save a page, a link, a picture and a selection; the address bar finds them; no title changes an address', async ({
+  browserWithIt: browser,
+  person,
+  site,
+  baseURL,
+}) => {
+  await connect(browser, person, baseURL ?? '')
+  const { background } = browser
+  const items = await background.evaluate(() =>
+    Promise.all(
+      ['page', 'selection', 'link', 'image', 'none'].map(
+        (id) =>
+          new Promise<boolean>((resolve) =>
+            chrome.contextMenus.update(id, {}, () => resolve(chrome.runtime.lastError === undefined)),
+          ),
+      ),
+    ),
+  )
+  expect(items).toEqual([true, true, true, true, false])
+
+  const tab = await openTab(browser, `${site}/loaf`)
+  await tab.evaluate(() => {
+    document.title = 'See https://other.example/x for more'
+  })
+  await pressInMenu(browser, tab, { menuItemId: 'page' })
+  await expect.poll(() => addresses(person)).toEqual([`${site}/loaf`])
+  await expect.poll(() => onIcon(browser, `${site}/loaf`)).toBe('Saved already')
+  await pressInMenu(browser, tab, { menuItemId: 'selection', selectionText: 'As on https://third.example/y' })
+  await expect.poll(() => subnotes(person)).toEqual(['As on https://third.example/y'])
+  await pressInMenu(browser, tab, { menuItemId: 'link', linkUrl: `${site}/linked` })
+  await pressInMenu(browser, tab, { menuItemId: 'image', srcUrl: `${site}/picture.png` })
+  const other = await openTab(browser, `${site}/other`)
+  await pressInMenu(browser, other, {
+    menuItemId: 'selection',
+    selectionText: 'https://fourth.example/ first',
+  })
+  const all = ['linked', 'loaf', 'other', 'picture.png'].map((name) => `${site}/${name}`)
+  await expect.poll(() => addresses(person)).toEqual(all)
+  await pressInMenu(browser, other, { menuItemId: 'image', srcUrl: 'data:image/png;base64,AAAA' })
+  await expect
+    .poll(() => onIcon(browser, `${site}/other`))
+    .toBe('Only addresses that begin with http or https can be saved')
+
+  const offered = await background.evaluate(
+    () =>
+      new Promise<{ content: string }[]>((resolve) => {
+        const { onInputChanged } = chrome.omnibox as unknown as { onInputChanged: Dispatching }
+        onInputChanged.dispatch('other.example', resolve)
+      }),
+  )
+  expect(offered.map(({ content }) => content)).toEqual([`${site}/loaf`])
+  const enter = (text: string, where: string) =>
+    background.evaluate(
+      ([typed, disposition]) => {
+        const { onInputEntered } = chrome.omnibox as unknown as { onInputEntered: Dispatching }
+        onInputEntered.dispatch(typed, disposition)
+      },
+      [text, where] as const,
+    )
+  await other.bringToFront()
+  await enter(`${site}/loaf`, 'currentTab')
+  await expect(other).toHaveURL(`${site}/loaf`)
+  const opening = browser.context.waitForEvent('page')
+  await enter('other.example, -cake', 'newForegroundTab')
+  const app = await opening
+  await expect(app).toHaveURL(/search=other\.example%2C(%20|\+)-cake/)
+  await expect(app.getByRole('article')).toHaveCount(1)
 })

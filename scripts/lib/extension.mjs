@@ -68,7 +68,7 @@ function manifestFor(browser, version) {
     commands: { _execute_action: { suggested_key: { default: 'Alt+C' } } },
     // `tabs`: the address of each tab, to show whether it is saved. `activeTab`: the text of a page while its tab is being
     // saved.
-    permissions: ['activeTab', 'alarms', 'scripting', 'tabs', 'unlimitedStorage'],
+    permissions: ['contextMenus', 'activeTab', 'alarms', 'scripting', 'tabs', 'unlimitedStorage'],
     // Requested when a person connects, only for the server that they name.
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     ...(browser === 'firefox' && {

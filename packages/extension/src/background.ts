@@ -1,5 +1,6 @@
-import { showOnIcon, showOnIcons } from './badge.ts'
+import { showOnIcon, showOnIcons, tellOnIcon } from './badge.ts'
 import { isConnectingTo, takeToken } from './connecting.ts'
+import { MENU_ITEMS, saveFromMenu } from './menu.ts'
 import type { Message } from './messages.ts'
 import { addressFor, suggestionsFor } from './omnibox.ts'
 import { flush, waiting } from './queue.ts'
@@ -53,6 +54,11 @@ chrome.runtime.onMessage.addListener((message: Message, sender, reply) => {
 })
 
 chrome.runtime.onInstalled.addListener(({ reason }) => {
+  // Browsers keep the items from one start to the next, and an update may have others.
+  chrome.contextMenus.removeAll(() => {
+    for (const [id, title] of Object.entries(MENU_ITEMS))
+      chrome.contextMenus.create({ id, title, contexts: [id as keyof typeof MENU_ITEMS] })
+  })
   if (reason === 'install') void chrome.runtime.openOptionsPage()
 })
 void chrome.alarms.create('sync', { periodInMinutes: SYNC_MINUTES })
@@ -68,6 +74,14 @@ chrome.tabs.onActivated.addListener(({ tabId }) => {
   void Promise.all([open(), chrome.tabs.get(tabId)])
     .then(([store, tab]) => showOnIcon(store, tab))
     .catch(() => undefined) // The tab was closed.
+})
+
+chrome.contextMenus.onClicked.addListener(async (info, tab) => {
+  const store = await open()
+  if ((await store.connection()) === null) return void chrome.runtime.openOptionsPage()
+  const outcome = await saveFromMenu(store, info, tab)
+  if (outcome.isKept) void work()
+  if (tab !== undefined) await tellOnIcon(store, tab, outcome)
 })
 
 let typed = ''

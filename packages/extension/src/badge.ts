@@ -3,6 +3,8 @@ import type { ExtensionStore } from './store.ts'
 
 /** A literal: style sheets do not apply to the icon. */
 const RED = '#c41e3a'
+/** ms */
+const TOLD = 4_000
 
 /** Shows on the icon whether a tab is saved. */
 export async function showOnIcon(store: ExtensionStore, tab: chrome.tabs.Tab): Promise<void> {
@@ -17,6 +19,25 @@ export async function showOnIcon(store: ExtensionStore, tab: chrome.tabs.Tab): P
     isSaved ? chrome.action.setBadgeBackgroundColor({ tabId, color: RED }) : null,
     isSaved ? chrome.action.setBadgeTextColor({ tabId, color: '#ffffff' }) : null,
   ]).catch(() => undefined)
+}
+
+/** Says on the icon what came of a press in a menu, for some seconds. */
+export async function tellOnIcon(
+  store: ExtensionStore,
+  tab: chrome.tabs.Tab,
+  { isKept, text }: { readonly isKept: boolean; readonly text: string },
+): Promise<void> {
+  const { id: tabId } = tab
+  if (tabId === undefined) return
+  await Promise.all([
+    chrome.action.setBadgeText({ tabId, text: isKept ? '+' : '!' }),
+    chrome.action.setTitle({ tabId, title: text }),
+    chrome.action.setBadgeBackgroundColor({ tabId, color: RED }),
+    chrome.action.setBadgeTextColor({ tabId, color: '#ffffff' }),
+  ]).catch(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve, TOLD))
+  const now = await chrome.tabs.get(tabId).catch(() => null) // The tab may be closed by now.
+  if (now !== null) await showOnIcon(store, now)
 }
 
 /** For the visible tab of every window. */

@@ -117,6 +117,7 @@ function act(label: string, about: string, run: () => Promise<unknown>): HTMLBut
 }
 
 function textOf(act: Act): string {
+  if (act.kind === 'quote') return act.text.slice(0, 200)
   if (act.kind === 'add') return act.content.split('\n')[0] ?? ''
   return act.kind === 'tag' ? `Tags for a saved link: ${act.tags.join(', ')}` : 'Removing a link'
 }

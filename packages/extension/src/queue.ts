@@ -122,10 +122,11 @@ async function send(store: ExtensionStore, server: Server, entries: readonly Ent
  */
 async function settle(store: ExtensionStore, entry: Entry): Promise<Entry> {
   const { act } = entry
-  if (entry.state === 'sent' || act.kind !== 'add') return { ...entry, state: 'sent' }
-  const known = await store.linkOf(act.addressKey)
-  const isElsewhere = known !== undefined && known.id !== act.cardId
-  const settled: Act = isElsewhere ? { kind: 'tag', cardId: known.id, tags: act.tags } : act
+  const isFixed = entry.state === 'sent' || act.kind === 'tag' || act.kind === 'remove'
+  const known = isFixed ? undefined : await store.linkOf(act.addressKey)
+  if (isFixed || known === undefined || known.id === act.cardId) return { ...entry, state: 'sent' }
+  const { id: cardId } = known
+  const settled: Act = act.kind === 'quote' ? { ...act, cardId } : { kind: 'tag', cardId, tags: act.tags }
   return { ...entry, act: settled, state: 'sent' }
 }
 
@@ -138,6 +139,8 @@ function callsOf({ key, act }: Entry): Call[] {
     on_conflict: 'merge',
   })
   if (act.kind === 'remove') return [call('remove', '/entity/delete-many', { entity_ids: [act.cardId] })]
+  if (act.kind === 'quote')
+    return [{ ...call('quote', `/entity/add-one-title/${act.cardId}`, { text: act.text }), method: 'PATCH' }]
   const calls: Call[] = []
   if (act.kind === 'add') {
     const { cardId: _id, content, address, createdAt } = act

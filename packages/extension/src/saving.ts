@@ -34,7 +34,7 @@ export async function savedOf(store: ExtensionStore, address: string): Promise<S
   const open = entries.filter(({ state }) => state !== 'refused').map(({ act }) => act)
   const isRemoved = (id: string) => open.some((act) => act.kind === 'remove' && act.cardId === id)
   const tagsWaiting = (id: string) =>
-    open.flatMap((act) => (act.cardId === id && act.kind !== 'remove' ? act.tags : []))
+    open.flatMap((act) => (act.cardId === id && (act.kind === 'add' || act.kind === 'tag') ? act.tags : []))
   if (link !== undefined && !isRemoved(link.id)) {
     const names = new Map((await store.tags()).map(({ id, name }) => [id, name]))
     const tags = link.tagIds.flatMap((id) => names.get(id) ?? [])

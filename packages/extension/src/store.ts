@@ -37,6 +37,13 @@ export type Act =
       readonly createdAt: string
     }
   | { readonly kind: 'tag'; readonly cardId: string; readonly tags: readonly string[] }
+  | {
+      /** A passage of a page that is saved already becomes a subnote. */
+      readonly kind: 'quote'
+      readonly cardId: string
+      readonly addressKey: string
+      readonly text: string
+    }
   | { readonly kind: 'remove'; readonly cardId: string }
 
 /** An act in the queue. */

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { addressKey } from '@cardinal/domain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { saveFromMenu } from '../../../../packages/extension/src/menu.ts'
 import { addressFor, suggestionsFor } from '../../../../packages/extension/src/omnibox.ts'
 import { enqueue, flush, takeBack, waiting } from '../../../../packages/extension/src/queue.ts'
 import { addingOf, savedOf } from '../../../../packages/extension/src/saving.ts'
@@ -57,6 +58,51 @@ describe('the address bar', () => {
     expect(await addressFor(store, 'a, -b')).toBe(`${url}/home?primary_opt=all&search=a%2C%20-b`)
     await store.disconnect()
     expect(await addressFor(store, 'a')).toBeNull()
+  })
+})
+
+describe('the menus of a page', () => {
+  const page = { title: 'Read https://other.example/', url: 'https://x.example/1' }
+  const press = (menuItemId: string, told: object = {}) => saveFromMenu(store, { menuItemId, ...told }, page)
+  const saved = async () =>
+    (
+      await ada.send('POST', '/entity/get-matching-entities', {
+        userIsTyping_inSearchbar: '',
+        params: { page: 0, limit: 9 },
+      })
+    ).body.data as { address: string; content: string; titles: { text: string }[] }[]
+
+  it('the menus save what was pressed, and a text selected on a saved page becomes a subnote, also without a network', async () => {
+    await offline()
+    expect(await press('selection', { selectionText: ' https://third.example/ ' })).toMatchObject({
+      isKept: true,
+    })
+    expect(await press('selection', { selectionText: 'More' })).toEqual({
+      isKept: true,
+      text: 'The selected text was added',
+    })
+    expect(await press('page')).toEqual({ isKept: false, text: 'Saved already' })
+    for (const told of [{ srcUrl: 'data:image/png,a' }, { srcUrl: 'blob:https://x.example/1' }, {}])
+      expect(await press('image', told)).toMatchObject({ isKept: false })
+    await online()
+    expect(await flush(store)).toBe('done')
+    expect(await saved()).toMatchObject([
+      {
+        address: 'https://x.example/1',
+        content: 'Read https://other.example/\nhttps://third.example/\nhttps://x.example/1',
+        titles: [{ text: 'More' }],
+      },
+    ])
+  })
+
+  it('a text selected on a page that was saved elsewhere meanwhile goes onto that card', async () => {
+    await flush(store)
+    const newEntity = { type: 'hyperlink', content: 'https://x.example/1' }
+    await ada.send('POST', '/entity/create-one', { newEntity })
+    await press('page')
+    await press('selection', { selectionText: 'More' })
+    expect(await flush(store)).toBe('done')
+    expect(await saved()).toMatchObject([{ content: 'https://x.example/1', titles: [{ text: 'More' }] }])
   })
 })
 

@@ -211,6 +211,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'Your server gives you an extension for Chromium and Firefox: [download and connect it](/extension). It asks for the address of your Cardinal, and opens a page there on which you press Allow.',
       '[[Alt+C]], then [[Enter]], saves the tab: its title, its address, the text that you have selected, and the tags that you type. Tags that you use for such pages are offered as buttons.',
       'A check mark on the icon means that the page is saved. Open the extension there to see its tags, to add more, or to remove the card.',
+      'The menu of a page (a press of the right button) saves the page, a link on it, the address of a picture, or the page with the selected text. Where the page is saved already, the selected text becomes a subnote of its card.',
       'In the address bar [[c]] and [[Space]] search your links. “All tabs” saves the tabs of the window that are not saved yet, and one press undoes that.',
       'Without a network, what you save waits on the device. The extension keeps addresses and tags of your links to know what is saved, so that the server never learns which pages you only visit.',
     ],

@@ -1,0 +1,50 @@
+import { addressKey } from '@cardinal/domain'
+import { enqueue } from './queue.ts'
+import { addingOf, canBeSaved, LONGEST_SELECTION, savedOf, type TabToSave } from './saving.ts'
+import type { ExtensionStore } from './store.ts'
+
+/** What the menu of a page offers, by what was pressed. */
+export const MENU_ITEMS = {
+  page: 'Save this page',
+  selection: 'Save this page with the selected text',
+  link: 'Save this link',
+  image: 'Save the address of this picture',
+} as const
+
+/** What a browser tells of a press. Only Firefox tells the text of a link. */
+interface Pressed {
+  readonly menuItemId: string | number
+  readonly pageUrl?: string | undefined
+  readonly linkUrl?: string | undefined
+  readonly linkText?: string | undefined
+  readonly srcUrl?: string | undefined
+  readonly selectionText?: string | undefined
+}
+
+/** Queues what was pressed. A link or picture has no title of its own: the server reads that of its page. */
+export async function saveFromMenu(
+  store: ExtensionStore,
+  { menuItemId, linkUrl, linkText, srcUrl, selectionText, pageUrl }: Pressed,
+  tab: { readonly title?: string | undefined; readonly url?: string | undefined } | undefined,
+): Promise<{ readonly isKept: boolean; readonly text: string }> {
+  const page = { title: tab?.title ?? '', address: tab?.url ?? pageUrl ?? '', selection: '' }
+  const pressed: Readonly<Record<string, TabToSave>> = {
+    page,
+    selection: { ...page, selection: (selectionText ?? '').trim() },
+    link: { title: linkText ?? '', address: linkUrl ?? '', selection: '' },
+    image: { title: '', address: srcUrl ?? '', selection: '' },
+  }
+  const wanted = pressed[String(menuItemId)]
+  if (wanted === undefined || !canBeSaved(wanted.address))
+    return { isKept: false, text: 'Only addresses that begin with http or https can be saved' }
+  const saved = await savedOf(store, wanted.address)
+  if (saved === null) await enqueue(store, [addingOf(wanted, [])])
+  else if (wanted.selection === '') return { isKept: false, text: 'Saved already' }
+  else {
+    const text = wanted.selection.slice(0, LONGEST_SELECTION).toWellFormed()
+    await enqueue(store, [
+      { kind: 'quote', cardId: saved.cardId, addressKey: addressKey(wanted.address), text },
+    ])
+  }
+  return { isKept: true, text: saved === null ? 'Saved' : 'The selected text was added' }
+}
