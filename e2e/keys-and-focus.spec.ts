@@ -97,10 +97,10 @@ test('[HM-15] what is typed while the editor of a note is loading is written int
   await expect(editor).toHaveText('Pears text ox')
   await page.keyboard.type('en')
   await expect(editor).toHaveText('Pears text oxen')
-  await note.getByRole('button', { name: 'Discard changes' }).click()
+  await page.keyboard.press('Control+z')
   await expect(editor).toHaveText('Pears')
   await page.keyboard.type('!')
-  await expect(editor).toHaveText(/^!?Pears!?$/)
+  await expect(editor).toHaveText('Pears!')
   await expect(bar(page)).toHaveValue('')
 })
 

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './support/person.ts'
+import type { Locator, Page } from '@playwright/test'
+import { everyText } from './support/editor.ts'
+import { accessToken, expect, onAnotherDevice, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Cards' }).getByRole('article')
@@ -65,28 +66,77 @@ test('a note opens as a document beside the list: Enter leads in, saving leaves 
   await expect(editor).toBeFocused()
   const [list, beside] = [await cards(page).first().boundingBox(), await column.boundingBox()]
   expect((list?.x ?? 0) + (list?.width ?? 0), 'the list is beside it').toBeLessThanOrEqual(beside?.x ?? 0)
-  await page.keyboard.type('# Kept whole\n')
-  await page.keyboard.press('Control+Enter')
+  const before = (await editor.textContent()) ?? ''
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('# Kept whole\nfirst ')
+  // A pause is enough; a space at the end stays, because the person goes on there.
   await expect(cards(page).first()).toContainText('Kept whole')
+  await expect(column.getByText('Saved', { exact: true })).toBeVisible()
+  await page.keyboard.type('second')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await expect(editor).toBeFocused()
 
-  // Unsaved text is there again, in the document and in the form alike.
-  await page.keyboard.type('not saved yet ')
+  // Leaving saves at once, and undo goes on when the note is opened again.
+  await page.keyboard.type(' third')
   await page.keyboard.press('Escape')
   await expect(column).toBeHidden()
   await expect(cards(page).first()).toBeFocused()
+  await expect(cards(page).first()).toContainText('first second third')
   await cards(page).first().getByRole('link', { name: 'Kept whole' }).click()
-  await expect(editor).toContainText('not saved yet')
-  await column.getByRole('button', { name: 'Open with all fields' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Card' })
-  const field = dialog.getByRole('textbox', { name: 'Text', exact: true })
-  await expect(field).toHaveValue(/not saved yet/)
-  await dialog.getByRole('button', { name: 'Discard' }).first().click()
-  await expect(field).not.toHaveValue(/not saved yet/)
-  // The button had the focus; the dialog has it in the next frame.
-  await expect(dialog).toBeFocused()
+  await expect(editor).toContainText('first second third')
+  await expect(column.getByText('Unsaved changes')).toHaveCount(0)
+  await expect(editor).toBeFocused()
+  while ((await editor.textContent()) !== before) await page.keyboard.press('Control+z')
+  await expect(cards(page).first()).toContainText(before)
+  await page.keyboard.press('Control+Shift+z')
+  await page.keyboard.type('!')
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+
+  // The whole sitting is one act, with one undo.
+  await page.goto('/home?primary_opt=note&popups_center=recent-acts')
+  await expect(page.getByText('Edited a note')).toHaveCount(1)
+})
+
+test('[OF-2] two devices write in one note: each sees the other’s lines, and undo takes back its own alone', async ({
+  page,
+  browser,
+  person,
+  baseURL,
+}) => {
+  const [id = ''] = await sow(person, [{ type: 'note', content: '# Plan\n\nmine:\n\nyours:' }])
+  const address = `/home?primary_opt=note&note=${id}`
+  await page.goto(address)
+  const other = await onAnotherDevice(browser, person, baseURL ?? '')
+  await other.goto(address)
+  const editors = [page, other].map((device) => device.getByRole('textbox', { name: 'Text of the note' }))
+  const [here, there] = editors as [Locator, Locator]
+  await here.getByText('mine:').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' bread', { delay: 30 })
+  await expect(there).toContainText('mine: bread')
+  await there.getByText('yours:').click()
+  await other.keyboard.press('End')
+  // Both at once, with the caret of each left where it is.
+  await Promise.all([
+    page.keyboard.type(' and a loaf of rye for Sunday', { delay: 90 }),
+    other.keyboard.type(' milk and two pounds of flour', { delay: 90 }),
+  ])
+  for (const editor of editors) {
+    await expect(editor).toContainText('mine: bread and a loaf of rye for Sunday')
+    await expect(editor).toContainText('yours: milk and two pounds of flour')
+  }
+  const line = here.getByText('mine:', { exact: true })
+  while (!(await line.isVisible())) await page.keyboard.press('Control+z')
+  for (const editor of editors) {
+    await expect(editor.getByText('mine:', { exact: true })).toBeVisible()
+    await expect(editor).toContainText('yours: milk and two pounds of flour')
+  }
+  // Nothing was lost, so nothing is offered; and what was typed in between is no version of its own.
+  await expect(page.getByRole('button', { name: 'Two versions' })).toHaveCount(0)
+  const texts = await everyText(page.request, await accessToken(page), id)
+  expect(texts.filter((text) => /rye/.test(text)).length, texts.join('\n--\n')).toBeLessThanOrEqual(4)
+  await other.context().close()
 })
 
 test('Escape in the list behind [[ closes the list alone; the form and the editor share one draft', async ({
@@ -130,6 +180,81 @@ test('[[ is completed by Enter in a list, a check box and a quote, too', async (
   }
   await expect(note.getByRole('button', { name: /^Feed the sourdough/ })).toHaveCount(3)
 })
+
+test('[[ offers titles first and never the note itself, and a note says at its foot what links to it', async ({
+  page,
+  person,
+}) => {
+  await sow(
+    person,
+    ['Bread', 'The rye bread', 'Bread and rolls', 'Shopping\nbread'].map((content) => ({
+      type: 'note',
+      content,
+    })),
+  )
+  await page.goto('/home?primary_opt=note')
+  await cards(page).getByRole('link', { name: 'Bread', exact: true }).click()
+  const note = page.getByRole('complementary', { name: 'Note' })
+  const editor = note.getByRole('textbox', { name: 'Text of the note' })
+  await expect(editor).toHaveText('Bread')
+  await page.keyboard.type('\n\n[[bread')
+  await expect(note.getByRole('option')).toHaveText([/^Bread and rolls/, /^The rye bread/, /^Shopping/])
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('!')
+  await note.getByRole('button', { name: 'Bread and rolls' }).click()
+  await page.getByRole('dialog', { name: 'Card' }).getByRole('button', { name: 'Close' }).click()
+  await cards(page).getByRole('link', { name: 'Bread and rolls', exact: true }).click()
+  await expect(editor).toHaveText('Bread and rolls')
+  await note.getByRole('region', { name: 'Linked from' }).getByRole('button', { name: 'Bread' }).click()
+  await expect(editor).toContainText('Bread and rolls!')
+  await expect(note.getByRole('region', { name: 'Linked from' })).toHaveCount(0)
+})
+
+for (const [at, width, height] of [
+  ['wide', 1440, 900],
+  ['middle', 820, 1180],
+  ['narrow', 390, 844],
+] as const)
+  test(`at ${width} pixels the caret of a long note is always in sight, and Tab makes a list deeper`, {
+    tag: `@${at}`,
+  }, async ({ page, person }) => {
+    const lines = Array.from({ length: 200 }, (_, n) => `Line ${n} with some words in it`)
+    const [id = ''] = await sow(person, [{ type: 'note', content: lines.join('\n'), tags: ['bread'] }])
+    await page.goto(`/home?primary_opt=note&note=${id}`)
+    const editor = page.getByRole('textbox', { name: 'Text of the note' })
+    const caret = page.locator('.cm-cursor-primary')
+    const isInSight = async (when: string) => {
+      await expect(async () => {
+        const [box, frame] = [await caret.boundingBox(), await page.locator('.cm-scroller').boundingBox()]
+        const [top, foot] = [frame?.y ?? 0, (frame?.y ?? 0) + (frame?.height ?? 0)]
+        expect(box?.y, when).toBeGreaterThanOrEqual(top)
+        expect((box?.y ?? 0) + (box?.height ?? 0), when).toBeLessThanOrEqual(foot)
+        const seen = await page.evaluate(() => window.innerHeight)
+        expect(foot, `${when}: the text ends above the end of the window`).toBeLessThanOrEqual(seen)
+      }).toPass({ timeout: 10_000 })
+    }
+    await expect(editor).toBeFocused()
+    await isInSight('opened, with the caret at the end')
+    await page.keyboard.press('Control+Home')
+    await isInSight('at the start')
+    await page.keyboard.press('Control+End')
+    await isInSight('at the end')
+    await page.keyboard.type('\n\n- flour\nrye\n')
+    for (let n = 0; n < 12; n++) await page.keyboard.type(`more ${n}\n`)
+    await isInSight('typed at the end')
+    // What a phone's keyboard leaves of the window.
+    await page.setViewportSize({ width, height: Math.round(height * 0.45) })
+    await isInSight('above the keyboard')
+    await page.keyboard.type('last')
+    await page.keyboard.press('Tab')
+    await expect(page.locator('.cm-line').last()).toHaveText('  - last')
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.locator('.cm-line').last()).toHaveText('- last')
+    await expect(editor).toBeFocused()
+    await page.keyboard.press('Control+m')
+    await page.keyboard.press('Tab')
+    await expect(editor).not.toBeFocused()
+  })
 
 test('on a phone a note opens as a page of its own, which Back closes', { tag: '@narrow' }, async ({
   page,

@@ -131,6 +131,11 @@ export interface CardEdit extends Partial<CardValues>, Partial<Record<keyof Card
   readonly tagIds?: IdsEdit
   /** Applied in order. */
   readonly subnotes?: readonly SubnoteEdit[]
+  /**
+   * True: the sitting of this edit wrote `content.before` less than five minutes ago. Where that text is still there, it is
+   * not kept as a revision.
+   */
+  readonly sameSitting?: boolean
 }
 
 /**
@@ -285,6 +290,8 @@ export interface Outcome {
   readonly keptRevisions?: readonly KeptRevision[]
   /** Saved searches to restore. Left out: none. */
   readonly restoredSearches?: RestoredSearches
+  /** Cards whose replaced content is not kept as a revision; see `CardEdit.sameSitting`. Left out: none. */
+  readonly sameSitting?: readonly Id[]
   /** Recurring cards that were completed once and move to their next time. Left out: none. */
   readonly cameBack?: readonly Id[]
 }

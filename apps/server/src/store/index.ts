@@ -9,7 +9,7 @@ export type { ImportRun, ListedImport, StoredAddition, StoredImport, StoredPiece
 export type { StoredOperation } from './tables/operations.ts'
 export type { ProviderAccount } from './tables/provider.ts'
 export type { DueCard, PushSubscription } from './tables/reminders.ts'
-export type { Revision, SubnoteRevision } from './tables/revisions.ts'
+export { type Revision, type SubnoteRevision, THINNED } from './tables/revisions.ts'
 export type { Stored } from './tables/rows-in-workspace.ts'
 export type { ServerFigures } from './tables/server-overview.ts'
 export type { SharedSearch } from './tables/shared-searches.ts'

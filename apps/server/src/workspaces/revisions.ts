@@ -1,11 +1,11 @@
 import { addressOf, type Id, ok } from '@cardinal/domain'
 import type { Outcome } from '@cardinal/sync'
-import type { Revision, Store, SubnoteRevision, Written } from '../store/index.ts'
+import { type Revision, type Store, type SubnoteRevision, THINNED, type Written } from '../store/index.ts'
 
 /** Contents and addresses that a change replaced, and contents displaced by a merge. A text may be both. */
 export function contentRevisions(
   written: readonly Written[],
-  { keptRevisions = [] }: Outcome,
+  { keptRevisions = [], sameSitting = [] }: Outcome,
   seq: number,
   now: number,
 ): Revision[] {
@@ -15,6 +15,8 @@ export function contentRevisions(
     const { content } = row.before
     const address = addressOf(row.before)
     if (content === row.after.content && address === addressOf(row.after)) return []
+    if (sameSitting.includes(row.id) && address === addressOf(row.after))
+      return [{ ...common, cardId: row.id, isKept: false, content: THINNED, address }]
     return [{ ...common, cardId: row.id, isKept: false, content, address }]
   })
   const kept = keptRevisions.flatMap(({ cardId, subnoteId, text, address = null }): Revision[] =>

@@ -58,6 +58,30 @@ describe.each(DATABASES)('edits of cards on $name', ({ start }) => {
     ])
   })
 
+  it('the server keeps no version of what the same sitting wrote, unless somebody else wrote in between', async () => {
+    const { ada, note } = await newWriter(server)
+    const { data } = await note('a')
+    const write = async (before: string, after: string, same_sitting = true) =>
+      accepted(
+        await ada.call(calls.editOneEntity, {
+          body: { entity_id: data._id, content: { before, after }, ...(same_sitting && { same_sitting }) },
+        }),
+      )
+    const versions = async () =>
+      accepted(await ada.call(calls.getRevisions, { body: { entity_id: data._id } })).data.map(
+        ({ content }) => content,
+      )
+    await write('a', 'a b', false)
+    await write('a b', 'a b c')
+    // More than the changes after which a card's versions are thinned.
+    for (let n = 0; n < 30; n++) await write(`a b c${'!'.repeat(n)}`, `a b c${'!'.repeat(n + 1)}`)
+    expect(await versions()).toEqual(['a'])
+    const last = `a b c${'!'.repeat(30)}`
+    await write(last, `${last}\nby another device`, false)
+    await write(last, `${last} d`)
+    expect(await versions()).toEqual([`${last}\nby another device`, last, 'a'])
+  })
+
   it('the server tells of texts that lost against another edit, until somebody edits the same text', async () => {
     const { ada, note } = await newWriter(server)
     const line = idOf(41)

@@ -53,6 +53,7 @@ export const entityEdit = z.strictObject({
   parents: z.optional(idsEdit),
   siblings: z.optional(idsEdit),
   children: z.optional(idsEdit),
+  same_sitting: z.optional(z.boolean()),
 })
 
 /** A text displaced by a merge; `title_id` null: the card's content, which had this address. */
@@ -87,6 +88,7 @@ export function cardEditFromWire(wire: z.output<typeof entityEdit>, newId: () =>
     ...(wire.parents && { parentIds: wire.parents }),
     ...(wire.siblings && { siblingIds: wire.siblings }),
     ...(wire.children && { childIds: wire.children }),
+    ...(wire.same_sitting && { sameSitting: true }),
   }
 }
 
@@ -102,6 +104,7 @@ export function cardEditToWire(edit: CardEdit): z.input<typeof entityEdit> {
     ...(edit.parentIds && { parents: idsToWire(edit.parentIds) }),
     ...(edit.siblingIds && { siblings: idsToWire(edit.siblingIds) }),
     ...(edit.childIds && { children: idsToWire(edit.childIds) }),
+    ...(edit.sameSitting && { same_sitting: true }),
   }
 }
 

@@ -134,7 +134,13 @@ export const editCard: Mutator<'editCard'> = {
       tags.value,
       editCards([edit.cardId], rows, context, (card) => edited(card, edit, kept, context), holdsText(given)),
     )
-    return outcome.ok && kept.length > 0 ? ok({ ...outcome.value, keptRevisions: kept }) : outcome
+    if (!outcome.ok) return outcome
+    const isSame = given.sameSitting === true && rows.card(given.cardId)?.content === given.content?.before
+    return ok({
+      ...outcome.value,
+      ...(kept.length > 0 && { keptRevisions: kept }),
+      ...(isSame && { sameSitting: [given.cardId] }),
+    })
   },
 }
 

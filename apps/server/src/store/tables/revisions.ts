@@ -257,7 +257,7 @@ export function revisionsTable(db: Db) {
  * Content of a dropped revision. Its row stays in the chain, so that no edit takes a later content as its base. Of
  * consecutive such rows only the last one is kept.
  */
-const THINNED = ''
+export const THINNED = ''
 
 async function thinContents(db: Db, userId: Id, cardId: Id, now: number): Promise<void> {
   const rows = await db

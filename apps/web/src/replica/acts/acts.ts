@@ -27,6 +27,7 @@ export type NewAct = Undoing & Pick<KeptAct, 'id' | 'workspaceId' | 'label' | 'a
 export interface Acts {
   /** False: without storage, the list is lost with the page. */
   readonly isOnDevice: boolean
+  /** Adds an act. One with the same id is replaced. */
   keep(act: NewAct): Promise<void>
   /** Resolves with the acts, latest first. */
   list(workspaceId: Id): Promise<readonly KeptAct[]>

@@ -116,7 +116,7 @@ export class DeviceActs implements Acts {
   }
 
   #keepInMemory(kept: { line: KeptAct; undoing: Undoing }): void {
-    const all = [...this.#memory, kept]
+    const all = [...this.#memory.filter(({ line }) => line.id !== kept.line.id), kept]
     const gone = new Set(
       beyondLimits(
         all.map(({ line }) => line),

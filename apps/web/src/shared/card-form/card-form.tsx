@@ -1,4 +1,4 @@
-import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/domain'
+import { CARD_TYPES, type Card, type CardType, type Id, unsafeAddress } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import { type ComponentType, type FormEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { ColorPicker } from '../../ui/color-picker.tsx'
@@ -58,11 +58,11 @@ interface CardFormProps {
   readonly isQuick?: boolean
   /** Replaces the plain text field. The form then shows only the tags next to it. */
   readonly writer?: ComponentType<TextWriterProps> | undefined
-  /** True: the form stays open after saving. */
-  readonly staysOpen?: boolean
 }
 
 export interface TextWriterProps {
+  /** The card of the text. It is offered no link to itself, and its undo goes on when it is opened again. */
+  readonly cardId: Id
   readonly text: string
   readonly onChange: (text: string) => void
 }
@@ -94,7 +94,7 @@ export function CardForm(props: CardFormProps) {
       {isGone && <GoneNotice />}
       <DraftNotice draft={form} />
       {writer ? (
-        <Written writer={writer} form={form} problem={isTried ? problem : null} />
+        <Written writer={writer} cardId={card?.id ?? ''} form={form} problem={isTried ? problem : null} />
       ) : (
         <TypeAndText form={form} rows={isQuick ? 2 : 4} isTried={isTried} />
       )}
@@ -196,19 +196,23 @@ function AddressField({ form, isTried }: { form: CardFormHandle; isTried: boolea
   )
 }
 
-function Written(props: {
+/** Renders the editor of a text, with its problem. */
+export function Written(props: {
   writer: ComponentType<TextWriterProps>
+  cardId: Id
   form: CardFormHandle
   problem: string | null
 }) {
-  const { writer: Writer, form, problem } = props
+  const { writer: Writer, cardId, form, problem } = props
   return (
     <div className={styles.written}>
       <Suspense fallback={<Skeleton lines={8} />}>
-        <Writer text={form.data.form.content} onChange={(content) => form.set({ content })} />
+        <Writer cardId={cardId} text={form.data.form.content} onChange={(content) => form.set({ content })} />
       </Suspense>
       {problem !== null && <p role="alert">{problem}</p>}
-      <p className={styles.hint}>[[ links to a card. Pictures cannot be pasted.</p>
+      <p className={styles.hint}>
+        [[ links to a card. Tab indents; Ctrl+M lets it leave the text. Pictures cannot be pasted.
+      </p>
     </div>
   )
 }
@@ -236,7 +240,7 @@ function useSaving(
     isSaving.current = true
     let isOver = false
     try {
-      isOver = (await saveOnce()) && props.staysOpen !== true
+      isOver = await saveOnce()
     } finally {
       isSaving.current = isOver
     }
@@ -277,16 +281,23 @@ function useSaving(
     const done = card === null ? added : 'Saved'
     const before = [...making, ...(captured?.making ?? [])]
     if (mutation !== null && !(await act([...before, mutation], { done }))) return false
-    if (props.staysOpen) form.settle(wanted)
-    else form.drop()
+    form.drop()
     onDone(id)
     return true
   }
   return { save, isTried }
 }
 
-/** Saves on Ctrl+Enter from anywhere in the dialog or the page that holds the form, and where nothing has the focus. */
-function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
+/**
+ * Saves on Ctrl+Enter from anywhere in the dialog or the page that holds the form, and where nothing has the focus.
+ *
+ * @param keys that save with Ctrl
+ */
+export function useSavingKey(
+  element: { readonly current: HTMLElement | null },
+  save: () => Promise<void>,
+  keys = 'Enter',
+): void {
   const latest = useRef(save)
   useLayoutEffect(() => {
     latest.current = save
@@ -295,7 +306,8 @@ function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
   useLayoutEffect(() => {
     const place = element.current?.closest<HTMLElement>('[role="dialog"], aside, main')
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return
+      if (!keys.split(' ').includes(event.key) || !(event.ctrlKey || event.metaKey) || isComposing(event))
+        return
       const isHere = event.target === document.body || place?.contains(event.target as Node)
       // Below an open dialog the form is inert.
       if (!isHere || place?.closest('[inert]')) return
@@ -304,7 +316,7 @@ function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [element])
+  }, [element, keys])
 }
 
 function problemOf({ content, type, address }: CardDraft): string | null {

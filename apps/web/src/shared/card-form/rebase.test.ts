@@ -3,7 +3,7 @@ import { diffCard, MemoryRows, mergedText, Overlay } from '@cardinal/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type CardDraft, draftOf, type FormState } from '../cards/card-draft.ts'
-import { rebased } from './rebase.ts'
+import { rebased, rebasedWhileSaved, type SavedEdit } from './rebase.ts'
 
 const line = (id: string, text = id, isTicked = false): Subnote => ({ id, text, isTicked })
 const card = (part: Partial<CardDraft>): CardDraft => ({
@@ -154,5 +154,58 @@ it('a form that followed the card saves the same texts as one that was moved by 
         direct.color,
       ])
     }),
+  )
+})
+
+it('[CD-3] [OF-2] what is typed while it is saved stays, whichever comes first: the saved text or that of another device', () => {
+  const order = fc.constantFrom('type', 'save', 'arrive', 'other', 'show')
+  fc.assert(
+    fc.property(fc.array(order, { maxLength: 40 }), (acts) => {
+      const start = card({ type: 'note', content: 'theirs:\n\n\nmine:' })
+      const shown = [start]
+      const waiting: { before: string; after: string }[] = []
+      let edit: SavedEdit = { base: start, form: start }
+      let now = start
+      let [typed, told] = ['', '']
+      const run = (act: (typeof acts)[number]) => {
+        if (act === 'type') {
+          typed += String.fromCharCode(97 + (typed.length % 26))
+          edit = {
+            ...edit,
+            form: { ...edit.form, content: edit.form.content.replace(/mine:.*$/, `mine:${typed}`) },
+          }
+        } else if (act === 'save') {
+          const before = (edit.sent ?? edit.base).content
+          waiting.push({ before, after: edit.form.content })
+          edit = { ...edit, sent: edit.form }
+        } else if (act === 'arrive') {
+          const sent = waiting.shift()
+          if (sent === undefined) return
+          now = { ...now, content: mergedText(sent.before, sent.after, now.content) ?? sent.after }
+          shown.push(now)
+        } else if (act === 'other') {
+          told += String.fromCharCode(65 + (told.length % 26))
+          now = { ...now, content: now.content.replace(/^theirs:.*$/m, `theirs:${told}`) }
+          shown.push(now)
+        } else {
+          // The page shows each state of the card, at the latest when the next one is there.
+          const next = shown.shift()
+          if (next !== undefined) edit = rebasedWhileSaved(edit, next)
+        }
+        expect(edit.form.content).toContain(`mine:${typed}`)
+      }
+      for (const act of acts) run(act)
+      for (const act of [
+        'save',
+        ...waiting.map(() => 'arrive'),
+        'arrive',
+        ...acts.map(() => 'show'),
+      ] as const)
+        run(act as (typeof acts)[number])
+      while (shown.length > 0) run('show')
+      const whole = `theirs:${told}\n\n\nmine:${typed}`
+      expect([now.content, edit.form.content, edit.base.content]).toEqual([whole, whole, whole])
+    }),
+    { numRuns: 1000 },
   )
 })

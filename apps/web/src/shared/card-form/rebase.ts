@@ -1,4 +1,5 @@
 import type { Id, Subnote } from '@cardinal/domain'
+import { mergedText } from '@cardinal/sync/edits'
 import type { CardDraft, FormState } from '../cards/card-draft.ts'
 
 /** Merges two edits of one text; null where they overlap. */
@@ -44,6 +45,34 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
       recurrence: recurrence.form,
     },
   }
+}
+
+/** An edit that goes on while its changes are saved. */
+export interface SavedEdit extends FormState {
+  /** The card as it is being saved. Left out: nothing is on its way. */
+  readonly sent?: CardDraft | undefined
+}
+
+/**
+ * Rebases an edit that is saved while it goes on, and merges its texts with those of others.
+ *
+ * @returns `sent` is left out once the present card contains it
+ */
+export function rebasedWhileSaved({ base, form, sent }: SavedEdit, now: CardDraft): SavedEdit {
+  if (sent === undefined) return rebased({ base, form }, now, mergedText)
+  const arrived = rebased({ base, form: sent }, now, mergedText)
+  if (hasSameTexts(arrived.form, now)) return rebased({ base: sent, form }, now, mergedText)
+  // A change of others came first.
+  return { ...rebased({ base, form }, now, mergedText), sent: arrived.form }
+}
+
+function hasSameTexts(one: CardDraft, other: CardDraft): boolean {
+  const tagIds = new Set(other.tagIds)
+  return (
+    one.content === other.content &&
+    one.tagIds.length === tagIds.size &&
+    one.tagIds.every((id) => tagIds.has(id))
+  )
 }
 
 interface Rebased<Value> {

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { type CardDraft, draftOf, type FormState, withSubnote } from '../cards/card-draft.ts'
 import { contentOfLink } from '../cards/link-text.ts'
 import { newId } from '../changes/new-id.ts'
-import { rebased } from './rebase.ts'
+import { rebased, rebasedWhileSaved } from './rebase.ts'
 import type { ChosenTags, NewTag } from './tags-field.tsx'
 import { type DraftKind, type EditorDraft, isTextDraft, useDraft } from './use-draft.tsx'
 
@@ -18,9 +18,11 @@ interface CardFormData extends FormState {
   readonly newTags?: readonly NewTag[]
   /** The initial text of a new card, by which its draft is found. */
   readonly handedIn: string
+  /** See `SavedEdit`. */
+  readonly sent?: CardDraft | undefined
 }
 
-export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 'follow' | 'settle'> {
+export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 'follow'> {
   /** Subnotes that are not saved yet, by id (CD-4). */
   readonly unsavedSubnotes: ReadonlySet<Id>
   set(change: Partial<CardDraft>): void
@@ -29,8 +31,8 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
   setTags(chosen: ChosenTags): void
   /** Adds a subnote. One that equals another one, ignoring case, is not added (CD-2). */
   addSubnote(text: string): boolean
-  /** Ends the draft after saving. Later changes are compared with the saved card. */
-  settle(saved: CardDraft): void
+  /** The card is being saved as it is in the form, and the person goes on. Null: it was refused. */
+  setSent(sent: CardDraft | null): void
 }
 
 /**
@@ -39,21 +41,26 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
  *
  * @param start initial values of a new card; absent for an existing one
  * @param startTags names of its initial tags
+ * @param isSavedAlong true: it is saved while the person goes on, so that the changes of others are merged at once
  */
 export function useCardForm(
   key: string,
   card: Card | null,
   start: CardDraft,
   startTags = '',
+  isSavedAlong = false,
 ): CardFormHandle {
   const now = card === null ? start : draftOf(card)
   const draft = useDraft(kindOf(key, card, now, startTags))
-  const { set: change, settle, follow, data, ...rest } = draft
+  const { set: change, follow, data, ...rest } = draft
   const seen = JSON.stringify(now)
   const [followed, setFollowed] = useState(seen)
   if (card !== null && followed !== seen) {
     setFollowed(seen)
-    follow((before) => ({ ...before, ...rebased(before, now) }))
+    follow(({ sent, ...before }) => ({
+      ...before,
+      ...(isSavedAlong ? rebasedWhileSaved({ ...before, sent }, now) : rebased(before, now)),
+    }))
   }
   const { base, form } = data
   const unsavedSubnotes = useMemo(() => {
@@ -67,8 +74,8 @@ export function useCardForm(
     data,
     unsavedSubnotes,
     set,
-    settle: (saved) =>
-      settle((before) => ({ ...before, base: saved, form: saved, line: '', tag: '', newTags: [] })),
+    setSent: (sent) =>
+      follow(({ sent: _before, ...before }) => (sent === null ? before : { ...before, sent, newTags: [] })),
     setLine: (line) => change((before) => ({ ...before, line })),
     setTag: (tag) => change((before) => ({ ...before, tag })),
     setTags: ({ tagIds, newTags }) =>
@@ -116,7 +123,8 @@ function kindOf(key: string, card: Card | null, now: CardDraft, startTags: strin
             : null,
       },
     }),
-    reopened: (data) => (card === null ? data : { ...data, ...rebased(data, now, mergedText) }),
+    reopened: ({ sent: _sent, ...data }) =>
+      card === null ? data : { ...data, ...rebased(data, now, mergedText) },
     isChanged: ({ base, form, line, tag }) =>
       line.trim() !== '' || tag.trim() !== startTags.trim() || asSaved(base) !== asSaved(form),
     labelOf: ({ form, line }) => (form.content.trim() || line.trim() || 'A new card').slice(0, 200),

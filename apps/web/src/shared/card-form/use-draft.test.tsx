@@ -29,7 +29,7 @@ it('[CD-3] saving and going on leaves a draft of another tab announced, and ther
   const { result } = renderHook(() => useDraft(KIND), { wrapper })
   expect(result.current.found).toMatchObject({ isApplied: false })
   act(() => result.current.set(() => 'mine'))
-  act(() => result.current.settle(() => 'saved'))
+  act(() => result.current.follow(() => 'saved'))
   expect(result.current.found).toMatchObject({ at: 5, isApplied: false })
   act(() => result.current.keep())
   expect(result.current.data).toBe('other’s')

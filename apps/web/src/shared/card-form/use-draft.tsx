@@ -64,8 +64,6 @@ export interface EditorDraft<Data> {
   discard(): void
   /** Ends the draft: it was saved, and the editor closes. */
   drop(): void
-  /** Ends the draft: it was saved, and the editor continues from the saved card. */
-  settle(change: (data: Data) => Data): void
 }
 
 /** Suspends until the drafts of this device are read. */
@@ -137,12 +135,7 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
     isSaved.current = true
     writeDraft({ userId, workspaceId }, key, null, 0)
   }
-  const settle = (change: (data: Data) => Data) => {
-    set(change)
-    // Saving here does not decide about another tab's draft, which stays announced.
-    setStored((found) => (found?.isApplied === false ? found : null))
-  }
-  return { data, isChanged, found: stored, set, follow, keep, discard, drop, settle }
+  return { data, isChanged, found: stored, set, follow, keep, discard, drop }
 }
 
 interface Stored<Data> extends FoundDraft {

@@ -16,6 +16,8 @@ interface ActOptions {
   readonly label?: string | undefined
   /** Asked before it, however few cards it touches. Absent: only acts on many cards or tags ask, in plain words. */
   readonly question?: Question | undefined
+  /** Returns the act as it is remembered, such as one with an earlier act. Left out: as it is. */
+  readonly joined?: ((act: Undoable) => Undoable) | undefined
   /** Handles a refusal instead of the toast; returns whether it did. */
   readonly onRefused?: ((refused: MutationRefused) => boolean) | undefined
 }
@@ -66,7 +68,7 @@ async function runAct(replica: Replica, list: readonly Mutation[], options: ActO
   // "Added" only to take it back a moment later.
   const isSure = isComplete && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
   const entry = { id: newId(), label, workspaceId: replica.workspaceId, undo, written }
-  remember(replica, entry, isSure ? options.done : undefined)
+  remember(replica, options.joined?.(entry) ?? entry, isSure ? options.done : undefined)
   return isComplete
 }
 

@@ -45,7 +45,7 @@ export function mergeTexts(
   )
 }
 
-type Split = (text: string) => string[]
+export type Split = (text: string) => string[]
 type MergeConflict = (base: string, mine: string, theirs: string) => string | null
 
 /** The remaining budget of comparisons of one change. */
@@ -84,12 +84,12 @@ function mergePieces(
   return merged + whole[0].slice(whole[0].length - same.last).join('')
 }
 
-type Three = [string[], string[], string[]]
+export type Three = [string[], string[], string[]]
 
 /**
  * Counts the lines or words at the start and at the end that all three texts share. Most edits touch a small part of a text.
  */
-function sameEnds([o, a, b]: Three): { readonly first: number; readonly last: number } {
+export function sameEnds([o, a, b]: Three): { readonly first: number; readonly last: number } {
   const shortest = Math.min(o.length, a.length, b.length)
   let first = 0
   while (first < shortest && o[first] === a[first] && o[first] === b[first]) first++
@@ -107,7 +107,7 @@ function sameEnds([o, a, b]: Three): { readonly first: number; readonly last: nu
  * Returns an upper bound of the steps of the longest common subsequence: for each pair of equal pieces, one search among the
  * candidates so far.
  */
-function costOf(o: readonly string[], other: readonly string[]): number {
+export function costOf(o: readonly string[], other: readonly string[]): number {
   const counts = new Map<string, number>()
   for (const piece of o) counts.set(piece, (counts.get(piece) ?? 0) + 1)
   let pairs = 0
@@ -116,7 +116,7 @@ function costOf(o: readonly string[], other: readonly string[]): number {
 }
 
 /** Splits a text into lines with their line breaks, so that joining restores the text. */
-function splitLines(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text.match(/\n|[^\n]+\n?/g) ?? []
 }
 
@@ -124,7 +124,7 @@ function splitLines(text: string): string[] {
  * Splits a text into words with the white space after them. Scripts without spaces between words are split into
  * letters.
  */
-function splitWords(text: string): string[] {
+export function splitWords(text: string): string[] {
   return (
     text.match(
       /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|^)\s*/gu,

@@ -1,4 +1,4 @@
-import { type Card, isId } from '@cardinal/domain'
+import { type Card, fold, isId, NOTHING_ASKED, parseSearch } from '@cardinal/domain'
 import { titleOf } from '../../../shared/text/note-title.ts'
 
 /** The address of a link to a card, inside a text: plain Markdown that other programs show as a link. */
@@ -11,4 +11,38 @@ export function linkTo({ id, content }: Pick<Card, 'id' | 'content'>): string {
         .replace(/[[\]\\]/g, ' ')
         .trim()}](card:${id})`
     : ''
+}
+
+/** Asks for the cards that match a search, the latest first. */
+export function cardsWith(search: string, limit: number) {
+  return {
+    type: null,
+    search: parseSearch(search),
+    second: NOTHING_ASKED,
+    onlyTags: false,
+    colors: [],
+    dates: null,
+    done: null,
+    order: { by: 'recently', of: 'updated' },
+    offset: 0,
+    limit,
+    parts: 'page',
+  } as const
+}
+
+/** Sorts cards by how well their titles match a text: equal, begun, with a word that begins so, with all words, others. */
+export function byTitle(cards: readonly Card[], written: string): readonly Card[] {
+  const wanted = fold(written).trim()
+  const words = wanted.split(/\s+/)
+  const rankOf = (card: Card): number => {
+    const title = fold(titleOf(card.content))
+    if (title === wanted) return 0
+    if (title.startsWith(wanted)) return 1
+    if (` ${title}`.includes(` ${wanted}`)) return 2
+    return words.every((word) => title.includes(word)) ? 3 : 4
+  }
+  return cards
+    .map((card) => ({ card, rank: rankOf(card) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ card }) => card)
 }

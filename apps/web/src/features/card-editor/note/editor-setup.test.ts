@@ -1,9 +1,23 @@
+import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CARD_LINK, linkTo } from './card-link.ts'
+import { byTitle, CARD_LINK, linkTo } from './card-link.ts'
 import { noteState } from './editor-setup.ts'
 
 const tools = { findCards: async () => [], openCard: () => {}, onChange: () => {} }
+
+const CARD: Card = {
+  id: '65b2f0c2a1b2c3d4e5f60718',
+  type: 'note',
+  content: '',
+  address: null,
+  subnotes: [],
+  tagIds: [],
+  createdAt: 0,
+  updatedAt: 0,
+  ...INITIAL_VALUES,
+  ...NO_LINKS,
+}
 
 describe('the editor of notes', () => {
   it('the note editor keeps a text with any line breaks byte for byte', () => {
@@ -34,5 +48,23 @@ describe('the editor of notes', () => {
     expect(link).toBe(`[A  very  good   day](card:${id})`)
     const [found] = [...`see ${link} and`.matchAll(CARD_LINK)]
     expect(found?.slice(1)).toEqual(['A  very  good   day', id])
+  })
+
+  it('what [[ offers begins with the cards whose titles match best', () => {
+    const texts = ['About\nbread', 'The rye bread', 'Sourbread', 'Bread and rolls', 'bread', 'Bread, rye']
+    const cards = texts.map((content) => ({ ...CARD, content }))
+    expect(byTitle(cards, 'Bread').map(({ content }) => content)).toEqual([
+      'bread',
+      'Bread and rolls',
+      'Bread, rye',
+      'The rye bread',
+      'Sourbread',
+      'About\nbread',
+    ])
+    expect(
+      byTitle(cards, 'rye bread')
+        .map(({ content }) => content)
+        .slice(0, 2),
+    ).toEqual(['The rye bread', 'Bread, rye'])
   })
 })

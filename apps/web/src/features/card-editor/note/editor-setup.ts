@@ -10,12 +10,20 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import { Annotation, EditorState, type Extension, Prec } from '@codemirror/state'
+import {
+  Annotation,
+  EditorState,
+  type Extension,
+  Prec,
+  StateEffect,
+  type TransactionSpec,
+} from '@codemirror/state'
 import { drawSelection, EditorView, type KeyBinding, keymap } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { titleOf } from '../../../shared/text/note-title.ts'
 import { linkTo } from './card-link.ts'
 import { liveMarkup } from './live-markup.ts'
+import { indent, outdent } from './tab-keys.ts'
 
 export interface EditorTools {
   /** Finds cards whose text or tags match, best first. */
@@ -40,6 +48,19 @@ export function noteState(text: string, tools: EditorTools): EditorState {
   })
 }
 
+/** Returns a kept state with its text and its undo, for an editor that is opened again. */
+export function reopenedState(state: EditorState, tools: EditorTools): EditorState {
+  return state.update({ effects: StateEffect.reconfigure.of([PLAIN_LINES, extensions(tools)]) }).state
+}
+
+/** Pixels that stay visible above and below the caret. */
+const MARGIN = 40
+
+/** Scrolls the caret into view, such as after a phone's keyboard has opened. */
+export function caretInView({ state }: EditorView): TransactionSpec {
+  return { effects: EditorView.scrollIntoView(state.selection.main.head, { yMargin: MARGIN }) }
+}
+
 const PLAIN_LINES = EditorState.lineSeparator.of('\n')
 
 function extensions(tools: EditorTools): Extension {
@@ -47,7 +68,12 @@ function extensions(tools: EditorTools): Extension {
     history(),
     drawSelection(),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': 'Text of the note', spellcheck: 'true' }),
+    EditorView.contentAttributes.of({
+      'aria-label': 'Text of the note',
+      'aria-description': 'Tab indents. Control+M lets Tab leave the text, Escape leaves the note.',
+      spellcheck: 'true',
+    }),
+    EditorView.scrollMargins.of(() => ({ top: MARGIN, bottom: MARGIN })),
     markdown({ base: markdownLanguage, completeHTMLTags: false }),
     syntaxHighlighting(LOOKS),
     autocompletion({
@@ -59,7 +85,7 @@ function extensions(tools: EditorTools): Extension {
     }),
     // Before Markdown's keys, whose Enter continues a list.
     Prec.highest(keymap.of(COMPLETION_KEYS)),
-    keymap.of([escapeOnce(), ...KEYS, ...historyKeymap]),
+    keymap.of([escapeOnce(), { key: 'Tab', run: indent, shift: outdent }, ...KEYS, ...historyKeymap]),
     liveMarkup(tools.openCard),
     EditorView.updateListener.of((update) => {
       const isFromOutside = update.transactions.some((one) => one.annotation(FROM_OUTSIDE))

@@ -1,18 +1,158 @@
-import { lazy } from 'react'
-import { CardForm } from '../../../shared/card-form/card-form.tsx'
-import { CardOrGone } from '../../../shared/card-form/card-or-gone.tsx'
+import type { Card } from '@cardinal/domain'
+import { diffCard, type Mutation } from '@cardinal/sync/edits'
+import { lazy, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useSavingKey, Written } from '../../../shared/card-form/card-form.tsx'
+import { CardOrGone, type EditedCard, GoneNotice } from '../../../shared/card-form/card-or-gone.tsx'
+import { TagsField, type TagsFieldHandle } from '../../../shared/card-form/tags-field.tsx'
+import { type CardFormHandle, useCardForm } from '../../../shared/card-form/use-card-form.ts'
+import { DraftNotice } from '../../../shared/card-form/use-draft.tsx'
+import { contentProblem, draftOf, type FormState } from '../../../shared/cards/card-draft.ts'
+import { refusalText } from '../../../shared/changes/refusal-text.ts'
+import { sittings } from '../../../shared/changes/sitting.ts'
+import { useAct } from '../../../shared/changes/use-act.ts'
 import type { HomeNoteProps } from '../../../shared/search/home-screen.tsx'
+import { Button, toast } from '../../../ui/index.ts'
+import { LinkedFrom } from './linked-from.tsx'
 import styles from './note.module.css'
 
 const NoteEditor = lazy(() => import('./note-editor.tsx'))
 
-/** Renders a note as a document: its text and its tags. Saving leaves it open. */
+/** Renders a note as a document: its text and its tags, which are saved while the person writes. */
 export default function NoteDocument({ cardId }: HomeNoteProps) {
   return (
     <div className={styles.document}>
-      <CardOrGone id={cardId}>
-        {(edited) => <CardForm key={cardId} {...edited} writer={NoteEditor} staysOpen onDone={() => {}} />}
-      </CardOrGone>
+      <CardOrGone id={cardId}>{(edited) => <Document key={cardId} {...edited} />}</CardOrGone>
     </div>
   )
+}
+
+function Document({ card, isGone }: EditedCard) {
+  const form = useCardForm(`card:${card.id}`, card, draftOf(card), '', true)
+  const element = useRef<HTMLDivElement>(null)
+  const tagsField = useRef<TagsFieldHandle>(null)
+  const { save, refusal } = useSavingAlong({ card, isGone }, form)
+  const saveNow = useCallback(async () => {
+    // A half-typed name counts as a tag.
+    if ((await tagsField.current?.settle()) && (await save())) toast('Saved')
+  }, [save])
+  useSavingKey(element, saveNow, 'Enter s')
+  useKeyboardRoom(element)
+  const { form: draft, newTags = [], tag } = form.data
+  const problem = contentProblem(draft.content) ?? refusal
+  // A draft of this tab is saved in a moment, unless it can't be.
+  const isAnnounced = form.found?.isApplied === false || problem !== null
+  return (
+    <div ref={element} className={styles.page}>
+      {isGone && <GoneNotice />}
+      {isAnnounced && <DraftNotice draft={form} />}
+      <Written writer={NoteEditor} cardId={card.id} form={form} problem={problem} />
+      <TagsField
+        ref={tagsField}
+        text={draft.content}
+        type={draft.type}
+        cardId={card.id}
+        typed={tag}
+        onType={form.setTag}
+        tagIds={draft.tagIds}
+        newTags={newTags}
+        onChange={form.setTags}
+      />
+      <LinkedFrom cardId={card.id} />
+      <p className={styles.saved}>
+        {isGone ? <Button onClick={() => void saveNow()}>Bring it back</Button> : savedText(form, problem)}
+      </p>
+    </div>
+  )
+}
+
+function savedText({ isChanged }: CardFormHandle, problem: string | null): string {
+  if (problem !== null) return 'Not saved'
+  return isChanged ? 'Saving…' : 'Saved'
+}
+
+/** Height of the visible window, in pixels, below which the text needs all of it. */
+const LOW = 560
+
+/** Keeps the page above a phone's keyboard, also in browsers that lay it over the page (iOS). */
+function useKeyboardRoom(element: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const [page, seen] = [element.current, window.visualViewport]
+    if (page === null || seen === null) return
+    const fit = () => {
+      // Zoomed in, the visible window is small without a keyboard.
+      const height = seen.scale > 1 ? window.innerHeight : seen.height
+      page.style.setProperty('--keyboard', `${Math.max(0, window.innerHeight - height)}px`)
+      page.toggleAttribute('data-low', height < LOW)
+    }
+    fit()
+    seen.addEventListener('resize', fit)
+    return () => seen.removeEventListener('resize', fit)
+  }, [element])
+}
+
+/** ms without a change after which it is saved. */
+const PAUSE = 1000
+/** Letters that may be saved each second: a longer text waits longer, because each change holds all of it. */
+const LETTERS_A_SECOND = 20_000
+
+/** Saves a note after a pause, when the page is left, and when it is called. */
+function useSavingAlong({ card, isGone }: EditedCard, form: CardFormHandle) {
+  const act = useAct()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const latest = useRef({ card, isGone, form })
+  useLayoutEffect(() => {
+    latest.current = { card, isGone, form }
+  })
+  const save = useCallback(async (): Promise<boolean> => {
+    const { card, isGone, form } = latest.current
+    const { base, sent, form: wanted, newTags = [] } = form.data
+    if (contentProblem(wanted.content) !== null) return false
+    const typed = typingMutation({ base: sent ?? base, form: wanted }, card)
+    const mutation: Mutation | null =
+      typed === null && isGone ? { name: 'restoreCards', args: { cardIds: [card.id] } } : typed
+    if (mutation === null) return true
+    const making: Mutation[] =
+      newTags.length === 0 ? [] : [{ name: 'createTags', args: { tags: newTags, attachToCardIds: [] } }]
+    form.setSent(wanted)
+    setRefusal(null)
+    const isSaved = await act([...making, sittings.marked(mutation, Date.now())], {
+      label: 'Edited a note',
+      joined: (done) => sittings.joined(card.id, done),
+      onRefused: ({ refusal }) => {
+        setRefusal(refusalText(refusal))
+        return true
+      },
+    })
+    if (!isSaved) form.setSent(null)
+    return isSaved
+  }, [act])
+  const { content, tagIds } = form.data.form
+  const isPending = form.isChanged && !isGone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins the pause anew.
+  useEffect(() => {
+    if (!isPending) return
+    const pause = Math.max(PAUSE, (content.length / LETTERS_A_SECOND) * 1000)
+    const timer = setTimeout(() => void save(), pause)
+    return () => clearTimeout(timer)
+  }, [isPending, content, tagIds, save])
+  useEffect(() => {
+    const saveHidden = () => {
+      if (document.visibilityState === 'hidden' && !latest.current.isGone) void save()
+    }
+    document.addEventListener('visibilitychange', saveHidden)
+    return () => {
+      document.removeEventListener('visibilitychange', saveHidden)
+      const { form, isGone } = latest.current
+      if (isGone || !form.isChanged) return
+      void save().then((isSaved) => isSaved && form.data.tag === '' && form.drop())
+    }
+  }, [save])
+  return { save, refusal }
+}
+
+/** Returns the mutation that saves a text that is still being typed, so untrimmed, and its tags. Null: nothing was changed. */
+function typingMutation({ base, form }: FormState, card: Card): Mutation | null {
+  const { content, tagIds } = form
+  const edit = diffCard({ ...card, content: base.content, tagIds: base.tagIds }, { content, tagIds })
+  return edit && { name: 'editCard', args: edit }
 }

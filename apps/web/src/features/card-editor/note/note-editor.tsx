@@ -1,22 +1,48 @@
-import { NOTHING_ASKED, parseSearch } from '@cardinal/domain'
+import type { Id } from '@cardinal/domain'
+import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { usePopups } from '../../../overlays/index.ts'
 import { useReplica } from '../../../replica/index.ts'
+import { LOGOUT_EVENT } from '../../../session/index.ts'
 import type { TextWriterProps } from '../../../shared/card-form/card-form.tsx'
 import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
-import { noteState } from './editor-setup.ts'
+import { byTitle, cardsWith } from './card-link.ts'
+import { caretInView, type EditorTools, noteState, reopenedState } from './editor-setup.ts'
 import styles from './note.module.css'
 import { changeTo, TypedTexts } from './typed-texts.ts'
 
 const OFFERED = 8
+/** Matches of which the best are offered. */
+const RANKED = 200
+/** Texts whose undo goes on when they are opened again. */
+const KEPT_STATES = 10
+
+/** The states of editors that were closed, by card, latest last. Live as long as the page, or until signing out. */
+const closedStates = new Map<Id, EditorState>()
+window.addEventListener(LOGOUT_EVENT, () => closedStates.clear())
+
+function keepState(cardId: Id, state: EditorState): void {
+  closedStates.delete(cardId)
+  closedStates.set(cardId, state)
+  const [oldest] = closedStates.keys()
+  if (closedStates.size > KEPT_STATES && oldest !== undefined) closedStates.delete(oldest)
+}
+
+function openedState(cardId: Id, text: string, tools: EditorTools): EditorState {
+  const kept = closedStates.get(cardId)
+  if (kept === undefined) return noteState(text, tools)
+  const state = reopenedState(kept, tools)
+  const change = changeTo(state, text)
+  return change === null ? state : state.update(change).state
+}
 
 /**
  * Renders an editor for plain text that renders Markdown while it is typed. It is in a shadow root, where its styles
  * are constructed sheets and not elements, as the page's policy requires.
  */
-export default function NoteEditor({ text, onChange }: TextWriterProps) {
+export default function NoteEditor({ cardId, text, onChange }: TextWriterProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const replica = useReplica()
@@ -33,7 +59,7 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
     const made = new EditorView({
       root,
       parent: root,
-      state: noteState(text, {
+      state: openedState(cardId, text, {
         onChange: (changed) => {
           typed.current.add(changed)
           // Flushed: React defers updates of events in a shadow root, and an immediate Ctrl+Enter would save the previous
@@ -41,17 +67,29 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
           flushSync(() => latest.current.onChange(changed))
         },
         openCard: (entityId) => latest.current.popups.open('master-editor', { entityId }),
-        findCards: async (written) => (await replica.ask('matchCards', queryFor(written))).cards,
+        findCards: async (written) => {
+          const { cards } = await replica.ask('matchCards', cardsWith(written, RANKED))
+          const others = cards.filter(({ id }) => id !== cardId)
+          return byTitle(others, written).slice(0, OFFERED)
+        },
       }),
     })
     view.current = made
     made.focus()
+    made.dispatch(caretInView(made))
+    const resizing = new ResizeObserver(() => made.hasFocus && made.dispatch(caretInView(made)))
+    resizing.observe(host)
     const typedBefore = takeEarlyKeys()
     // In a microtask, because React cannot flush inside an effect.
     if (typedBefore !== '') queueMicrotask(() => made.dispatch(made.state.replaceSelection(typedBefore)))
-    return () => made.destroy()
+    return () => {
+      resizing.disconnect()
+      keepState(cardId, made.state)
+      made.destroy()
+    }
   }, [replica])
-  useEffect(() => {
+  // In a layout effect: before the next key, whose text would otherwise lack what came from outside.
+  useLayoutEffect(() => {
     if (view.current === null || typed.current.takes(text)) return
     const change = changeTo(view.current.state, text)
     if (change !== null) view.current.dispatch(change)
@@ -63,30 +101,14 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
       data-writer
       className={styles.editor}
       onKeyDown={(event) => {
-        // Keeps keys from the page, where letters are commands. Passes on Escape (leaves), Ctrl+Enter (saves) and Alt+S
-        // (searches).
+        // Keeps keys from the page, where letters are commands. Passes on Escape (leaves), Ctrl+Enter and Ctrl+S (save) and
+        // Alt+S (searches).
         const isForPage =
           event.altKey ||
           event.key === 'Escape' ||
-          (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+          ((event.key === 'Enter' || event.key === 's') && (event.ctrlKey || event.metaKey))
         if (!isForPage || event.defaultPrevented) event.stopPropagation()
       }}
     />
   )
-}
-
-function queryFor(written: string) {
-  return {
-    type: null,
-    search: parseSearch(written),
-    second: NOTHING_ASKED,
-    onlyTags: false,
-    colors: [],
-    dates: null,
-    done: null,
-    order: { by: 'recently', of: 'updated' },
-    offset: 0,
-    limit: OFFERED,
-    parts: 'page',
-  } as const
 }

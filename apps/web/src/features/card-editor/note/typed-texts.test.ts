@@ -1,4 +1,6 @@
-import type { EditorState } from '@codemirror/state'
+import { mergedText } from '@cardinal/sync/edits'
+import { undo, undoDepth } from '@codemirror/commands'
+import type { EditorState, TransactionSpec } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noteState } from './editor-setup.ts'
@@ -57,5 +59,36 @@ describe('texts set on the editor of notes', () => {
     expect(form.state.sliceDoc()).toBe('Buy milk today')
     form.arrive('')
     expect(form.state.sliceDoc()).toBe('')
+  })
+
+  it('stay when the person takes back what they typed', () => {
+    const lines = (marks: readonly string[]) => marks.map((mark, n) => `line ${n}${mark}`).join('\n')
+    const mark = fc.constantFrom('', ' more', '\nand another')
+    // Each line is changed by one of the two at most.
+    const line = fc.oneof(
+      mark.map((mine) => ({ mine, theirs: '' })),
+      mark.map((theirs) => ({ mine: '', theirs })),
+    )
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.boolean(), (all, goesOn) => {
+        const base = lines(all.map(() => ''))
+        const theirs = lines(all.map((each) => each.theirs))
+        let state = noteState(base, tools)
+        const run = (spec: TransactionSpec) => {
+          state = state.update(spec).state
+        }
+        for (const [n, { mine }] of [...all.entries()].reverse())
+          run({ changes: { from: state.doc.line(n + 1).to, insert: mine }, userEvent: 'input.type' })
+        const mine = state.sliceDoc()
+        const merged = mergedText(base, mine, theirs) ?? mine
+        const change = changeTo(state, merged)
+        if (change !== null) run(change)
+        expect(state.sliceDoc()).toBe(merged)
+        if (goesOn) run({ changes: { from: state.doc.length, insert: '!' }, userEvent: 'input.type' })
+        while (undoDepth(state) > 0) undo({ state, dispatch: run })
+        expect(state.sliceDoc()).toBe(merged === mine ? base : theirs)
+      }),
+      { numRuns: 500 },
+    )
   })
 })

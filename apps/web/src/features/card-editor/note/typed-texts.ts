@@ -1,4 +1,5 @@
-import type { EditorState, TransactionSpec } from '@codemirror/state'
+import { textChanges } from '@cardinal/sync/text-changes'
+import { type EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
 import { FROM_OUTSIDE } from './editor-setup.ts'
 
 /**
@@ -20,17 +21,12 @@ export class TypedTexts {
   }
 }
 
-/** Returns the smallest change that turns the editor's text into another text, so that the cursor stays in place. */
+/**
+ * Returns the changes that turn the editor's text into one from outside, so that the cursor stays in place. They are not in
+ * its history: undo takes back what was typed here.
+ */
 export function changeTo(state: EditorState, text: string): TransactionSpec | null {
-  const now = state.sliceDoc()
-  if (now === text) return null
-  let start = 0
-  while (start < now.length && start < text.length && now[start] === text[start]) start++
-  let end = 0
-  const most = Math.min(now.length, text.length) - start
-  while (end < most && now[now.length - 1 - end] === text[text.length - 1 - end]) end++
-  return {
-    changes: { from: start, to: now.length - end, insert: text.slice(start, text.length - end) },
-    annotations: FROM_OUTSIDE.of(true),
-  }
+  const changes = textChanges(state.sliceDoc(), text)
+  if (changes.length === 0) return null
+  return { changes, annotations: [FROM_OUTSIDE.of(true), Transaction.addToHistory.of(false)] }
 }

@@ -171,6 +171,17 @@ export const CHAPTERS: readonly Chapter[] = [
     ],
   },
   {
+    id: 'notes',
+    title: 'Notes',
+    alsoCalled: 'write markdown autosave editor',
+    paragraphs: [
+      'A note opens beside the list and is saved while you write. Its foot says “Saved”; [[Ctrl+s]] says it too. [[Escape]] leaves. What you write on two devices at once is in the note of both.',
+      '[[Ctrl+z]] takes back what you typed, never what another device wrote, and goes on when you open the note again. “Recent changes” undoes a whole sitting. Earlier versions are in the form with all fields.',
+      '[[Tab]] and [[Shift+Tab]] move the items of a list. After [[Ctrl+m]], [[Tab]] leaves the text.',
+      'Type `[[` and the title of a card to link to it. The foot of a note lists what links to it.',
+    ],
+  },
+  {
     id: 'keyboard',
     title: 'Keyboard',
     alsoCalled: 'shortcut hotkey',

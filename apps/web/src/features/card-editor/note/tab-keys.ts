@@ -1,0 +1,78 @@
+import { indentLess, indentMore } from '@codemirror/commands'
+import { syntaxTree } from '@codemirror/language'
+import {
+  type ChangeSpec,
+  EditorSelection,
+  type EditorState,
+  type StateCommand,
+  type Transaction,
+} from '@codemirror/state'
+
+/** A list's line: white space, its mark, and the space behind. */
+const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])[ \t]/
+
+/** Tab: indents the chosen items of lists by the width of their marks, as Markdown asks for. Elsewhere it inserts. */
+export const indent: StateCommand = (view) => {
+  const { state } = view
+  const items = chosenItems(state)
+  if (items.length > 0) {
+    const changes = items.map(({ from, width }) => ({ from, insert: ' '.repeat(width) }))
+    view.dispatch(indented(state, changes, 'input.indent'))
+    return true
+  }
+  if (!state.selection.main.empty) return indentMore(view)
+  view.dispatch(state.update(state.replaceSelection('\t'), { scrollIntoView: true, userEvent: 'input' }))
+  return true
+}
+
+/** Shift+Tab: takes it back. It is left to the browser, which leaves the editor, where nothing is indented. */
+export const outdent: StateCommand = (view) => {
+  const { state } = view
+  const items = chosenItems(state)
+  if (items.length === 0) return isIndented(state) && indentLess(view)
+  const changes = items.flatMap(({ from, space, width }) => {
+    const removed = space.startsWith('\t') ? 1 : Math.min(width, space.length)
+    return removed === 0 ? [] : [{ from, to: from + removed }]
+  })
+  if (changes.length === 0) return false
+  view.dispatch(indented(state, changes, 'delete.dedent'))
+  return true
+}
+
+function indented(state: EditorState, given: ChangeSpec, userEvent: string): Transaction {
+  const changes = state.changes(given)
+  const ranges = state.selection.ranges.map(({ anchor, head }) =>
+    // Behind what is inserted at the start of the line.
+    EditorSelection.range(changes.mapPos(anchor, 1), changes.mapPos(head, 1)),
+  )
+  const selection = EditorSelection.create(ranges)
+  return state.update({ changes, selection, scrollIntoView: true, userEvent })
+}
+
+function chosenLines(state: EditorState) {
+  const { from, to } = state.selection.main
+  const [first, last] = [state.doc.lineAt(from).number, state.doc.lineAt(to).number]
+  return Array.from({ length: last - first + 1 }, (_, n) => state.doc.line(first + n))
+}
+
+function isIndented(state: EditorState): boolean {
+  return chosenLines(state).some(({ text }) => /^[ \t]/.test(text))
+}
+
+/** Empty where a line of the selection is in no list, or in code. */
+function chosenItems(state: EditorState): { from: number; space: string; width: number }[] {
+  const lines = chosenLines(state).filter(({ text }) => text.trim() !== '')
+  const items = lines.flatMap(({ from, text }) => {
+    const [, space, mark] = ITEM.exec(text) ?? []
+    return space === undefined || mark === undefined || isCode(state, from + text.length)
+      ? []
+      : [{ from, space, width: mark.length + 1 }]
+  })
+  return items.length === lines.length ? items : []
+}
+
+function isCode(state: EditorState, at: number): boolean {
+  for (let node = syntaxTree(state).resolveInner(at, -1); node.parent !== null; node = node.parent)
+    if (node.name === 'FencedCode' || node.name === 'CodeBlock') return true
+  return false
+}
