@@ -32,6 +32,8 @@ export class CallFailed extends Error {
  * @typedef {{ url?: string, title?: string, description?: string, type?: string, content?: string, tags: string[],
  *   dueAt?: string, recurrence?: string }} AddedRecord
  * @typedef {{ dueAt: string, recurrence: string | null }} DueWords
+ * @typedef {{ type: WireType | null, content: string, tags: { tag_name: string, parents: string[] }[], dueAt: string | null,
+ *   recurrence: string | null, understood: { kind: 'tag' | 'due', words: string }[] }} ReadText
  * @typedef {{ import_id: string, rows: number, created: number, duplicates: number, updated?: number,
  *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number, example?: string, not_understood?: boolean, names?: string[] }[],
  *   renamed_tags?: { from: string, to: string | null }[], preview?: Preview,
@@ -249,9 +251,20 @@ export class Client {
    * @returns {Promise<DueWords | null>}
    */
   async readDue(words) {
-    const now = new Date()
-    const clock = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-    return (await this.#ask('/entity/read-due', { words, now: clock })).data
+    return (await this.#ask('/entity/read-due', { words, now: clockOfMachine() })).data
+  }
+
+  /**
+   * What is understood in texts that would be added, by the clock of this machine.
+   * @param {readonly { content: string, type?: string }[]} texts
+   * @returns {Promise<ReadText[]>} in their order
+   */
+  async readTexts(texts) {
+    const now = clockOfMachine()
+    const read = []
+    for (let at = 0; at < texts.length; at += 100)
+      read.push(...(await this.#ask('/entity/read-texts', { texts: texts.slice(at, at + 100), now })).data)
+    return read
   }
 
   /**
@@ -268,6 +281,31 @@ export class Client {
     } catch (error) {
       if (isDryRun || !(error instanceof CallFailed) || error.status !== 403) throw error
       return this.#addBlindly(records)
+    }
+  }
+
+  /**
+   * Gives new tags their parents, from the next one up. A token of the scope `add` gives none.
+   * @param {readonly { tag_name: string, parents: string[] }[]} tags
+   */
+  async nest(tags) {
+    const pairs = new Map(
+      tags.flatMap(({ tag_name, parents }) =>
+        parents.map((parent, at) => {
+          const pair = [parents[at - 1] ?? tag_name, parent]
+          return [pair.join('/'), pair]
+        }),
+      ),
+    )
+    for (const pair of pairs.values()) {
+      const { data } = await this.#ask('/tag/create-many-from-keyword', {
+        frontendGeneratedTags: pair.map((tag_name) => ({ tag_name })),
+      })
+      try {
+        await this.#ask('/tag/add-parents', { tag_ids: [data[0]._id], parent_tag_ids: [data[1]._id] })
+      } catch (error) {
+        if (!(error instanceof CallFailed) || error.status !== 403) throw error
+      }
     }
   }
 
@@ -393,6 +431,12 @@ export class Client {
       if (!(error instanceof CallFailed) || error.status !== 403) throw error
     }
   }
+}
+
+/** The wall clock, to the minute. */
+function clockOfMachine() {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /**

@@ -10,10 +10,10 @@ export const COMMAND_HELP = {
     options: ['url', 'token'],
   },
   add: {
-    usage: ['add TEXT [--tags a,b] [--type todo|note|link] [--title …] [--due “friday 14:00”]'],
+    usage: ['add TEXT [--tags a,b] [--type todo|note|link] [--title …] [--due “friday 14:00”] [--plain]'],
     about:
-      'Adds a card. Words behind # are tags, and a text that begins with an address is a link. --due takes a date, or words such as “every month”. Without a text, each line of a pipe is a card.',
-    options: ['tags', 'type', 'title', 'due', 'dry-run', 'json'],
+      'Adds a card. Its text is understood as in the searchbar: #tag, and for todos words such as “tomorrow at 9”; --plain switches that off. A text with a date becomes a todo, one that begins with an address a link. --due takes a date, or words such as “every month”. Without a text, each line of a pipe is a card.',
+    options: ['tags', 'type', 'title', 'due', 'plain', 'dry-run', 'json'],
   },
   find: {
     usage: ['find SEARCH [--type todo|note|link] [--limit 20]'],

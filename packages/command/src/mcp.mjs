@@ -5,6 +5,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import * as z from 'zod'
 import { CallFailed, Client } from './client.mjs'
 import { addChangingTools, undoAct } from './mcp-changes.mjs'
+import { recordsOf } from './typed-cards.mjs'
 
 /** Largest request, in bytes. */
 const LARGEST = 1024 * 1024
@@ -69,12 +70,12 @@ function serverOf(client, isReadOnly) {
     'add_cards',
     {
       description:
-        'Adds cards as one act. A link that is there already gets the tags and the description instead. undo_id is for undo.',
+        'Adds cards as one act. A link that is there already gets the tags and the description instead. In a text without url #tag is understood, and in todos dates such as "tomorrow at 9"; understood says what left the text, and plain switches that off. Without type, a text with a date is a todo. undo_id is for undo.',
       inputSchema: {
         cards: z
           .array(
             z.object({
-              type: type.default('note'),
+              type: type.optional(),
               text: z.string().max(100_000).default(''),
               url: z.url({ protocol: /^https?$/ }).optional(),
               tags: tags.default([]),
@@ -83,14 +84,21 @@ function serverOf(client, isReadOnly) {
           )
           .min(1)
           .max(500),
+        plain: z.boolean().default(false),
         dry_run: z.boolean().default(false),
       },
       annotations: WRITES,
     },
-    ({ cards, dry_run: isDryRun }) =>
+    ({ cards, plain: isPlain, dry_run: isDryRun }) =>
       answer(async () => {
-        const { import_id: id, ...receipt } = await client.add(cards.map(recordOf), isDryRun)
-        return { ...receipt, ...(!isDryRun && { undo_id: id }) }
+        const { records, understood, nested } = await addedOf(client, cards, isPlain)
+        const { import_id: id, ...receipt } = await client.add(records, isDryRun)
+        if (!isDryRun) await client.nest(nested)
+        return {
+          ...receipt,
+          ...(understood.length > 0 && { understood }),
+          ...(!isDryRun && { undo_id: id }),
+        }
       }),
   )
   server.registerTool(
@@ -177,12 +185,33 @@ export function hintFor(search, total) {
   return null
 }
 
-/** @param {{ type: string, text: string, url?: string | undefined, tags: string[], due?: string | undefined }} card */
-function recordOf({ type: kind, text, url, tags: names, due }) {
-  const about = { tags: names, ...(due !== undefined && { dueAt: due }) }
-  if (url === undefined) return { type: kind, content: text, ...about }
-  const [title = '', ...rest] = text.split('\n')
-  return { url, title, description: rest.join('\n'), ...about }
+/**
+ * What a program says of a page stays as it is; other texts are read.
+ * @param {Client} client
+ * @param {readonly { type?: string | undefined, text: string, url?: string | undefined, tags: string[], due?: string | undefined }[]} cards
+ * @param {boolean} isPlain
+ */
+async function addedOf(client, cards, isPlain) {
+  const typed = cards.filter(({ url }) => url === undefined)
+  const read = await recordsOf(
+    client,
+    typed.map(({ due, ...card }) => ({
+      ...card,
+      due: due === undefined ? null : { dueAt: due, recurrence: null },
+    })),
+    isPlain,
+  )
+  const records = cards.map((card) => {
+    const { text, url, tags: names, due } = card
+    if (url === undefined) return /** @type {(typeof read.records)[0]} */ (read.records[typed.indexOf(card)])
+    const [title = '', ...rest] = text.split('\n')
+    return { url, title, description: rest.join('\n'), tags: names, ...(due !== undefined && { dueAt: due }) }
+  })
+  const understood = read.understood.map((each) => ({
+    ...each,
+    row: cards.indexOf(/** @type {(typeof cards)[0]} */ (typed[each.row - 1])) + 1,
+  }))
+  return { records, understood, nested: read.nested }
 }
 
 /**

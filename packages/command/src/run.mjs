@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { CallFailed, Client, keepConnection, readConnection, wireType } from './client.mjs'
 import { COMMAND_HELP, completion, helpOf } from './help.mjs'
+import { recordsOf, sayUnderstood } from './typed-cards.mjs'
 
 /** Wrong usage; the message is a sentence. */
 class Misused extends Error {}
@@ -16,6 +17,7 @@ const OPTIONS = /** @type {const} */ ({
   json: { type: 'boolean' },
   'dry-run': { type: 'boolean', short: 'n' },
   type: { type: 'string' },
+  plain: { type: 'boolean' },
   tags: { type: 'string', short: 't' },
   title: { type: 'string' },
   due: { type: 'string' },
@@ -113,23 +115,23 @@ async function login({ url, token }) {
 async function add({ client, words, options }) {
   const lines = words.length > 0 ? [words.join(' ')] : (await textOfStdin()).split('\n')
   const due = options.due === undefined ? null : await dueOf(client, options.due)
-  const records = lines
+  const { type, title, plain = false, 'dry-run': isDryRun = false } = options
+  if (type !== undefined && !['todo', 'note', 'link'].includes(type))
+    throw new Misused('--type is todo, note or link.')
+  const cards = lines
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map((line) => recordOf(line, options, due))
-  if (records.length === 0)
+    .map((text) => ({ text, type, title, tags: listOf(options.tags), due }))
+  if (cards.length === 0)
     throw new Misused('There is nothing to add. Give a text, or one card a line by a pipe.')
-  return tell(await client.add(records, options['dry-run'] ?? false), options)
-}
-
-const TAG = /(?:^|\s)#([\p{L}\p{N}][\p{L}\p{N}_/-]*)/gu
-
-/**
- * Whether a word after # is a tag: not a number, and not a colour such as `fff` or `a0b1c2`.
- * @param {string} word
- */
-function isTag(word) {
-  return !/^\d+$/.test(word) && !/^(?=.*\d|(.)\1+$)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(word)
+  const { records, understood, nested } = await recordsOf(client, cards, plain)
+  const receipt = await client.add(records, isDryRun)
+  if (!isDryRun) await client.nest(nested)
+  const full = { ...receipt, understood }
+  if (options.json) return tell(full, options)
+  for (const each of understood)
+    say(`Understood${cards.length > 1 ? ` in row ${each.row}` : ''}: ${sayUnderstood(each)}`, 0)
+  return tell(receipt, options)
 }
 
 /**
@@ -144,29 +146,6 @@ async function dueOf(client, words) {
       `--due ${words} is not understood. Write a date such as 2026-03-01T14:00, or words such as “friday 14:00” or “every month”.`,
     )
   return due
-}
-
-/**
- * A record for the import call. Words after # are tags, as in the searchbar; an address makes a link, and a due date a todo.
- * @param {string} line
- * @param {Options} options
- * @param {import('./client.mjs').DueWords | null} due
- */
-function recordOf(line, { type, title, tags }, due) {
-  const named = [...line.matchAll(TAG)].map(([, name = '']) => name).filter(isTag)
-  const text = line.replace(TAG, (all, name) => (isTag(name) ? '' : all)).trim()
-  const address = /^https?:\/\/\S+/.exec(text)?.[0]
-  if (type !== undefined && !['todo', 'note', 'link'].includes(type))
-    throw new Misused('--type is todo, note or link.')
-  const about = {
-    tags: [...listOf(tags), ...named],
-    ...(due !== null && { dueAt: due.dueAt }),
-    ...(due?.recurrence != null && { recurrence: due.recurrence }),
-  }
-  if (address !== undefined && (type === undefined || type === 'link'))
-    return { url: address, title: title ?? text.slice(address.length).trim(), ...about }
-  const given = type ?? (due === null ? 'note' : 'todo')
-  return { type: given, content: title === undefined ? text : `${title}\n\n${text}`, ...about }
 }
 
 /** @param {Asked} asked */

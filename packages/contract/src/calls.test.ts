@@ -19,7 +19,7 @@ POST /entity/restore-many, POST /entity/get-deleted, POST /entity/get-specific, 
 GET /entity/page-progress, POST /entity/fetch-pages, POST /entity/keep-copies, POST /entity/remove-copies,
 POST /entity/get-copies, POST /entity/find-copies, GET /user/copy-rule, POST /user/update-copy-rule,
 PATCH /entity/update-color,
-POST /entity/read-due, PATCH /entity/update-tags, PATCH /entity/add-one-title/{id}, PATCH /entity/replace-one-title,
+POST /entity/read-due, POST /entity/read-texts, PATCH /entity/update-tags, PATCH /entity/add-one-title/{id}, PATCH /entity/replace-one-title,
 PATCH /entity/delete-one-title, PATCH /entity/toggle-title-strikethrough, PATCH /entity/move-one-title,
 PATCH /entity/update-content, PATCH /entity/edit-one, POST /entity/update-entire, POST /entity/get-revisions,
 POST /entity/get-kept-revisions,
@@ -58,7 +58,7 @@ const PUBLIC = [
 /** Calls of the scope `add` */
 const ADDING = ['/entity/create-one', '/tag/create-many-from-keyword']
 /** Calls of that scope that make nothing. */
-const ANSWERING = ['/entity/read-due']
+const ANSWERING = ['/entity/read-due', '/entity/read-texts']
 
 describe('the list of calls', () => {
   it('the list of calls holds every call exactly once', () => {

@@ -36,6 +36,8 @@ export const LIMITS = {
   highlightClears: 10_000,
   textCut: 100,
   pushedCalls: 500,
+  /** Texts in which one call asks what is understood: a hostile one takes 15 ms. */
+  textsRead: 100,
   /** Per list of a call. */
   idsInList: 10_000,
   /** Cards read by id in one call. */

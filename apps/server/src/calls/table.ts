@@ -17,6 +17,7 @@ import {
   openapiJsonHandler,
   readyHandler,
 } from './operation-calls.ts'
+import { readTextsHandler } from './read-texts.ts'
 import * as reminders from './reminder-calls.ts'
 import type { BoundCall } from './run-call.ts'
 import * as shared from './shared-calls.ts'
@@ -70,6 +71,7 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     getWorkspaces: getWorkspacesHandler,
     getCount: entities.getCountHandler,
     readDueWords: entities.readDueWordsHandler,
+    readTexts: readTextsHandler,
     getSortedEntities: entities.getSortedEntitiesHandler,
     getMatchingEntities: entities.getMatchingEntitiesHandler,
     getSpecificEntities: entities.getSpecificEntitiesHandler,

@@ -97,6 +97,32 @@ export const NEWER_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: 'texts to read before they are added: 100 of each hostile sign, and as much text as a request takes',
+    run: async ({ mallory }) => {
+      const signs = [
+        'mon ',
+        '1st and ',
+        '“',
+        '"#a ',
+        '#a/b-c ',
+        '#a',
+        'every 2 weeks on ',
+        '[a](',
+        'a@b.',
+        '```',
+        'due:',
+      ]
+      const statuses = []
+      for (const sign of signs)
+        for (const length of [2_000, 90_000]) {
+          const content = sign.repeat(Math.floor(length / sign.length))
+          const texts = Array.from({ length: length > 10_000 ? 5 : 100 }, () => ({ content }))
+          statuses.push((await mallory.send('POST', '/entity/read-texts', { texts })).status)
+        }
+      return counted(statuses)
+    },
+  },
+  {
     name: '1,000 tags with 100 parents each, then searches and all tags',
     run: async ({ mallory }) => {
       const names = Array.from({ length: 1_000 }, (_, n) => ({ tag_name: `tag ${n}` }))

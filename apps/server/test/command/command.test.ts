@@ -46,6 +46,8 @@ async function run(person: Person | null, args: readonly string[], input = '') {
   return { code, out, errors }
 }
 
+const NOTHING = { tags: [], dueAt: null, recurrence: null, understood: [] }
+
 describe('the command line', () => {
   it('[ID-10] the command line explains each command, names its release, and completes the options of each', async () => {
     const all = await run(null, ['help'])
@@ -130,6 +132,95 @@ describe('the command line', () => {
     await run(ada, ['add', 'Paint it #fff or #a0b1c2, see issue #12 #walls'])
     const { cards } = JSON.parse((await run(ada, ['find', 'walls', '--json'])).out)
     expect(cards).toMatchObject([{ text: 'Paint it #fff or #a0b1c2, see issue #12', tags: ['walls'] }])
+  })
+
+  it('[ID-10] the command line understands a typed text as the searchbar does, says what, and with --plain nothing', async () => {
+    const ada = await server.signUp()
+    const call = await run(ada, ['add', 'Call Ann on 2031-11-29 at 9 #phone #home/two_words'])
+    expect(call.out).toContain(
+      'Understood: due Sat 29 Nov 2031 09:00, #phone, #two_words, #home\n1 of 1 added',
+    )
+    await run(ada, ['add', 'Read “#this” today?', '--type', 'note', '--plain'])
+    await run(ada, ['add', 'Say #phone tomorrow', '--plain'])
+    const piped = await run(
+      ada,
+      ['add', '--due', '2031-01-01'],
+      'Pay every friday #phone\nhttps://x.example/#top Ten #tips\n',
+    )
+    expect(piped.out).toMatch(/Understood in row 1: #phone\nUnderstood in row 2: #tips\n2 of 2 added/)
+    const every = await run(ada, ['add', 'Sweep every friday starting 2031-01-01'])
+    expect(every.out).toMatch(/^Understood: due Fri 3 Jan 2031 \(“every friday starting 2031-01-01”\)\n/)
+    await run(ada, ['add', '#phone'])
+    const { cards } = JSON.parse((await run(ada, ['find', '--json'])).out)
+    expect(
+      cards
+        .map(({ type, text, tags, due }: Record<string, unknown>) => ({ type, text, tags, due }))
+        .sort((a: { text: string }, b: { text: string }) => (a.text < b.text ? -1 : 1)),
+    ).toEqual([
+      { type: 'note', text: '#phone', tags: [] },
+      { type: 'todo', text: 'Call Ann', tags: ['phone', 'two words', 'home'], due: '2031-11-29T09:00' },
+      { type: 'todo', text: 'Pay every friday', tags: ['phone'], due: '2031-01-01' },
+      { type: 'note', text: 'Read “#this” today?', tags: [] },
+      { type: 'note', text: 'Say #phone tomorrow', tags: [] },
+      { type: 'todo', text: 'Sweep', tags: [], due: '2031-01-03' },
+      { type: 'link', text: 'Ten\nhttps://x.example/#top', tags: ['tips'], due: '2031-01-01' },
+    ])
+    await run(ada, ['add', 'Sow peas #two_words'])
+    expect(JSON.parse((await run(ada, ['find', 'home', '--json'])).out).total, 'the tag has its parent').toBe(
+      2,
+    )
+    const json = JSON.parse((await run(ada, ['add', 'Water #home', '--json', '--dry-run'])).out)
+    expect(json.understood).toEqual([{ row: 1, tags: ['home'], words: ['#home'] }])
+  })
+
+  it('the call behind it reads each text by its kind, and never answers with a tag of somebody else', async () => {
+    const ada = await server.signUp()
+    const read = async (texts: object[], more = {}) =>
+      (await ada.send('POST', '/entity/read-texts', { texts, now: '2026-03-09T12:00', ...more })).body.data
+    await ada.send('POST', '/tag/create-many-from-keyword', {
+      frontendGeneratedTags: [{ tag_name: 'cplusplus', display_name: 'C++' }, { tag_name: 'plan' }],
+    })
+    expect(
+      await read([
+        { content: 'Call Ann tomorrow #c++' },
+        { content: 'Call Ann tomorrow', type: 'note' },
+        { content: 'Plan\n\ntomorrow #a/plan' },
+        { content: 'tomorrow' },
+        { content: 'every month on the 31st pay', type: 'todo' },
+      ]),
+    ).toEqual([
+      {
+        type: 'todo',
+        content: 'Call Ann',
+        tags: [{ tag_name: 'cplusplus', parents: [] }],
+        dueAt: '2026-03-10',
+        recurrence: null,
+        understood: [
+          { kind: 'due', words: 'tomorrow' },
+          { kind: 'tag', words: '#c++' },
+        ],
+      },
+      { type: 'note', content: 'Call Ann tomorrow', ...NOTHING },
+      {
+        ...{ type: 'note', content: 'Plan\n\ntomorrow', dueAt: null, recurrence: null },
+        tags: [
+          { tag_name: 'plan', parents: [] },
+          { tag_name: 'a', parents: [] },
+        ],
+        understood: [{ kind: 'tag', words: '#a/plan' }],
+      },
+      { type: null, content: 'tomorrow', ...NOTHING },
+      expect.objectContaining({
+        content: 'pay',
+        dueAt: '2026-03-31',
+        recurrence: 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1',
+      }),
+    ])
+    const bob = await server.signUp()
+    const his = await bob.send('POST', '/entity/read-texts', { texts: [{ content: 'Read #c++' }] })
+    expect(his.body.data).toEqual([{ type: null, content: 'Read #c++', ...NOTHING }])
+    const many = Array.from({ length: 101 }, () => ({ content: 'x' }))
+    expect((await ada.send('POST', '/entity/read-texts', { texts: many })).status).toBe(400)
   })
 
   it('[ID-10] the command line adds, finds, tags, exports and takes back', async () => {
@@ -280,6 +371,26 @@ describe('the MCP server', () => {
       expect.arrayContaining([['bread'], ['bread', 'oven']]),
     )
     expect(await use(client, 'undo', { undo_id: added.undo_id })).toEqual({ removed: 2 })
+    const typed = [
+      { text: 'Ten #tips for monday', url: 'https://x.example/3', tags: [] },
+      { text: 'Call Ann on 2031-11-29 #phone', tags: [] },
+    ]
+    const understood = await use(client, 'add_cards', { cards: typed })
+    expect(understood.understood).toEqual([
+      { row: 2, due: '2031-11-29', tags: ['phone'], words: ['on 2031-11-29', '#phone'] },
+    ])
+    expect((await use(client, 'find_cards', { search: 'phone' })).cards).toMatchObject([
+      { type: 'todo', text: 'Call Ann', tags: ['phone'], due: '2031-11-29' },
+    ])
+    expect((await use(client, 'find_cards', { search: 'tips' })).cards).toMatchObject([
+      { type: 'link', text: expect.stringContaining('Ten #tips for monday'), tags: [] },
+    ])
+    await use(client, 'undo', { undo_id: understood.undo_id })
+    const plain = await use(client, 'add_cards', { cards: typed, plain: true })
+    expect(plain).not.toHaveProperty('understood')
+    expect((await use(client, 'find_cards', { search: 'phone' })).cards).toMatchObject([
+      { type: 'note', text: 'Call Ann on 2031-11-29 #phone', tags: [] },
+    ])
     expect(await use(client, 'read_cards', { ids })).toBe('There is no such entity.')
     expect(await use(client, 'undo', { undo_id: 'tags:AAAA' })).toBe('There is no such undo_id.')
     await client.close()

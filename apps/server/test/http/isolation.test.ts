@@ -93,6 +93,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   deleteOneWorkspace: { body: ({ workspace }) => ({ workspace_id: workspace, confirm: 'secret place' }) },
   getCount: { body: ({ workspace }) => ({ workspace_id: workspace }) },
   readDueWords: NAMES_NOTHING,
+  readTexts: { body: ({ workspace }) => ({ workspace_id: workspace, texts: [{ content: 'a #secret' }] }) },
   getSortedEntities: { body: ({ workspace }) => ({ workspace_id: workspace }) },
   getMatchingEntities: {
     body: ({ workspace }) => ({ workspace_id: workspace, userIsTyping_inSearchbar: 'secret' }),

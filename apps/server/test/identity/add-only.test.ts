@@ -84,6 +84,19 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     await same()
   })
 
+  it('[ID-10] a token of the scope add has texts read, and the answer does not tell which tags are there', async () => {
+    const { send } = await personWithCards()
+    const texts = [{ content: 'a #C++ #secret_project #new_project' }]
+    const [read] = (await send('POST', '/entity/read-texts', { texts })).body.data
+    expect(read).toMatchObject({
+      content: 'a #C++',
+      tags: [
+        { tag_name: 'secret project', parents: [] },
+        { tag_name: 'new project', parents: [] },
+      ],
+    })
+  })
+
   it('[ID-10] a token of the scope add puts no tag on a card that is there, and gets no card by its id', async () => {
     const { tags, card, send, same } = await personWithCards()
     const onto = {
@@ -187,7 +200,10 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
       ['add', '--tags', 'secret project'],
       'Bread #baking\nhttps://known.example/1 Again\n',
     )
-    expect(added).toEqual({ code: 0, said: expect.stringMatching(/^2 of 2 added, 0 here already/) })
+    expect(added).toEqual({
+      code: 0,
+      said: expect.stringMatching(/^Understood in row 1: #baking\n2 of 2 added, 0 here already/),
+    })
     expect(added.said).not.toContain('Undo')
     const cards = await read()
     expect(cards.map(({ content }: { content: string }) => content)).toEqual(

@@ -289,6 +289,38 @@ export const readDueWords = defineCall({
   answer: answer(z.nullable(z.object({ dueAt: due, recurrence: z.nullable(recurrence) }))),
 })
 
+export const readTexts = defineCall({
+  method: 'POST',
+  path: '/entity/read-texts',
+  description:
+    'What is understood in texts that would be added, as the searchbar reads them: tags, and for todos due dates and recurrences. Nothing is added.',
+  access: 'add',
+  body: z.strictObject({
+    texts: listOf(
+      z.strictObject({
+        content: z.string().check(maxLength(LIMITS.contentLength)),
+        type: z.optional(wireType),
+      }),
+      LIMITS.textsRead,
+      1,
+    ),
+    now: z.optional(due),
+    workspace_id: workspaceId,
+  }),
+  answer: answer(
+    z.array(
+      z.object({
+        type: z.nullable(wireType),
+        content: z.string(),
+        tags: z.array(z.object({ tag_name: z.string(), parents: z.array(z.string()) })),
+        dueAt: z.nullable(due),
+        recurrence: z.nullable(recurrence),
+        understood: z.array(z.object({ kind: z.enum(['tag', 'due']), words: z.string() })),
+      }),
+    ),
+  ),
+})
+
 export const completeManyEntities = defineChange({
   method: 'POST',
   path: '/entity/complete-many',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isDue } from '../due.ts'
 import { recurrenceProblem } from '../recurrence.ts'
-import { type Captured, capture, looksLikeNote, readDue } from './capture.ts'
+import { type Captured, capture, hashWords, looksLikeNote, readDue } from './capture.ts'
 import { PHRASES_NOW as NOW, PHRASES } from './phrases.ts'
 
 const asTodo = (text: string, refused: readonly string[] = []) =>
@@ -103,6 +103,13 @@ describe('tags in a text', () => {
     expect(names(captured)).toEqual(['c++', 'two_words', 'big plan'])
     expect(captured.content).toBe('Read, and')
   })
+})
+
+it('the names that tags in a text may have are its words behind #, their parts, and both with spaces', () => {
+  expect(hashWords('Read #Two_words and #a/big_plan/ #12')).toEqual([
+    ...['two_words', 'two words', 'a/big_plan/', 'a/big plan/', 'a', 'big_plan', 'big plan', '12'],
+  ])
+  expect(hashWords('no tag')).toEqual([])
 })
 
 describe('nothing is lost', () => {

@@ -4,6 +4,8 @@ import { tagName } from '../folding.ts'
 import { LIMITS } from '../limits.ts'
 import { withoutEnd } from '../lists.ts'
 import { newTagsProblem } from '../names.ts'
+import type { Tag } from '../tag.ts'
+import { namesOfTag } from '../tag-relations.ts'
 import { type DueWords, findDue, type Span } from './dates.ts'
 
 // Needed when a text is typed and not before, as the grammar is.
@@ -74,6 +76,25 @@ export function capture(text: string, asked: CaptureAsked): Captured {
     tags: onceEach(tagged.map(({ tag }) => tag)),
     due: found?.due ?? null,
   }
+}
+
+/** Whether a name in stored form is one of these tags' names. */
+export function namesIn(
+  tags: readonly Pick<Tag, 'name' | 'otherNames' | 'displayName'>[],
+): (name: string) => boolean {
+  const names = new Set(tags.flatMap((tag) => namesOfTag(tag).map(tagName)))
+  return (name) => names.has(name)
+}
+
+/** The words behind `#` and their parts, as written and as names with spaces: what tags may be called. */
+export function hashWords(text: string): string[] {
+  if (!text.includes('#')) return []
+  const words = [...text.slice(0, 2_000).matchAll(/(?:^|[\s,，])#([^\s#,，]{1,50})/g)].map(
+    ([, word = '']) => [word, ...(word.includes('/') ? word.split('/') : [])],
+  )
+  return [...new Set(words.flat().flatMap((word) => [tagName(word), tagName(word.replace(/[_-]+/g, ' '))]))]
+    .filter((name) => name !== '')
+    .slice(0, 40)
 }
 
 /** The comma that parts a date from the rest goes with it, at the beginning and the end of a line. */

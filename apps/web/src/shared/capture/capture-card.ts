@@ -1,19 +1,12 @@
-import {
-  type CardType,
-  type Due,
-  type Id,
-  isCalled,
-  namesOfTag,
-  newTagsProblem,
-  tagName,
-  wallClock,
-} from '@cardinal/domain'
+import { type CardType, type Due, type Id, isCalled, newTagsProblem, wallClock } from '@cardinal/domain'
 import {
   type Captured,
   type CapturedTag,
   capture,
   type DueWords,
+  hashWords,
   looksLikeNote,
+  namesIn,
 } from '@cardinal/domain/capture'
 import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
@@ -22,7 +15,7 @@ import { dueSentence } from '../cards/due-words.ts'
 import { newId } from '../changes/new-id.ts'
 import type { Completion } from '../searchbar/suggestions.ts'
 
-export { rescueOf, translateSearch } from '@cardinal/domain/capture'
+export { hashWords, namesIn, rescueOf, translateSearch } from '@cardinal/domain/capture'
 export { ChipLine, ChipRow } from './chip-line.tsx'
 
 /** A card as its text says it. */
@@ -75,12 +68,6 @@ function dueSaid({ dueAt, recurrence }: DueWords, now: Due): string {
   return said.charAt(0).toLowerCase() + said.slice(1)
 }
 
-/** Whether a name in stored form is one of these tags' names. */
-export function namesIn(tags: readonly TagInUse[]): (name: string) => boolean {
-  const names = new Set(tags.flatMap((tag) => namesOfTag(tag).map(tagName)))
-  return (name) => names.has(name)
-}
-
 /** Reads a text when it is added: with the tags as they are now. */
 export async function captureCard(
   replica: Replica,
@@ -130,18 +117,6 @@ async function tagsOf(
     }
   }
   return { tagIds: [...new Set(tagIds)], making }
-}
-
-/** The words behind `#`, as written and as names with spaces: what tags may be called. */
-export function hashWords(text: string): string[] {
-  if (!text.includes('#')) return []
-  const words = [...text.slice(0, 2_000).matchAll(/(?:^|[\s,，])#([^\s#,，]{1,50})/g)].map(
-    ([, word = '']) => word,
-  )
-  return [...new Set(words.flatMap((word) => [tagName(word), tagName(word.replace(/[_-]+/g, ' '))]))].slice(
-    0,
-    40,
-  )
 }
 
 /** @param typed in stored form: what the tags' names contain */

@@ -1,0 +1,96 @@
+/**
+ * A card as it was typed. `due` was said apart from the text, in which no date is looked for then.
+ * @typedef {{ text: string, type?: string | undefined, title?: string | undefined, tags: readonly string[],
+ *   due: import('./client.mjs').DueWords | null }} TypedCard
+ * @typedef {{ row: number, due?: string, recurrence?: string, tags: string[], words: string[] }} Understood
+ */
+
+/**
+ * Records for the import call. The server reads the texts as the searchbar does: `#tag`, and for todos dates and repetition,
+ * by the clock of this machine. Without a type a text that begins with an address is a link, one with a date a todo, and any
+ * other a note.
+ * @param {import('./client.mjs').Client} client
+ * @param {readonly TypedCard[]} cards
+ * @param {boolean} isPlain nothing is understood
+ */
+export async function recordsOf(client, cards, isPlain) {
+  const read = isPlain ? [] : await client.readTexts(cards.map(askedFor))
+  /** @type {Understood[]} */
+  const understood = []
+  /** @type {{ tag_name: string, parents: string[] }[]} */
+  const nested = []
+  const records = cards.map((card, at) => {
+    const text = read[at] ?? { ...NOTHING_READ, content: card.text }
+    const { tags, understood: chips } = text
+    // The parent is on the card, too: a token of the scope `add` can relate no tags.
+    const names = tags.flatMap(({ tag_name, parents }) => [tag_name, ...parents.slice(0, 1)])
+    nested.push(...tags.filter(({ parents }) => parents.length > 0))
+    const due = card.due ?? (text.dueAt ? { dueAt: text.dueAt, recurrence: text.recurrence } : null)
+    if (chips.length > 0)
+      understood.push({
+        row: at + 1,
+        ...(text.dueAt && { due: text.dueAt }),
+        ...(text.recurrence && { recurrence: text.recurrence }),
+        tags: names,
+        words: chips.map(({ words }) => words),
+      })
+    return recordOf(card, text.content, [...card.tags, ...names], due)
+  })
+  return { records, understood, nested }
+}
+
+/** @type {import('./client.mjs').ReadText} */
+const NOTHING_READ = { type: null, content: '', tags: [], dueAt: null, recurrence: null, understood: [] }
+
+/** @param {TypedCard} card */
+function askedFor({ text, type, due }) {
+  const given = type ?? (ADDRESS.test(text) ? 'link' : due === null ? undefined : 'note')
+  const kind = given === 'todo' && due !== null ? 'note' : given
+  return { content: text, ...(kind !== undefined && { type: kind === 'link' ? 'hyperlink' : kind }) }
+}
+
+const ADDRESS = /^https?:\/\/\S+/
+
+/**
+ * @param {TypedCard} card
+ * @param {string} text
+ * @param {readonly string[]} tags
+ * @param {import('./client.mjs').DueWords | null} due
+ * @returns {import('./client.mjs').AddedRecord}
+ */
+function recordOf({ type, title }, text, tags, due) {
+  const about = {
+    tags: [...new Set(tags)],
+    ...(due !== null && { dueAt: due.dueAt }),
+    ...(due?.recurrence != null && { recurrence: due.recurrence }),
+  }
+  const address = ADDRESS.exec(text)?.[0]
+  if (address !== undefined && (type === undefined || type === 'link'))
+    return { url: address, title: title ?? text.slice(address.length).trim(), ...about }
+  const given = type ?? (due === null ? 'note' : 'todo')
+  return { type: given, content: title === undefined ? text : `${title}\n\n${text}`, ...about }
+}
+
+/**
+ * What was understood, for people: `due Sun 29 Nov 2026 14:00 (“every sunday at 14:00”), #phone`.
+ * @param {Understood} understood
+ */
+export function sayUnderstood({ due, recurrence, tags, words }) {
+  const repeats =
+    recurrence === undefined ? '' : ` (“${words.filter((each) => !each.startsWith('#')).join(' ')}”)`
+  const when = due === undefined ? [] : [`due ${sayDay(due)}${repeats}`]
+  return [...when, ...tags.map((name) => `#${name.replaceAll(' ', '_')}`)].join(', ')
+}
+
+/** @param {string} due a day, or a minute of a day */
+function sayDay(due) {
+  const [day = '', time] = due.split('T')
+  const said = new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return [said.replaceAll(',', ''), ...(time === undefined ? [] : [time])].join(' ')
+}
