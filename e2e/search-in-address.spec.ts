@@ -147,7 +147,7 @@ test.describe('[RT-3]', () => {
     await page.goto('/home')
     await expect(cards(page)).toHaveCount(2)
     await expect(bar(page)).toHaveValue('')
-    await expect(page.getByRole('button', { name: 'Recently created' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'By day' })).toBeVisible()
   })
 
   test('opening the app at its landing page brings the last search of the tab back', async ({ page }) => {

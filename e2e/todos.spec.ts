@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, onAnotherDevice, test } from './support/person.ts'
-import { sow } from './support/seed.ts'
+import { dayFromToday, sow } from './support/seed.ts'
 
 const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 const card = (page: Page, text: string): Locator => cards(page).filter({ hasText: text })
@@ -269,4 +269,78 @@ test('a day is read whole, at Enter or when its field is left; one calendar show
   await page.keyboard.press('Enter')
   await expect(picker, 'a chosen day closes the picker').toHaveCount(0)
   await expect(card(page, 'Pay the rent').getByRole('button', { name: /^Due 22 Dec 2030/ })).toBeVisible()
+})
+
+test('[HM-21] todos stand by day, with counts and a badge; sections fold, keys pass them, another order is remembered, and midnight moves them on', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person, viewport }) => {
+  await sow(person, [
+    { type: 'todo', content: 'Find the key' },
+    { type: 'todo', content: 'Pay the rent', dueAt: dayFromToday(-1) },
+    { type: 'todo', content: 'Call Ada', dueAt: dayFromToday(0) },
+    { type: 'todo', content: 'Buy bread', dueAt: `${dayFromToday(0)}T00:00` },
+    { type: 'todo', content: 'Water the plants', dueAt: dayFromToday(1) },
+  ])
+  await page.clock.install()
+  await page.goto('/home')
+  const list = page.getByRole('list', { name: 'Cards' })
+  const headings = list.getByRole('heading', { level: 2 })
+  const badge = page.locator('fieldset [data-badge]:visible').first()
+  await expect(headings).toHaveText(['Overdue1', 'Today2', 'Tomorrow1', 'Someday1'])
+  await expect(cards(page)).toContainText(['Pay the rent', 'Call Ada', 'Buy bread', 'Water', 'Find the key'])
+  await expect(badge).toHaveText('3 overdue or due today')
+  if (process.env.SHOTS) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${process.env.SHOTS}/today-${viewport?.width}-${colorScheme}.png` })
+    }
+  }
+
+  await card(page, 'Pay the rent').focus()
+  await page.keyboard.press('j')
+  await expect(card(page, 'Call Ada'), 'a key passes a heading').toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  const toolbar = page.getByRole('toolbar', { name: 'Selected cards' })
+  await expect(toolbar.getByText('2 cards selected')).toBeVisible()
+  await toolbar.getByRole('button', { name: 'Due date' }).click()
+  await page.getByRole('menuitem', { name: 'Tomorrow' }).click()
+  await expect(headings).toHaveText(['Overdue1', 'Tomorrow3', 'Someday1'])
+  await expect(badge).toHaveText('1 overdue or due today')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(headings).toHaveText(['Overdue1', 'Today2', 'Tomorrow1', 'Someday1'])
+  await toolbar.getByRole('button', { name: 'Clear the selection' }).click()
+
+  await headings.getByRole('button', { name: 'Today' }).click()
+  await expect(cards(page)).toContainText(['Pay the rent', 'Water', 'Find the key'])
+  await expect(page.locator('[data-count]')).toContainText('5 todos')
+  await page.reload()
+  await expect(headings.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-expanded', 'false')
+  await expect(cards(page)).toHaveCount(3)
+  await headings.getByRole('button', { name: 'Today' }).click()
+  await expect(cards(page)).toHaveCount(5)
+
+  await page.getByRole('button', { name: 'By day' }).click()
+  await page
+    .getByRole('dialog', { name: 'Sort' })
+    .getByRole('radio', { name: 'Alphabetically' })
+    .check({ force: true })
+  await page.keyboard.press('Escape')
+  await expect(headings).toHaveCount(0)
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('/home')
+  await expect(cards(page)).toContainText(['Buy bread', 'Call Ada', 'Find the key', 'Pay the rent', 'Water'])
+  await page.getByRole('button', { name: 'Alphabetically ascending' }).click()
+  await page.getByRole('dialog', { name: 'Sort' }).getByRole('button', { name: 'By day' }).click()
+  await page.keyboard.press('Escape')
+  await expect(headings).toHaveText(['Overdue1', 'Today2', 'Tomorrow1', 'Someday1'])
+
+  await page.clock.fastForward(new Date(`${dayFromToday(1)}T00:00:01`).getTime() - Date.now())
+  await expect(headings, 'the day turns while the page is open').toHaveText([
+    'Overdue3',
+    'Today1',
+    'Someday1',
+  ])
+  await expect(badge).toHaveText('4 overdue or due today')
 })

@@ -12,6 +12,8 @@ export interface Sown {
   readonly color?: Color
   /** ms since 1970. */
   readonly createdAt?: number
+  /** A day, or a minute of a day. */
+  readonly dueAt?: string
 }
 
 /** Replaces the person's saved searches, as another device would. */
@@ -78,7 +80,16 @@ function wireOf(card: Sown, index: number, idByName: ReadonlyMap<string, string>
     titles: (card.lines ?? []).map((text) => ({ text })),
     color: card.color ?? null,
     createdAt: new Date(at).toISOString(),
+    ...(card.dueAt !== undefined && { dueAt: card.dueAt }),
   }
+}
+
+/** The local day so many days from today. */
+export function dayFromToday(days: number): string {
+  const date = new Date()
+  date.setDate(date.getDate() + days)
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
 /** A small workspace with something to look for. */

@@ -100,6 +100,11 @@ export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: Card
     const byPlace: CompareOrdinals = (a, b) => compareTexts(placeOf(cards.at(a)), placeOf(cards.at(b)))
     return { keys, best, turn, compare: (a, b) => byKey(a, b) || byPlace(a, b) || byId(a, b) }
   }
+  if (order.by === 'soonest') {
+    const created = cards.createdAt.values
+    const byAge: CompareOrdinals = (a, b) => (created[b] as number) - (created[a] as number)
+    return { keys, best, turn, compare: (a, b) => byKey(a, b) || byAge(a, b) || byId(a, b) }
+  }
   if (order.by !== 'alphabetically') return { keys, best, turn, compare: (a, b) => byKey(a, b) || byId(a, b) }
   const { words } = reader.texts
   const byContent: CompareOrdinals = (a, b) =>

@@ -1,4 +1,4 @@
-import { type CardType, type Id, LIMITS } from '@cardinal/domain'
+import { type CardOrder, type CardType, type Id, LIMITS } from '@cardinal/domain'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { keep, readKept } from '../../shared/account/kept.ts'
@@ -17,18 +17,23 @@ interface DeviceState {
   readonly recentByWorkspace: Readonly<Record<Id, readonly Id[]>>
   /** The kind added last, todo or note. The bar adds this kind where the list shows all kinds. */
   readonly kind: 'todo' | 'note'
-  set(change: Partial<Pick<DeviceState, 'isRailOpen' | 'isPanelOpen' | 'panelSection'>>): void
+  /** The order of todos that was chosen last. */
+  readonly todoOrder: DayOrder
+  set(change: Partial<Pick<DeviceState, 'isRailOpen' | 'isPanelOpen' | 'panelSection' | 'todoOrder'>>): void
   /** Records the kind that was used. */
   useKind(kind: CardType): void
   fold(section: string, isFolded: boolean): void
   use(workspaceId: Id, cardId: Id): void
 }
 
+/** `day`: in sections, by due date. */
+export type DayOrder = CardOrder | 'day'
+
 export type PanelSection = 'narrow' | 'groups' | 'all'
 
 type Kept = Pick<
   DeviceState,
-  'isRailOpen' | 'isPanelOpen' | 'panelSection' | 'folded' | 'recentByWorkspace' | 'kind'
+  'isRailOpen' | 'isPanelOpen' | 'panelSection' | 'folded' | 'recentByWorkspace' | 'kind' | 'todoOrder'
 >
 
 const START: Kept = {
@@ -38,6 +43,7 @@ const START: Kept = {
   folded: [],
   recentByWorkspace: {},
   kind: 'todo',
+  todoOrder: 'day',
 }
 
 export const device = createStore<DeviceState>((set) => ({
@@ -60,10 +66,7 @@ export const device = createStore<DeviceState>((set) => ({
     })),
 }))
 
-device.subscribe(({ isRailOpen, isPanelOpen, panelSection, folded, recentByWorkspace, kind }) => {
-  const kept: Kept = { isRailOpen, isPanelOpen, panelSection, folded, recentByWorkspace, kind }
-  keep('device', KEPT, kept)
-})
+device.subscribe(({ set: _, useKind: _kind, fold: _fold, use: _use, ...kept }) => keep('device', KEPT, kept))
 
 export function useDevice<Part>(select: (state: DeviceState) => Part): Part {
   return useStore(device, select)

@@ -1,3 +1,4 @@
+import { type Day, dayOf, wallClock } from '@cardinal/domain'
 import { useSyncExternalStore } from 'react'
 
 const MINUTE = 60_000
@@ -11,7 +12,27 @@ export function presentMinute(): number {
   return Math.floor(Date.now() / MINUTE) * MINUTE
 }
 
+/** The present day. It turns at local midnight while the page is open. */
+export function useToday(): Day {
+  return useSyncExternalStore(subscribe, presentDay, presentDay)
+}
+
+function presentDay(): Day {
+  return dayOf(wallClock(new Date()))
+}
+
+/** Calls back when a minute begins. */
 function subscribe(listener: () => void): () => void {
-  const timer = setInterval(listener, MINUTE)
-  return () => clearInterval(timer)
+  let timer: ReturnType<typeof setTimeout>
+  const wait = () => {
+    timer = setTimeout(
+      () => {
+        wait()
+        listener()
+      },
+      MINUTE - (Date.now() % MINUTE),
+    )
+  }
+  wait()
+  return () => clearTimeout(timer)
 }

@@ -59,7 +59,9 @@ function isBehind({ order, from }: CardQuery, card: Card): boolean {
 }
 
 export function inOrder(order: CardOrder): (a: Card, b: Card) => number {
-  if (order.of === 'due') return (a, b) => compareNumbers(dueKey(a.dueAt), dueKey(b.dueAt)) || byId(a, b)
+  if (order.of === 'due')
+    return (a, b) =>
+      compareNumbers(dueKey(a.dueAt), dueKey(b.dueAt)) || b.createdAt - a.createdAt || byId(a, b)
   if (order.of === 'placed') return (a, b) => compareCodePoints(placeOf(a), placeOf(b)) || byId(a, b)
   const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1
   const compare = ascending(order)

@@ -21,17 +21,18 @@ import { useCardSearch, useCounts } from '../../../shared/search/use-card-search
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { KIND_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { counted } from '../../../shared/text/counted.ts'
-import { Disclosure } from '../../../ui/accordion.tsx'
-import { ColorFilter } from '../../../ui/color-picker.tsx'
-import { Button, Checkbox, ErrorBoundary, IconButton, Menu, Popover } from '../../../ui/index.ts'
+import { Button, ErrorBoundary, IconButton, Menu, Popover } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
 import { device, useDevice } from '../device.ts'
 import { homeSearch } from '../home-screen.ts'
 import { homeList } from '../list/home-list.ts'
+import { chooseOrder, resetHome, useByDay } from '../list/use-todo-sections.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
 import styles from './result-line.module.css'
 
-const DateControl = lazy(() => import('../../../shared/search/date-control.tsx'))
+/** Loaded before the first press: see `useLoadingParts`. */
+export const loadFilterPanel = () => import('./filter-panel.tsx')
+const FilterPanel = lazy(loadFilterPanel)
 
 const NO_COLORS: readonly ColorCount[] = []
 
@@ -55,16 +56,16 @@ const Controls = memo(function Controls({ type }: { type: CardType | null }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
   const colors = useCounts(useCardSearch(deferredSearch, type))?.colorCounts ?? NO_COLORS
-  const { filter, resetFilters } = homeSearch.getState()
+  const byDay = useByDay(type)
   return (
     <>
       {!isUsual && (
-        <Button size="sm" tone="reset" icon={RotateCcw} onClick={resetFilters}>
+        <Button size="sm" tone="reset" icon={RotateCcw} onClick={() => resetHome(type)}>
           Reset
         </Button>
       )}
       <span className={styles.grow} />
-      <SortControl order={filters.cardOrder} onChange={(cardOrder) => filter({ cardOrder })} />
+      <SortControl order={filters.cardOrder} byDay={byDay} onChange={(order) => chooseOrder(type, order)} />
       <FilterButton colors={colors} />
       <ViewMenu type={type} />
     </>
@@ -143,7 +144,7 @@ const WIDE_LAYOUT = 700
 function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const secondText = useStore(homeSearch, (state) => state.secondText.trim())
-  const { filter, openSecond } = homeSearch.getState()
+  const { openSecond } = homeSearch.getState()
   const isWide = useContentWidth() > WIDE_LAYOUT
   useEffect(() => {
     if (isWide) openSecond(true)
@@ -166,60 +167,12 @@ function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
         </Button>
       )}
     >
-      <div className={styles.parts}>
-        <section>
-          <h2 className={styles.title}>Dates</h2>
-          <ErrorBoundary>
-            <Suspense fallback={null}>
-              <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
-            </Suspense>
-          </ErrorBoundary>
-        </section>
-        {colors.length > 0 && (
-          <section>
-            <h2 className={styles.title}>Colours</h2>
-            <ColorFilter
-              label="Show only these colours"
-              choices={colors}
-              values={filters.colors}
-              onChange={(values) => filter({ colors: values })}
-            />
-          </section>
-        )}
-        <section>
-          <h2 className={styles.title}>Todos</h2>
-          <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
-            Show completed todos
-          </Checkbox>
-        </section>
-        <section>
-          <h2 className={styles.title}>Words</h2>
-          <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
-            Match tags only
-          </Checkbox>
-          <AlsoContains />
-        </section>
-      </div>
+      <ErrorBoundary>
+        <Suspense fallback={null}>
+          <FilterPanel colors={colors} />
+        </Suspense>
+      </ErrorBoundary>
     </Popover>
-  )
-}
-
-/** Renders the second search, in a section that folds. The bar shows its text as a token `text:`. */
-function AlsoContains() {
-  const isOpen = useStore(homeSearch, (state) => state.isSecondOpen)
-  const text = useStore(homeSearch, (state) => state.secondText)
-  const { openSecond, typeSecond } = homeSearch.getState()
-  return (
-    <Disclosure title="Also contains" isOpen={isOpen} onChange={openSecond}>
-      <input
-        type="search"
-        className={styles.field}
-        aria-label="Also contains"
-        value={text}
-        placeholder="word, -word"
-        onChange={(event) => typeSecond(event.target.value)}
-      />
-    </Disclosure>
   )
 }
 

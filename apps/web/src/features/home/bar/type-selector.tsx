@@ -1,13 +1,28 @@
 import type { CardCounts, CardType } from '@cardinal/domain'
 import { grouped } from '@cardinal/domain'
-import { ChartColumn, Inbox, Layers, Link2, ListTodo, type LucideIcon, StickyNote, Tags } from 'lucide-react'
-import { memo } from 'react'
+import {
+  CalendarCheck,
+  ChartColumn,
+  Inbox,
+  Layers,
+  Link2,
+  ListTodo,
+  type LucideIcon,
+  StickyNote,
+  Tags,
+} from 'lucide-react'
+import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../../replica/index.ts'
+import { cardSearch, countsOf, DEFAULT_FILTERS } from '../../../shared/search/filters.ts'
 import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
 import { type HomeSubject, useHomeAddress } from '../../../shared/search/use-home-address.ts'
+import { useToday } from '../../../shared/search/use-now.ts'
 import { cx, Icon } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
+import { homeSearch } from '../home-screen.ts'
+import { dueBy } from '../list/todo-sections.ts'
+import { resetHome } from '../list/use-todo-sections.ts'
 import styles from './type-selector.module.css'
 
 const KINDS: readonly Choice[] = [
@@ -53,10 +68,45 @@ export function PlaceSelector({ isFolded = false }: { isFolded?: boolean }) {
   return (
     <fieldset className={cx(styles.places, isFolded && styles.folded)}>
       <legend className="visually-hidden">Other things to look at</legend>
+      <TodayButton />
       {PLACES.map((choice) => (
         <Radio key={choice.subject} choice={choice} />
       ))}
     </fieldset>
+  )
+}
+
+/** Renders the way to the todos by day, whatever was searched. */
+function TodayButton() {
+  const { setSubject } = useHomeAddress()
+  const show = () => {
+    homeSearch.getState().put('')
+    resetHome('todo')
+    setSubject('todo')
+  }
+  return (
+    <button type="button" className={styles.choice} title="Today" onClick={show}>
+      <Icon of={CalendarCheck} size={15} />
+      <span className={styles.label}>Today</span>
+      <DueBadge />
+    </button>
+  )
+}
+
+/** Renders the number of todos that are overdue or due today, whatever is searched. */
+function DueBadge() {
+  const today = useToday()
+  const query = useMemo(() => {
+    const query = countsOf(cardSearch('todo', '', '', DEFAULT_FILTERS))
+    return { query, searches: [dueBy(today)] }
+  }, [today])
+  const [count = 0] = useAnswer('countSearches', query, 'deferred').answer ?? []
+  if (count === 0) return null
+  return (
+    <span className={styles.badge} data-badge="">
+      {grouped(count)}
+      <span className="visually-hidden"> overdue or due today</span>
+    </span>
   )
 }
 
@@ -79,6 +129,7 @@ function Radio({ choice, count }: { choice: Choice; count?: number | undefined }
           <span className="visually-hidden"> cards</span>
         </span>
       )}
+      {choice.subject === 'todo' && <DueBadge />}
     </label>
   )
 }

@@ -1,33 +1,21 @@
 import type { Card, Id } from '@cardinal/domain'
-import { Tag } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  lazy,
-  memo,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { useAnswer } from '../../../replica/index.ts'
 import { useWithLeaving } from '../../../shared/cards/leaving.ts'
-import { useAct } from '../../../shared/changes/use-act.ts'
 import { useNow } from '../../../shared/search/use-now.ts'
-import { reasonText } from '../../../shared/tags/reason-text.ts'
-import { type ChipTag, chipNames, useTagNames } from '../../../shared/tags/tag-names.ts'
-import { Button, Chip, cx, ErrorBoundary, Kbd, Skeleton, VirtualList } from '../../../ui/index.ts'
+import { ErrorBoundary, Skeleton, VirtualList } from '../../../ui/index.ts'
 import { homeFocus, homeSearch, homeSelection } from '../home-screen.ts'
 import { CardRow } from './card-row.tsx'
-import { focusSearchbar, homeList } from './home-list.ts'
-import styles from './just-added.module.css'
+import { homeList } from './home-list.ts'
 import type { RowLook } from './row-props.ts'
+import { SectionHeading } from './section-heading.tsx'
+import { isSectionHead, type ListRow, rowsByDay, type TodoSections } from './todo-sections.ts'
 
 interface CardListProps {
   readonly label?: string
   readonly cards: readonly Card[]
+  /** Headings above the cards of each day. Null or left out: none. */
+  readonly sections?: TodoSections | null
   readonly rankById: ReadonlyMap<Id, number>
   readonly look: RowLook
   readonly words: readonly string[]
@@ -42,10 +30,11 @@ const GAP = 12
 
 /** Renders the list of cards. It renders only rows near the window. Keys move through it by `homeFocus`. */
 export const CardList = memo(function CardList(props: CardListProps) {
-  const { rankById, look, words, columns, onMore } = props
+  const { rankById, look, words, columns, onMore, sections = null } = props
   const cards = useWithLeaving(props.cards)
+  const rows = useMemo(() => (sections === null ? cards : rowsByDay(cards, sections)), [cards, sections])
   const now = useNow()
-  const reveal = useRowToReveal(cards)
+  const reveal = useRowToReveal(rows)
   const addedId = useStore(homeFocus, (focus) => focus.justAddedId)
   const taggingId = useStore(homeFocus, (focus) => focus.taggingId)
   const selectRange = useCallback((card: Card) => {
@@ -54,8 +43,8 @@ export const CardList = memo(function CardList(props: CardListProps) {
   }, [])
   return (
     <VirtualList
-      items={cards}
-      keyOf={idOf}
+      items={rows}
+      keyOf={keyOf}
       estimatedHeight={HEIGHTS[look.density]}
       label={props.label ?? 'Cards'}
       columns={columns}
@@ -63,170 +52,52 @@ export const CardList = memo(function CardList(props: CardListProps) {
       onEndNear={onMore}
       reveal={reveal}
     >
-      {(card) => (
-        <CardRow
-          card={card}
-          look={look}
-          words={words}
-          rank={rankById.get(card.id) ?? 0}
-          now={now}
-          onSelectRange={selectRange}
-          offers={addedId === card.id && taggingId !== card.id ? <JustAdded card={card} /> : undefined}
-          tagPanel={taggingId === card.id ? <InlineTags card={card} /> : undefined}
-        />
-      )}
+      {(card) =>
+        isSectionHead(card) ? (
+          <SectionHeading head={card} />
+        ) : (
+          <CardRow
+            card={card}
+            look={look}
+            words={words}
+            rank={rankById.get(card.id) ?? 0}
+            now={now}
+            onSelectRange={selectRange}
+            offers={addedId === card.id && taggingId !== card.id ? <Offers card={card} /> : undefined}
+            tagPanel={taggingId === card.id ? <InlineTags card={card} /> : undefined}
+          />
+        )
+      }
     </VirtualList>
   )
 })
 
 /** The row to focus after the person's last act, if it is in the list. */
-function useRowToReveal(cards: readonly Card[]): { index: number } | null {
+function useRowToReveal(rows: readonly ListRow[]): { index: number } | null {
   const awaited = useStore(homeFocus, (focus) => focus.awaited)
   return useMemo(() => {
-    const index = awaited === null ? -1 : cards.findIndex((card) => card.id === awaited.cardId)
+    const index =
+      awaited === null ? -1 : rows.findIndex((row) => !isSectionHead(row) && row.id === awaited.cardId)
     return index === -1 ? null : { index }
-  }, [awaited, cards])
+  }, [awaited, rows])
 }
 
-function idOf(card: Card): Id {
-  return card.id
+function keyOf(row: ListRow): string {
+  return isSectionHead(row) ? row.section : row.id
 }
 
-const LIMIT = 5
-
-interface OfferedTag extends Omit<ChipTag, 'color'> {
-  readonly reason: string
-}
-
-/** Suggested tags in the row of the card just added. Alt+1 to Alt+5 toggle them from anywhere on home. */
-function JustAdded({ card }: { card: Card }) {
-  const place = useRef<HTMLDivElement>(null)
-  const { offered, toggle } = useOffers(card)
-  const leave = () => {
-    homeFocus.getState().setJustAdded(null)
-    focusSearchbar()
-  }
-  const openAll = () => {
-    homeFocus.getState().setJustAdded(null)
-    homeFocus.getState().tag(card.id)
-  }
-  useAltFigures(toggle)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const figure = Number(event.key)
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (figure >= 1 && figure <= (offered?.length ?? 0)) toggle(figure - 1)
-    else if (event.key === 'Escape') leave()
-    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
-      step(place.current, event.key === 'ArrowRight' ? 1 : -1)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.
-    <div
-      ref={place}
-      className={styles.strip}
-      data-new-tags=""
-      role="group"
-      aria-label="Tags for the card just added"
-      onKeyDown={onKeyDown}
-    >
-      {offered !== null && offered.length > 0 && <span className={styles.about}>Tag it:</span>}
-      {offered?.map((tag, index) => {
-        const isOn = card.tagIds.includes(tag.id)
-        return (
-          <span key={tag.id} className={cx(styles.offer, isOn && styles.on)}>
-            <Kbd keys={`Alt+${index + 1}`} />
-            <Chip
-              {...chipNames(tag)}
-              reason={isOn ? 'added' : tag.reason}
-              state={isOn ? 'included' : 'none'}
-              onInclude={() => toggle(index)}
-            />
-          </span>
-        )
-      })}
-      {offered !== null && (
-        <>
-          <Button size="sm" tone="quiet" icon={Tag} onClick={openAll}>
-            Add tags
-          </Button>
-          <Button size="sm" tone="quiet" onClick={leave}>
-            Close
-          </Button>
-        </>
-      )}
-    </div>
-  )
-}
-
-/** Chosen tags keep their position, so that their numbers stay the same. */
-function useOffers(card: Card) {
-  const now = useNow()
-  const act = useAct()
-  const [offered, setOffered] = useState<readonly OfferedTag[] | null>(null)
-  const { answer } = useAnswer(
-    'suggestLabels',
-    {
-      text: card.content,
-      type: card.type,
-      cardId: card.id,
-      tagIds: offered === null ? card.tagIds : [],
-      now,
-      limit: LIMIT,
-    },
-    'deferred',
-  )
-  const nameOfTag = useTagNames(answer ?? [])
-  useEffect(() => {
-    if (offered !== null || answer === undefined) return
-    setOffered(
-      answer.map(({ tag, reasons: [first] }) => ({
-        id: tag.id,
-        name: tag.name,
-        ...(tag.displayName !== undefined && { displayName: tag.displayName }),
-        reason: first ? reasonText(first, nameOfTag) : '',
-      })),
-    )
-  }, [offered, answer, nameOfTag])
-  const toggle = (index: number) => {
-    const tag = offered?.[index]
-    if (tag === undefined) return
-    const isOn = card.tagIds.includes(tag.id)
-    void act({ name: isOn ? 'detachTags' : 'attachTags', args: { cardIds: [card.id], tagIds: [tag.id] } })
-  }
-  return { offered, toggle }
-}
-
-/** Alt+1 to Alt+5, wherever the focus is on home. */
-function useAltFigures(toggle: (index: number) => void): void {
-  const latest = useRef(toggle)
-  useEffect(() => {
-    latest.current = toggle
-  })
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      // `code` instead of `key`: with Alt the character may differ.
-      const figure = /^Digit([1-5])$/.exec(event.code)?.[1]
-      if (figure === undefined || !event.altKey || event.ctrlKey || event.metaKey) return
-      if (document.documentElement.hasAttribute('data-modal')) return
-      event.preventDefault()
-      latest.current(Number(figure) - 1)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
-}
-
-function step(place: HTMLElement | null, by: 1 | -1): void {
-  const buttons = [...(place?.querySelectorAll<HTMLElement>('button:not([tabindex="-1"])') ?? [])]
-  const at = buttons.indexOf(document.activeElement as HTMLElement)
-  buttons.at((at + by) % buttons.length)?.focus()
-}
-
+const JustAdded = lazy(() => import('./just-added.tsx'))
 const Engulfer = lazy(() => import('../../../shared/tags/engulfer.tsx'))
+
+function Offers({ card }: { card: Card }) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={null}>
+        <JustAdded card={card} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
 
 /** Renders the tag panel of a card, inside it. */
 function InlineTags({ card }: { card: Card }) {

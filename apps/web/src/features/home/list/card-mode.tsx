@@ -1,40 +1,40 @@
-import {
-  asksAllWorkspaces,
-  type Card,
-  type CardType,
-  FEW_MATCHES,
-  type Id,
-  plainWordsOf,
-} from '@cardinal/domain'
+import { asksAllWorkspaces, type CardType, FEW_MATCHES, plainWordsOf } from '@cardinal/domain'
 import { CloudOff } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { COPIES_NOT_HERE, useAnswer, useReplica, useSyncState } from '../../../replica/index.ts'
+import { COPIES_NOT_HERE, useReplica } from '../../../replica/index.ts'
 import { loadCapture } from '../../../shared/capture/captured.ts'
-import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
 import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
 import { refreshKeptVersions } from '../../../shared/changes/kept-versions.ts'
+import { loadSortChoosers } from '../../../shared/search/filter-controls.tsx'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { prepareDates } from '../../../shared/text/relative-date.ts'
 import { EmptyState, ErrorBoundary, ErrorView, Skeleton } from '../../../ui/index.ts'
+import { loadFilterPanel } from '../bar/result-line.tsx'
 import { homeFocus, homeScreen, homeSearch, homeSelection } from '../home-screen.ts'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
 import { CardList } from './card-list.tsx'
 import styles from './card-mode.module.css'
 import { homeList, homeLoose } from './home-list.ts'
 import type { RowLook } from './row-props.ts'
+import { countedTodos } from './todo-sections.ts'
+import { useIsByDay, useTodoOrder, useTodoSections } from './use-todo-sections.ts'
 
 const PARTS = {
   bulkBar: () => import('./bulk-bar.tsx'),
   emptyResult: () => import('./empty-result.tsx'),
+  goneEditor: () => import('./gone-editor.tsx'),
+  justAdded: () => import('./just-added.tsx'),
   looseMatches: () => import('./loose-matches.tsx'),
-  dates: () => import('../../../shared/search/date-control.tsx'),
+  sortChoosers: loadSortChoosers,
+  filterPanel: loadFilterPanel,
   duePicker: () => import('../../../shared/cards/postpone.ts'),
 }
 const BulkBar = lazy(PARTS.bulkBar)
 const EmptyResult = lazy(PARTS.emptyResult)
+const GoneEditor = lazy(PARTS.goneEditor)
 const LooseMatches = lazy(PARTS.looseMatches)
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
@@ -45,12 +45,19 @@ export function CardMode({ type }: { type: CardType | null }) {
   const { columns, density, without } = useHomeAddress()
   const width = useViewportWidth()
   const room = useContentWidth()
-  const search = useCardSearch(homeSearch, type)
+  useTodoOrder(type)
+  const count = columnCount(room, density === 'cards' ? 'cols' : columns)
+  // Headings have no place among columns.
+  const isByDay = useIsByDay(type) && count === 1
+  const asked = useCardSearch(homeSearch, type)
+  const { search, sections } = useTodoSections(asked, isByDay)
   const pages = useCardPages(search, pageStep(width, columns))
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const isChoosing = useStore(homeSelection, (selection) => selection.cards.size > 0)
+  const editingId = useStore(homeFocus, (focus) => focus.editingId)
   const cards = pages.cards
-  const { isStale, total } = pages
+  const { isStale } = pages
+  const total = countedTodos(sections) ?? pages.total
   const loose = useStore(homeLoose, (state) => state.cards)
   const all = useMemo(() => [...(cards ?? []), ...loose], [cards, loose])
   // Set before the paint: the count is shown next to the list, and both must agree.
@@ -63,26 +70,30 @@ export function CardMode({ type }: { type: CardType | null }) {
     () => ({ density, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
     [density, without, orderOf],
   )
-  const count = columnCount(room, density === 'cards' ? 'cols' : columns)
   if (pages.error?.name === COPIES_NOT_HERE) return <CopiesNotHere />
   if (pages.error !== null && cards === undefined) return <ErrorView error={pages.error} />
   if (cards === undefined) return <Waiting />
   return (
     <>
-      <GoneEditor />
-      {asksAllWorkspaces(search.search) && (
+      {editingId !== null && (
+        <Later>
+          <GoneEditor key={editingId} cardId={editingId} />
+        </Later>
+      )}
+      {asksAllWorkspaces(asked.search) && (
         <Later>
           <OtherWorkspaces type={type} isOpen={cards.length === 0} />
         </Later>
       )}
-      {cards.length === 0 && !pages.isStale ? (
+      {cards.length === 0 && total === 0 && !pages.isStale ? (
         <Later>
-          <EmptyResult type={type} search={search} />
+          <EmptyResult type={type} search={asked} />
         </Later>
       ) : (
         <TagsProvider tags={pages.tags}>
           <CardList
             cards={cards}
+            sections={sections}
             rankById={pages.rankById}
             look={look}
             words={pages.words}
@@ -91,9 +102,9 @@ export function CardMode({ type }: { type: CardType | null }) {
           />
         </TagsProvider>
       )}
-      {total < FEW_MATCHES && plainWordsOf(search.search).length > 0 && (
+      {total < FEW_MATCHES && plainWordsOf(asked.search).length > 0 && (
         <Later>
-          <LooseMatches search={search} look={look} columns={count} />
+          <LooseMatches search={asked} look={look} columns={count} />
         </Later>
       )}
       {isChoosing && (
@@ -150,30 +161,6 @@ function Later({ children }: { children: ReactNode }) {
     <ErrorBoundary>
       <Suspense fallback={null}>{children}</Suspense>
     </ErrorBoundary>
-  )
-}
-
-/**
- * Renders the editor of a card that another tab or device deleted while its text was edited in the list. The row
- * disappears, and this editor keeps the unsaved text.
- */
-function GoneEditor() {
-  const editingId = useStore(homeFocus, (focus) => focus.editingId)
-  return editingId === null ? null : <Watch key={editingId} cardId={editingId} />
-}
-
-function Watch({ cardId }: { cardId: Id }) {
-  const { answer } = useAnswer('cardsById', { ids: [cardId] })
-  const { hasCopy } = useSyncState()
-  const [seen, setSeen] = useState<Card | null>(null)
-  const card = answer?.[0]
-  if (card !== undefined && card !== seen) setSeen(card)
-  if (!hasCopy || answer === undefined || card !== undefined || seen === null) return null
-  return (
-    <div className={styles.gone}>
-      <p role="alert">The card that you are editing was deleted meanwhile. Saving brings it back.</p>
-      <EditInPlace card={seen} isGone onDone={() => homeFocus.getState().edit(null)} />
-    </div>
   )
 }
 

@@ -20,6 +20,7 @@ import { useBarSubject } from '../bar/use-run-search.ts'
 import { homeSearch } from '../home-screen.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar } from './home-list.ts'
+import { resetHome } from './use-todo-sections.ts'
 
 /** Renders the empty list: says why it is empty, and offers ways to more results. */
 export default function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {
@@ -117,7 +118,7 @@ function NothingFound({
 }) {
   const { answer } = useAnswer('withoutEachWord', countsOf(search), 'deferred')
   const text = useStore(homeSearch, (state) => state.text)
-  const { edit, resetFilters } = homeSearch.getState()
+  const { edit } = homeSearch.getState()
   const includes = plainWordsOf(search.search)
   // Removing the only condition is the same as clearing the bar, so it is not offered.
   const parts = partsOf(search.search)
@@ -165,7 +166,7 @@ function NothingFound({
           )}
           {completed > 0 && <ShowCompleted count={completed} />}
           {!isUsual && (
-            <Button size="sm" tone="reset" onClick={resetFilters}>
+            <Button size="sm" tone="reset" onClick={() => resetHome(type)}>
               Reset the filters
             </Button>
           )}

@@ -1,7 +1,8 @@
 import { useStore } from 'zustand'
-import { CardSortChooser, TagSortChooser } from '../../../shared/search/filter-controls.tsx'
 import { useHomeScreen } from '../../../shared/search/home-screen.tsx'
-import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
+import { CardSortChooser, TagSortChooser } from '../../../shared/search/sort-choosers.tsx'
+import { typeOf, useHomeAddress } from '../../../shared/search/use-home-address.ts'
+import { chooseOrder, useByDay } from '../list/use-todo-sections.ts'
 import styles from './filters.module.css'
 
 /** Renders the choice of an order: of tags where home shows tags, else of cards. */
@@ -10,12 +11,18 @@ export default function Sorter() {
   const { subject } = useHomeAddress()
   const filters = useStore(search, (state) => state.filters)
   const { filter } = search.getState()
+  const type = typeOf(subject)
+  const byDay = useByDay(type)
   return (
     <div className={styles.parts}>
       {subject === 'tag' ? (
         <TagSortChooser order={filters.tagOrder} onChange={(tagOrder) => filter({ tagOrder })} />
       ) : (
-        <CardSortChooser order={filters.cardOrder} onChange={(cardOrder) => filter({ cardOrder })} />
+        <CardSortChooser
+          order={filters.cardOrder}
+          byDay={byDay}
+          onChange={(order) => chooseOrder(type, order)}
+        />
       )}
     </div>
   )

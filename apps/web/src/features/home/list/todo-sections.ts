@@ -1,0 +1,93 @@
+import {
+  type Card,
+  type Day,
+  type DueCondition,
+  dayNumber,
+  dayOf,
+  notOf,
+  type SearchTree,
+  weekdayOf,
+} from '@cardinal/domain'
+
+/** In the order of the list. A week ends on Sunday. */
+export const SECTIONS = ['overdue', 'today', 'tomorrow', 'week', 'later', 'someday'] as const
+export type TodoSection = (typeof SECTIONS)[number]
+
+/** A heading of the list, with the number of its todos. Undefined: not counted yet. */
+export interface SectionHead {
+  readonly section: TodoSection
+  readonly count: number | undefined
+  readonly isFolded: boolean
+}
+
+export type ListRow = Card | SectionHead
+
+/** The sections of a list by day. */
+export interface TodoSections {
+  readonly today: Day
+  readonly folded: readonly TodoSection[]
+  /** In the order of `SECTIONS`. Null: not counted yet. */
+  readonly counts: readonly number[] | null
+}
+
+export function isSectionHead(row: ListRow): row is SectionHead {
+  return 'section' in row
+}
+
+/** Name under which the device keeps that a section is folded. */
+export function foldName(section: TodoSection): string {
+  return `todos-${section}`
+}
+
+/** The number of todos in all sections, if some are folded. Null: the list knows it. */
+export function countedTodos(sections: TodoSections | null): number | null {
+  if (sections === null || sections.folded.length === 0 || sections.counts === null) return null
+  return sections.counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** The condition of todos that are overdue or due today. */
+export function dueBy(today: Day): DueCondition {
+  return { kind: 'due', days: '', start: null, end: dayNumber(today) + 1 }
+}
+
+export function conditionOf(section: TodoSection, today: Day): SearchTree {
+  if (section === 'someday') return notOf({ kind: 'due', days: 'any', start: null, end: null })
+  const ends = endsOf(today)
+  const at = SECTIONS.indexOf(section)
+  return { kind: 'due', days: section, start: ends[at - 1] ?? null, end: ends[at] ?? null }
+}
+
+/** The day behind the last of each section, but for the two last ones; in days since 1970-01-01. */
+function endsOf(today: Day): readonly number[] {
+  const number = dayNumber(today)
+  return [number, number + 1, number + 2, Math.max(number + 2, number + 7 - weekdayOf(number))]
+}
+
+export function sectionOf({ dueAt }: Pick<Card, 'dueAt'>, today: Day): TodoSection {
+  if (dueAt === null) return 'someday'
+  const number = dayNumber(dayOf(dueAt))
+  return SECTIONS[endsOf(today).filter((end) => number >= end).length] ?? 'later'
+}
+
+/**
+ * Puts a heading above the cards of each section. There is none where no todo has a due date. Of a section whose cards are
+ * not all loaded nothing follows but these.
+ */
+export function rowsByDay(
+  cards: readonly Card[],
+  { today, folded, counts }: TodoSections,
+): readonly ListRow[] {
+  const cardsOf = (section: TodoSection) => cards.filter((card) => sectionOf(card, today) === section)
+  const parts = SECTIONS.map((section, at) => ({ section, cards: cardsOf(section), count: counts?.[at] }))
+  const shown = parts.filter(({ count, cards: own }) => own.length > 0 || (count ?? 0) > 0)
+  if (shown.every(({ section }) => section === 'someday' && !folded.includes(section))) return cards
+  const last = shown.findLastIndex(({ cards: own }) => own.length > 0)
+  return shown.flatMap(({ section, cards: own, count }, at) => {
+    const isFolded = folded.includes(section)
+    if (own.length === 0 && !isFolded) return []
+    const isBehindUnloaded =
+      at > last &&
+      shown.some((part) => part.cards.length < (part.count ?? 0) && !folded.includes(part.section))
+    return isBehindUnloaded ? [] : [{ section, count, isFolded }, ...own]
+  })
+}
