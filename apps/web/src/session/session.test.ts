@@ -39,6 +39,7 @@ function browser(
   const events: string[] = []
   const waits: number[] = []
   const limits: AbortController[] = []
+  const leavings: (() => void)[] = []
   let now = NOW
   let isOnline = true
   let lock: Promise<unknown> = Promise.resolve()
@@ -65,8 +66,10 @@ function browser(
         return limit.signal
       },
       isOnline: () => isOnline,
-      wait: async (ms) => {
+      wait: (ms) => {
         waits.push(ms)
+        // The wait for an answer to the sign-out ends when the test says so.
+        return ms === 3_000 ? new Promise((resolve) => leavings.push(resolve)) : Promise.resolve()
       },
       withLock: (_name, act) => {
         const turn = lock.then(act)
@@ -79,7 +82,17 @@ function browser(
   const goOffline = () => {
     isOnline = false
   }
-  return { storage, calls, events, waits, limits, openTab, goOffline, pass: (ms: number) => (now += ms) }
+  return {
+    storage,
+    calls,
+    events,
+    waits,
+    limits,
+    leavings,
+    openTab,
+    goOffline,
+    pass: (ms: number) => (now += ms),
+  }
 }
 
 const renewed = (at: number) => ({
@@ -216,7 +229,7 @@ describe('tokens', () => {
     }
   })
 
-  it('[ID-3] a hanging renewal times out and releases the lock for the next tab', async () => {
+  it('[ID-3] a hanging renewal times out, and releases the lock for the next tab', async () => {
     let isHanging = true
     const made = browser(() => (isHanging ? 'hangs' : renewed(NOW + 1_000_000)))
     const [one, two] = [signedIn(made), made.openTab()]
@@ -227,7 +240,36 @@ describe('tokens', () => {
     isHanging = false
     for (const limit of made.limits) limit.abort()
     expect(await first).toMatchObject({ kind: 'unreachable', trouble: { kind: 'silent' } })
-    expect(await second).toMatchObject({ kind: 'token' })
+    expect(await second).toEqual(await first)
+    made.pass(1_000)
+    expect(await two.accessToken()).toMatchObject({ kind: 'token' })
+  })
+
+  it('[ID-3] without a network one attempt to renew serves all tabs and the calls that follow at once', async () => {
+    const made = browser(() => 'no network')
+    const [one, two] = [signedIn(made), made.openTab()]
+    made.pass(1_000_000)
+    const outcomes = await Promise.all([one, two, two].map((tab) => tab.accessToken()))
+    outcomes.push(await one.accessToken(), await two.accessToken())
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1)
+    expect(outcomes[0]).toMatchObject({ kind: 'unreachable' })
+    expect(made.calls).toHaveLength(1)
+    made.pass(1_000)
+    await two.accessToken()
+    expect(made.calls, 'later it is tried again').toHaveLength(2)
+  })
+
+  it('[ID-3] after a renewal that failed, a sign-in and a clock that goes back are not held up', async () => {
+    const made = browser(() => 'no network')
+    const session = signedIn(made)
+    made.pass(1_000_000)
+    await session.accessToken()
+    made.pass(-5_000)
+    await session.accessToken()
+    expect(made.calls).toHaveLength(2)
+    const again = token('u1', NOW + 1_000_000)
+    session.begin(again, 'third', { credential: 'code', clientId: 'cardinal', user: USER })
+    expect(await session.accessToken()).toEqual({ kind: 'token', token: again })
   })
 
   it('[ID-5] while another tab removes the tokens one by one, nobody is half signed in', () => {
@@ -301,8 +343,8 @@ describe('signing in and out', () => {
     const made = browser(() => 'hangs')
     const session = signedIn(made)
     const leaving = signOut(session, { sendAll: async () => 0, wipe: async () => {} }, async () => true)
-    await expect.poll(() => made.limits.length).toBe(2)
-    made.limits[0]?.abort()
+    await expect.poll(() => made.calls).toEqual(['/api/user/sign-out'])
+    made.leavings[0]?.()
     expect(await leaving).toBe(true)
     expect(session.snapshot().isSignedIn).toBe(false)
   })

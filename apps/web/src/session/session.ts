@@ -1,5 +1,5 @@
 import type { SessionPorts } from './ports.ts'
-import { type Answered, CallFailed, type DataOf, Requests, type TokenOutcome } from './request.ts'
+import { type Answered, type DataOf, Requests, type TokenOutcome } from './request.ts'
 import { tokenClaims } from './token.ts'
 import { type Credentials, TokenStore, type User } from './token-store.ts'
 
@@ -76,16 +76,10 @@ export class Session {
   async tellEnd(): Promise<void> {
     const refreshToken = this.tokens.refreshToken
     if (refreshToken === null) return
-    const limit = this.#ports.timeLimit(TELLING)
-    const isOver = new Promise<void>((resolve) => {
-      limit.addEventListener('abort', () => resolve())
-    })
-    const request = this.account
+    const told = this.account
       .call('POST /user/sign-out', { body: { jwt_refresh_token: refreshToken } })
-      .catch((failure: unknown) => {
-        if (!(failure instanceof CallFailed)) throw failure
-      })
-    await Promise.race([request, isOver])
+      .catch(() => {})
+    await Promise.race([told, this.#ports.wait(TELLING)])
   }
 
   /** Clears tokens and credentials. `forcedBy`: the server's message, if the server ended the session. */
@@ -104,17 +98,24 @@ export class Session {
     for (const listener of [...this.#listeners]) listener()
   }
 
-  /** Resolves with one renewal for all tabs: the tab that gets the lock second finds the new token in the storage. */
+  /**
+   * Resolves with one renewal for all tabs: the tab that gets the lock second finds the new token in the storage, or why
+   * there is none. Without a network each tab would otherwise wait for the attempts of all others, and then make its own.
+   */
   #renew(): Promise<TokenOutcome> {
     return this.#ports.withLock('cardinal-renewal', async () => {
       const already = this.tokens.freshAccessToken
       if (already !== null) return { kind: 'token', token: already }
       const refreshToken = this.tokens.refreshToken
       if (refreshToken === null) return { kind: 'signed-out' }
+      const failed = this.tokens.failedRenewal
+      if (failed !== null) return failed
       const answer = await this.account.publicly('POST /user/renew-access-token', {
         body: { jwt_refresh_token: refreshToken },
       })
-      return this.#settleRenewal(answer, refreshToken)
+      const outcome = this.#settleRenewal(answer, refreshToken)
+      if (outcome.kind === 'unreachable') this.tokens.failedRenewal = outcome
+      return outcome
     })
   }
 

@@ -1,4 +1,5 @@
 import { makeId } from '@cardinal/domain/id'
+import type { Unreachable } from './request.ts'
 import { ACCESS, ACCESS_ENDS, freshAccessToken, REFRESH, tokenClaims } from './token.ts'
 
 /** Further keys in the browser's storage, named by the specification. */
@@ -11,6 +12,10 @@ const FORCED = 'forcedLogin_msg'
  * removed the copy.
  */
 const COPY = 'copy_on_device'
+/** Our key: why the last renewal failed for now, and when. All tabs share it. */
+const FAILED = 'renewal_failed'
+/** ms in which a renewal that failed is not tried again. */
+const RESTS = 1_000
 /** Our key: copies of pages are kept on this device. */
 const PAGE_COPIES = 'page_copies_on_device'
 
@@ -89,6 +94,17 @@ export class TokenStore {
     else this.#storage.setItem(ACCESS_ENDS, String(this.#now() + lifetime))
   }
 
+  /** The renewal that failed a moment ago, in whichever tab. Null: none did. */
+  get failedRenewal(): Unreachable | null {
+    const { at, ...failure } = JSON.parse(this.#storage.getItem(FAILED) ?? '{}')
+    // A clock that was set back must not hold up the next attempt.
+    return Math.abs(this.#now() - at) < RESTS ? failure : null
+  }
+
+  set failedRenewal(failure: Unreachable) {
+    this.#storage.setItem(FAILED, JSON.stringify({ ...failure, at: this.#now() }))
+  }
+
   /** Marks a token that the server refused, so that the next call renews it before its end. */
   distrust(accessToken: string): void {
     if (this.#storage.getItem(ACCESS) === accessToken) this.#storage.setItem(ACCESS_ENDS, '0')
@@ -115,7 +131,7 @@ export class TokenStore {
   }
 
   clear(): void {
-    for (const key of [ACCESS, REFRESH, CREDENTIALS, ACCESS_ENDS, COPY, PAGE_COPIES])
+    for (const key of [ACCESS, REFRESH, CREDENTIALS, ACCESS_ENDS, FAILED, COPY, PAGE_COPIES])
       this.#storage.removeItem(key)
   }
 

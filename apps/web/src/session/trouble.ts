@@ -71,10 +71,10 @@ export function troubleSentence({ kind, status }: Trouble): string {
     case 'server-error':
       return `The server has a fault (error ${status}). Try again later.`
     case 'blocked':
-      return `Something between this device and the server refused this (error ${status}). Another network may let it through.`
+      return `Something between this device and the server refused this (error ${status}). Try another network.`
     case 'token':
       return 'The server does not accept the sign-in of this device. Try again.'
     default:
-      return 'The server cannot be reached. Check the connection and try again.'
+      return 'The server cannot be reached. Check the connection.'
   }
 }

@@ -37,9 +37,9 @@ export class EventStream {
     const stream = async () => {
       while (!signal.aborted) {
         const opened = this.#ports.clock.now()
-        await this.#network.events(this.#onHint, signal)
-        // Backoff grows only if the stream breaks soon after opening.
-        if (this.#ports.clock.now() - opened > LASTED) backoff.reset()
+        const wasOpen = await this.#network.events(this.#onHint, signal)
+        // Backoff grows only if the stream breaks soon after opening, or never opens, however long the attempt takes.
+        if (wasOpen && this.#ports.clock.now() - opened > LASTED) backoff.reset()
         if (!signal.aborted) await pause(this.#ports.clock, backoff.next(null))
       }
     }

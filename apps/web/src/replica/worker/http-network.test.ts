@@ -2,7 +2,10 @@ import { type FeedFacts, feedLineOf } from '@cardinal/contract'
 import type { Change } from '@cardinal/domain'
 import { sample } from '@cardinal/testing'
 import { expect, it } from 'vitest'
+import { EventStream } from './event-stream.ts'
 import { HttpNetwork } from './http-network.ts'
+import type { Network } from './network.ts'
+import type { ReplicaPorts } from './ports.ts'
 
 const EPOCH = 'e'.repeat(24)
 const subject = 'a'.repeat(24)
@@ -181,4 +184,35 @@ it('an error of who takes the rows is no trouble of the network', async () => {
   const { http } = network([linesOf(changes), END])
   const full = new DOMException('no room', 'QuotaExceededError')
   await expect(http.pull('w1', null, () => Promise.reject(full))).rejects.toBe(full)
+})
+
+it('the event stream waits longer after each attempt that opened nothing, however long the attempt took', async () => {
+  let now = 0
+  const waits: number[] = []
+  const ports = {
+    clock: {
+      now: () => now,
+      after: (ms: number, act: () => void) => {
+        waits.push(ms)
+        now += ms
+        setImmediate(act)
+        return () => {}
+      },
+    },
+    chance: { fraction: () => 1 },
+    locks: { hold: async (_name: string, act: () => Promise<void>) => act() },
+  } as unknown as ReplicaPorts
+  const network = {
+    events: async () => {
+      now += 15_000
+      return waits.length === 4
+    },
+  } as unknown as Network
+  const stream = new EventStream({ userId: 'u', network, ports, onHint: () => {} })
+  stream.setVisible(true)
+  await expect.poll(() => waits.length).toBeGreaterThan(6)
+  stream.setVisible(false)
+  expect(waits.slice(0, 7), 'the fifth attempt opened it').toEqual([
+    1_000, 2_000, 4_000, 8_000, 1_000, 2_000, 4_000,
+  ])
 })

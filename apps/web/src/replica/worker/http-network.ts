@@ -157,13 +157,15 @@ export class HttpNetwork implements Network {
     return { kind: 'done', rows }
   }
 
-  async events(onHint: (hint: Hint) => void, signal: AbortSignal): Promise<void> {
+  async events(onHint: (hint: Hint) => void, signal: AbortSignal): Promise<boolean> {
+    let wasOpen = false
     const life = this.#lifeline(EVENT_SILENCE)
     const end = () => life.abort()
     signal.addEventListener('abort', end)
     try {
       const response = await this.#authorised('GET', '/sync/events', undefined, life.signal)
-      if (!(response instanceof Response) || response.status !== 200) return
+      if (!(response instanceof Response) || response.status !== 200) return false
+      wasOpen = true
       for await (const lines of linesOf(chunksOf(response, life.renew)))
         for (const line of lines) if (line.startsWith('data:')) onHint(hintOf(line.slice('data:'.length)))
     } catch {
@@ -172,6 +174,7 @@ export class HttpNetwork implements Network {
       signal.removeEventListener('abort', end)
       life.end()
     }
+    return wasOpen
   }
 
   /** @param isForm whether the body has the form of the server's answer: a 200 may be somebody else's page */

@@ -95,7 +95,7 @@ export interface Network {
   account(): Promise<{ readonly kind: 'done'; readonly rows: AccountRows } | NotNow | RefusedRequest>
 
   /** Calls `onHint` for every event. Resolves when the signal aborts or the connection breaks. */
-  events(onHint: (hint: Hint) => void, signal: AbortSignal): Promise<void>
+  events(onHint: (hint: Hint) => void, signal: AbortSignal): Promise<boolean>
 }
 
 /** A workspace's new sequence number. */
