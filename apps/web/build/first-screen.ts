@@ -21,12 +21,13 @@ export function firstScreen(): Plugin {
             if (imported?.type === 'chunk') modules.add(imported)
           }
         const styles = [...modules].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
-        return [
+        const tags = [
           script(first.fileName),
           ...Object.keys(bundle).filter(isTextFont).map(font),
-          ...[...modules].map(({ fileName }) => link('modulepreload', fileName)),
-          ...[...new Set(styles)].map((fileName) => link('stylesheet', fileName)),
+          ...[...modules].map(({ fileName }) => link(SCRIPT, fileName)),
+          ...[...new Set(styles)].map((fileName) => link({ rel: 'stylesheet' }, fileName)),
         ].filter(({ attrs }) => !html.includes(`${attrs?.href}"`))
+        return { html: html.replaceAll('rel="modulepreload"', 'rel="preload" as="script"'), tags }
       },
     },
   }
@@ -48,9 +49,15 @@ const script = (fileName: string): HtmlTagDescriptor => ({
   injectTo: 'head-prepend',
 })
 
-const link = (rel: string, fileName: string): HtmlTagDescriptor => ({
+/**
+ * Not `modulepreload`: Chromium compiles what that names while it arrives, and then does not use the compiled code that it
+ * keeps beside the file in the cache. It took 40 ms of each start from the device.
+ */
+const SCRIPT = { rel: 'preload', as: 'script' }
+
+const link = (attrs: { rel: string; as?: string }, fileName: string): HtmlTagDescriptor => ({
   tag: 'link',
-  attrs: { rel, crossorigin: true, href: `/${fileName}` },
+  attrs: { ...attrs, crossorigin: true, href: `/${fileName}` },
   injectTo: 'head',
 })
 

@@ -57,11 +57,13 @@ async function compareWithRelease(report: Report): Promise<void> {
       firstLoad({ ...place, profile: `${place.profile}-${round}` }, everything),
     )
     compare(report, 'first load, first cards', loads, (start) => start.firstCards)
-    const starts = await byTurns(ROUNDS, [now, release], (place) =>
-      startFromDisk({ ...place, profile: `${place.profile}-0` }, text, found),
+    const again = (place: typeof now) => ({ ...place, profile: `${place.profile}-0` })
+    const untyped = await byTurns(ROUNDS, [now, release], (place) =>
+      startFromDisk(again(place), null, everything),
     )
-    compare(report, 'start from disk, first cards', starts, (start) => start.firstCards)
-    compare(report, 'start from disk, first search answered', starts, (start) => start.whole)
+    compare(report, 'start from disk, first cards', untyped, (start) => start.firstCards)
+    const typed = await byTurns(ROUNDS, [now, release], (place) => startFromDisk(again(place), text, found))
+    compare(report, 'start from disk, first search answered', typed, (start) => start.whole)
   } finally {
     for (const node of nodes) await node.stop()
     if (built === undefined) git('worktree', 'remove', '--force', tree)

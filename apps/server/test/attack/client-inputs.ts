@@ -65,4 +65,54 @@ export const CLIENT_ATTACKS: readonly Attack[] = [
       return counted(each.map(({ status }) => status))
     },
   },
+  {
+    name: 'tools of an assistant: pages at offsets of a million, due dates in 10,000 words, all tags with ids, then merges of 1,000 tags on 10,000 cards',
+    run: async ({ mallory }) => {
+      const rows = Array.from(
+        { length: 10_000 },
+        (_, n) => `Row ${n},https://x.example/${n},tag ${n % 1_000}`,
+      )
+      await mallory.send('POST', '/import', `title,url,tags\n${rows.join('\n')}\n`, {
+        'content-type': 'application/octet-stream',
+      })
+      const tags = (await mallory.send('POST', '/tag/get-all-tags', {})).body.data as { _id: string }[]
+      const ids = tags.map(({ _id }) => _id)
+      const now = '2026-11-28T12:00'
+      const page = { userIsTyping_inSearchbar: 'row', limit: 200, skip: 1_000_000 }
+      const asks = [
+        () => mallory.send('POST', '/entity/get-matching-entities', page),
+        () => mallory.send('POST', '/entity/read-due', { words: 'every 3rd friday '.repeat(600), now }),
+        () => mallory.send('POST', '/entity/read-due', { words: `in ${'9'.repeat(9_000)} days`, now }),
+        () => mallory.send('POST', '/tag/get-all-tags', { with_ids: true }),
+      ]
+      const asked = await Promise.all(Array.from({ length: 20 }, (_, n) => asks[n % asks.length]?.()))
+      const merges = []
+      for (let from = 1; from < 1_000; from += 100) {
+        const merge = { tag_ids: ids.slice(from, from + 100), into_tag_id: ids[0], keep_names: from > 500 }
+        merges.push((await mallory.send('POST', '/tag/merge-many', merge)).status)
+      }
+      return counted([...asked.map((answer) => answer?.status ?? 0), ...merges])
+    },
+  },
+  {
+    name: '5,000 preflights of other origins with 200 headers each, and reads of a named one, without an account',
+    run: async ({ api }) => {
+      const names = Array.from({ length: 200 }, (_, n) => `x-header-${n}`).join(', ')
+      const ask = async (n: number) => {
+        const origin = n % 2 === 0 ? `https://site${n}.example` : CORS_ORIGIN
+        const asked = { origin, 'access-control-request-method': 'PUT' }
+        const headers = { ...asked, 'access-control-request-headers': names }
+        const { status } = await fetch(`${api}/bookmarks/`, { method: 'OPTIONS', headers })
+        return status
+      }
+      const statuses: number[] = []
+      for (let n = 0; n < 5_000; n += 20)
+        statuses.push(...(await Promise.all(Array.from({ length: 20 }, (_, at) => ask(n + at)))))
+      statuses.push((await fetch(`${api}/bookmarks/`, { headers: { origin: CORS_ORIGIN } })).status)
+      return counted(statuses)
+    },
+  },
 ]
+
+/** The origin whose web pages the attacked server lets ask. */
+export const CORS_ORIGIN = 'https://app.example'

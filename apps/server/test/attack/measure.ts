@@ -12,7 +12,7 @@ import { insertUser } from '../../src/identity/users.ts'
 import { openStore } from '../../src/store/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Person, personWith } from '../support/node.ts'
-import { CLIENT_ATTACKS } from './client-inputs.ts'
+import { CLIENT_ATTACKS, CORS_ORIGIN } from './client-inputs.ts'
 import { ATTACKS, type Attack, type Target } from './inputs.ts'
 import { LOAD_ATTACKS } from './load-inputs.ts'
 import { NEWER_ATTACKS } from './newer-inputs.ts'
@@ -76,10 +76,12 @@ async function measure(attack: Attack): Promise<Figures> {
     CARDINAL_PORT: String(port),
     CARDINAL_HOST: '127.0.0.1',
     CARDINAL_LOG_LEVEL: 'silent',
+    CARDINAL_CORS_ORIGINS: CORS_ORIGIN,
     CARDINAL_FETCH_PAGES: attack.pages ? 'on' : 'off',
     ...(attack.pages && {
       CARDINAL_FETCH_TEST_ADDRESS: `127.0.0.1:${sitePort}`,
       CARDINAL_WEBHOOKS: 'on',
+      CARDINAL_WEBHOOK_ADDRESSES: `http://127.0.0.1:${sitePort}`,
       CARDINAL_PUSH_HOSTS: `localhost:${sitePort}`,
     }),
     CARDINAL_RATE_LIMIT:

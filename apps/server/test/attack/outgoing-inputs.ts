@@ -80,6 +80,34 @@ export const OUTGOING_ATTACKS: readonly Attack[] = [
       ),
   },
   {
+    name: 'webhooks in the own network: five that answer without an end or redirect for ever and 50 messages, then a message of another person',
+    pages: true,
+    run: (target) =>
+      withSite(
+        target,
+        ({ url }, answer) => {
+          if (url === '/ada') return void answer.writeHead(204).end()
+          if (url === '/redirect') return void answer.writeHead(307, { location: '/redirect' }).end()
+          const endless = setInterval(() => answer.write('a'.repeat(100_000)), 10)
+          answer.once('close', () => clearInterval(endless))
+        },
+        async (waitFor) => {
+          const make = ({ send }: Person, path: string) =>
+            send('POST', '/user/create-webhook', {
+              address: `http://127.0.0.1:${target.sitePort}${path}`,
+              events: ['card.added'],
+            })
+          for (const path of ['/a', '/b', '/c', '/redirect', '/d']) await make(target.mallory, path)
+          for (let n = 0; n < 10; n++) await addLink(target.mallory, `https://x.example/${n}`)
+          const { status } = await make(target.ada, '/ada')
+          await addLink(target.ada, 'https://x.example/')
+          const waited = await waitFor(({ url, method }) => url === '/ada' && method === 'POST')
+          await new Promise((resolve) => setTimeout(resolve, 5_000))
+          return `${status}, ${waited}`
+        },
+      ),
+  },
+  {
     name: 'reminders: ten browsers with 50 due todos at a push service that never answers, then one of another person',
     pages: true,
     run: (target) =>
