@@ -66,7 +66,7 @@ export const CLIENT_ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'tools of an assistant: pages at offsets of a million, due dates in 10,000 words, all tags with ids, then merges of 1,000 tags on 10,000 cards',
+    name: 'tools of an assistant: pages at offsets of a million, due dates in 200 characters, all tags with ids, then merges of 1,000 tags on 10,000 cards',
     run: async ({ mallory }) => {
       const rows = Array.from(
         { length: 10_000 },
@@ -78,11 +78,12 @@ export const CLIENT_ATTACKS: readonly Attack[] = [
       const tags = (await mallory.send('POST', '/tag/get-all-tags', {})).body.data as { _id: string }[]
       const ids = tags.map(({ _id }) => _id)
       const now = '2026-11-28T12:00'
-      const page = { userIsTyping_inSearchbar: 'row', limit: 200, skip: 1_000_000 }
+      const page = { userIsTyping_inSearchbar: 'row', params: { page: 10_000, limit: 100 } }
+      const words = ['every 3rd friday '.repeat(11), `in ${'9'.repeat(190)} days`]
       const asks = [
         () => mallory.send('POST', '/entity/get-matching-entities', page),
-        () => mallory.send('POST', '/entity/read-due', { words: 'every 3rd friday '.repeat(600), now }),
-        () => mallory.send('POST', '/entity/read-due', { words: `in ${'9'.repeat(9_000)} days`, now }),
+        () => mallory.send('POST', '/entity/read-due', { words: words[0], now }),
+        () => mallory.send('POST', '/entity/read-due', { words: words[1], now }),
         () => mallory.send('POST', '/tag/get-all-tags', { with_ids: true }),
       ]
       const asked = await Promise.all(Array.from({ length: 20 }, (_, n) => asks[n % asks.length]?.()))
@@ -95,7 +96,7 @@ export const CLIENT_ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: '5,000 preflights of other origins with 200 headers each, and reads of a named one, without an account',
+    name: '5,000 OPTIONS of other origins with 200 headers each, and reads of a named one, without an account',
     run: async ({ api }) => {
       const names = Array.from({ length: 200 }, (_, n) => `x-header-${n}`).join(', ')
       const ask = async (n: number) => {
