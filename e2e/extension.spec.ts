@@ -11,7 +11,7 @@ import { serverFor, sow } from './support/seed.ts'
 /** A site with pages to save. */
 function startSite(): Server {
   return createServer(({ url = '' }, response) => {
-    const title = `Sourdough ${url.slice(1)}`
+    const title = `Sourdough ${decodeURIComponent(url.slice(1))}`
     response
       .writeHead(200, { 'content-type': 'text/html' })
       .end(`<title>${title}</title><h1>${title}</h1><p>Feed the starter at noon`)
@@ -105,11 +105,14 @@ test('a tab is saved with its selection and a suggested tag, and the icon says s
     before.map((text, n) => ({ type: 'link', content: `${text} ${site}/old-${n}`, tags: ['baking'] })),
   )
   await connect(browser, person, baseURL ?? '')
-  const tab = await openTab(browser, `${site}/loaf`)
+  const tab = await openTab(browser, `${site}/loaf%20%23tips`)
   await tab.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('p') ?? document.body))
   const popup = await browser.openPopup(tab)
   await expect(popup.getByLabel('Selected text')).toHaveValue('Feed the starter at noon')
-  await expect(popup.getByLabel('Title')).toHaveValue('Sourdough loaf')
+  await expect(popup.getByLabel('Title')).toHaveValue('Sourdough loaf #tips')
+  await popup.getByLabel('Title').press('End')
+  await popup.keyboard.type(' #rise')
+  await expect(popup.getByText('Understood: tagged rise'), 'not of what the page says').toBeVisible()
   await popup.getByRole('button', { name: 'baking' }).click()
   await expect(popup.getByLabel('Tags', { exact: true })).toBeFocused()
   await popup.keyboard.type('new, -')
@@ -119,17 +122,17 @@ test('a tab is saved with its selection and a suggested tag, and the icon says s
   await popup.keyboard.press('Backspace')
   await popup.keyboard.press('Enter')
   await expect(popup.getByText('Saved.', { exact: true })).toBeVisible()
-  const card = `Sourdough loaf\nFeed the starter at noon\n${site}/loaf (2 tags)`
+  const card = `Sourdough loaf #tips\nFeed the starter at noon\n${site}/loaf%20%23tips (3 tags)`
   await expect.poll(() => savedLinks(person)).toContain(card)
   await tab.bringToFront()
-  await expect.poll(() => onIcon(browser, `${site}/loaf`)).toBe('Saved already')
+  await expect.poll(() => onIcon(browser, `${site}/loaf%20%23tips`)).toBe('Saved already')
 
   const again = await browser.openPopup(tab)
-  await expect(again.getByText(/Tags: baking, new\./)).toBeVisible()
+  await expect(again.getByText(/Tags: baking, new, rise\./)).toBeVisible()
   await again.getByRole('button', { name: 'Remove' }).click()
   await expect.poll(() => savedLinks(person)).not.toContain(card)
   await tab.bringToFront()
-  await expect.poll(() => onIcon(browser, `${site}/loaf`)).toBe('Save this tab')
+  await expect.poll(() => onIcon(browser, `${site}/loaf%20%23tips`)).toBe('Save this tab')
   await expectNoFindings(browser.options, 'settings of the extension')
 })
 

@@ -1,7 +1,15 @@
 import { button, input, part, show } from './dom.ts'
 import { tell } from './messages.ts'
 import { enqueue, takeBack, waiting } from './queue.ts'
-import { addingOf, canBeSaved, LONGEST_SELECTION, type Saved, savedOf, type TabToSave } from './saving.ts'
+import {
+  addingOf,
+  canBeSaved,
+  LONGEST_SELECTION,
+  readTitle,
+  type Saved,
+  savedOf,
+  type TabToSave,
+} from './saving.ts'
 import { Server, ServerAway, TokenRefused } from './server.ts'
 import { type Act, type Connection, openExtensionStore } from './store.ts'
 import { TagField } from './tag-field.ts'
@@ -56,10 +64,14 @@ async function showTab(to: Connection, { id, title = '', url }: chrome.tabs.Tab 
   const saved = await savedOf(store, url)
   const read: TabToSave = { title, address: url, selection: '' }
   fill(read, saved)
+  input('name').addEventListener('input', () => {
+    const { tags } = readTitle(input('name').value, title)
+    show('understood', tags.length === 0 ? null : `Understood: tagged ${tags.join(', ')}`)
+  })
   tagField.listenForKeys()
   button('remove').addEventListener('click', () => void remove(saved))
   if (saved === null && id !== undefined) await fillSelection(id)
-  submit = () => void save(url, saved)
+  submit = () => void save(read, saved)
   if (isSubmitted) submit()
   else await suggest(to, read, saved)
 }
@@ -115,7 +127,7 @@ async function suggest(to: Connection, { title, address }: TabToSave, saved: Sav
   }
 }
 
-async function save(address: string, saved: Saved | null): Promise<void> {
+async function save({ title: ofPage, address }: TabToSave, saved: Saved | null): Promise<void> {
   const tags = tagField.names()
   if (tags === null) return input('tags').focus()
   if (saved !== null) {
@@ -124,7 +136,8 @@ async function save(address: string, saved: Saved | null): Promise<void> {
     return
   }
   const selection = (part('selection') as HTMLTextAreaElement).value
-  const act = addingOf({ title: input('name').value, address, selection }, tags)
+  const typed = readTitle(input('name').value, ofPage)
+  const act = addingOf({ title: typed.title, address, selection }, [...new Set([...tags, ...typed.tags])])
   await finish([act], 'Saved.', new Set([act.cardId]))
 }
 

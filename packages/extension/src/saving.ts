@@ -1,5 +1,6 @@
 import { cardTextOf } from '@cardinal/contract/share-target'
-import { addressKey, LIMITS, namesProblem, splitNames } from '@cardinal/domain'
+import { addressKey, LIMITS, namesProblem, splitNames, wallClock } from '@cardinal/domain'
+import { capture } from '@cardinal/domain/capture'
 import { newId } from './queue.ts'
 import type { Act, ExtensionStore } from './store.ts'
 
@@ -64,6 +65,22 @@ export function addingOf({ title, address, selection }: TabToSave, tags: readonl
     tags,
     createdAt: new Date().toISOString(),
   }
+}
+
+/**
+ * Understands `#tag` in a title, as the searchbar does. What the page calls itself stays as it is.
+ *
+ * @param ofPage the title of the page
+ */
+export function readTitle(
+  title: string,
+  ofPage: string,
+): { readonly title: string; readonly tags: readonly string[] } {
+  const now = wallClock(new Date())
+  const { content, tags } = capture(title, { type: 'link', now, refused: [ofPage] })
+  // A new tag's parent is on the card, too: the queue relates no tags.
+  const names = tags.flatMap(({ name, parents }) => [name, ...parents.slice(0, 1)])
+  return { title: content, tags: [...new Set(names)] }
 }
 
 /** Names in a comma-separated text, or what is wrong with them. */
