@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { everyText } from './support/editor.ts'
 import { accessToken, expect, onAnotherDevice, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+import { serverRows } from './support/server-rows.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 
@@ -89,7 +90,7 @@ test('a note opens as a document beside the list: Enter leads in, saving leaves 
   await expect(editor).toBeFocused()
   while ((await editor.textContent()) !== before) await page.keyboard.press('Control+z')
   await expect(cards(page).first()).toContainText(before)
-  await page.keyboard.press('Control+Shift+z')
+  await page.keyboard.press('Control+y')
   await page.keyboard.type('!')
   await page.keyboard.press('Escape')
 
@@ -219,7 +220,10 @@ for (const [at, width, height] of [
     tag: `@${at}`,
   }, async ({ page, person }) => {
     const lines = Array.from({ length: 200 }, (_, n) => `Line ${n} with some words in it`)
-    const [id = ''] = await sow(person, [{ type: 'note', content: lines.join('\n'), tags: ['bread'] }])
+    const [id = ''] = await sow(person, [
+      { type: 'note', content: lines.join('\n'), tags: ['bread'] },
+      { type: 'note', content: 'Sourdough' },
+    ])
     await page.goto(`/home?primary_opt=note&note=${id}`)
     const editor = page.getByRole('textbox', { name: 'Text of the note' })
     const caret = page.locator('.cm-cursor-primary')
@@ -239,6 +243,9 @@ for (const [at, width, height] of [
     await isInSight('at the start')
     await page.keyboard.press('Control+End')
     await isInSight('at the end')
+    await page.keyboard.type('\n[[sour')
+    await expect(page.getByRole('option', { name: /^Sourdough/ })).toBeInViewport()
+    await page.keyboard.press('Escape')
     await page.keyboard.type('\n\n- flour\nrye\n')
     for (let n = 0; n < 12; n++) await page.keyboard.type(`more ${n}\n`)
     await isInSight('typed at the end')
@@ -255,6 +262,57 @@ for (const [at, width, height] of [
     await page.keyboard.press('Tab')
     await expect(editor).not.toBeFocused()
   })
+
+test('pasted HTML is Markdown with its links, an address over chosen words is their link, and one undo takes each back', async ({
+  page,
+  context,
+  person,
+}) => {
+  const [id = ''] = await sow(person, [{ type: 'note', content: 'Bread' }])
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/home?primary_opt=note&note=${id}`)
+  const editor = page.getByRole('textbox', { name: 'Text of the note' })
+  await expect(editor).toBeFocused()
+  const copy = (text: string, html?: string) =>
+    page.evaluate(
+      (given) => {
+        const kinds = Object.entries(given).map(([kind, value]) => [kind, new Blob([value], { type: kind })])
+        return navigator.clipboard.write([new ClipboardItem(Object.fromEntries(kinds))])
+      },
+      { 'text/plain': text, ...(html !== undefined && { 'text/html': html }) },
+    )
+  const saved = async () => {
+    await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible()
+    const { cards: rows } = await serverRows(page.request, await accessToken(page))
+    return rows.find((row) => row.id === id)?.content
+  }
+  await copy(
+    'Rye flour water',
+    '<h2>Rye</h2><ul><li>flour, from <a href="https://mill.example/rye">the mill</a></li><li><b>water</b></li></ul>',
+  )
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+v')
+  await expect(editor).toContainText('https://mill.example/rye')
+  const pasted = 'Bread\n## Rye\n\n- flour, from [the mill](https://mill.example/rye)\n- **water**'
+  await expect.poll(saved).toBe(pasted)
+  await page.keyboard.press('Control+z')
+  await expect(editor).not.toContainText('Rye')
+  await page.keyboard.press('Control+y')
+
+  await copy('https://well.example/a_(b)')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' of a well')
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  await page.keyboard.press('Control+v')
+  await page.keyboard.type('!')
+  await expect.poll(saved).toBe(`${pasted} of a [well](https://well.example/a_%28b%29)!`)
+
+  // Without looks, and into code, a text stays as it is.
+  await copy('a_b * c', '<span>a_b * c</span>')
+  await page.keyboard.type('\n\n')
+  await page.keyboard.press('Control+v')
+  await expect(page.locator('.cm-line').last()).toHaveText('a_b * c')
+})
 
 test('on a phone a note opens as a page of its own, which Back closes', { tag: '@narrow' }, async ({
   page,

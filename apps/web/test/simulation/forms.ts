@@ -1,12 +1,11 @@
 import { type Card, COLORS, type Id } from '@cardinal/domain'
 import { mergedText } from '@cardinal/sync'
-import { rebased } from '../../src/shared/card-form/rebase.ts'
+import { movedSubnote, rebased } from '../../src/shared/card-form/rebase.ts'
 import {
   type CardDraft,
   draftOf,
   editingMutation,
   type FormState,
-  movedSubnote,
   textMutation,
   withSubnote,
 } from '../../src/shared/cards/card-draft.ts'

@@ -211,7 +211,9 @@ export function Written(props: {
       </Suspense>
       {problem !== null && <p role="alert">{problem}</p>}
       <p className={styles.hint}>
-        [[ links to a card. Tab indents; Ctrl+M lets it leave the text. Pictures cannot be pasted.
+        [[ links to a card.{' '}
+        <span className={styles.keysHint}>Tab indents; Ctrl+M lets it leave the text.</span> Pictures cannot
+        be pasted.
       </p>
     </div>
   )

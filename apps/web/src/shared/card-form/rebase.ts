@@ -169,6 +169,15 @@ function isSameOrder(base: readonly Subnote[], form: readonly Subnote[]): boolea
   return kept.every(({ id }, index) => order[index]?.id === id)
 }
 
+/** Moves a subnote. Positions outside the list mean its ends. */
+export function movedSubnote(subnotes: readonly Subnote[], id: Id, to: number): readonly Subnote[] {
+  const moved = subnotes.find((subnote) => subnote.id === id)
+  if (moved === undefined) return subnotes
+  const others = subnotes.filter((subnote) => subnote.id !== id)
+  const at = Math.max(0, Math.min(others.length, to))
+  return [...others.slice(0, at), moved, ...others.slice(at)]
+}
+
 /** The first list, with the subnotes that only the second one has, each after its predecessor there. */
 function placed(first: readonly Subnote[], second: readonly Subnote[]): readonly Subnote[] {
   const known = byId(first)

@@ -3,8 +3,9 @@ import { GripVertical, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { Button, Checkbox, cx, FieldProblem, Icon, IconButton, useFieldProblem } from '../../ui/index.ts'
 import { isComposing } from '../../ui/typed-keys.ts'
-import { lineProblem, movedSubnote, newLineProblem } from '../cards/card-draft.ts'
+import { lineProblem, newLineProblem } from '../cards/card-draft.ts'
 import styles from './card-form.module.css'
+import { movedSubnote } from './rebase.ts'
 import type { CardFormHandle } from './use-card-form.ts'
 
 /** Renders the lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */

@@ -1,6 +1,7 @@
 import { type Card, INITIAL_VALUES, LIMITS, NO_LINKS, type Subnote } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { movedSubnote } from '../card-form/rebase.ts'
 import {
   type CardDraft,
   contentProblem,
@@ -8,7 +9,6 @@ import {
   draftOf,
   editingMutation,
   emptyDraft,
-  movedSubnote,
   newLineProblem,
   textMutation,
   withSubnote,

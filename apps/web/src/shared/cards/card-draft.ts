@@ -67,15 +67,6 @@ export function withSubnote(subnotes: readonly Subnote[], text: string, id: Id):
   return [...subnotes, { id, text: wanted, isTicked: false }]
 }
 
-/** Moves a subnote. Positions outside the list mean its ends. */
-export function movedSubnote(subnotes: readonly Subnote[], id: Id, to: number): readonly Subnote[] {
-  const moved = subnotes.find((subnote) => subnote.id === id)
-  if (moved === undefined) return subnotes
-  const others = subnotes.filter((subnote) => subnote.id !== id)
-  const at = Math.max(0, Math.min(others.length, to))
-  return [...others.slice(0, at), moved, ...others.slice(at)]
-}
-
 /** Returns the mutation that creates the card of a form. Emptied subnotes are left out. */
 export function creatingMutation(form: CardDraft, id: Id): Mutation {
   const trimmed = form.subnotes.map((subnote) => ({ ...subnote, text: subnote.text.trim() }))

@@ -23,6 +23,7 @@ import { tags } from '@lezer/highlight'
 import { titleOf } from '../../../shared/text/note-title.ts'
 import { linkTo } from './card-link.ts'
 import { liveMarkup } from './live-markup.ts'
+import { pasting } from './paste.ts'
 import { indent, outdent } from './tab-keys.ts'
 
 export interface EditorTools {
@@ -53,7 +54,7 @@ export function reopenedState(state: EditorState, tools: EditorTools): EditorSta
   return state.update({ effects: StateEffect.reconfigure.of([PLAIN_LINES, extensions(tools)]) }).state
 }
 
-/** Pixels that stay visible above and below the caret. */
+/** Pixels that stay visible around the caret. No `scrollMargins`: below them the list behind `[[` would be hidden. */
 const MARGIN = 40
 
 /** Scrolls the caret into view, such as after a phone's keyboard has opened. */
@@ -73,8 +74,7 @@ function extensions(tools: EditorTools): Extension {
       'aria-description': 'Tab indents. Control+M lets Tab leave the text, Escape leaves the note.',
       spellcheck: 'true',
     }),
-    EditorView.scrollMargins.of(() => ({ top: MARGIN, bottom: MARGIN })),
-    markdown({ base: markdownLanguage, completeHTMLTags: false }),
+    markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: false }),
     syntaxHighlighting(LOOKS),
     autocompletion({
       override: [(context) => completeCard(context, tools)],
@@ -87,6 +87,7 @@ function extensions(tools: EditorTools): Extension {
     Prec.highest(keymap.of(COMPLETION_KEYS)),
     keymap.of([escapeOnce(), { key: 'Tab', run: indent, shift: outdent }, ...KEYS, ...historyKeymap]),
     liveMarkup(tools.openCard),
+    pasting(),
     EditorView.updateListener.of((update) => {
       const isFromOutside = update.transactions.some((one) => one.annotation(FROM_OUTSIDE))
       if (update.docChanged && !isFromOutside) tools.onChange(update.state.sliceDoc())

@@ -71,7 +71,8 @@ function chosenItems(state: EditorState): { from: number; space: string; width: 
   return items.length === lines.length ? items : []
 }
 
-function isCode(state: EditorState, at: number): boolean {
+/** Whether a place is in a block of code. */
+export function isCode(state: EditorState, at: number): boolean {
   for (let node = syntaxTree(state).resolveInner(at, -1); node.parent !== null; node = node.parent)
     if (node.name === 'FencedCode' || node.name === 'CodeBlock') return true
   return false

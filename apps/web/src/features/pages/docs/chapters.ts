@@ -179,6 +179,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'A note opens beside the list and is saved while you write. Its foot says “Saved”; [[Ctrl+s]] says it too. [[Escape]] leaves. What you write on two devices at once is in the note of both.',
       '[[Ctrl+z]] takes back what you typed, never what another device wrote, and goes on when you open the note again. “Recent changes” undoes a whole sitting. Earlier versions are in the form with all fields.',
       '[[Tab]] and [[Shift+Tab]] move the items of a list. After [[Ctrl+m]], [[Tab]] leaves the text.',
+      'What you paste from a page or a document becomes Markdown with its links. An address that is pasted over chosen words becomes their link.',
       'Type `[[` and the title of a card to link to it. The foot of a note lists what links to it.',
     ],
   },
