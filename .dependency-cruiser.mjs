@@ -32,7 +32,7 @@ const faces = [
   '^packages/[^/]+/src/index\\.ts$',
   '^packages/engine/src/reference/index\\.ts$',
   '^packages/contract/src/(export-formats|extension-handshake|openapi|share-target|sign-in-problems|sync-protocol)\\.ts$',
-  '^packages/domain/src/(copies|loose)\\.ts$',
+  '^packages/domain/src/(best-match|copies|loose)\\.ts$',
   '^packages/domain/src/capture/(?:capture|phrases)\\.ts$',
   '^packages/domain/src/(?:id|limits)\\.ts$',
   '^packages/sync/src/(edits|planning|text-changes)\\.ts$',

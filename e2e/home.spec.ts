@@ -92,6 +92,21 @@ test('[HM-2] [HM-3] [HM-5] [HM-7] sort, dates and colours narrow, and the orange
   await page.keyboard.press('Escape')
   await expect(cards(page).first()).toHaveAccessibleName(/^Completing/)
 
+  // Best match is there while words are searched, and other lists keep the order chosen before.
+  const order = page.getByRole('button', { name: 'Alphabetically ascending' })
+  await order.click()
+  await expect(page.getByRole('radio', { name: 'Best match' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await bar(page).fill('italian')
+  await order.click()
+  await page.getByRole('radio', { name: 'Best match' }).check({ force: true })
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/sort=.*best.*alphabetically/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Best match', exact: true })).toBeVisible()
+  await bar(page).fill('')
+  await expect(order).toBeVisible()
+
   await page.getByRole('button', { name: /^Filter/ }).click()
   await page.getByRole('button', { name: /^blue/ }).click()
   await page.keyboard.press('Escape')

@@ -1,4 +1,13 @@
-import { type Card, type Change, parseSearch, printSearch, type Tag, withoutLastWord } from '@cardinal/domain'
+import {
+  type Card,
+  type Change,
+  fold,
+  parseSearch,
+  printSearch,
+  type Tag,
+  withoutLastWord,
+  wordsOf,
+} from '@cardinal/domain'
 import { WorkspaceIndex } from '@cardinal/engine'
 import { HOSTILE_SEARCHES, questionsWithText, sampleForHostileSearches } from '@cardinal/testing'
 import { makeCorpus } from '../corpus/corpus.ts'
@@ -38,6 +47,7 @@ interface Goals {
   readonly memory?: Goal
   readonly suggestions?: Goal
   readonly loose?: Goal
+  readonly best?: Goal
 }
 
 /** p95 in ms; build in ms; memory in MB. */
@@ -53,6 +63,7 @@ const GOALS: ReadonlyMap<number, Goals> = new Map([
       memory: { atMost: 150 },
       suggestions: { atMost: 2 },
       loose: { atMost: 5 },
+      best: { atMost: 5 },
     },
   ],
 ])
@@ -106,6 +117,7 @@ function runSize(report: Report, size: number): number {
   const tagTime = runSearches(reportSized, built, makeSearches(cards, corpus.tags, SEED), goals)
   runSuggestions(reportSized, built, cards, makeSearches(cards, corpus.tags, SEED + 1), goals)
   runLoose(reportSized, built, cards, goals)
+  runBestMatch(reportSized, built, cards, goals)
   runChanges(reportSized, built, cards, goals)
   return tagTime
 }
@@ -181,6 +193,24 @@ function runLoose(reportSized: Report, index: WorkspaceIndex, cards: readonly Ca
   reportSized('words in any order, p95', p95(shuffled.map(({ typed }) => typed)), 'ms', goals.loose)
   reportSized('mistyped words, in first 10', shareFound(index, mistyped), 'of 1')
   reportSized('any order, found', shareInAnyOrder(index, shuffled), 'of 1', { atLeast: 1 })
+}
+
+/** Measures what the order takes over cards that are found: each search is asked once before, so that its cards are known. */
+function runBestMatch(
+  reportSized: Report,
+  index: WorkspaceIndex,
+  cards: readonly Card[],
+  goals: Goals,
+): void {
+  const random = new Random(SEED)
+  const words = Array.from({ length: 100 }, () => random.pick(wordsOf(fold(random.pick(cards).content))))
+  const keys = words.flatMap((word) => word.split('').map((_, at) => word.slice(0, at + 1)))
+  const times = [...keys, 'http', 'https', 'com'].map((text) => {
+    const query = { ...searchFor(text), order: { by: 'best', of: 'match' }, parts: 'page' } as const
+    index.ask('matchCards', query)
+    return timeOf(() => index.ask('matchCards', query))
+  })
+  reportSized('best match over found cards, every key, p95', quantile(times, 0.95), 'ms', goals.best)
 }
 
 /** Creates, edits and deletes single cards at random. */

@@ -19,6 +19,7 @@ describe('orders', () => {
       'alphabetically desc',
       'soonest due',
       'by-hand placed',
+      'best match',
     ])
   })
 

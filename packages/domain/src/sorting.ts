@@ -6,6 +6,8 @@ export type CardOrder =
   /** Cards without a due date come last. */
   | { readonly by: 'soonest'; readonly of: 'due' }
   | { readonly by: 'by-hand'; readonly of: 'placed' }
+  /** By the words of the search. Without words, the newest first. */
+  | { readonly by: 'best'; readonly of: 'match' }
 
 export type TagOrder =
   | { readonly by: 'recently' | 'oldest'; readonly of: 'added' | 'updated' | 'searched' }
@@ -20,8 +22,19 @@ export const SORT_BY = [
   'alphabetically',
   'soonest',
   'by-hand',
+  'best',
 ] as const
-export const SORT_OF = ['added', 'updated', 'tagged', 'searched', 'asc', 'desc', 'due', 'placed'] as const
+export const SORT_OF = [
+  'added',
+  'updated',
+  'tagged',
+  'searched',
+  'asc',
+  'desc',
+  'due',
+  'placed',
+  'match',
+] as const
 export type SortBy = (typeof SORT_BY)[number]
 export type SortOf = (typeof SORT_OF)[number]
 
@@ -34,6 +47,7 @@ export const CARD_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
   alphabetically: ['asc', 'desc'],
   soonest: ['due'],
   'by-hand': ['placed'],
+  best: ['match'],
 }
 
 export const TAG_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
@@ -44,6 +58,7 @@ export const TAG_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
   alphabetically: ['asc', 'desc'],
   soonest: [],
   'by-hand': [],
+  best: [],
 }
 
 export const DEFAULT_CARD_ORDER: CardOrder = { by: 'recently', of: 'added' }

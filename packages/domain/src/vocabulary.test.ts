@@ -26,7 +26,7 @@ describe('the words that are kept in stores and travel', () => {
     const firsts = (choices: Readonly<Record<string, readonly string[]>>) =>
       Object.entries(choices).flatMap(([by, [of]]) => (of === undefined ? [] : [`${by} ${of}`]))
     const started = ['recently added', 'oldest added', 'most tagged', 'least tagged', 'alphabetically asc']
-    expect(firsts(CARD_SORT_CHOICES)).toEqual([...started, 'soonest due', 'by-hand placed'])
+    expect(firsts(CARD_SORT_CHOICES)).toEqual([...started, 'soonest due', 'by-hand placed', 'best match'])
     expect(firsts(TAG_SORT_CHOICES)).toEqual(started)
   })
 

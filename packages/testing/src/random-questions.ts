@@ -25,9 +25,15 @@ import { commaTexts, looseTexts, searchTexts, words } from './search-texts.ts'
 export type Asked = { [Q in QuestionName]: { question: Q; params: ParamsOf<Q> } }[QuestionName]
 
 const types = fc.constantFrom(null, ...CARD_TYPES)
-const cardOrders = fc
-  .constantFrom(...SORT_BY)
-  .chain((by) => fc.constantFrom(...CARD_SORT_CHOICES[by]).map((of) => ({ by, of }) as CardOrder))
+const cardOrders: Arbitrary<CardOrder> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom(...SORT_BY)
+      .chain((by) => fc.constantFrom(...CARD_SORT_CHOICES[by]).map((of) => ({ by, of }) as CardOrder)),
+  },
+  { weight: 1, arbitrary: fc.constant({ by: 'best', of: 'match' } as const) },
+)
 const tagOrders = fc
   .constantFrom(...SORT_BY.filter((by) => TAG_SORT_CHOICES[by].length > 0))
   .chain((by) => fc.constantFrom(...TAG_SORT_CHOICES[by]).map((of) => ({ by, of }) as TagOrder))

@@ -238,6 +238,12 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
         { color: 'blue', count: 2 },
       ],
     })
+    const best = { statOption_1: 'best', statOption_2: 'match' }
+    expect(await contents(best)).toEqual(['n5', 'n4', 'n3', 'n2', 'n1'])
+    await note('about n1', { createdAt: '2024-02-01T12:00:00.000Z' })
+    const matching = { userIsTyping_inSearchbar: 'n1', ...best } as never
+    const found = accepted(await ada.call(calls.getMatchingEntities, { body: matching }))
+    expect(found.data.map(({ content }) => content)).toEqual(['n1', 'about n1'])
     const dates = {
       statOption_1_forDates: 'created',
       date_start: '2024-03-02T00:00:00Z',

@@ -68,6 +68,8 @@ describe.each(DATABASES)('todos on $name', ({ start }) => {
       ['soonest', 'added'],
       ['recently', 'due'],
       ['by-hand', 'asc'],
+      ['best', 'added'],
+      ['recently', 'match'],
     ])
       expect(
         (await ada.send('POST', '/entity/get-sorted-entities', { statOption_1: by, statOption_2: of }))

@@ -4,6 +4,7 @@ import { addAll, type Bits, bitsFor, countBits, hasBit, setBit } from '../struct
 import type { BoundedColumn } from '../structures/bounded-column.ts'
 import { type CompareOrdinals, firstOrdinals, type OrdinalOrder } from '../structures/top-ordinals.ts'
 import type { Reader } from '../tables.ts'
+import { bestMatchOrder } from './best-match.ts'
 import { cardSet, cardSets, matchesOf, type SetReader, withColors } from './card-sets.ts'
 import { type CountingReader, countable, countColors, countTagsOf } from './counting.ts'
 import { rankedCounts, type TagReader, tagOrdinals, tagsInUse, tagsNamed } from './tag-rows.ts'
@@ -39,11 +40,11 @@ const NO_COUNTS = { total: -1, colorCounts: [], intersectionCounts: [] }
 /** @param isMatch filter that is asked only for ordinals that would be on the page */
 function firstOf(
   reader: MatchReader,
-  { order, offset, limit, from }: ListQuery,
+  { order, search, offset, limit, from }: ListQuery,
   cards: Bits,
   isMatch: (ordinal: number) => boolean = () => true,
 ): number[] {
-  const cardOrder = cardOrderOf(reader, order)
+  const cardOrder = order.by === 'best' ? bestMatchOrder(reader, search, cards) : cardOrderOf(reader, order)
   const isBehind = from === undefined ? () => true : behind(reader, cardOrder, from)
   const isWanted = (ordinal: number) => isBehind(ordinal) && isMatch(ordinal)
   return firstOrdinals(cards, offset + limit, cardOrder, isWanted).slice(offset)
@@ -87,10 +88,10 @@ function pageOf(
   }
 }
 
-/** Returns the order of docs/search.md, section 5, over ordinals. Ids break the last tie. */
+/** Returns the order of docs/search.md, section 5, over ordinals. Ids break the last tie. Without words, the newest match best. */
 export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): OrdinalOrder {
   const { cards } = reader
-  const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1
+  const turn = ['recently', 'most', 'best'].includes(order.by) || order.of === 'desc' ? -1 : 1
   const byId: CompareOrdinals = (a, b) => compareTexts(cards.at(a).id, cards.at(b).id)
   const { keys, least, greatest } = columnOf(cards, order)
   const best = turn === 1 ? least : greatest
@@ -122,6 +123,7 @@ interface Column {
 function columnOf(cards: Reader['cards'], order: CardOrder): Column {
   switch (order.of) {
     case 'added':
+    case 'match':
       return withBounds(cards.createdAt)
     case 'updated':
       return withBounds(cards.updatedAt)

@@ -285,6 +285,17 @@ export function sortKeyOf({ units, length }: FoldedUnits): number {
   return key
 }
 
+/** Returns the range, its end left out, of the sort keys of contents that begin with a folded text. */
+export function sortKeyRange(folded: string): readonly [number, number] {
+  let [key, span] = [0, 1]
+  for (let i = 0; i < 3; i++) {
+    key *= 0x20000
+    if (i < folded.length) key += 1 + liftSurrogate(folded.charCodeAt(i))
+    else span *= 0x20000
+  }
+  return [key, key + span]
+}
+
 const LINE_BREAK = 0x0a
 
 function liftSurrogate(unit: number): number {

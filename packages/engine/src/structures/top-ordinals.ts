@@ -10,6 +10,12 @@ export interface OrdinalOrder {
   /** For each block of 32 ordinals, a key that no ordinal of the block comes before; null: not known. */
   readonly best: Float64Array | null
   readonly turn: 1 | -1
+  /**
+   * Returns the exact key of an ordinal, where `keys` may hold a better one. Asked only for ordinals that would be selected.
+   */
+  readonly settle?: (ordinal: number) => number
+  /** Where `compare` says little about which of two ordinals arrived first, this does. */
+  readonly compareAges?: CompareOrdinals
   /** The whole order, ties included. */
   readonly compare: CompareOrdinals
 }
@@ -23,7 +29,7 @@ export interface OrdinalOrder {
 export function firstOrdinals(
   set: Bits,
   count: number,
-  { keys, best, turn, compare }: OrdinalOrder,
+  { keys, best, turn, compare, settle, compareAges = compare }: OrdinalOrder,
   isWanted: (ordinal: number) => boolean = () => true,
 ): number[] {
   const room = Math.min(count, set.length * 32)
@@ -32,7 +38,7 @@ export function firstOrdinals(
   let { worst } = heap
   // Cards mostly arrive in order of time, ascending or descending. Starting at the better end fills the heap
   // with the right ordinals at once.
-  const isBackward = doLateComeFirst(set, compare)
+  const isBackward = doLateComeFirst(set, compareAges)
   for (let i = 0; i < set.length; i++) {
     const at = isBackward ? set.length - 1 - i : i
     // Tested before the word itself: nearly always true, and the other test is mispredicted.
@@ -42,7 +48,9 @@ export function firstOrdinals(
       const bit = isBackward ? 31 - Math.clz32(word) : 31 - Math.clz32(word & -word)
       word ^= 1 << bit
       const ordinal = (at << 5) + bit
-      const key = turn * (keys[ordinal] as number)
+      let key = turn * (keys[ordinal] as number)
+      if (key > worst) continue
+      if (settle !== undefined) key = turn * settle(ordinal)
       if (key > worst || !isWanted(ordinal)) continue
       heap.add(ordinal, key)
       worst = heap.worst

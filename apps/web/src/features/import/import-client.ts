@@ -2,6 +2,7 @@ import type { ExportFormat, Receipt as WireReceipt } from '@cardinal/contract'
 import type { CardType, Id } from '@cardinal/domain'
 import { download, upload } from '../../session/files.ts'
 import { CallFailed, session } from '../../session/index.ts'
+import { orderShown } from '../../shared/search/filters.ts'
 import type { SearchState } from '../../shared/search/search-store.ts'
 import { wireSearch } from '../../shared/search/wire-search.ts'
 import { type Table, type TableChoice, tableParameters } from './columns-state.ts'
@@ -124,7 +125,7 @@ export function searchParameters(
   state: Pick<SearchState, 'text' | 'secondText' | 'filters'>,
 ): Record<string, string> {
   const { only_tags, colors, ...texts } = wireSearch(type, state)
-  const { by, of } = state.filters.cardOrder
+  const { by, of } = orderShown(state)
   return {
     ...texts,
     only_tags: String(only_tags),

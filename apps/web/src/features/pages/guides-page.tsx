@@ -55,6 +55,7 @@ const GUIDES: readonly Guide[] = [
     steps: [
       'Type the words that you remember, in any order, with mistakes.',
       'Where few cards have them as they stand, look below: “In any order” and “Close” show what else there is.',
+      'Where many have them, sort by “Best match”: tags and titles come first.',
       'Press a close word to search for it, or go down to the cards with the arrow keys.',
     ],
   },

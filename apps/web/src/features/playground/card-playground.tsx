@@ -11,7 +11,7 @@ import { useCardPages } from '../../shared/cards/use-card-pages.ts'
 import { OnceHere } from '../../shared/changes/once-here.tsx'
 import DateControl from '../../shared/search/date-control.tsx'
 import { dateWords, SortControl } from '../../shared/search/filter-controls.tsx'
-import { isDefault } from '../../shared/search/filters.ts'
+import { chosenOrder, hasWords, isDefault } from '../../shared/search/filters.ts'
 import type { SearchStore } from '../../shared/search/search-store.ts'
 import { FilterHead } from '../../shared/search/sort-choosers.tsx'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
@@ -122,8 +122,14 @@ function Acts({ type, search, chosen }: { type: CardType; search: SearchStore; c
 }
 
 function Order({ search }: { search: SearchStore }) {
-  const order = useStore(search, (state) => state.filters.cardOrder)
-  return <SortControl order={order} onChange={(cardOrder) => search.getState().filter({ cardOrder })} />
+  const shown = useCardSearch(search, null)
+  return (
+    <SortControl
+      order={shown.order}
+      hasWords={hasWords(shown.search)}
+      onChange={(order) => search.getState().filter(chosenOrder(order))}
+    />
+  )
 }
 
 export function ResetButton({ search }: { search: SearchStore }) {

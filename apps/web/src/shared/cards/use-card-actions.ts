@@ -35,6 +35,7 @@ import type { Box } from '../../ui/place.ts'
 import { type Act, useAct } from '../changes/use-act.ts'
 import { MANY } from '../changes/wide-act.ts'
 import { keyFor } from '../keys/home-keys.ts'
+import { orderShown } from '../search/filters.ts'
 import { type HomeScreen, useHomeScreen } from '../search/home-screen.tsx'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { addressOfCard } from '../text/address.ts'
@@ -103,7 +104,7 @@ export function useCardActions(): CardActions {
         window.open(address.href, '_blank', 'noopener,noreferrer')
       },
       openMenu: (card, at) => {
-        const isManual = home.search.getState().filters.cardOrder.by === 'by-hand'
+        const isManual = orderShown(home.search.getState()).by === 'by-hand'
         openContextMenu(`Card`, menuOf(card, actions, at, editorsOf(card, popups, home), isManual), at)
       },
     }

@@ -1,9 +1,9 @@
-import type { CardOrder, LocalDay, TagOrder } from '@cardinal/domain'
+import type { LocalDay, TagOrder } from '@cardinal/domain'
 import { ArrowDownUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Button, ErrorBoundary, Popover } from '../../ui/index.ts'
 import type { DateChoice } from './filters.ts'
-import { type ByDay, type Choosing, sortWords } from './sort-words.ts'
+import { type Choosing, type ChoosingCards, sortWords } from './sort-words.ts'
 
 /** Loaded before the first press: see `useLoadingParts`. */
 export const loadSortChoosers = () => import('./sort-choosers.tsx')
@@ -11,7 +11,7 @@ const CardSortChooser = lazy(async () => ({ default: (await loadSortChoosers()).
 const TagSortChooser = lazy(async () => ({ default: (await loadSortChoosers()).TagSortChooser }))
 
 /** Renders the order of cards behind a button that names it. */
-export function SortControl(props: Choosing<CardOrder> & { byDay?: ByDay | undefined }) {
+export function SortControl(props: ChoosingCards) {
   const words = props.byDay?.isOn === true ? 'By day' : sortWords(props.order)
   return <SortButton words={words} chooser={<CardSortChooser {...props} />} />
 }

@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   cardSearch,
+  chosenOrder,
   DEFAULT_FILTERS,
   defaultDateChoice,
   instantsOf,
   isDefault,
+  orderShown,
   readDay,
   toggleColor,
   writeDay,
@@ -20,11 +22,27 @@ describe('[HM-7] the reset button shows when anything is not default', () => {
     [{ colors: ['red' as const] }, '', false],
     [{ onlyTags: true }, '', false],
     [{ showsDone: true }, '', false],
+    [{ isBestFirst: true }, '', false],
     [{ cardOrder: { by: 'oldest' as const, of: 'added' as const } }, '', false],
     [{ tagOrder: { by: 'least' as const, of: 'tagged' as const } }, '', false],
     [{ dates: defaultDateChoice('created', 'on', new Date()) }, '', false],
   ])('%j with second text %j', (change, second, expected) => {
     expect(isDefault({ ...DEFAULT_FILTERS, ...change }, second)).toBe(expected)
+  })
+})
+
+describe('[HM-2] the order "Best match"', () => {
+  it('shows searches for words, and leaves the others in the order that was chosen before', () => {
+    const chosen = { ...DEFAULT_FILTERS, cardOrder: { by: 'oldest', of: 'added' } as const }
+    const best = { ...chosen, ...chosenOrder({ by: 'best', of: 'match' }) }
+    const orderFor = (text: string, filters = best) => cardSearch(null, text, '', filters).order
+    for (const text of ['tea', '"green tea"', 'tea, color:red', '-(a), tea'])
+      expect(orderFor(text)).toEqual({ by: 'best', of: 'match' })
+    for (const text of ['', 'color:red', '-tea', 'tea | milk', 'tag:tea'])
+      expect(orderFor(text)).toEqual({ by: 'oldest', of: 'added' })
+    expect(orderShown({ text: 'tea', filters: best })).toEqual({ by: 'best', of: 'match' })
+    const other = { ...best, ...chosenOrder({ by: 'most', of: 'tagged' }) }
+    expect(orderFor('tea', other)).toEqual({ by: 'most', of: 'tagged' })
   })
 })
 

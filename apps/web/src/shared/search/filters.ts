@@ -14,6 +14,8 @@ import {
   mentions,
   parseKeywords,
   parseSearch,
+  partsOf,
+  type SearchTree,
   type TagOrder,
   wallClock,
 } from '@cardinal/domain'
@@ -31,6 +33,8 @@ export interface DateChoice {
 /** The filters and the order of a list, in addition to its words. */
 export interface Filters {
   readonly cardOrder: CardOrder
+  /** Searches for words are shown in the order "Best match", and only the others in `cardOrder`. */
+  readonly isBestFirst: boolean
   readonly tagOrder: TagOrder
   readonly dates: DateChoice | null
   /** Empty: any colour. Null inside: cards without a colour. */
@@ -43,6 +47,7 @@ export interface Filters {
 
 export const DEFAULT_FILTERS: Filters = {
   cardOrder: DEFAULT_CARD_ORDER,
+  isBestFirst: false,
   tagOrder: DEFAULT_TAG_ORDER,
   dates: null,
   colors: [],
@@ -57,10 +62,32 @@ export function isDefault(filters: Filters, secondText: string): boolean {
     filters.colors.length === 0 &&
     !filters.onlyTags &&
     !filters.showsDone &&
+    !filters.isBestFirst &&
     sameOrder(filters.cardOrder, DEFAULT_CARD_ORDER) &&
     sameOrder(filters.tagOrder, DEFAULT_TAG_ORDER) &&
     secondText.trim() === ''
   )
+}
+
+export const BEST_MATCH: CardOrder = { by: 'best', of: 'match' }
+
+/** Whether a search can be ordered by best match: words or quoted texts must be on every card that it finds. */
+export function hasWords(search: SearchTree): boolean {
+  return partsOf(search).some(({ kind }) => kind === 'words' || kind === 'text')
+}
+
+/** The change of the filters by which a person chooses an order. The one chosen before "Best match" stays for searches without words. */
+export function chosenOrder(order: CardOrder): Partial<Filters> {
+  return order.by === 'best' ? { isBestFirst: true } : { cardOrder: order, isBestFirst: false }
+}
+
+/** The order in which a search is shown. */
+export function orderOf({ isBestFirst, cardOrder }: Filters, search: SearchTree): CardOrder {
+  return isBestFirst && hasWords(search) ? BEST_MATCH : cardOrder
+}
+
+export function orderShown({ text, filters }: { text: string; filters: Filters }): CardOrder {
+  return filters.isBestFirst ? orderOf(filters, parseSearch(text, localCalendar())) : filters.cardOrder
 }
 
 /** The chosen colours after a click on one, which toggles it. */
@@ -93,7 +120,7 @@ export function cardSearch(
     colors: filters.colors,
     done: filters.showsDone || asksForDone ? null : false,
     dates: filters.dates === null ? null : instantsOf(filters.dates),
-    order: filters.cardOrder,
+    order: orderOf(filters, search),
   }
 }
 

@@ -17,8 +17,9 @@ const search: fc.Arbitrary<WholeSearch> = fc.record({
   secondText: text,
   filters: fc.record({
     cardOrder: fc
-      .constantFrom(...pairsOf(CARD_SORT_CHOICES))
+      .constantFrom(...pairsOf({ ...CARD_SORT_CHOICES, best: [] }))
       .map(([by, of]) => cardOrder(by, of) ?? DEFAULT_FILTERS.cardOrder),
+    isBestFirst: fc.boolean(),
     tagOrder: fc
       .constantFrom(...pairsOf(TAG_SORT_CHOICES))
       .map(([by, of]) => tagOrder(by, of) ?? DEFAULT_FILTERS.tagOrder),

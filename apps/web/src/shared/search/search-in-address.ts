@@ -1,4 +1,5 @@
 import {
+  type CardOrder,
   COLORS,
   type Color,
   cardOrder,
@@ -7,7 +8,7 @@ import {
   tagOrder,
 } from '@cardinal/domain'
 import { type BaseSearch, baseSearch } from '../../overlays/index.ts'
-import { type DateChoice, DEFAULT_FILTERS, type Filters, readDay, writeDay } from './filters.ts'
+import { BEST_MATCH, type DateChoice, DEFAULT_FILTERS, type Filters, readDay, writeDay } from './filters.ts'
 
 /** A search's parameters in the address of /home. Defaults are omitted. */
 export type SearchParams = Pick<
@@ -43,7 +44,7 @@ export function isSearch(text: string): boolean {
 }
 
 export function writeSearch({ text, secondText, filters }: WholeSearch): SearchParams {
-  const { cardOrder: cards, tagOrder: tags, dates, colors, onlyTags, showsDone } = filters
+  const { cardOrder: cards, isBestFirst, tagOrder: tags, dates, colors, onlyTags, showsDone } = filters
   return {
     ...NO_SEARCH,
     ...(isSearch(text) && { search: text }),
@@ -52,7 +53,7 @@ export function writeSearch({ text, secondText, filters }: WholeSearch): SearchP
     ...(showsDone && { done: true }),
     ...(colors.length > 0 && { colors: inOrder(colors).map((color) => color ?? COLORLESS) }),
     ...(dates !== null && { dates: writeDates(dates) }),
-    ...(pair(cards) !== pair(DEFAULT_CARD_ORDER) && { sort: pair(cards) }),
+    sort: writeOrder(cards, isBestFirst),
     ...(pair(tags) !== pair(DEFAULT_TAG_ORDER) && { sort_tags: pair(tags) }),
   }
 }
@@ -64,7 +65,8 @@ export function readSearch(address: object): WholeSearch {
     text: search ?? '',
     secondText: second_search ?? '',
     filters: {
-      cardOrder: readPair(sort, cardOrder) ?? DEFAULT_FILTERS.cardOrder,
+      cardOrder: readPair(sort?.replace(BEST, ''), cardOrder) ?? DEFAULT_FILTERS.cardOrder,
+      isBestFirst: BEST.test(sort ?? ''),
       tagOrder: readPair(sort_tags, tagOrder) ?? DEFAULT_FILTERS.tagOrder,
       dates: dates === undefined ? null : readDates(dates),
       colors: readColors(colors ?? []),
@@ -87,6 +89,15 @@ function readColors(names: readonly string[]): readonly (Color | null)[] {
 
 function inOrder(colors: readonly (Color | null)[]): readonly (Color | null)[] {
   return [...COLORS, null].filter((color) => colors.includes(color))
+}
+
+/** "Best match" stands before the order of searches without words. */
+const BEST = /^best,match(?:,|$)/
+
+/** Undefined: the default. */
+function writeOrder(order: CardOrder, isBestFirst: boolean): string | undefined {
+  const isUsual = pair(order) === pair(DEFAULT_CARD_ORDER)
+  return [isBestFirst && pair(BEST_MATCH), !isUsual && pair(order)].filter(Boolean).join() || undefined
 }
 
 function pair({ by, of }: { by: string; of: string }): string {

@@ -13,13 +13,9 @@ import { CalendarDays } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, HelpPopover, Segmented } from '../../ui/index.ts'
 import styles from './filters.module.css'
-import { type ByDay, type Choosing, SORT_BY_WORDS, SORT_OF_WORDS } from './sort-words.ts'
+import { type Choosing, type ChoosingCards, SORT_BY_WORDS, SORT_OF_WORDS } from './sort-words.ts'
 
-export function CardSortChooser({
-  order,
-  byDay,
-  onChange,
-}: Choosing<CardOrder> & { byDay?: ByDay | undefined }) {
+export function CardSortChooser({ order, byDay, hasWords, onChange }: ChoosingCards) {
   return (
     <div>
       <SortHead />
@@ -37,7 +33,7 @@ export function CardSortChooser({
       <Chooser
         order={order}
         isOff={byDay?.isOn === true}
-        choices={CARD_SORT_CHOICES}
+        choices={hasWords ? CARD_SORT_CHOICES : { ...CARD_SORT_CHOICES, best: [] }}
         read={cardOrder}
         onChange={onChange}
       />
@@ -58,7 +54,8 @@ function SortHead() {
   return (
     <FilterHead title="Sort">
       Choose on the left what to sort by, and on the right which number or date counts. Choices that don’t fit
-      together are switched off. Todos can stand by day instead, in sections.
+      together are switched off. While words are searched, “Best match” shows first what has them as a tag or
+      in its title. Todos can stand by day instead, in sections.
     </FilterHead>
   )
 }

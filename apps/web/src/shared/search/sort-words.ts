@@ -8,6 +8,7 @@ export const SORT_BY_WORDS: Readonly<Record<SortBy, string>> = {
   alphabetically: 'Alphabetically',
   soonest: 'Soonest',
   'by-hand': 'By hand',
+  best: 'Best match',
 }
 export const SORT_OF_WORDS: Readonly<Record<SortOf, string>> = {
   added: 'Created',
@@ -18,11 +19,14 @@ export const SORT_OF_WORDS: Readonly<Record<SortOf, string>> = {
   desc: 'Descending',
   due: 'Due',
   placed: 'Placed',
+  match: 'Words',
 }
 
 /** Returns the name of an order for its button. */
 export function sortWords({ by, of }: CardOrder | TagOrder): string {
-  return by === 'by-hand' ? SORT_BY_WORDS[by] : `${SORT_BY_WORDS[by]} ${SORT_OF_WORDS[of].toLowerCase()}`
+  return by === 'by-hand' || by === 'best'
+    ? SORT_BY_WORDS[by]
+    : `${SORT_BY_WORDS[by]} ${SORT_OF_WORDS[of].toLowerCase()}`
 }
 
 export interface Choosing<Order> {
@@ -34,4 +38,10 @@ export interface Choosing<Order> {
 export interface ByDay {
   readonly isOn: boolean
   readonly choose: () => void
+}
+
+export interface ChoosingCards extends Choosing<CardOrder> {
+  readonly byDay?: ByDay | undefined
+  /** Whether "Best match" is offered. */
+  readonly hasWords: boolean
 }

@@ -6,13 +6,22 @@ import {
   fold,
   namesAsked,
   placeOf,
+  textsOfCard,
+  wordsOf,
 } from '@cardinal/domain'
+import {
+  addressPoints,
+  MATCH_POINTS,
+  titleMatched,
+  titlePoints,
+  wordsMatched,
+} from '@cardinal/domain/best-match'
 import type { CardListing, CardMatches, CardQuery, ColorCount, ListQuery } from '../../questions.ts'
 import { byId, type NaiveRows } from '../naive-rows.ts'
 import { carriesNamed, matchesButColor, matchesCard } from './matching.ts'
 
 export function matchCards(rows: NaiveRows, query: CardQuery): CardMatches {
-  const matches = rows.cards.filter((card) => matchesCard(rows, query, card)).sort(inOrder(query.order))
+  const matches = rows.cards.filter((card) => matchesCard(rows, query, card)).sort(orderOf(rows, query))
   const behind = matches.filter((card) => isBehind(query, card))
   const page = query.parts === 'counts' ? [] : behind.slice(query.offset, query.offset + query.limit)
   const wantsCounts = query.parts !== 'page'
@@ -58,12 +67,30 @@ function isBehind({ order, from }: CardQuery, card: Card): boolean {
   return later > 0 || (later === 0 && compareCodePoints(card.id, from.id) >= 0)
 }
 
+function orderOf(rows: NaiveRows, { order, search }: CardQuery): (a: Card, b: Card) => number {
+  if (order.by !== 'best') return inOrder(order)
+  const words = wordsMatched(search)
+  const points = (card: Card) => words.reduce((sum, word) => sum + pointsOf(rows, card, word), 0)
+  return (a, b) => points(b) - points(a) || inOrder(order)(a, b)
+}
+
+/** Returns the points of a card for a folded word: the most of what is true of it. */
+function pointsOf(rows: NaiveRows, card: Card, word: string): number {
+  if (carriesNamed(rows, card, word)) return MATCH_POINTS.tag
+  const inTitle = titlePoints(titleMatched(card), word)
+  if (inTitle > 0) return inTitle
+  const words = new Set(textsOfCard(card).flatMap((text) => wordsOf(fold(text))))
+  const wanted = wordsOf(word)
+  if (wanted.length > 0 && wanted.every((each) => words.has(each))) return MATCH_POINTS.hasWord
+  return addressPoints(card, word)
+}
+
 export function inOrder(order: CardOrder): (a: Card, b: Card) => number {
   if (order.of === 'due')
     return (a, b) =>
       compareNumbers(dueKey(a.dueAt), dueKey(b.dueAt)) || b.createdAt - a.createdAt || byId(a, b)
   if (order.of === 'placed') return (a, b) => compareCodePoints(placeOf(a), placeOf(b)) || byId(a, b)
-  const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1
+  const turn = ['recently', 'most', 'best'].includes(order.by) || order.of === 'desc' ? -1 : 1
   const compare = ascending(order)
   return (a, b) => turn * compare(a, b) || byId(a, b)
 }
@@ -75,6 +102,7 @@ function compareNumbers(a: number, b: number): number {
 function ascending(order: CardOrder): (a: Card, b: Card) => number {
   switch (order.of) {
     case 'added':
+    case 'match':
       return (a, b) => a.createdAt - b.createdAt
     case 'updated':
       return (a, b) => a.updatedAt - b.updatedAt

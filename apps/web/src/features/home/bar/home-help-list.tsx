@@ -33,7 +33,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Sort',
-    'Choose on the left what to sort by, and on the right which date counts. Choices that don’t fit together are switched off. Todos stand by day, in sections that fold, until you choose an order; this device remembers it.',
+    'Choose on the left what to sort by, and on the right which date counts. Choices that don’t fit together are switched off. While words are searched, “Best match” shows first what has them as a tag or in its title. Todos stand by day, in sections that fold, until you choose an order; this device remembers it.',
   ],
   [
     'Filter',

@@ -1,38 +1,25 @@
 import { type CardType, grouped } from '@cardinal/domain'
 import type { ColorCount } from '@cardinal/engine'
-import {
-  ArrowDownUp,
-  Columns2,
-  Ellipsis,
-  Link2,
-  ListFilter,
-  PanelRight,
-  RotateCcw,
-  Rows3,
-  Share2,
-  SlidersHorizontal,
-} from 'lucide-react'
+import { Ellipsis, ListFilter, RotateCcw } from 'lucide-react'
 import { lazy, memo, Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
-import { usePopups } from '../../../overlays/index.ts'
 import { dateWords, SortControl } from '../../../shared/search/filter-controls.tsx'
-import { type Filters, isDefault } from '../../../shared/search/filters.ts'
+import { type Filters, hasWords, isDefault, orderOf } from '../../../shared/search/filters.ts'
 import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
-import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { KIND_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { counted } from '../../../shared/text/counted.ts'
-import { Button, ErrorBoundary, IconButton, Menu, Popover } from '../../../ui/index.ts'
+import { Button, ErrorBoundary, IconButton, Popover } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
-import { device, useDevice } from '../device.ts'
 import { homeSearch } from '../home-screen.ts'
 import { homeList } from '../list/home-list.ts'
 import { chooseOrder, resetHome, useByDay } from '../list/use-todo-sections.ts'
-import { useContentWidth, WIDE } from '../use-viewport.ts'
+import { useContentWidth } from '../use-viewport.ts'
 import styles from './result-line.module.css'
 
 /** Loaded before the first press: see `useLoadingParts`. */
 export const loadFilterPanel = () => import('./filter-panel.tsx')
 const FilterPanel = lazy(loadFilterPanel)
+const ViewMenu = lazy(() => import('./view-menu.tsx'))
 
 const NO_COLORS: readonly ColorCount[] = []
 
@@ -55,7 +42,8 @@ export const ResultLine = memo(function ResultLine({ type }: { type: CardType | 
 const Controls = memo(function Controls({ type }: { type: CardType | null }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
-  const colors = useCounts(useCardSearch(deferredSearch, type))?.colorCounts ?? NO_COLORS
+  const search = useCardSearch(deferredSearch, type)
+  const colors = useCounts(search)?.colorCounts ?? NO_COLORS
   const byDay = useByDay(type)
   return (
     <>
@@ -65,75 +53,19 @@ const Controls = memo(function Controls({ type }: { type: CardType | null }) {
         </Button>
       )}
       <span className={styles.grow} />
-      <SortControl order={filters.cardOrder} byDay={byDay} onChange={(order) => chooseOrder(type, order)} />
+      <SortControl
+        order={orderOf(filters, search.search)}
+        byDay={byDay}
+        hasWords={hasWords(search.search)}
+        onChange={(order) => chooseOrder(type, order)}
+      />
       <FilterButton colors={colors} />
-      <ViewMenu type={type} />
+      <ErrorBoundary>
+        <Suspense fallback={<IconButton label="View" icon={Ellipsis} size="sm" disabled />}>
+          <ViewMenu type={type} />
+        </Suspense>
+      </ErrorBoundary>
     </>
-  )
-})
-
-const DENSITIES = [
-  { value: 'comfortable', label: 'Comfortable' },
-  { value: 'compact', label: 'Compact' },
-  { value: 'cards', label: 'Cards' },
-] as const
-
-const ViewMenu = memo(function ViewMenu({ type }: { type: CardType | null }) {
-  const { columns, density, setColumns, setDensity } = useHomeAddress()
-  const popups = usePopups()
-  const isPanelOpen = useDevice((state) => state.isPanelOpen)
-  const isWide = useContentWidth() > WIDE
-  return (
-    <Menu
-      label="View"
-      placement="bottom-end"
-      items={[
-        { label: 'Column', icon: Rows3, isChecked: columns === 'col', onSelect: () => setColumns('col') },
-        {
-          label: 'Columns',
-          icon: Columns2,
-          isChecked: columns === 'cols',
-          onSelect: () => setColumns('cols'),
-        },
-        ...DENSITIES.map(({ value, label }, index) => ({
-          label,
-          isChecked: density === value,
-          startsSection: index === 0,
-          onSelect: () => setDensity(value),
-        })),
-        // On narrow windows a button at the top opens the panel.
-        ...(isWide
-          ? [
-              {
-                label: 'Tags panel',
-                icon: PanelRight,
-                isChecked: isPanelOpen,
-                onSelect: () => device.getState().set({ isPanelOpen: !isPanelOpen }),
-              },
-            ]
-          : []),
-        {
-          label: 'Layout and fields…',
-          icon: SlidersHorizontal,
-          startsSection: true,
-          onSelect: () => popups.open('home-viewer'),
-        },
-        { label: 'Sort…', icon: ArrowDownUp, onSelect: () => popups.open('home-sorter') },
-        { label: 'All filters…', icon: ListFilter, onSelect: () => popups.open('home-filter') },
-        { label: 'Act on results…', onSelect: () => popups.open('home-action') },
-        ...(type === null || type === 'link'
-          ? [
-              {
-                label: 'Open, copy or export links…',
-                icon: Link2,
-                onSelect: () => popups.open('above-link-results'),
-              },
-            ]
-          : []),
-        { label: 'Share this search…', icon: Share2, onSelect: () => popups.open('share-search') },
-      ]}
-      trigger={(trigger) => <IconButton label="View" icon={Ellipsis} size="sm" {...trigger} />}
-    />
   )
 })
 

@@ -5,6 +5,7 @@ import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { useUndo } from '../../../shared/changes/use-act.ts'
 import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
 import { type HomeKey, homeKeyOf, isLetter, type KeyPlace } from '../../../shared/keys/home-keys.ts'
+import { orderShown } from '../../../shared/search/filters.ts'
 import { useOpenNote } from '../../../shared/search/use-home-address.ts'
 import { toast } from '../../../ui/index.ts'
 import { isComposing } from '../../../ui/typed-keys.ts'
@@ -182,7 +183,7 @@ function chosenCards(ids: ReadonlySet<Id>): readonly Card[] {
 
 /** Moves a card past its neighbour. In another order it tells how to choose the order by hand. */
 function moveManually(actions: Tools['actions'], card: Card, by: 1 | -1): void {
-  if (homeSearch.getState().filters.cardOrder.by !== 'by-hand') {
+  if (orderShown(homeSearch.getState()).by !== 'by-hand') {
     toast(SORT_FIRST)
     return
   }

@@ -14,7 +14,7 @@ import { useAccount, useReplica } from '../../../replica/index.ts'
 import { type BodyOf, CallFailed, session } from '../../../session/index.ts'
 import { useWorkspaceActs } from '../../../shared/account/use-workspace-acts.ts'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
-import { localCalendar } from '../../../shared/search/filters.ts'
+import { localCalendar, orderShown } from '../../../shared/search/filters.ts'
 import { wireSearch } from '../../../shared/search/wire-search.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
@@ -170,13 +170,14 @@ function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): Elsewhere
   const isAsked = asksAllWorkspaces(search)
   const text = useMemo(() => printSearch(inOneWorkspace(search)), [search])
   const body = useMemo(() => {
+    const order = orderShown({ text, filters })
     const { search, second_search, ...rest } = wireSearch(type, { text, secondText, filters })
     return {
       ...rest,
       userIsTyping_inSearchbar: search,
       secondSearchword: second_search,
-      statOption_1: filters.cardOrder.by,
-      statOption_2: filters.cardOrder.of,
+      statOption_1: order.by,
+      statOption_2: order.of,
       params: { page: 0, limit: SHOWN + 1 },
     }
   }, [type, text, secondText, filters])

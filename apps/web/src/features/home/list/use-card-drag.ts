@@ -2,6 +2,7 @@ import type { Card, Id } from '@cardinal/domain'
 import { type DragEvent, type PointerEvent, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
+import { orderShown } from '../../../shared/search/filters.ts'
 import { homeSearch } from '../home-screen.ts'
 import { homeList } from './home-list.ts'
 
@@ -34,7 +35,7 @@ const NO_DRAG: CardDrag = { row: {}, grip: null }
  * it.
  */
 export function useCardDrag(card: Card): CardDrag {
-  const isManual = useStore(homeSearch, ({ filters }) => filters.cardOrder.by === 'by-hand')
+  const isManual = useStore(homeSearch, (state) => orderShown(state).by === 'by-hand')
   const actions = useCardActions()
   return useMemo(() => {
     if (!isManual) return NO_DRAG

@@ -2,7 +2,7 @@ import { allOf, type CardOrder, type CardType, DEFAULT_CARD_ORDER, notOf } from 
 import { useLayoutEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../../replica/index.ts'
-import { type CardSearch, countsOf } from '../../../shared/search/filters.ts'
+import { type CardSearch, chosenOrder, countsOf, orderShown } from '../../../shared/search/filters.ts'
 import type { ByDay } from '../../../shared/search/sort-words.ts'
 import { useToday } from '../../../shared/search/use-now.ts'
 import { type DayOrder, device, useDevice } from '../device.ts'
@@ -14,7 +14,7 @@ const SOONEST: CardOrder = { by: 'soonest', of: 'due' }
 /** Whether todos are shown by day: in their list, while no other order is chosen. */
 export function useIsByDay(type: CardType | null): boolean {
   const isChosen = useDevice((state) => state.todoOrder === 'day')
-  const isUsual = useStore(homeSearch, ({ filters }) => isDefaultOrder(filters.cardOrder))
+  const isUsual = useStore(homeSearch, (state) => isDefaultOrder(orderShown(state)))
   return type === 'todo' && isChosen && isUsual
 }
 
@@ -40,8 +40,8 @@ export function useTodoOrder(type: CardType | null): void {
 
 /** Chooses an order. The device remembers that of todos. */
 export function chooseOrder(type: CardType | null, order: DayOrder): void {
-  if (type === 'todo') device.getState().set({ todoOrder: order })
-  homeSearch.getState().filter({ cardOrder: order === 'day' ? DEFAULT_CARD_ORDER : order })
+  if (type === 'todo' && (order === 'day' || order.by !== 'best')) device.getState().set({ todoOrder: order })
+  homeSearch.getState().filter(chosenOrder(order === 'day' ? DEFAULT_CARD_ORDER : order))
 }
 
 /** Resets all filters, and the order of todos. */

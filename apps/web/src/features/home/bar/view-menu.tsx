@@ -1,0 +1,84 @@
+import type { CardType } from '@cardinal/domain'
+import {
+  ArrowDownUp,
+  Columns2,
+  Ellipsis,
+  Link2,
+  ListFilter,
+  PanelRight,
+  Rows3,
+  Share2,
+  SlidersHorizontal,
+} from 'lucide-react'
+import { memo } from 'react'
+import { usePopups } from '../../../overlays/index.ts'
+import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
+import { IconButton, Menu } from '../../../ui/index.ts'
+import { device, useDevice } from '../device.ts'
+import { useContentWidth, WIDE } from '../use-viewport.ts'
+
+const DENSITIES = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+  { value: 'cards', label: 'Cards' },
+] as const
+
+/** The arrangement of the list, and what can be done with all of it. */
+export default memo(function ViewMenu({ type }: { type: CardType | null }) {
+  const { columns, density, setColumns, setDensity } = useHomeAddress()
+  const popups = usePopups()
+  const isPanelOpen = useDevice((state) => state.isPanelOpen)
+  const isWide = useContentWidth() > WIDE
+  return (
+    <Menu
+      label="View"
+      placement="bottom-end"
+      items={[
+        { label: 'Column', icon: Rows3, isChecked: columns === 'col', onSelect: () => setColumns('col') },
+        {
+          label: 'Columns',
+          icon: Columns2,
+          isChecked: columns === 'cols',
+          onSelect: () => setColumns('cols'),
+        },
+        ...DENSITIES.map(({ value, label }, index) => ({
+          label,
+          isChecked: density === value,
+          startsSection: index === 0,
+          onSelect: () => setDensity(value),
+        })),
+        // On narrow windows a button at the top opens the panel.
+        ...(isWide
+          ? [
+              {
+                label: 'Tags panel',
+                icon: PanelRight,
+                isChecked: isPanelOpen,
+                onSelect: () => device.getState().set({ isPanelOpen: !isPanelOpen }),
+              },
+            ]
+          : []),
+        {
+          label: 'Layout and fields…',
+          icon: SlidersHorizontal,
+          startsSection: true,
+          onSelect: () => popups.open('home-viewer'),
+        },
+        { label: 'Sort…', icon: ArrowDownUp, onSelect: () => popups.open('home-sorter') },
+        { label: 'All filters…', icon: ListFilter, onSelect: () => popups.open('home-filter') },
+        { label: 'Act on results…', onSelect: () => popups.open('home-action') },
+        ...(type === null || type === 'link'
+          ? [
+              {
+                label: 'Open, copy or export links…',
+                icon: Link2,
+                onSelect: () => popups.open('above-link-results'),
+              },
+            ]
+          : []),
+        { label: 'Share this search…', icon: Share2, onSelect: () => popups.open('share-search') },
+      ]}
+      trigger={(trigger) => <IconButton label="View" icon={Ellipsis} size="sm" {...trigger} />}
+    />
+  )
+})
