@@ -54,12 +54,12 @@ async function installed(
   }
 }
 
-/** Rejects with the last line that the program wrote about its failure. */
+/** Rejects with the first line that the program wrote about its failure. */
 function run(program: string, args: readonly string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile(program, args, { cwd, timeout: PATIENCE }, (error, _out, errors) => {
       if (error === null) resolve()
-      else reject(new Error(errors.trim().split('\n').at(-1) || error.message))
+      else reject(new Error(/^.*error.*$/im.exec(errors)?.[0] ?? error.message))
     })
   })
 }
