@@ -38,6 +38,14 @@ test('[CD-10] a link that is added gets icon and title of its page, from this se
   await expect(icon).toHaveAttribute('src', /^\/api\/pictures\/[0-9a-f]{40}\.webp$/)
   await expect.poll(() => icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
 
+  // Words that the page alone has are said to be the page's.
+  await bar(page).fill('patience')
+  await expect(row).toContainText('The page: Flour, water, patience')
+  await expect(row.locator('mark')).toHaveText('patience')
+  await bar(page).fill('sourdough')
+  await expect(row).not.toContainText('The page:')
+  await bar(page).fill('')
+
   await row.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Fetch page again' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The page is fetched again' })).toHaveCount(1)

@@ -101,6 +101,10 @@ test('[CD-10] a copy of a page is kept, read, highlighted and found by its words
   await bar(page).fill('copy:"cardamom loaf"')
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('bread.example')
+  // The row says where the words stand, unless the card has them itself.
+  await expect(row.getByRole('button', { name: 'Found in the copy alone: read it' })).toHaveCount(1)
+  await bar(page).fill('copy:loaf')
+  await expect(row.getByRole('button', { name: 'Read the copy' })).toHaveCount(1)
   await bar(page).fill('-has:copy')
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('other.example')
