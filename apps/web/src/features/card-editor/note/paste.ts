@@ -3,8 +3,8 @@ import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { toast } from '../../../ui/toaster.tsx'
 import { isCode } from './tab-keys.ts'
 
-/** Letters of HTML above which a text is pasted without its looks. */
-const MOST_HTML = 500_000
+/** Letters of HTML above which a text is pasted without its looks: cleaning it is one step, which holds typing up. */
+const MOST_HTML = 200_000
 /** Whether HTML holds what Markdown can say. */
 const HAS_LOOKS =
   /<(?:a\s[^>]*href|[uo]l|table|h[1-6]|strong|b|em|i|pre|code|blockquote|del|s|hr)[\s>/]|font-weight:\s*(?:bold|[6-9]00)/i
