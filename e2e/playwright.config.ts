@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: '../test-results',
   forbidOnly: true,
   fullyParallel: true,
-  workers: 2,
+  // One more than two processors: many tests wait for time limits of the app.
+  workers: 3,
   // No retries: a test that passes only the second time must be understood.
   retries: 0,
   // Generous: on two busy cores a browser at times loses seconds. A passing test does not wait.
