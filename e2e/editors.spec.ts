@@ -162,12 +162,23 @@ test('[CD-3] a text that is edited in the list stays when its card is deleted el
   person,
 }) => {
   const [id = ''] = await sow(person, SHOPPING)
+  // The editor's code arrives after the deletion.
+  let isDeleted = () => {}
+  const deleted = new Promise<void>((resolve) => {
+    isDeleted = resolve
+  })
+  await page.route(/\/assets\/gone-editor-/, async (route) => {
+    await deleted
+    await route.continue()
+  })
   await page.goto('/home')
   await expect(cards(page)).toHaveCount(1)
   await cards(page).first().getByText('Shopping').dblclick()
   const field = page.getByRole('textbox', { name: 'Text of the card' })
   await field.fill('Shopping for the party')
   await deleteElsewhere(page.request, page, [id])
+  await expect(cards(page)).toHaveCount(0)
+  isDeleted()
   await expect(page.getByText('The card that you are editing was deleted meanwhile.')).toBeVisible()
   await expect(field).toHaveValue('Shopping for the party')
   await field.press('Control+Enter')

@@ -16,8 +16,7 @@ export default defineConfig({
   outputDir: '../test-results',
   forbidOnly: true,
   fullyParallel: true,
-  // One more than two processors: many tests wait for time limits of the app.
-  workers: 3,
+  workers: 2,
   // No retries: a test that passes only the second time must be understood.
   retries: 0,
   // Generous: on two busy cores a browser at times loses seconds. A passing test does not wait.

@@ -1,6 +1,6 @@
-import { asksAllWorkspaces, type CardType, FEW_MATCHES, plainWordsOf } from '@cardinal/domain'
+import { asksAllWorkspaces, type Card, type CardType, FEW_MATCHES, plainWordsOf } from '@cardinal/domain'
 import { CloudOff } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { COPIES_NOT_HERE, useReplica } from '../../../replica/index.ts'
 import { loadCapture } from '../../../shared/capture/captured.ts'
@@ -54,12 +54,12 @@ export function CardMode({ type }: { type: CardType | null }) {
   const pages = useCardPages(search, pageStep(width, columns))
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const isChoosing = useStore(homeSelection, (selection) => selection.cards.size > 0)
-  const editingId = useStore(homeFocus, (focus) => focus.editingId)
   const cards = pages.cards
   const { isStale } = pages
   const total = countedTodos(sections) ?? pages.total
   const loose = useStore(homeLoose, (state) => state.cards)
   const all = useMemo(() => [...(cards ?? []), ...loose], [cards, loose])
+  const edited = useEdited(all)
   // Set before the paint: the count is shown next to the list, and both must agree.
   useLayoutEffect(() => homeList.setState({ cards: all, isStale, total }), [all, isStale, total])
   useRememberingUse()
@@ -75,9 +75,9 @@ export function CardMode({ type }: { type: CardType | null }) {
   if (cards === undefined) return <Waiting />
   return (
     <>
-      {editingId !== null && (
+      {edited !== null && (
         <Later>
-          <GoneEditor key={editingId} cardId={editingId} />
+          <GoneEditor key={edited.id} card={edited} />
         </Later>
       )}
       {asksAllWorkspaces(asked.search) && (
@@ -114,6 +114,15 @@ export function CardMode({ type }: { type: CardType | null }) {
       )}
     </>
   )
+}
+
+/** The card whose text is edited in the list, as it was listed last: it may be deleted elsewhere meanwhile. Null: none. */
+function useEdited(cards: readonly Card[]): Card | null {
+  const editingId = useStore(homeFocus, (focus) => focus.editingId)
+  const [seen, setSeen] = useState<Card | null>(null)
+  const listed = editingId === null ? undefined : cards.find(({ id }) => id === editingId)
+  if (listed !== undefined && listed !== seen) setSeen(listed)
+  return seen?.id === editingId ? seen : null
 }
 
 function CopiesNotHere() {
