@@ -30,7 +30,16 @@ describe('dates and repetition in words', () => {
     expect(readDue('noon', NOW)?.dueAt).toBe('2026-03-10T12:00')
     expect(readDue('wed', NOW)?.dueAt).toBe('2026-03-11')
     expect(readDue('2026-03-01T14:30', NOW)?.dueAt, 'as the API writes it').toBe('2026-03-01T14:30')
-    for (const text of ['', 'soon', 'fri fri', 'tomorrow or so', 'every', 'x'.repeat(300)])
+    for (const text of [
+      '',
+      'soon',
+      'fri fri',
+      'tomorrow or so',
+      'every',
+      'in 0 days',
+      'every 00 weeks',
+      'x'.repeat(300),
+    ])
       expect(readDue(text, NOW), text).toBe(null)
   })
 

@@ -47,7 +47,9 @@ const MONTH_NAMES = 'january|february|march|april|may|june|july|august|september
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
 const MONTH = `(${MONTH_NAMES}|sept|${MONTHS.join('|')})\\.?`
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'] as const
-const COUNT = `\\d{1,3}|an?|${NUMBERS.join('|')}`
+/** Not 0. */
+const FIGURES = '(?!0+(?!\\d))\\d{1,3}'
+const COUNT = `${FIGURES}|an?|${NUMBERS.join('|')}`
 const UNIT = '(day|week|fortnight|month|quarter|year)s?'
 const NTH = '1st|2nd|3rd|[45]th|first|second|third|fourth|fifth|last'
 const DATE = '(\\d{1,2})(?:st|nd|rd|th)'
@@ -95,7 +97,7 @@ export const DAYS: readonly Pattern[] = [
   day('alone', `in (${COUNT}) ${UNIT}|(${COUNT}) ${UNIT} from now`, ([, a, b, c, d], today) =>
     later(today, numberOf(a ?? c), b ?? d),
   ),
-  day('alone', 'in (\\d{1,3}) ?([dw])', ([, count, unit], today) =>
+  day('alone', `in (${FIGURES}) ?([dw])`, ([, count, unit], today) =>
     later(today, Number(count), unit?.toLowerCase() === 'd' ? 'day' : 'week'),
   ),
   day('alone', '(?:on )?(\\d{4})[-/](\\d{1,2})[-/](\\d{1,2})', ([, year, month, date]) =>
@@ -141,7 +143,7 @@ const time = (surety: Surety, source: string, read: (match: RegExpExecArray) => 
   })
 
 const TIMES: readonly Pattern[] = [
-  pattern('alone', 'in (\\d{1,3}|an?|half an) ?(h|hrs?|hours?|m|min|mins|minutes?)', (match, _, now) =>
+  pattern('alone', `in (${FIGURES}|an?|half an) ?(h|hrs?|hours?|m|min|mins|minutes?)`, (match, _, now) =>
     minutesLater(now, match),
   ),
   time('alone', '(?:(?:at|@) ?)?(\\d{1,2})[:.](\\d{2}) ?([ap])\\.?m\\.?', ([, hour, minute, half]) =>
@@ -370,5 +372,5 @@ function written(year: number, month: number, date: number): Day {
 
 function numberOf(text: string | undefined): number {
   const named = (NUMBERS as readonly string[]).indexOf((text ?? '').toLowerCase()) + 1
-  return named > 0 ? named : /^an?$/i.test(text ?? '') ? 1 : Math.max(1, Number(text))
+  return named > 0 ? named : /^an?$/i.test(text ?? '') ? 1 : Number(text)
 }
