@@ -122,6 +122,22 @@ export class Operations {
     return answers
   }
 
+  /** Like `once` for several changes of one user without keys: all are made, or none where one is refused. */
+  async allOrNone<E>(
+    userId: Id,
+    works: readonly ChangeWork<E>[],
+  ): Promise<Result<ChangeAnswer[], E | OperationRefusal>> {
+    return this.#store.transact(async (tx) => {
+      const answers: ChangeAnswer[] = []
+      for (const work of works) {
+        const made = await this.#run(tx, userId, null, work)
+        if (!made.ok) return made
+        answers.push(made.value)
+      }
+      return ok(answers)
+    })
+  }
+
   /**
    * Like `once` for work with its own transactions. The record is written after it; if the server stops in between, the work
    * may run again.

@@ -12,6 +12,7 @@ import {
   type CallAnswer,
   changeWork,
   type PreparedChange,
+  refusalFailure,
   runCall,
 } from './run-call.ts'
 
@@ -49,18 +50,46 @@ const TOGETHER = 50
  * @param calls all other calls; read at the first push
  */
 export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typeof push> {
-  let routes: readonly Route[] | null = null
   return async ({ body, query }, context) => {
     const { store } = context.services
     const epoch = personEpoch(await store.workspaces.restoredAt(callerOf(context).userId))
     context.http?.reply.header(EPOCH_HEADER, epoch)
     if (query.epoch !== undefined && query.epoch !== epoch) return refused(FAILURES.otherEpoch)
-    routes ??= calls().filter(canBePushed).map(routeOf)
+    const routes = routesOf(calls())
     const pushes = new Pushes(context)
     const awaiting = new Set<Id>()
     for (const pushed of body) await pushes.add(pushed, routes, awaiting)
     return ok({ data: await pushes.done() })
   }
+}
+
+/** Makes all of these changes in one transaction, or none. Null: they are made. Else why one was refused. */
+export async function changeWhole(
+  calls: readonly BoundCall[],
+  changes: readonly Pick<PushedCall, 'method' | 'path' | 'body'>[],
+  context: CallContext,
+): Promise<Failure | null> {
+  const works = []
+  for (const change of changes) {
+    const entry = entryOf({ ...change, key: '' }, routesOf(calls))
+    const work = entry && changeWork(entry.bound, entry.raw, { ...context, http: null, onConflict: 'refuse' })
+    if (work === null) throw new Error(`${change.path} is no change.`)
+    if (!work.ok) return work.error
+    works.push(work.value.work)
+  }
+  const made = await context.services.operations.allOrNone(callerOf(context).userId, works)
+  if (!made.ok) return refusalFailure(made.error)
+  for (const answer of made.value) answerOf(ok(answer), context)
+  return null
+}
+
+const ROUTES = new WeakMap<readonly BoundCall[], readonly Route[]>()
+
+/** Made once for each list of calls. */
+function routesOf(calls: readonly BoundCall[]): readonly Route[] {
+  const known = ROUTES.get(calls) ?? calls.filter(canBePushed).map(routeOf)
+  ROUTES.set(calls, known)
+  return known
 }
 
 /** The calls of one push. */

@@ -144,9 +144,25 @@ export async function changeBookmark(
   sent: SentBookmark,
   isOnce = true,
 ): Promise<Bookmark> {
+  await caller.change(await changesOfBookmark(caller, card, sent, isOnce))
+  return shown(await caller.anew(), card.id)
+}
+
+/** Clients are shown the content as the address. A change keeps all of it, and makes no address of it. */
+function textsWithoutAddress({ content }: Card) {
+  const [title = '', ...more] = content.trim().split('\n')
+  return { url: '', title, description: more.join('\n').trim() }
+}
+
+export async function changesOfBookmark(
+  caller: Caller,
+  card: Card,
+  sent: SentBookmark,
+  isOnce: boolean,
+): Promise<Change[]> {
   const before = await caller.bookmarkOf(card)
   if (before === undefined) throw notFound()
-  const own = ownTexts(card)
+  const own = card.address === null ? textsWithoutAddress(card) : ownTexts(card)
   const duplicate = sent.url === undefined || !isOnce ? undefined : await cardWithAddress(caller, sent.url)
   if (duplicate !== undefined && duplicate.id !== card.id)
     throw new ApiRefusal(400, 'A bookmark with this URL already exists.', 'url')
@@ -155,6 +171,8 @@ export async function changeBookmark(
     sent[name] == null || sent[name] === before[name] ? own[name] : sent[name]
   const after = { url: sent.url ?? own.url, title: text('title'), description: text('description') }
   const isSame = after.url === own.url && after.title === own.title && after.description === own.description
+  if (!isSame && after.url === '')
+    throw new ApiRefusal(400, 'This link has no address: send one, or change it in Cardinal.', 'url')
   const edit = {
     entity_id: card.id,
     ...(!isSame && editOfLink(card, linkOf(after.url, after.title, after.description))),
@@ -164,14 +182,11 @@ export async function changeBookmark(
   const isTagged = (name: string) => names.some((each) => tagName(each) === name)
   const had = caller.ask('tagsById', { ids: card.tagIds }).flatMap((tag) => tag ?? [])
   const gone = had.filter(({ name }) => !isTagged(name)).map(({ id }) => id)
-  await caller.change([
+  return [
     ...(Object.keys(edit).length > 1
       ? [{ method: 'PATCH' as const, path: '/entity/edit-one', body: edit }]
       : []),
-    ...tagging(
-      card.id,
-      names.filter((name) => !had.some((tag) => tag.name === tagName(name))),
-    ),
+    // First, because a card has a limit of tags.
     ...(gone.length === 0
       ? []
       : [
@@ -181,8 +196,11 @@ export async function changeBookmark(
             body: { entity_ids: [card.id], tag_ids: gone },
           },
         ]),
-  ])
-  return shown(await caller.anew(), card.id)
+    ...tagging(
+      card.id,
+      names.filter((name) => !had.some((tag) => tag.name === tagName(name))),
+    ),
+  ]
 }
 
 /** It can be restored for 30 days. */

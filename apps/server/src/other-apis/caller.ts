@@ -3,6 +3,7 @@ import { type Card, type Id, ok, parseSearch, tagName, utcCalendar } from '@card
 import { accessRefusal } from '../access/rule.ts'
 import { type CallContext, callerOf, SENT } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
+import { changeWhole } from '../calls/sync-push.ts'
 import { cleanTagName } from '../import-export/index.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import {
@@ -175,17 +176,14 @@ export class Caller {
   }
 
   /**
-   * Runs changes in order, in as few transactions as possible.
+   * Makes all of these changes, in their order.
    *
-   * @throws ApiRefusal for the first refused one
+   * @throws ApiRefusal where one is refused; then none is made
    */
   async change(changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return
-    const { newId } = this.context.services
-    const body = changes.map((change) => ({ ...change, key: `other-api-${newId()}` }))
-    const { data } = await this.call<{ data: readonly AnswerToPush[] }>('push', { body })
-    const failed = data.find(({ status }) => status !== 200)
-    if (failed !== undefined) throw new ApiRefusal(failed.status, failed.body?.msg ?? 'Refused.')
+    const failure = await changeWhole(this.#calls, changes, this.context)
+    if (failure !== null) throw refusalOf(failure)
   }
 
   async call<Answer>(name: string, raw: { readonly body: unknown }): Promise<Answer> {
@@ -196,11 +194,6 @@ export class Caller {
     if (answer.value === SENT) throw new Error(`${name} does not answer with JSON.`)
     return JSON.parse(answer.value.json) as Answer
   }
-}
-
-interface AnswerToPush {
-  readonly status: number
-  readonly body: { readonly msg?: string } | null
 }
 
 function refusalOf({ status, msg }: Failure): ApiRefusal {

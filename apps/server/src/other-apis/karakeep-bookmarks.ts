@@ -3,7 +3,7 @@ import { type Card, type Id, LIMITS, ownTexts } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { cleanTagName, MARKS } from '../import-export/index.ts'
 import { notesOf } from './bookmark.ts'
-import { cardWithVeryAddress, changeBookmark, makeBookmark, notesEdit, tagging } from './bookmarks.ts'
+import { cardWithVeryAddress, changesOfBookmark, makeBookmark, notesEdit, tagging } from './bookmarks.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 import { partedTags } from './karakeep-lists.ts'
 
@@ -112,16 +112,15 @@ export async function addKarakeepBookmark(caller: Caller, sent: NewKarakeepBookm
 
 async function addLink(caller: Caller, sent: Extract<NewKarakeepBookmark, { type: 'link' }>) {
   const { url, title, note, summary, archived, createdAt, favourited } = sent
-  const id = await makeBookmark(caller, {
+  return makeBookmark(caller, {
     url,
     title,
     description: summary,
     notes: note,
     is_archived: archived,
     date_added: createdAt,
+    tag_names: favourited ? [MARKS.favourite] : [],
   })
-  await caller.change(favourited ? tagging(id, [MARKS.favourite]) : [])
-  return id
 }
 
 async function addNote(caller: Caller, sent: Extract<NewKarakeepBookmark, { type: 'text' }>) {
@@ -147,18 +146,15 @@ async function addNote(caller: Caller, sent: Extract<NewKarakeepBookmark, { type
 /** Only fields that were sent. */
 export async function changeKarakeepBookmark(caller: Caller, card: Card, sent: EditedKarakeepBookmark) {
   if (sent.createdAt !== undefined) throw noField('createdAt')
-  if (card.type === 'link') await changeLink(caller, card, sent)
-  else await changeNote(caller, card, sent)
-  const after = await caller.anew()
-  await after.change([
-    ...marking(after, card, MARKS.favourite, sent.favourited),
-    ...(card.type === 'link' ? [] : marking(after, card, MARKS.archived, sent.archived)),
+  await caller.change([
+    ...(card.type === 'link' ? await changesOfLink(caller, card, sent) : changesOfNote(caller, card, sent)),
+    ...marking(caller, card, MARKS.favourite, sent.favourited),
   ])
-  const last = await caller.anew()
-  return karakeepBookmark(last, karakeepCard(last, card.id))
+  const after = await caller.anew()
+  return karakeepBookmark(after, karakeepCard(after, card.id))
 }
 
-async function changeLink(caller: Caller, card: Card, sent: EditedKarakeepBookmark): Promise<void> {
+async function changesOfLink(caller: Caller, card: Card, sent: EditedKarakeepBookmark): Promise<Change[]> {
   const { url, title, summary, note, archived } = sent
   if (sent.text != null) throw noField('text')
   const changed = {
@@ -168,10 +164,10 @@ async function changeLink(caller: Caller, card: Card, sent: EditedKarakeepBookma
     ...(note !== undefined && { notes: note }),
     ...(archived !== undefined && { is_archived: archived }),
   }
-  await changeBookmark(caller, card, changed, false)
+  return changesOfBookmark(caller, card, changed, false)
 }
 
-async function changeNote(caller: Caller, card: Card, sent: EditedKarakeepBookmark): Promise<void> {
+function changesOfNote(caller: Caller, card: Card, sent: EditedKarakeepBookmark): Change[] {
   if (sent.url !== undefined) throw noField('url')
   if (sent.summary) throw noField('summary')
   const before = noteParts(card.content)
@@ -183,8 +179,11 @@ async function changeNote(caller: Caller, card: Card, sent: EditedKarakeepBookma
     ...(!isSame && { content: { before: card.content, after: noteContent({ title, text }) } }),
     ...notesEdit(card, sent.note?.trim()),
   }
-  if (Object.keys(edit).length > 1)
-    await caller.change([{ method: 'PATCH', path: '/entity/edit-one', body: edit }])
+  const isEdited = Object.keys(edit).length > 1
+  return [
+    ...(isEdited ? [{ method: 'PATCH', path: '/entity/edit-one', body: edit } as const] : []),
+    ...marking(caller, card, MARKS.archived, sent.archived),
+  ]
 }
 
 /** The change that adds or removes a mark. */

@@ -145,6 +145,68 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect(await send('GET', path)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
   })
 
+  it('a link without an address is renamed by no client, and keeps its text when it gets an address', async () => {
+    const content = 'recipes.example/soup\nGrandma says: add salt'
+    const { body } = await ada.send('POST', '/entity/create-one', {
+      newEntity: { type: 'hyperlink', content, address: null },
+    })
+    const cardId = body.data._id
+    const cardNow = async () =>
+      (await ada.send('POST', '/entity/get-matching-entities', { userIsTyping_inSearchbar: 'grandma' })).body
+        .data[0]
+    const [found] = (await send('GET', '/bookmarks/?q=grandma')).body.results
+    const refused = await send('PATCH', `/bookmarks/${found.id}/`, { title: 'Soup' })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { url: ['This link has no address: send one, or change it in Cardinal.'] },
+    })
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const renamed = await request(server.api, 'PATCH', `/v1/bookmarks/${cardId}`, { title: 'Soup' }, headers)
+    expect(renamed.status).toBe(400)
+    expect(await cardNow()).toMatchObject({ content, address: null })
+    await send('PATCH', `/bookmarks/${found.id}/`, { url: 'https://soup.example/' })
+    expect(await cardNow()).toMatchObject({
+      content: 'recipes.example/soup\nhttps://soup.example/\n\nGrandma says: add salt',
+      address: 'https://soup.example/',
+    })
+  })
+
+  it('a change by linkding, Pinboard or Karakeep is made whole or not at all, and a full set of tags can be exchanged for another', async () => {
+    const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
+    const made = await added('https://whole.example/', { title: 'Whole', tag_names: names('a', 60) })
+    const path = `/bookmarks/${made.id}/`
+    const exchanged = await send('PATCH', path, { tag_names: names('b', 60) })
+    expect([exchanged.status, exchanged.body.tag_names.length]).toEqual([200, 60])
+    const before = (await send('GET', path)).body
+    for (const refused of [
+      await send('PATCH', path, { title: 'New', tag_names: names('c', 101) }),
+      await send('PATCH', path, { description: 'New', unread: true, tag_names: names('b', 100) }),
+      await send('POST', '/bookmarks/', { url: before.url, title: 'New', tag_names: names('c', 101) }),
+    ])
+      expect(refused.status).toBe(400)
+    expect((await send('GET', path)).body).toEqual(before)
+    const full = { url: 'https://whole.example/full', tag_names: names('d', 100), unread: true }
+    expect((await send('POST', '/bookmarks/', full)).status).toBe(400)
+    expect(await urls('q=whole.example/full')).toEqual([])
+
+    const tags = names('e', 101).join(' ')
+    const pinboard = new URLSearchParams({ url: before.url, description: 'New', tags, format: 'json' })
+    const root = server.api.replace(/api$/, '')
+    const headers = { authorization: `Bearer ${ada.token}` }
+    await fetch(`${root}v1/posts/add?${pinboard}`, { headers })
+    expect((await send('GET', path)).body).toEqual(before)
+
+    const ask = (method: string, at: string, body: unknown) => request(server.api, method, at, body, headers)
+    const note = (await ask('POST', '/v1/bookmarks', { type: 'text', title: 'Note', text: 'Text' })).body
+    const attached = await ask('POST', `/v1/bookmarks/${note.id}/tags`, {
+      tags: names('f', 100).map((tagName) => ({ tagName })),
+    })
+    expect(attached.status).toBe(200)
+    const edited = await ask('PATCH', `/v1/bookmarks/${note.id}`, { title: 'New', favourited: true })
+    expect(edited.status).toBe(400)
+    expect((await ask('GET', `/v1/bookmarks/${note.id}`, undefined)).body.title).toBe('Note')
+  })
+
   it('a client of linkding changes the bookmark of an address that is there, and refuses two of one address', async () => {
     const [first, other] = [await added('https://b.example/1'), await added('https://b.example/2')]
     expect(
