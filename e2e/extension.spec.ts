@@ -258,5 +258,6 @@ test('menus save a page, a link, a picture and a selection; the address bar find
   await enter('other.example, -cake', 'newForegroundTab')
   const app = await opening
   await expect(app).toHaveURL(/search=other\.example%2C(%20|\+)-cake/)
-  await expect(app.getByRole('article')).toHaveCount(1)
+  // Cards that the search finds loosely stand in a list of their own.
+  await expect(app.getByRole('list', { name: 'Cards', exact: true }).getByRole('article')).toHaveCount(1)
 })
