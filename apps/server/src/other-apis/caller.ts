@@ -1,7 +1,7 @@
 import type { Failure } from '@cardinal/contract'
 import { type Card, type Id, ok, parseSearch, tagName, utcCalendar } from '@cardinal/domain'
 import { accessRefusal } from '../access/rule.ts'
-import { type CallContext, callerOf, SENT } from '../calls/handler.ts'
+import { type CallContext, callerOf } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
 import { changeWhole } from '../calls/sync-push.ts'
 import { cleanTagName } from '../import-export/index.ts'
@@ -186,13 +186,12 @@ export class Caller {
     if (failure !== null) throw refusalOf(failure)
   }
 
-  async call<Answer>(name: string, raw: { readonly body: unknown }): Promise<Answer> {
+  /** @throws ApiRefusal where it is refused */
+  async call(name: string, raw: { readonly body: unknown }): Promise<void> {
     const bound = this.#calls.find((call) => call.name === name)
     if (bound === undefined) throw new Error(`There is no call ${name}.`)
     const answer = await runCall(bound, { params: {}, query: {}, ...raw }, this.context)
     if (!answer.ok) throw refusalOf(answer.error)
-    if (answer.value === SENT) throw new Error(`${name} does not answer with JSON.`)
-    return JSON.parse(answer.value.json) as Answer
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Card, type Id, NOTHING_ASKED, parseSearch } from '@cardinal/domain'
+import type { Card, Id } from '@cardinal/domain'
 import { Link2, X } from 'lucide-react'
 import { useState } from 'react'
 import { usePopups } from '../../overlays/index.ts'
@@ -8,6 +8,7 @@ import { cutText } from '../../shared/text/cut-text.ts'
 import { IconButton, Segmented, TextField } from '../../ui/index.ts'
 import { type LinkKind, linkMutations, unlinkMutations } from './link-cards.ts'
 import styles from './master-editor.module.css'
+import { cardsWith } from './note/card-link.ts'
 
 const KINDS: readonly { value: LinkKind; label: string }[] = [
   { value: 'parentIds', label: 'Parent' },
@@ -61,24 +62,9 @@ function Finder({ card, taken }: { card: Card; taken: readonly Id[] }) {
   const [text, setText] = useState('')
   const [kind, setKind] = useState<LinkKind>('siblingIds')
   const act = useAct()
-  const search = parseSearch(text)
   const { answer } = useAnswer(
     'matchCards',
-    text.trim() === ''
-      ? null
-      : {
-          type: null,
-          search,
-          second: NOTHING_ASKED,
-          onlyTags: false,
-          colors: [],
-          dates: null,
-          done: null,
-          order: { by: 'recently', of: 'updated' },
-          offset: 0,
-          limit: LIMIT + taken.length + 1,
-          parts: 'page',
-        },
+    text.trim() === '' ? null : cardsWith(text, LIMIT + taken.length + 1),
   )
   const found = (answer?.cards ?? [])
     .filter((other) => other.id !== card.id && !taken.includes(other.id))
