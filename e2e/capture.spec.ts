@@ -268,3 +268,16 @@ test('nothing is understood in the text of a page that was shared, and what is t
   await field.pressSequentially(' #reading')
   await expect(page.getByText('Understood: tagged reading')).toBeVisible()
 })
+
+test('a text is added as it stands when the grammar does not arrive', async ({ page, person }) => {
+  expect(person.name).toBeTruthy()
+  let isHeld = false
+  await page.route(/capture-card/, () => {
+    isHeld = true
+  })
+  await page.goto('/home')
+  await bar(page).fill('Water roses #garden tomorrow')
+  await bar(page).press('Control+Enter')
+  await expect(cards(page).filter({ hasText: 'Water roses #garden tomorrow' })).toBeVisible()
+  expect(isHeld).toBe(true)
+})

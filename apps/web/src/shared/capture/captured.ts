@@ -13,12 +13,22 @@ const loaded = createStore<{ module: CaptureModule | null; isTried: boolean }>((
   isTried: false,
 }))
 
-/** Without the grammar, when it could not be loaded, texts are added as they stand. */
+/** ms; how long an added text waits for the grammar. A connection may be silent for minutes. */
+const GRAMMAR_WAIT = 2_000
+
+/** Without the grammar, when it could not be loaded or is late, texts are added as they stand. */
 export async function loadCapture(): Promise<CaptureModule | null> {
   const { module } = loaded.getState()
   if (module !== null) return module
+  const late = new Promise<null>((resolve) => setTimeout(resolve, GRAMMAR_WAIT, null))
+  const found = await Promise.race([importGrammar(), late])
+  loaded.setState({ isTried: true })
+  return found
+}
+
+async function importGrammar(): Promise<CaptureModule | null> {
   const found = await import('./capture-card.ts').catch(() => null)
-  loaded.setState({ module: found, isTried: true })
+  if (found !== null) loaded.setState({ module: found })
   return found
 }
 
