@@ -263,7 +263,7 @@ test('[OF-5] two tabs write over the same text while a push is on its way: every
   const other = await context.newPage()
   await other.goto('/home')
   await expect(cards(other)).toHaveCount(1)
-  const letGo = await holding(context, /\/api\/sync\/push/)
+  const release = await holding(context, /\/api\/sync\/push/)
   await cards(other).first().getByText('Shopping').dblclick()
   const field = other.getByRole('textbox', { name: 'Text of the card' })
   await field.fill('Shopping by the other tab')
@@ -271,7 +271,7 @@ test('[OF-5] two tabs write over the same text while a push is on its way: every
   await editInPlace(page, 'Shopping, first of one tab', 'Shopping, second of one tab')
   await field.press('Control+Enter')
   await expect(field).toHaveCount(0)
-  letGo()
+  release()
   for (const tab of [page, other]) await expect(syncState(tab)).toHaveText('Saved')
   const found = await everyText(page.request, await accessToken(page), id)
   const texts = ['by the other tab', 'first of one tab', 'second of one tab']

@@ -70,11 +70,11 @@ test('[PG-5] the manual states the problem, the solution and the features', asyn
 })
 
 test('[PG-3] [PG-4] what is pressed before the script has come is done when it has', async ({ page }) => {
-  const letGo = await holding(page, /\/assets\/.*\.js$/)
+  const release = await holding(page, /\/assets\/.*\.js$/)
   await page.goto('/docs', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'See more' }).click()
   await expect(page.getByRole('heading', { name: 'How the searchbar works' })).toHaveCount(0)
-  letGo()
+  release()
   await expect(page.getByRole('heading', { name: 'How the searchbar works' })).toBeVisible()
 })
 

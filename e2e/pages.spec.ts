@@ -176,7 +176,7 @@ test('[RT-1] a password manager gets somebody signed out to the sign-in, and bac
 })
 
 test('[PG-3] nothing moves when the font comes late', async ({ page }) => {
-  const letGo = await holding(page, /\.woff2$/)
+  const release = await holding(page, /\.woff2$/)
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(globalThis, { shifts })
@@ -187,7 +187,7 @@ test('[PG-3] nothing moves when the font comes late', async ({ page }) => {
   await page.goto('/privacy-policy', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const font = page.waitForResponse(/\.woff2$/)
-  letGo()
+  release()
   await font
   // Two frames after the font has loaded, any shift has been drawn.
   const moved = await page.evaluate(async () => {

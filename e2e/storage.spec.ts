@@ -13,11 +13,11 @@ test.describe('without a service worker, which would answer for the scripts that
 
   test('[OF-2] the first load does not wait for the scripts of the page', async ({ page, person }) => {
     await sow(person, [{ type: 'todo', content: 'On the server' }])
-    const letGo = await holding(page, /\/assets\/app-[^/]*\.js$/)
+    const release = await holding(page, /\/assets\/app-[^/]*\.js$/)
     const pulled = page.waitForRequest(/\/api\/sync\/pull/)
     await page.goto('/home?primary_opt=todo', { waitUntil: 'commit' })
     await pulled
-    letGo()
+    release()
     await expect(cards(page)).toHaveText([/On the server/])
     await expect(syncState(page)).toHaveText('Saved')
   })

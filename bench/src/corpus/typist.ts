@@ -1,4 +1,4 @@
-import { type Card, fold, parseSearch, textsOfCard, wordsOf } from '@cardinal/domain'
+import { type Card, FEW_MATCHES, fold, parseSearch, textsOfCard, wordsOf } from '@cardinal/domain'
 import { ALL_CARDS, type AskableWorkspace } from '@cardinal/engine'
 import type { Random } from './random.ts'
 
@@ -90,10 +90,9 @@ export function shareInAnyOrder(
     const query = { ...ALL_CARDS, search: parseSearch(typed), limit: 1_000_000 }
     const exact = workspace.ask('listCards', { ...query, offset: 0 }).cards
     // With this many exact results the app looks for no others.
-    if (exact.length >= FEW) return true
+    if (exact.length >= FEW_MATCHES) return true
     const { anyOrder } = workspace.ask('looseMatches', query)
     return [...exact, ...anyOrder.cards].some(({ id }) => id === card.id)
   }
   return shuffled.filter(isIn).length / shuffled.length
 }
-const FEW = 5

@@ -1,4 +1,4 @@
-import { showOnIcon, showOnIcons, tellOnIcon } from './badge.ts'
+import { showOnIcon, showOnIcons, showOutcome } from './badge.ts'
 import { isConnectingTo, takeToken } from './connecting.ts'
 import { MENU_ITEMS, saveFromMenu } from './menu.ts'
 import type { Message } from './messages.ts'
@@ -10,7 +10,7 @@ import { type ExtensionStore, openExtensionStore } from './store.ts'
 const SYNC_MINUTES = 5
 const AGAIN_AFTER = 1
 /** ms without typing in the address bar before a search. */
-const REST = 120
+const TYPING_PAUSE_MS = 120
 
 let opened: Promise<ExtensionStore> | null = null
 const open = () => {
@@ -81,7 +81,7 @@ chrome.contextMenus.onClicked.addListener(async (info, tab) => {
   if ((await store.connection()) === null) return void chrome.runtime.openOptionsPage()
   const outcome = await saveFromMenu(store, info, tab)
   if (outcome.isKept) void work()
-  if (tab !== undefined) await tellOnIcon(store, tab, outcome)
+  if (tab !== undefined) await showOutcome(store, tab, outcome)
 })
 
 let typed = ''
@@ -93,7 +93,7 @@ chrome.omnibox.onInputStarted.addListener(async () => {
 })
 chrome.omnibox.onInputChanged.addListener(async (text, suggest) => {
   typed = text
-  await new Promise((resolve) => setTimeout(resolve, REST))
+  await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS))
   if (typed !== text) return
   const suggestions = await suggestionsFor(await open(), text).catch(() => null)
   if (suggestions === null)

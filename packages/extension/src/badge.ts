@@ -4,7 +4,7 @@ import type { ExtensionStore } from './store.ts'
 /** A literal: style sheets do not apply to the icon. */
 const RED = '#c41e3a'
 /** ms */
-const TOLD = 4_000
+const OUTCOME_SHOWN = 4_000
 
 /** Shows on the icon whether a tab is saved. */
 export async function showOnIcon(store: ExtensionStore, tab: chrome.tabs.Tab): Promise<void> {
@@ -22,7 +22,7 @@ export async function showOnIcon(store: ExtensionStore, tab: chrome.tabs.Tab): P
 }
 
 /** Says on the icon what came of a press in a menu, for some seconds. */
-export async function tellOnIcon(
+export async function showOutcome(
   store: ExtensionStore,
   tab: chrome.tabs.Tab,
   { isKept, text }: { readonly isKept: boolean; readonly text: string },
@@ -35,7 +35,7 @@ export async function tellOnIcon(
     chrome.action.setBadgeBackgroundColor({ tabId, color: RED }),
     chrome.action.setBadgeTextColor({ tabId, color: '#ffffff' }),
   ]).catch(() => undefined)
-  await new Promise((resolve) => setTimeout(resolve, TOLD))
+  await new Promise((resolve) => setTimeout(resolve, OUTCOME_SHOWN))
   const now = await chrome.tabs.get(tabId).catch(() => null) // The tab may be closed by now.
   if (now !== null) await showOnIcon(store, now)
 }

@@ -75,7 +75,7 @@ async function copyDataCommand({ to = '' }: Options, config: Config, now: () => 
   const file = join(dataDir, DATABASE_FILE)
   const held = existsSync(file) ? lockFile(file) : null
   if (held?.ok === false) return refused(`A server or a command uses ${dataDir} just now: stop it first.`)
-  held?.value.letGo()
+  held?.value.release()
   const source = await openStore({ dataDir, databaseUrl })
   try {
     await bringUpToDate(source, { dataDir, databaseUrl }, now())

@@ -113,7 +113,7 @@ function revokeTokenHandler(identity: Identity): TransactionHandler<typeof revok
     inTransaction: async ({ tx, user, input: { body } }) => {
       if (!(await tx.personalTokens.remove(user.id, body.token_id)))
         return refused({ status: 404, msg: 'There is no such token.' })
-      const after = () => identity.personalTokens.tellRevoked(user.id)
+      const after = () => identity.personalTokens.notifyRevoked(user.id)
       return ok({ answer: { data: body.token_id }, after })
     },
   }

@@ -211,8 +211,8 @@ export function endSessionsHandler(identity: Identity): TransactionHandler<typeo
       if (ended === 0 && sessionId !== null) return refused(NO_SUCH_SESSION)
       if (body.tokens === true) await tx.personalTokens.removeAll(user.id)
       const after = () => {
-        identity.sessions.tellEnded(sessionId, user.id)
-        if (body.tokens === true) identity.personalTokens.tellRevoked(user.id)
+        identity.sessions.notifyEnded(sessionId, user.id)
+        if (body.tokens === true) identity.personalTokens.notifyRevoked(user.id)
       }
       return ok({ answer: { data: ended }, after })
     },

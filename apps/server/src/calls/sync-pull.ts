@@ -34,7 +34,7 @@ const RESYNC: Failure = {
 const BEHIND_NOTHING: Failure = { status: 400, msg: "'behind' needs the cursor that the load began with." }
 
 /** UTF-16 units of changes sent at once; a load begins with what is there. */
-const FEW = 16_384
+const FIRST_PIECE_UNITS = 16_384
 
 /** Streams rows as JSON lines; the last line holds the cursor. */
 export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context) => {
@@ -64,7 +64,7 @@ export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context)
   if (since.value === null) reply.header(LOAD_HEADER, formatCursor(workspace))
   const pages = pagesOf(store, userId, workspace, since.value, behind)
   const pieces = feedText(store, userId, end, pages)
-  const wholeUpTo = since.value === null ? 0 : FEW
+  const wholeUpTo = since.value === null ? 0 : FIRST_PIECE_UNITS
   await sendPieces(context.http, 'application/x-ndjson; charset=utf-8', pieces, wholeUpTo)
   return ok(SENT)
 }

@@ -155,7 +155,7 @@ export async function createIdentity(
           secondStep,
           passkeys,
           passwords: new PasswordChanges(store, now, (userId) => {
-            sessions.tellEnded(null, userId)
+            sessions.notifyEnded(null, userId)
             authenticator.forget(null, userId)
           }),
           sendMail: mailerOf(config),

@@ -82,7 +82,7 @@ export class PersonalTokens {
   }
 
   /** Call after removing a token, so that no cache accepts it. */
-  tellRevoked(userId: Id): void {
+  notifyRevoked(userId: Id): void {
     this.#onRevoke(userId)
   }
 }

@@ -89,7 +89,7 @@ export class Sessions {
     if (!rotation.ok) return rotation
     const { kind, sessionId, userId } = rotation.value
     if (kind === 'reused') {
-      this.tellEnded(sessionId, userId)
+      this.notifyEnded(sessionId, userId)
       return refused('reused')
     }
     return ok({ accessToken: await this.#accessTokens.sign({ sessionId, userId }), refreshToken: successor })
@@ -108,13 +108,13 @@ export class Sessions {
       await tx.sessions.remove(session.user_id, session.id)
       return ok(session)
     })
-    if (ended.ok) this.tellEnded(ended.value.id, ended.value.user_id)
+    if (ended.ok) this.notifyEnded(ended.value.id, ended.value.user_id)
   }
 
   /** Ends one session of a user, or all (null). Returns how many there were. */
   async endOf(userId: Id, sessionId: string | null): Promise<number> {
     const ended = await this.#store.transact(async (tx) => ok(await tx.sessions.remove(userId, sessionId)))
-    this.tellEnded(sessionId, userId)
+    this.notifyEnded(sessionId, userId)
     return ended.ok ? ended.value : 0
   }
 
@@ -174,7 +174,7 @@ export class Sessions {
   }
 
   /** Call after removing a session of a user, or all (null), so that no cache accepts it. */
-  tellEnded(sessionId: string | null, userId: Id): void {
+  notifyEnded(sessionId: string | null, userId: Id): void {
     for (const listener of this.#listeners) listener(sessionId, userId)
   }
 }

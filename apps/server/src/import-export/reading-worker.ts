@@ -29,7 +29,7 @@ parentPort?.on('message', (message: ToReader) => {
     return say({ kind: 'columns', found: found.ok ? found.value : null })
   }
   const { bytes, choice } = message
-  readFile(bytes, choice, () => letGo(bytes)).then(
+  readFile(bytes, choice, () => freeMemory(bytes)).then(
     (found) => {
       if (!found.ok) return say({ kind: 'refused', problem: found.error })
       rows = found.value.rows
@@ -50,7 +50,7 @@ parentPort?.on('message', (message: ToReader) => {
 })
 
 /** Frees the bytes of a file, which are as large as its text, before parsing. */
-function letGo({ buffer }: Uint8Array): void {
+function freeMemory({ buffer }: Uint8Array): void {
   structuredClone(buffer, { transfer: [buffer as ArrayBuffer] })
 }
 

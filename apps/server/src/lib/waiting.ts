@@ -2,16 +2,17 @@
 import { setImmediate } from 'node:timers'
 import type { Id } from '@cardinal/domain'
 
-/** What goes on in a later turn of the event loop, in order: statements of the database, and jobs that have yielded. */
+/** Callers that wait for a later turn of the event loop, in order: for statements of the database, and jobs that yielded. */
 const statements: (() => void)[] = []
 const jobs: (() => void)[] = []
 
-/** ms after which a turn of the event loop is long, and without any going on, until one does in a long turn, too. */
-const LONG_TURN = 10
-const PATIENCE = 100
+/** A turn of the event loop that takes more ms is long. */
+const LONG_TURN_MS = 10
+/** After so many ms without a resumed caller, one is resumed even in a long turn. */
+const LONGEST_WAIT_MS = 100
 /** When the present turn was first asked about; null: it was not. */
 let turnSince: number | null = null
-let wentOn = 0
+let resumedAt = 0
 
 /**
  * Lets pending events, such as requests, run first. Node runs all immediates of a turn together: ten jobs of 15 ms each would
@@ -23,19 +24,19 @@ export const yieldToEventLoop = (): Promise<void> => waitFor(jobs)
 export const shortTurn = (): Promise<void> => waitFor(statements)
 
 function waitFor(list: (() => void)[]): Promise<void> {
-  return new Promise((goOn) => {
-    list.push(goOn)
-    setImmediate(nextGoesOn)
+  return new Promise((resume) => {
+    list.push(resume)
+    setImmediate(resumeNext)
   })
 }
 
-function nextGoesOn(): void {
+function resumeNext(): void {
   const now = performance.now()
-  if (isTurnLong() && now - wentOn < PATIENCE) {
-    setImmediate(nextGoesOn)
+  if (isTurnLong() && now - resumedAt < LONGEST_WAIT_MS) {
+    setImmediate(resumeNext)
     return
   }
-  wentOn = now
+  resumedAt = now
   const next = statements.shift() ?? jobs.shift()
   next?.()
 }
@@ -43,7 +44,7 @@ function nextGoesOn(): void {
 /** Whether the present turn of the event loop has been running for long, as far as these calls can tell. */
 export function isTurnLong(): boolean {
   const now = performance.now()
-  if (turnSince !== null) return now - turnSince > LONG_TURN
+  if (turnSince !== null) return now - turnSince > LONG_TURN_MS
   turnSince = now
   setImmediate(() => {
     turnSince = null

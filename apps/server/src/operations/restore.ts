@@ -43,7 +43,7 @@ export async function restore(file: string, dataDir: string, now: number): Promi
     renameSync(staged, database)
     return ok({ database, keptAside, ...contents.value })
   } finally {
-    held.value?.letGo()
+    held.value?.release()
     rmSync(staging, { recursive: true, force: true })
   }
 }

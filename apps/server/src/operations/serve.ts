@@ -25,7 +25,7 @@ async function start(config: Config): Promise<void> {
     process.stdout.write(`Cardinal is running. Open ${config.publicUrl}\n`)
     process.stdout.write(`Visitors see ${START[startOf(config)]}\n`)
     warnOfAddress(config)
-    await tellWhoMayJoin(config, node.store)
+    await logWhoMayJoin(config, node.store)
   } catch (error) {
     fail(isSentence(error) ? error.message : sentenceFor(error as NodeJS.ErrnoException, config))
     // Open connections to the database would keep the process alive.
@@ -34,7 +34,7 @@ async function start(config: Config): Promise<void> {
 }
 
 /** Says at a first start who may make an account, and how that is changed. */
-async function tellWhoMayJoin({ signUp, identity }: Config, { users }: Store): Promise<void> {
+async function logWhoMayJoin({ signUp, identity }: Config, { users }: Store): Promise<void> {
   if (identity.kind !== 'embedded' || (await users.count()) > 0) return
   process.stdout.write(`${WHO_MAY_JOIN[signUp]}\n`)
 }

@@ -16,7 +16,7 @@ export interface Listed<T> {
 }
 
 /** Bookmarks per request. */
-const MOST = 100_000
+const MOST_BOOKMARKS = 100_000
 /** Bookmarks searched and numbered at once; others are served in between. */
 const STEP = 1_000
 const SUGGESTED = 5
@@ -35,7 +35,7 @@ export async function listBookmarks(
   ]
   const search = parts.filter((part) => part !== '').join(', ')
   const { offset = 0, limit = 100 } = query
-  const range = { offset, limit: Math.min(limit, MOST) }
+  const range = { offset, limit: Math.min(limit, MOST_BOOKMARKS) }
   const { cards, total } =
     query.modified_since === undefined && query.added_since === undefined
       ? await linksInSteps(caller, search, range)
@@ -80,7 +80,7 @@ async function cardsSince(
 ) {
   const modified = Date.parse(modified_since ?? '') || Number.NEGATIVE_INFINITY
   const added = Date.parse(added_since ?? '') || Number.NEGATIVE_INFINITY
-  const { cards } = await linksInSteps(caller, search, { offset: 0, limit: MOST })
+  const { cards } = await linksInSteps(caller, search, { offset: 0, limit: MOST_BOOKMARKS })
   const later = cards.filter((card) => card.updatedAt > modified && card.createdAt > added)
   return { cards: later.slice(offset, offset + limit), total: later.length }
 }

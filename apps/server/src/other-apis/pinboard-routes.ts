@@ -14,7 +14,7 @@ import { removeTag, renameTag } from './tags.ts'
 /** Numbers or tags read at once, and posts or notes written at once: each may have 95 KB. */
 const TOGETHER = 500
 const WRITTEN = 20
-const MOST = 150_000
+const MOST_POSTS = 150_000
 const DAY = 86_400_000
 /** Requests that a whole export counts as; see docs/api.md. */
 const COST_OF_ALL = 20
@@ -33,7 +33,7 @@ const time = z.optional(
     z.transform(msOf),
   ),
 )
-const whole = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MOST)))
+const whole = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MOST_POSTS)))
 const url = text(8_000).check(minLength(1, 'missing url'))
 const tag = z.optional(text(500))
 
@@ -186,7 +186,7 @@ const get = async (exchange: Exchange): Promise<Answer> => {
   const search = searchFor(caller, tag)
   const [newest] = (await caller.links(search, { offset: 0, limit: 1 })).cards
   const day = Math.floor((dt ?? newest?.createdAt ?? 0) / DAY)
-  const { cards } = await caller.links(search, { offset: 0, limit: MOST })
+  const { cards } = await caller.links(search, { offset: 0, limit: MOST_POSTS })
   const ofDay = cards.filter(({ createdAt }) => Math.floor(createdAt / DAY) === day).slice(0, TOGETHER)
   return datedPosts(exchange, ofDay)
 }
@@ -199,9 +199,9 @@ const recent = async (exchange: Exchange): Promise<Answer> => {
 }
 
 const all = async ({ caller, query }: Exchange): Promise<Answer> => {
-  const { tag, start = 0, results = MOST, fromdt, todt } = parsed(chosen, query)
+  const { tag, start = 0, results = MOST_POSTS, fromdt, todt } = parsed(chosen, query)
   const [from, to] = [fromdt ?? Number.NEGATIVE_INFINITY, todt ?? Number.POSITIVE_INFINITY]
-  const { cards } = await caller.links(searchFor(caller, tag), { offset: 0, limit: MOST })
+  const { cards } = await caller.links(searchFor(caller, tag), { offset: 0, limit: MOST_POSTS })
   const within = cards.filter(({ createdAt }) => createdAt > from && createdAt < to)
   const posts = postsOf(caller, within.slice(start, start + results))
   const beginXml = xmlBegin('posts', { user: caller.userId })
@@ -218,7 +218,7 @@ const update = async ({ caller, query }: Exchange): Promise<Answer> => {
 const dates = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { tag = '' } = parsed(chosen, query)
   const counts = new Map<number, number>()
-  const { cards } = await caller.links(searchFor(caller, tag), { offset: 0, limit: MOST })
+  const { cards } = await caller.links(searchFor(caller, tag), { offset: 0, limit: MOST_POSTS })
   for (const { createdAt } of cards) {
     const day = Math.floor(createdAt / DAY)
     counts.set(day, (counts.get(day) ?? 0) + 1)
@@ -296,7 +296,7 @@ function noteElement(card: Card, texts: Readonly<Record<string, string>> = {}): 
 }
 
 const notes = async ({ caller, query }: Exchange): Promise<Answer> => {
-  const { cards } = await caller.cards('note', '', { offset: 0, limit: MOST })
+  const { cards } = await caller.cards('note', '', { offset: 0, limit: MOST_POSTS })
   const count = cards.length
   const json = [`{"count":${count},"notes":[`, (card: Card) => JSON.stringify(noteOf(card)), ']}'] as const
   return inRows(query, chunksOf(cards, WRITTEN), json, [

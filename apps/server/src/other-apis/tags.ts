@@ -12,13 +12,13 @@ interface ShownTag {
 }
 
 /** Tags per request. */
-const MOST = 50_000
+const MOST_TAGS = 50_000
 
 export async function listTags(
   caller: Caller,
   { offset = 0, limit = 100 }: ListQuery,
 ): Promise<Listed<ShownTag>> {
-  const page = await caller.tagPage({ without: MARK_NAMES, offset, limit: Math.min(limit, MOST) })
+  const page = await caller.tagPage({ without: MARK_NAMES, offset, limit: Math.min(limit, MOST_TAGS) })
   const results = await shown(caller, page.tags)
   return { count: page.total, length: results.length, results }
 }

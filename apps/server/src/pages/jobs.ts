@@ -7,7 +7,7 @@ import type { ChangeHook, WrittenChange } from '../workspaces/change-workspace.t
 export const PRIORITY = { person: 0, import: 1, look: 2 } as const
 
 /** Larger changes count as imports. */
-const FEW = 10
+const MOST_BY_HAND = 10
 
 /**
  * Queues links after every change: new links, links with a new address, and links to be copied from now on.
@@ -24,7 +24,7 @@ export function queueLinks(wake: () => void): ChangeHook {
 }
 
 function jobsOf({ user, workspaceId, written, wasLiving }: WrittenChange, copyRule: CopyRule): NewPageJob[] {
-  const priority = written.length > FEW ? PRIORITY.import : PRIORITY.person
+  const priority = written.length > MOST_BY_HAND ? PRIORITY.import : PRIORITY.person
   return written.flatMap((one) => {
     if (one.kind !== 'card' || one.after === null) return []
     const address = pageAddress(one.after)

@@ -24,7 +24,7 @@ const LATE_HOURS = 6
 const STALE_AFTER = 5 * 60_000
 const KEPT = 7 * 86_400_000
 /** Reminders per browser and round. */
-const MOST = 50
+const MOST_A_ROUND = 50
 /** ms per browser and round; the rest waits for the next round. */
 const LONGEST_TURN = 15_000
 /** Browsers served at once, and per person. */
@@ -132,13 +132,18 @@ export class Reminders {
   async #remind(subscription: PushSubscription, keys: PushKeys): Promise<void> {
     const clock = wallClockIn(subscription.time_zone, this.#now())
     const late = wallClockIn(subscription.time_zone, this.#now() - LATE_HOURS * 3_600_000)
-    const cards = await this.#store.reminders.dueCards(subscription.user_id, dayOf(late), clock, MOST * 4)
+    const cards = await this.#store.reminders.dueCards(
+      subscription.user_id,
+      dayOf(late),
+      clock,
+      MOST_A_ROUND * 4,
+    )
     const begun = performance.now()
     let sent = 0
     for (const card of cards) {
       // The others follow in the next rounds.
       if (this.#ending.signal.aborted || performance.now() - begun > LONGEST_TURN) return
-      if (sent === MOST || !isTimeFor(card.dueAt, late, clock)) continue
+      if (sent === MOST_A_ROUND || !isTimeFor(card.dueAt, late, clock)) continue
       const reminder = { subscriptionId: subscription.id, cardId: card.id, dueAt: card.dueAt }
       const now = this.#now()
       const claimed = await this.#store.transact(async (tx) => {

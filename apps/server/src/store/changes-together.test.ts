@@ -167,13 +167,13 @@ describe('changes on PostgreSQL', () => {
 
   it('changes on PostgreSQL wait for a person who is locked through another node, and keep nobody else waiting', async () => {
     const [locked = '', ...free] = await makeUsers(store, 10)
-    let letGo: () => void = () => undefined
+    let release: () => void = () => undefined
     const isLocked = new Promise<void>((tell) => {
       other.transact(async (tx) => {
         await tx.lockUser(locked)
         tell()
         await new Promise<void>((resolve) => {
-          letGo = resolve
+          release = resolve
         })
         return takeSeq(tx, locked)
       })
@@ -184,7 +184,7 @@ describe('changes on PostgreSQL', () => {
       [...free, ...free].map((userId) => store.change(userId, (tx) => takeSeq(tx, userId))),
     )
     expect(others.every((result) => result.ok)).toBe(true)
-    letGo()
+    release()
     expect(await Promise.all(waiting)).toEqual([ok(2), ok(3), ok(4)])
   })
 })

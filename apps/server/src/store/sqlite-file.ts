@@ -52,22 +52,22 @@ function contentsOf(file: SqliteFile.Database): FileContents {
 }
 
 /**
- * Locks a database file until `letGo`, so that no server can open it. Merges its write-ahead log. Refused while any process
+ * Locks a database file until `release`, so that no server can open it. Merges its write-ahead log. Refused while any process
  * has it open.
  */
-export function lockFile(path: string): Result<{ letGo(): void }, 'in-use'> {
+export function lockFile(path: string): Result<{ release(): void }, 'in-use'> {
   const file = new SqliteFile(path, { fileMustExist: true, timeout: 200 })
   try {
     // Only the sole user of the file can leave WAL mode.
     file.pragma('journal_mode = DELETE')
     file.exec('begin exclusive')
-    return ok({ letGo: () => file.close() })
+    return ok({ release: () => file.close() })
   } catch (error) {
     file.close()
     const code = error instanceof SqliteFile.SqliteError ? error.code : ''
     if (code.startsWith('SQLITE_BUSY')) return refused('in-use')
     // No server can run on such a file either, and a backup may have to replace it.
-    if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) return ok({ letGo: () => undefined })
+    if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) return ok({ release: () => undefined })
     throw error
   }
 }

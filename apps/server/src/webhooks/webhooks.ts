@@ -43,7 +43,7 @@ const PER_PERSON = 2
 const MOST_READY = 100
 /** ms between checks for messages queued by other nodes; ms after a change on this node. */
 const POLL_EVERY = 5_000
-const SOON = 200
+const POLL_AFTER_CHANGE = 200
 
 interface Options {
   readonly store: Store
@@ -78,7 +78,7 @@ export class Webhooks {
 
   /** Messages were queued: check soon. */
   noteAdded(): void {
-    if (this.#timer !== null) this.#wait(SOON)
+    if (this.#timer !== null) this.#wait(POLL_AFTER_CHANGE)
   }
 
   async stop(): Promise<void> {

@@ -67,11 +67,11 @@ export type EditedRows = Readonly<Record<RowKind, readonly Id[]>>
 /** Writing more rows takes some ten ms. */
 const MANY = 50
 
-const FEW = 10
+const FEW_CARDS = 10
 
 /** Whether a change reads and writes few cards, and nothing that grows with the workspace. */
 export function isOfFewCards({ reads: { cards = [], cardsCarrying = [] } }: WorkspaceChange): boolean {
-  return cards.length > 0 && cards.length <= FEW && cardsCarrying.length === 0
+  return cards.length > 0 && cards.length <= FEW_CARDS && cardsCarrying.length === 0
 }
 
 export interface Changed {

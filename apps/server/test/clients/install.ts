@@ -11,7 +11,7 @@ export type Installed = { readonly folder: string } | { readonly reason: string 
 /** Outside of `package-lock.json`: what is installed here is of no part of Cardinal. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/clients', import.meta.url))
 /** ms. */
-const PATIENCE = 45_000
+const INSTALL_LIMIT_MS = 45_000
 /** Their own dependencies are those of this day, so that a new release breaks no test. */
 const BEFORE = '2026-11-20'
 
@@ -57,7 +57,7 @@ async function installed(
 /** Rejects with the first line that the program wrote about its failure. */
 function run(program: string, args: readonly string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile(program, args, { cwd, timeout: PATIENCE }, (error, _out, errors) => {
+    execFile(program, args, { cwd, timeout: INSTALL_LIMIT_MS }, (error, _out, errors) => {
       if (error === null) resolve()
       else reject(new Error(/^.*error.*$/im.exec(errors)?.[0] ?? error.message))
     })

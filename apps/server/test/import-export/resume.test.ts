@@ -8,7 +8,7 @@ import { DATABASES } from '../support/stores.ts'
 
 const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
 /** ms; longer than a node holds an import. */
-const LATER = 60_000
+const AFTER_HOLD_MS = 60_000
 const ROUNDS = 60
 /** Transactions until an import is running: its row, its work in two batches, and its changes to the account. */
 const BEGUN = 4
@@ -76,7 +76,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     for (let round = 0; (await progress()).state === 'running'; round++) {
       if (round > ROUNDS) throw new Error('The import does not end.')
       const next = others[round % (others.length + 1)] ?? { at: Number.POSITIVE_INFINITY, isCommitted: true }
-      const now = () => Date.now() + (round + 1) * LATER
+      const now = () => Date.now() + (round + 1) * AFTER_HOLD_MS
       await new ImportRuns({ ...services, store: cut(services.store, next), now }, () => {}).runDue()
     }
     return progress()
@@ -146,7 +146,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
           (await server.node.store.importRuns.unheld(Number.MAX_SAFE_INTEGER, 100)).length > 0;
           round++
         ) {
-          const now = () => Date.now() + (ROUNDS + round) * LATER
+          const now = () => Date.now() + (ROUNDS + round) * AFTER_HOLD_MS
           await new ImportRuns({ ...server.node.services, now }, () => {}).runDue()
           expect(round).toBe(1)
         }
@@ -217,7 +217,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     const store = cut(services.store, { at: BEGUN + 1, isCommitted: true })
     await expect(importing(ada, importId, bookmarks(300), { ...services, store })).rejects.toThrow('killed')
     for (let round = 1; round <= 4; round++) {
-      const now = () => Date.now() + round * LATER
+      const now = () => Date.now() + round * AFTER_HOLD_MS
       const ended = { ...services, store: cut(services.store, { at: 1, isCommitted: true }), now }
       await new ImportRuns(round === 4 ? { ...services, now } : ended, () => {}).runDue()
     }
@@ -238,7 +238,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
         const store = cut(services.store, place)
         await expect(undoImport({ ...services, store }, ada.userId, importId)).rejects.toThrow('killed')
         if (isByItself) {
-          const now = () => Date.now() + LATER
+          const now = () => Date.now() + AFTER_HOLD_MS
           await new ImportRuns({ ...services, now }, () => {}).runDue()
           // An undo that is cut off in its first step has changed nothing.
           const hasBegun = place.at > 1 || place.isCommitted
@@ -293,7 +293,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     await importing(ada, importId, bookmarks(430), services)
     await undoingCut(ada, importId)
     for (let round = 1; round <= 4; round++) {
-      const now = () => Date.now() + round * LATER
+      const now = () => Date.now() + round * AFTER_HOLD_MS
       const ended = { ...services, store: cut(services.store, { at: 1, isCommitted: true }), now }
       await new ImportRuns(round === 4 ? { ...services, now } : ended, () => {}).runDue()
     }
@@ -342,7 +342,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     await expect(importing(ada, importId, bookmarks(430), { ...services, store })).rejects.toThrow('killed')
     expect(await storedBytes(ada)).toBeGreaterThan((before ?? 0) + 3_000)
     expect((await ada.send('POST', `/import/${importId}/cancel`)).status).toBe(200)
-    await new ImportRuns({ ...services, now: () => Date.now() + LATER }, () => {}).runDue()
+    await new ImportRuns({ ...services, now: () => Date.now() + AFTER_HOLD_MS }, () => {}).runDue()
     expect(await storedBytes(ada)).toBe(before)
     expect((await ada.send('GET', `/import/${importId}`)).body.data).toMatchObject({
       state: 'stopped',

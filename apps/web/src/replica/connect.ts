@@ -110,8 +110,8 @@ function openConnection(session: Session, userId: string): OpenConnection {
     nudge: () => void worker.nudge(),
     sendAll: () => {
       const unsent = () => snapshot.sync.waiting + snapshot.sync.rejected.length
-      const patience = new Promise<number>((resolve) => setTimeout(() => resolve(unsent()), SENDING))
-      return Promise.race([worker.sendAll(), patience])
+      const timeout = new Promise<number>((resolve) => setTimeout(() => resolve(unsent()), SENDING))
+      return Promise.race([worker.sendAll(), timeout])
     },
     wipe: async () => {
       await worker.wipe()

@@ -4,7 +4,7 @@ import { tokenClaims } from './token.ts'
 import { type Credentials, TokenStore, type User } from './token-store.ts'
 
 /** The longest time that signing out waits for the server, in ms. */
-const TELLING = 3_000
+const SIGN_OUT_WAIT = 3_000
 
 /** Raised on the window when the session ended, by the person or by the server. */
 export const LOGOUT_EVENT = 'cardinal:logout'
@@ -73,13 +73,13 @@ export class Session {
   }
 
   /** Ends the session on the server. Resolves after a few seconds at most, even without an answer. */
-  async tellEnd(): Promise<void> {
+  async endOnServer(): Promise<void> {
     const refreshToken = this.tokens.refreshToken
     if (refreshToken === null) return
-    const told = this.account
+    const ended = this.account
       .call('POST /user/sign-out', { body: { jwt_refresh_token: refreshToken } })
       .catch(() => {})
-    await Promise.race([told, this.#ports.wait(TELLING)])
+    await Promise.race([ended, this.#ports.wait(SIGN_OUT_WAIT)])
   }
 
   /** Clears tokens and credentials. `forcedBy`: the server's message, if the server ended the session. */

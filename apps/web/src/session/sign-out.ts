@@ -26,7 +26,7 @@ export async function signOut(
   const waiting = await data.sendAll()
   if (waiting > 0 && !(await mayLose(waiting))) return false
   await data.wipe()
-  await session.tellEnd()
+  await session.endOnServer()
   session.end(null)
   return true
 }

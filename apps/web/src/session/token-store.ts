@@ -15,7 +15,7 @@ const COPY = 'copy_on_device'
 /** Our key: why the last renewal failed for now, and when. All tabs share it. */
 const FAILED = 'renewal_failed'
 /** ms in which a renewal that failed is not tried again. */
-const RESTS = 1_000
+const RETRY_AFTER_MS = 1_000
 /** Our key: copies of pages are kept on this device. */
 const PAGE_COPIES = 'page_copies_on_device'
 
@@ -98,7 +98,7 @@ export class TokenStore {
   get failedRenewal(): Unreachable | null {
     const { at, ...failure } = JSON.parse(this.#storage.getItem(FAILED) ?? '{}')
     // A clock that was set back must not hold up the next attempt.
-    return Math.abs(this.#now() - at) < RESTS ? failure : null
+    return Math.abs(this.#now() - at) < RETRY_AFTER_MS ? failure : null
   }
 
   set failedRenewal(failure: Unreachable) {

@@ -25,7 +25,7 @@ const seeds = Number(values.seeds)
 /** Stories per database, which is copied as a whole where a story is restored from a backup. */
 const STORIES_PER_SERVER = 200
 /** Stories in which each event, and each cell of docs/concurrency.md, must occur. */
-const ENOUGH = 1_000
+const STORIES_FOR_ALL = 1_000
 /** Stories between progress messages. */
 const PROGRESS = 100
 const begunAt = Date.now()
@@ -57,7 +57,7 @@ console.warn(EVENTS.map((event) => `${event}: ${coverage.times(event)}`).join(',
 console.warn(CELLS.map(({ name }) => `${coverage.timesOf(name)} × ${name}`).join('\n'))
 const cells = CELLS.map(({ name }) => name)
 const unmet =
-  told < ENOUGH
+  told < STORIES_FOR_ALL
     ? []
     : [...cells.filter((name) => coverage.timesOf(name) === 0), ...coverage.rarerThan(1, true)]
 if (unmet.length > 0) console.warn(`Never met: ${unmet.join('; ')}.`)

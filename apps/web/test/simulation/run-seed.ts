@@ -2,7 +2,7 @@ import type { Coverage } from './coverage.ts'
 import { check, type Findings, heal } from './healing.ts'
 import type { Act } from './person.ts'
 import type { SimulatedServer } from './server.ts'
-import { tellStory } from './story.ts'
+import { runStory } from './story.ts'
 import { World } from './world.ts'
 
 /** Seeds that end in this digit give a person whose plan holds few cards. */
@@ -24,7 +24,7 @@ export async function runSeed(
   const isLimited = seed % 10 === LIMITED
   const world = await World.create(seed, isLimited ? await server.withLimit(CARDS) : server, coverage)
   try {
-    const { acts, findings: underWay } = await tellStory(world)
+    const { acts, findings: underWay } = await runStory(world)
     const findings = [...underWay, ...(await heal(world)), ...(await check(world, acts))]
     show(acts, world)
     return findings

@@ -21,7 +21,7 @@ const MANY_STEPS = 200
 const FOCUS: readonly Focus[] = ['everything', 'everything', 'tags', 'everything', 'workspaces']
 
 /** A person with two or three devices acts at random while much goes wrong. */
-export async function tellStory(world: World): Promise<{ acts: Act[]; findings: Findings }> {
+export async function runStory(world: World): Promise<{ acts: Act[]; findings: Findings }> {
   const { dice } = world
   for (let i = dice.between(2, 3); i > 0; i--) await (await world.addDevice()).openTab()
   await world.pass(2_000)

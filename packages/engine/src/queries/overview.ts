@@ -6,7 +6,7 @@ import { cardsOfType } from './card-sets.ts'
 import { type CountingReader, countable, countColors, countTagsOf } from './counting.ts'
 import { rankedCounts } from './tag-rows.ts'
 
-const MOST = 30
+const MOST_ROWS = 30
 
 /** Returns the figures behind the charts, over the cards of a type. */
 export function overview(reader: CountingReader, { type }: { type: CardType | null }): Overview {
@@ -16,7 +16,7 @@ export function overview(reader: CountingReader, { type }: { type: CardType | nu
   return {
     byMonth: byMonth(reader, ordinals),
     byType: countTypes(reader, ordinals),
-    byTag: rankedCounts(reader, countTagsOf(reader, counted)).slice(0, MOST),
+    byTag: rankedCounts(reader, countTagsOf(reader, counted)).slice(0, MOST_ROWS),
     byColor: countColors(reader, counted),
     pairs: mostFrequentPairs(reader, ordinals),
   }
@@ -65,7 +65,7 @@ function mostFrequentPairs(reader: CountingReader, ordinals: Uint32Array): Overv
   const idOf = (rank: number) => tags.at(ordinalsByRank[rank] as number)?.id ?? ''
   return [...counts]
     .sort(([a, x], [b, y]) => y - x || a - b)
-    .slice(0, MOST)
+    .slice(0, MOST_ROWS)
     .map(([pair, count]) => ({ tagIds: [idOf(Math.floor(pair / MOST_TAGS)), idOf(pair % MOST_TAGS)], count }))
 }
 

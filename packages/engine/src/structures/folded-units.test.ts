@@ -25,9 +25,9 @@ function tokensIn(whole: string): string[] {
   const kindAt = (at: number) => kindOfUnit(whole.charCodeAt(at))
   const tokens: string[] = []
   for (let at = 0; at < whole.length; at++) {
-    const goesOn = at > 0 && kindAt(at) === kindAt(at - 1) && kindAt(at) !== UNIT.single
+    const isContinued = at > 0 && kindAt(at) === kindAt(at - 1) && kindAt(at) !== UNIT.single
     if (kindAt(at) === UNIT.gap) continue
-    if (goesOn) tokens.push((tokens.pop() ?? '') + whole.charAt(at))
+    if (isContinued) tokens.push((tokens.pop() ?? '') + whole.charAt(at))
     else tokens.push(whole.charAt(at))
   }
   return tokens

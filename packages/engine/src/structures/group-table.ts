@@ -55,7 +55,7 @@ export class GroupTable {
   remove(id: Id): void {
     const group = this.groupsById.get(id)
     if (group === undefined) return
-    for (const tagId of group.tagIds) this.letGo(tagId, id)
+    for (const tagId of group.tagIds) this.removeHolder(tagId, id)
     this.groupsById.delete(id)
   }
 
@@ -72,7 +72,7 @@ export class GroupTable {
     return this.count * BYTES_A_GROUP + held * BYTES_A_TAG_HELD
   }
 
-  private letGo(tagId: Id, groupId: Id): void {
+  private removeHolder(tagId: Id, groupId: Id): void {
     const holders = this.holdersByTagId.get(tagId)
     holders?.delete(groupId)
     if (holders?.size === 0) this.holdersByTagId.delete(tagId)

@@ -38,7 +38,7 @@ export class NameParts {
 }
 
 /** Items of a block. A full block is cut in two. */
-const MOST = 512
+const BLOCK_SIZE = 512
 
 /**
  * Items in order, in blocks of a bounded size. Adding or removing an item moves only the items of its block. So n changes
@@ -60,7 +60,7 @@ export class SortedBlocks<Item> {
     const block = this.blocks[at]
     if (block === undefined) return void this.blocks.push([item])
     block.splice(lowerBound(block, isBefore), 0, item)
-    if (block.length > MOST) this.blocks.splice(at + 1, 0, block.splice(MOST / 2))
+    if (block.length > BLOCK_SIZE) this.blocks.splice(at + 1, 0, block.splice(BLOCK_SIZE / 2))
   }
 
   /** Does nothing for an item that is not there. */

@@ -19,7 +19,7 @@ export interface CloseToken {
 export class TokenLetters {
   private readonly tokens: TokenTable
   private letters = new Uint32Array(1 << 9)
-  /** The first unit, and above it the length, at most `LONG`. */
+  /** The first unit, and above it the length, at most `LONGEST_COUNTED`. */
   private heads = new Uint32Array(1 << 9)
   /** The first token for which no numbers are computed yet. */
   private known = 0
@@ -74,13 +74,13 @@ export class TokenLetters {
     }
     this.tokens.each(this.known, count, (token, units, start, end) => {
       this.letters[token] = lettersOf(units, start, end)
-      this.heads[token] = (units[start] as number) | (Math.min(end - start, LONG) << 16)
+      this.heads[token] = (units[start] as number) | (Math.min(end - start, LONGEST_COUNTED) << 16)
     })
     this.known = count
   }
 }
 
-const LONG = 1000
+const LONGEST_COUNTED = 1000
 
 /** Whether more letters are wanted and not there than edits could have changed. An edit changes one letter, and a swap none. */
 function lacksMore(wanted: number, letters: number, edits: 1 | 2): boolean {

@@ -155,7 +155,7 @@ export function tagsTable(db: Db) {
 
 /** Numbers of living cards; tags without any are absent. */
 async function cardCounts(db: Db, userId: Id, tagIds: readonly Id[]): Promise<Map<Id, number>> {
-  return tagIds.length > FEW ? countsOfMany(db, userId) : countsOfFew(db, userId, tagIds)
+  return tagIds.length > MOST_COUNTED_BY_JOIN ? countsOfMany(db, userId) : countsOfFew(db, userId, tagIds)
 }
 
 async function countsOfFew(db: Db, userId: Id, tagIds: readonly Id[]): Promise<Map<Id, number>> {
@@ -205,7 +205,7 @@ async function countsOfMany(db: Db, userId: Id): Promise<Map<Id, number>> {
 const countOfAll = sql<number>`count(*)`.as('count')
 
 /** Up to this many tags are counted by joining their cards, which takes some ms per tag. */
-const FEW = 20
+const MOST_COUNTED_BY_JOIN = 20
 
 function toTag(row: Selectable<TagTable>): Stored<Tag> {
   return {

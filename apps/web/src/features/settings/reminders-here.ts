@@ -38,7 +38,7 @@ export async function remindThisBrowser(publicKey: string): Promise<string | nul
 }
 
 /** Ends the subscription of this browser, first at the server, so that it sends nothing in vain. */
-export async function tellNoMore(): Promise<void> {
+export async function unsubscribeHere(): Promise<void> {
   const subscription = await subscriptionHere()
   if (subscription === null) return
   await session.account.call('POST /user/unsubscribe-reminders', {

@@ -3,7 +3,12 @@ import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { Button, ErrorText } from '../../ui/index.ts'
-import { type RemindersState, remindThisBrowser, subscriptionHere, tellNoMore } from './reminders-here.ts'
+import {
+  type RemindersState,
+  remindThisBrowser,
+  subscriptionHere,
+  unsubscribeHere,
+} from './reminders-here.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
@@ -67,7 +72,7 @@ function useReminders() {
   const turn = async () => {
     setProblem(null)
     await attempt(async () => {
-      if (isHere) await tellNoMore()
+      if (isHere) await unsubscribeHere()
       else setProblem(await remindThisBrowser(state?.public_key ?? ''))
       return true
     })

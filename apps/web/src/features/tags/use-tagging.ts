@@ -119,11 +119,11 @@ export function commonTags(coverage: ReadonlyMap<Id, number>, cards: number): re
 }
 
 /** The number of characters of the cards' texts from which tags are suggested. */
-const ENOUGH = 2_000
+const SUGGESTING_LENGTH = 2_000
 
 /** Joins the beginnings of the first cards' texts, for suggestions. */
 export function sampleText(cards: readonly Pick<Card, 'content'>[]): string {
   const first = cards.slice(0, 20)
-  const each = Math.floor(ENOUGH / Math.max(1, first.length))
+  const each = Math.floor(SUGGESTING_LENGTH / Math.max(1, first.length))
   return first.map((card) => card.content.slice(0, each)).join('\n')
 }

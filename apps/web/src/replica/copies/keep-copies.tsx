@@ -8,7 +8,7 @@ import { keepsCopiesHere } from './here.ts'
 import { syncCopies } from './sync-copies.ts'
 
 /** How many cards' copies one device keeps. */
-const MOST = 5_000
+const MOST_CARDS = 5_000
 const WITH_COPIES = {
   type: null,
   search: parseSearch('has:copy'),
@@ -19,7 +19,7 @@ const WITH_COPIES = {
   done: null,
   order: { by: 'recently', of: 'updated' },
   offset: 0,
-  limit: MOST,
+  limit: MOST_CARDS,
   parts: 'page',
 } as const
 

@@ -146,7 +146,7 @@ async function open(userId: string, isInMemory: boolean): Promise<void> {
   ports.channel.listen((message) => {
     if (message.kind === 'wiped') close()
   })
-  user.subscribe(tellSoon(user))
+  user.subscribe(notifySoon(user))
   await user.start()
   own.hasStarted = true
   if (opened === own) events.setVisible(isVisible)
@@ -195,7 +195,7 @@ function close(): void {
 }
 
 /** One notification for all changes of a task. */
-function tellSoon(user: UserReplica): () => void {
+function notifySoon(user: UserReplica): () => void {
   let isDue = false
   return () => {
     if (isDue) return

@@ -1,7 +1,7 @@
 import { LIMITS } from '@cardinal/domain'
 import { type Trouble, troubleSentence } from '../../session/trouble.ts'
 import { nextBatch } from './batching.ts'
-import { type Blocked, BlockedChanges } from './held-back.ts'
+import { type Blocked, BlockedChanges } from './blocked-changes.ts'
 import type { Network, NotNow, RefusedRequest } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { readResults, withRelated } from './settling.ts'

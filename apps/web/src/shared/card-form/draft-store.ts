@@ -118,12 +118,12 @@ let writing: Promise<void> = Promise.resolve()
 let hasRead = false
 
 /** Resolves when the drafts of this device are in the store. An editor opened before would not find its draft. */
-export const draftsRead: Promise<void> = Promise.race([readAll(), patience()]).then(() => {
+export const draftsRead: Promise<void> = Promise.race([readAll(), timeout()]).then(() => {
   hasRead = true
 })
 
-/** ms for which an editor waits for a disk that does not answer. */
-function patience(): Promise<void> {
+/** Resolves after the longest time that an editor waits for a disk that does not answer. */
+function timeout(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 2_000)
   })

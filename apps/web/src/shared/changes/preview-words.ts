@@ -112,7 +112,7 @@ interface TagSearch extends SearchPair {
 }
 
 /** Searches for tags per preview. */
-const MOST = 10
+const MOST_SEARCHES = 10
 
 /** Searches for tags with possibly more or fewer results, also for the names and parents that they gain or lose. */
 export function tagSearches(examples: readonly TagExample[]): readonly TagSearch[] {
@@ -126,7 +126,7 @@ export function tagSearches(examples: readonly TagExample[]): readonly TagSearch
     return [{ ...searchFor(after), before: wordTree(before) }, ...parts.map(searchFor)]
   })
   const byName = new Map(searches.toReversed().map((search) => [fold(search.name), search]))
-  return searches.filter((search) => byName.get(fold(search.name)) === search).slice(0, MOST)
+  return searches.filter((search) => byName.get(fold(search.name)) === search).slice(0, MOST_SEARCHES)
 }
 
 function searchFor(name: string): TagSearch {

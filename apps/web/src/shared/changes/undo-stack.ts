@@ -71,7 +71,7 @@ export function notifyDeleted(kind: SelectionKind, ids: readonly Id[]): void {
 }
 
 /** Notifies screens of what a mutation deletes. */
-export function tellDeleted({ name, args }: Mutation): void {
+export function notifyOfDeletion({ name, args }: Mutation): void {
   if (name === 'deleteCards') notifyDeleted('cards', args.cardIds)
   else if (name === 'deleteTags') notifyDeleted('tags', args.tagIds)
   else if (name === 'deleteGroups') notifyDeleted('groups', args.groupIds)

@@ -31,7 +31,7 @@ export function hasMatch(text: string, words: readonly string[]): boolean {
  */
 export function fromMatch(text: string, words: readonly string[], limit: number): string {
   if (words.length === 0 || text.length <= limit || hasMatch(text.slice(0, limit), words)) return text
-  const at = text.length > LONG ? plainMatch(text, words) : foldedMatch(text, words)
+  const at = text.length > LONG_TEXT ? plainMatch(text, words) : foldedMatch(text, words)
   if (at <= 0) return text
   const from = at - BEFORE
   return from <= 0 ? text : `…${text.slice(from + text.slice(from, at).search(/\s/) + 1)}`
@@ -39,7 +39,7 @@ export function fromMatch(text: string, words: readonly string[], limit: number)
 
 /** Characters that stand before a match, so that it is read in its sentence. */
 const BEFORE = 24
-const LONG = 4_000
+const LONG_TEXT = 4_000
 
 function foldedMatch(text: string, words: readonly string[]): number {
   const [first] = markMatches(text, words)

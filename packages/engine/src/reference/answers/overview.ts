@@ -4,16 +4,16 @@ import type { Overview } from '../../questions.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 import { countColors } from './match-cards.ts'
 
-const MOST = 30
+const MOST_ROWS = 30
 
 export function overview(rows: NaiveRows, { type }: { type: CardType | null }): Overview {
   const cards = rows.cards.filter((card) => type === null || card.type === type)
   return {
     byMonth: byMonth(cards),
     byType: countTypes(cards),
-    byTag: rows.countTags(cards).slice(0, MOST),
+    byTag: rows.countTags(cards).slice(0, MOST_ROWS),
     byColor: countColors(cards),
-    pairs: countPairs(rows, cards).slice(0, MOST),
+    pairs: countPairs(rows, cards).slice(0, MOST_ROWS),
   }
 }
 

@@ -70,7 +70,7 @@ describe('texts set on the editor of notes', () => {
       mark.map((theirs) => ({ mine: '', theirs })),
     )
     fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.boolean(), (all, goesOn) => {
+      fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.boolean(), (all, isTypedOn) => {
         const base = lines(all.map(() => ''))
         const theirs = lines(all.map((each) => each.theirs))
         let state = noteState(base, tools)
@@ -84,7 +84,7 @@ describe('texts set on the editor of notes', () => {
         const change = changeTo(state, merged)
         if (change !== null) run(change)
         expect(state.sliceDoc()).toBe(merged)
-        if (goesOn) run({ changes: { from: state.doc.length, insert: '!' }, userEvent: 'input.type' })
+        if (isTypedOn) run({ changes: { from: state.doc.length, insert: '!' }, userEvent: 'input.type' })
         while (undoDepth(state) > 0) undo({ state, dispatch: run })
         expect(state.sliceDoc()).toBe(merged === mine ? base : theirs)
       }),

@@ -130,7 +130,7 @@ async function openAll(lines: readonly LinkLine[]): Promise<void> {
 }
 
 /** The most cards to read. Nobody opens or copies more by hand, and an export has the whole workspace. */
-const MOST = 10_000
+const MOST_LINKS = 10_000
 
 interface LinkResult {
   readonly lines: readonly LinkLine[]
@@ -153,13 +153,13 @@ function useLinkResult(given: readonly Id[] | undefined): LinkResult | undefined
   const byId = useAnswer('cardsById', source === 'search' ? null : { ids }).answer
   const found = useAnswer(
     'listCards',
-    source === 'search' ? { ...query, offset: 0, limit: MOST } : null,
+    source === 'search' ? { ...query, offset: 0, limit: MOST_LINKS } : null,
   ).answer
   const cards = useMemo(
     () => (source === 'search' ? found?.cards : byId?.filter((card): card is Card => card?.type === 'link')),
     [source, found, byId],
   )
-  const first = source === 'search' && found !== undefined && found.total > MOST ? MOST : null
+  const first = source === 'search' && found !== undefined && found.total > MOST_LINKS ? MOST_LINKS : null
   const tagIds = useMemo(() => [...new Set((cards ?? []).flatMap((card) => card.tagIds))], [cards])
   const { answer: tags } = useAnswer('tagsById', tagIds.length === 0 ? null : { ids: tagIds })
   const [result, setResult] = useState<LinkResult>()

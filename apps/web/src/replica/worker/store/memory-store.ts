@@ -47,13 +47,13 @@ export class MemoryStore implements ReplicaStore {
   #epoch: string | null = null
   #nextN = 1
   /** Whether it continues an earlier store of the tab. */
-  readonly #goesOn: boolean
+  readonly #hasRemains: boolean
   /** The last known batch number of each workspace. */
   readonly #lastKnown = new Map<Id, number>()
 
   /** @param remains the last state of the store that this one replaces */
   constructor(remains?: Remains) {
-    this.#goesOn = remains !== undefined
+    this.#hasRemains = remains !== undefined
     if (remains === undefined) return
     for (const entry of remains.outbox) this.#outbox.set(entry.n, entry)
     for (const entry of remains.sent ?? []) this.#sent.set(entry.n, entry)
@@ -121,7 +121,7 @@ export class MemoryStore implements ReplicaStore {
     cursor: string,
     seq: number,
   ): Promise<boolean> {
-    const meta = this.#copies.get(from.workspaceId) ?? (this.#goesOn ? from : undefined)
+    const meta = this.#copies.get(from.workspaceId) ?? (this.#hasRemains ? from : undefined)
     if (meta === undefined || !isAtSamePoint(meta, from)) return false
     const name = nameOf(meta.workspaceId, meta.generation)
     const batches = this.#batches.get(name) ?? []
@@ -230,7 +230,7 @@ export class MemoryStore implements ReplicaStore {
   }
 
   #nextBatch(workspaceId: Id, batches: readonly Batch[]): number {
-    const known = this.#goesOn ? (this.#lastKnown.get(workspaceId) ?? 0) : 0
+    const known = this.#hasRemains ? (this.#lastKnown.get(workspaceId) ?? 0) : 0
     return Math.max(known, batches.at(-1)?.n ?? 0) + 1
   }
 
