@@ -90,14 +90,20 @@ export function addChangingTools(server, client, answer) {
     },
     ({ id: cardId, text, url, type, due: dueAt }) =>
       answer(() =>
-        changed(client, [cardId], (card) => [
-          edit(card, {
-            ...(text !== undefined && text !== card.content && { content: change(card.content, text) }),
-            ...(url !== undefined && url !== card.address && { address: change(card.address ?? null, url) }),
-            ...(type !== undefined && { type: type === 'link' ? 'hyperlink' : type }),
-            ...(dueAt !== undefined && { dueAt }),
-          }),
-        ]),
+        changed(client, [cardId], (card) => {
+          const kind = type ?? (card.type === 'hyperlink' ? 'link' : card.type)
+          if (url !== undefined && kind !== 'link')
+            throw new CallFailed(`Only a link has a url, and this is a ${kind}. Send the type link with it.`)
+          return [
+            edit(card, {
+              ...(text !== undefined && text !== card.content && { content: change(card.content, text) }),
+              ...(url !== undefined &&
+                url !== card.address && { address: change(card.address ?? null, url) }),
+              ...(type !== undefined && { type: type === 'link' ? 'hyperlink' : type }),
+              ...(dueAt !== undefined && { dueAt }),
+            }),
+          ]
+        }),
       ),
   )
   server.registerTool(

@@ -4,9 +4,10 @@ import * as z from 'zod/mini'
 
 /**
  * Who may make a call. `public`: anybody. `read`, `add`, `write`: a session, or a personal token of that scope
- * (write includes both others). `session`: a signed-in person only, never a personal token.
+ * (write includes both others). `token`: a session, or any personal token. `session`: a signed-in person only, never a personal
+ * token.
  */
-export type Access = 'public' | 'read' | 'add' | 'write' | 'session'
+export type Access = 'public' | 'token' | 'read' | 'add' | 'write' | 'session'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

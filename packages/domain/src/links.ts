@@ -1,17 +1,23 @@
+/** The same in browsers and in Node (WHATWG URL Standard). */
+declare const URL: { canParse(address: string): boolean }
+
 /**
- * The first address in a link's content that may be opened (http, https, ftp, mailto, tel); null: none. White space, quotes
+ * The first address in a link's content that can be opened (http, https, ftp, mailto, tel); null: none. White space, quotes
  * and angle brackets end it; punctuation that closes the sentence is no part of it.
  */
 export function firstAddress(content: string): string | null {
-  const found = SAFE_ADDRESS.exec(content)
-  return found === null ? null : withoutTrailingPunctuation(found[0])
+  for (const [found] of content.matchAll(SAFE_ADDRESSES)) {
+    const address = withoutTrailingPunctuation(found)
+    if (URL.canParse(address)) return address
+  }
+  return null
 }
 
 /** The first host without a scheme, with its path ("example.org/a"); null: none. */
 export function bareAddress(content: string): string | null {
   for (const [found] of content.matchAll(BARE_ADDRESS)) {
     const address = withoutTrailingPunctuation(found)
-    if (!FILE_NAME.test(address)) return address
+    if (!FILE_NAME.test(address) && URL.canParse(`https://${address}`)) return address
   }
   return null
 }
@@ -88,7 +94,8 @@ export function completeAddress(text: string): string {
 
 /** Whether a text is one address that can be opened, and nothing else. */
 export function isAddress(text: string): boolean {
-  return WHOLE_ADDRESS.test(text) || WHOLE_BARE_ADDRESS.test(text)
+  if (WHOLE_ADDRESS.test(text)) return URL.canParse(text)
+  return WHOLE_BARE_ADDRESS.test(text) && URL.canParse(`https://${text}`)
 }
 
 /**
@@ -101,7 +108,7 @@ export function isAddress(text: string): boolean {
 export function unsafeAddress(content: string): string | null {
   const plain = decodeEntities(content).normalize('NFKC')
   const rest = plain.replaceAll(SAFE_ADDRESSES, 'x')
-  const hasOwnAddress = firstAddress(plain) !== null
+  const hasOwnAddress = SAFE_ADDRESS.test(plain)
   for (const found of rest.matchAll(RUNNABLE)) {
     const after = rest.charAt(found.index + found[0].length)
     const isWordOfSentence = hasOwnAddress && after.trim() === ''

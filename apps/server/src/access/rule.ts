@@ -8,6 +8,8 @@ export function accessRefusal(access: Access, principal: Principal | null): Fail
   if (access === 'public') return null
   if (principal === null) return FAILURES.notSignedIn
   switch (access) {
+    case 'token':
+      return null
     case 'read':
       return principal.scope === 'add' ? FAILURES.addOnlyToken : null
     case 'add':

@@ -51,6 +51,7 @@ const LEVELS = 2
 
 const ACCESS: Readonly<Record<string, string>> = {
   public: 'Anybody may call it.',
+  token: 'A session, or any token.',
   read: 'A session, or a token that reads.',
   add: 'A session, or a token that adds.',
   write: 'A session, or a token that writes.',

@@ -18,6 +18,8 @@ export interface FoundCard extends CardValues {
   readonly content: string
   /** Null: a link without address. Absent: the content tells it. */
   readonly address?: string | null
+  /** An address that nothing can open: the text has it, and the card has none. */
+  readonly brokenAddress?: string
   /** As spelled in the file. */
   readonly tags: readonly string[]
   /** The folders around it, outermost first. */

@@ -1,4 +1,4 @@
-import { type CardType, completeAddress, squeeze, unsafeAddress } from '@cardinal/domain'
+import { type CardType, completeAddress, isAddress, squeeze, unsafeAddress } from '@cardinal/domain'
 import { type Found, plainCard } from './found.ts'
 
 export interface LinkParts {
@@ -7,7 +7,10 @@ export interface LinkParts {
   readonly description: string
 }
 
-/** The card of a link (title, address, description, one below the other), or why there is none. */
+/**
+ * The card of a link (title, address, description, one below the other), or why there is none. An address that nothing
+ * can open stays in the text alone.
+ */
 export function linkRow(parts: LinkParts): Found {
   const address = completeAddress(parts.address)
   const reason = whyNot(address)
@@ -16,7 +19,8 @@ export function linkRow(parts: LinkParts): Found {
   const description = parts.description.replace(/[^\S\n]+/g, ' ').trim()
   const around = (text: string) => (text === address ? '' : text)
   const content = joined(around(title), address, description)
-  const cardWith = (text: string) => ({ card: { ...plainCard('link', text), address } })
+  const said = isAddress(address) ? { address } : { address: null, brokenAddress: address }
+  const cardWith = (text: string) => ({ card: { ...plainCard('link', text), ...said } })
   if (unsafeAddress(content) === null) return cardWith(content)
   const neutralized = joined(neutralize(title), address, neutralize(description))
   return cardWith(unsafeAddress(neutralized) === null ? neutralized : address)
@@ -50,12 +54,10 @@ function whyNot(address: string): string | null {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
   if (scheme === undefined)
     return 'This address is not complete: it does not begin with https:// or the like.'
-  if (!KEPT_SCHEMES.has(scheme)) return `Addresses that begin with "${scheme}:" cannot be kept.`
-  return HOSTED.has(scheme) && !URL.canParse(address) ? 'This is not a full address.' : null
+  return KEPT_SCHEMES.has(scheme) ? null : `Addresses that begin with "${scheme}:" cannot be kept.`
 }
 
 const KEPT_SCHEMES = new Set(['http', 'https', 'ftp', 'mailto', 'tel'])
-const HOSTED = new Set(['http', 'https', 'ftp'])
 
 /** Inserts a space after a scheme's colon: "data:URIs explained" in a title is no address. */
 function neutralize(text: string): string {

@@ -48,7 +48,16 @@ export async function readFile(
       readArchive(kind, plain, (inside) => readWithin(() => readOne(inside, once)), once),
     )
   })
-  return found.ok ? ok(withoutContainers(found.value)) : found
+  return found.ok ? ok(withBrokenAddresses(withoutContainers(found.value))) : found
+}
+
+/** Lists the addresses that nothing can open. */
+function withBrokenAddresses(file: FoundFile): FoundFile {
+  const ledger = new Ledger()
+  for (const row of file.rows)
+    if ('card' in row && row.card.brokenAddress !== undefined)
+      ledger.note('address', row.card.brokenAddress, { isGarbled: true })
+  return ledger.list.length === 0 ? file : { ...file, lost: [...(file.lost ?? []), ...ledger.list] }
 }
 
 /** Reads again if later rows show how the dates of earlier ones must be read. */

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { addressKey, type Card, type Id, ownTexts, tagName } from '@cardinal/domain'
+import { addressKey, type Card, type Id, NOT_AN_ADDRESS, ownTexts, tagName } from '@cardinal/domain'
 import { addressOfFound, cleanTagName, linkRow, MARKS } from '../import-export/index.ts'
 
 import { type Bookmark, bookmarkOf, isMark, notesOf, shownName } from './bookmark.ts'
@@ -277,6 +277,7 @@ interface LinkFields {
 function linkOf(url: string, title: string, description: string): LinkFields {
   const row = linkRow({ address: url, title, description })
   if ('reason' in row) throw new ApiRefusal(400, row.reason, 'url')
+  if (row.card.address === null) throw new ApiRefusal(400, NOT_AN_ADDRESS, 'url')
   return { content: row.card.content, address: addressOfFound(row.card) }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Caller, notFound } from './caller.ts'
+import { ApiRefusal, type Caller, notFound } from './caller.ts'
 import type { SentBundle } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
 
@@ -53,12 +53,14 @@ export async function searchOfBundle(caller: Caller, id: number): Promise<string
  * @param replaced null: none
  */
 export async function saveBundle(caller: Caller, sent: SentBundle, replaced: Bundle | null): Promise<Bundle> {
-  return saveSearch(caller, searchFor(caller, sent) || (replaced?.search ?? ''), replaced)
+  const search = searchFor(caller, sent) || (replaced?.search ?? '')
+  if (search === '') throw new ApiRefusal(400, 'A bundle needs words or tags to search for here.', 'search')
+  return saveSearch(caller, search, replaced)
 }
 
 /** As `saveBundle`, for a search text of ours. */
 export async function saveSearch(caller: Caller, search: string, replaced: Bundle | null): Promise<Bundle> {
-  if (search === '') throw notFound()
+  if (search === '') throw new ApiRefusal(400, 'A saved search needs words or tags.', 'query')
   const before = (await bundles(caller)).map((bundle) => bundle.search)
   const after = before.filter((text) => text !== replaced?.search && text !== search)
   await keep(caller, before, [...after, search])

@@ -6,6 +6,7 @@ import { notesOf } from './bookmark.ts'
 import { cardWithVeryAddress, changesOfBookmark, makeBookmark, notesEdit, tagging } from './bookmarks.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 import { partedTags } from './karakeep-lists.ts'
+import { isInCalendar } from './protocol.ts'
 
 /** Karakeep has no todos. */
 const NO_TODOS = '-type:todo'
@@ -284,17 +285,25 @@ export const editedKarakeepBookmark = z.object({
 })
 type EditedKarakeepBookmark = z.output<typeof editedKarakeepBookmark>
 
+/** ms since 1970. Null: no cursor of ours. */
+function timeIn(cursor: string): number | null {
+  const [, day = '', clock] = /^[0-9a-f]{24}_(\d{4}-\d\d-\d\d)T([\d:.]+)Z$/.exec(cursor) ?? []
+  const time = Date.parse(`${day}T${clock}Z`)
+  return isInCalendar(day) && !Number.isNaN(time) ? time : null
+}
+
 /** The cursor names the first item of the page: its id and time. */
 const page = {
   limit: z._default(whole(100).check(z.minimum(1)), 20),
   cursor: z.optional(
     z.pipe(
-      text(60).check(z.regex(/^[0-9a-f]{24}_\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'Must be a valid cursor')),
-      z.transform((cursor) => ({ id: cursor.slice(0, 24), time: Date.parse(cursor.slice(25)) || 0 })),
+      text(60).check(z.refine((cursor) => timeIn(cursor) !== null, 'Must be a valid cursor')),
+      z.transform((cursor) => ({ id: cursor.slice(0, 24), time: timeIn(cursor) ?? 0 })),
     ),
   ),
   sortOrder: z.optional(z.enum(['asc', 'desc', 'relevance'])),
 }
+export const karakeepPages = z.object(page)
 export const karakeepList = z.object({ ...page, archived: yes, favourited: yes })
 export const karakeepSearch = z.object({ ...page, q: text(1_000) })
 type KarakeepPage = Pick<z.output<typeof karakeepSearch>, 'limit' | 'cursor' | 'sortOrder'>
@@ -305,12 +314,14 @@ export const karakeepTags = z.object({
     .array(z.object({ tagId: z.optional(text(24)), tagName: z.optional(text(200)) }))
     .check(maxLength(LIMITS.tagsPerCard)),
 })
+/** Without a limit Karakeep answers all. */
+const ALL_TAGS = 10_000
 export const tagList = z.object({
   nameContains: z.optional(text(200)),
   sort: z._default(z.enum(['name', 'usage', 'relevance']), 'usage'),
   attachedBy: z.optional(z.enum(['ai', 'human', 'none'])),
   /** Number of tags before the page. */
   cursor: z._default(whole(10_000_000), 0),
-  limit: z._default(whole(10_000), 10_000),
+  limit: z._default(whole(1_000).check(z.minimum(1)), ALL_TAGS),
 })
 export const namedTag = z.object({ name: text(200).check(minLength(1)) })

@@ -16,6 +16,7 @@ import {
   karakeepCard,
   karakeepList,
   karakeepPage,
+  karakeepPages,
   karakeepSearch,
   karakeepTags,
   namedTag,
@@ -190,7 +191,7 @@ const tags = async ({ caller, query }: Exchange) => {
     limit,
   })
   const next = cursor + limit
-  const nextCursor = limit > 0 && next < page.total ? String(next) : null
+  const nextCursor = next < page.total ? String(next) : null
   return found({ tags: page.tags.map(tagOf), nextCursor })
 }
 
@@ -235,7 +236,10 @@ const me = async ({ caller }: Exchange) => {
 }
 
 /** Highlights of Karakeep are places in a page's text. Ours are subnotes: `note` shows them. */
-const noHighlights = async () => found({ highlights: [], nextCursor: null })
+const noHighlights = async ({ query }: Exchange) => {
+  parsed(karakeepPages, query)
+  return found({ highlights: [], nextCursor: null })
+}
 const noHighlight = async () => {
   throw new ApiRefusal(404, 'Highlight not found')
 }

@@ -12,14 +12,16 @@ import {
 import { bundleOf, bundles, removeBundle, saveBundle } from './bundles.ts'
 import { type Caller, notFound } from './caller.ts'
 import {
-  bundleFields,
   checkQuery,
   editedBookmark,
+  editedBundle,
   type ListQuery,
   listQuery,
   newBookmark,
+  newBundle,
   newTag,
   type SentBookmark,
+  type SentBundle,
 } from './linkding-schemas.ts'
 import {
   type Answer,
@@ -61,8 +63,10 @@ function withRenamed(caller: Caller, sent: SentBookmark, bookmark: Bookmark) {
   const renamed_tags = caller.isAddOnly ? [] : renamedTags(caller, sent)
   return renamed_tags.length === 0 ? bookmark : { ...bookmark, renamed_tags }
 }
-const editBundle = async ({ caller, id, body }: Exchange) =>
-  found(await saveBundle(caller, parsed(bundleFields, body), await bundleOf(caller, id)))
+const editBundleAs =
+  (schema: typeof newBundle | typeof editedBundle) =>
+  async ({ caller, id, body }: Exchange) =>
+    found(await saveBundle(caller, parsed<SentBundle>(schema, body), await bundleOf(caller, id)))
 /** A list on a single page. */
 const whole = <T>(results: readonly T[]) =>
   found({ count: results.length, next: null, previous: null, results })
@@ -137,11 +141,11 @@ const ROUTES: readonly Route[] = [
   [
     'POST',
     '/bundles/',
-    async ({ caller, body }) => made(await saveBundle(caller, parsed(bundleFields, body), null)),
+    async ({ caller, body }) => made(await saveBundle(caller, parsed(newBundle, body), null)),
   ],
   ['GET', '/bundles/:id/', async ({ caller, id }) => found(await bundleOf(caller, id))],
-  ['PATCH', '/bundles/:id/', editBundle],
-  ['PUT', '/bundles/:id/', editBundle],
+  ['PATCH', '/bundles/:id/', editBundleAs(editedBundle)],
+  ['PUT', '/bundles/:id/', editBundleAs(newBundle)],
   [
     'DELETE',
     '/bundles/:id/',

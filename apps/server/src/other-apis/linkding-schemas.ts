@@ -25,12 +25,23 @@ export const editedBookmark = z.object({ ...fields, url: z.optional(url) })
 export type SentBookmark = z.output<typeof editedBookmark>
 
 const whole = (most: number) => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(most))
+/** Linkding takes no offence at a place in a list: what is no number from `least` on counts as not said. */
+const place = (least: number) =>
+  z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((given) =>
+        /^\d+$/.test(String(given)) && Number(given) >= least ? Math.min(Number(given), FURTHEST) : undefined,
+      ),
+    ),
+  )
+/** Behind every list. */
+const FURTHEST = 10_000_000
 
-/** A limit above the maximum is reduced to it. */
 export const listQuery = z.object({
   q: z.optional(text(1_000)),
-  limit: z.optional(whole(1_000_000)),
-  offset: z.optional(whole(10_000_000)),
+  limit: place(1),
+  offset: place(0),
   modified_since: z.optional(z.iso.datetime({ offset: true })),
   added_since: z.optional(z.iso.datetime({ offset: true })),
   bundle: z.optional(whole(2 ** 31)),
@@ -41,11 +52,14 @@ export const checkQuery = z.object({ url: text(8_000).check(minLength(1)) })
 export const newTag = z.object({ name: text(200).check(minLength(1)) })
 
 const tagTexts = z.optional(text(LIMITS.searchTextLength))
-export const bundleFields = z.object({
-  name: z.optional(text(500)),
+const name = text(500).check(z.trim(), minLength(1, 'This field may not be blank.'))
+const bundleParts = {
   search: tagTexts,
   any_tags: tagTexts,
   all_tags: tagTexts,
   excluded_tags: tagTexts,
-})
-export type SentBundle = z.output<typeof bundleFields>
+}
+/** The name is not kept, but must be sent, as in linkding. */
+export const newBundle = z.object({ ...bundleParts, name })
+export const editedBundle = z.object({ ...bundleParts, name: z.optional(name) })
+export type SentBundle = z.output<typeof editedBundle>

@@ -8,7 +8,16 @@ import { chunksOf, inChunks } from '../lib/chunks.ts'
 import { type Bookmark, isMark, shownName } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
 import { type Caller, notFound } from './caller.ts'
-import { type Answer, type Exchange, found, type Protocol, parsed, type Route, XML_TYPE } from './protocol.ts'
+import {
+  type Answer,
+  type Exchange,
+  found,
+  isInCalendar,
+  type Protocol,
+  parsed,
+  type Route,
+  XML_TYPE,
+} from './protocol.ts'
 import { removeTag, renameTag } from './tags.ts'
 
 /** Numbers or tags read at once, and posts or notes written at once: each may have 95 KB. */
@@ -33,7 +42,13 @@ const time = z.optional(
     z.transform(msOf),
   ),
 )
-const whole = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MOST_POSTS)))
+/** What is above the most counts as the most. */
+const whole = z.optional(
+  z.pipe(
+    z.coerce.number().check(z.int(), z.minimum(0)),
+    z.transform((count) => Math.min(count, MOST_POSTS)),
+  ),
+)
 const url = text(8_000).check(minLength(1, 'missing url'))
 const tag = z.optional(text(500))
 
@@ -63,8 +78,8 @@ const twoTags = z.object({ old: text(200), new: text(200) })
 
 function msOf(given: string): number {
   if (SECONDS.test(given)) return Number(given) * 1_000
-  const [, day, clock = '00:00', zone = 'Z'] = TIMES.exec(given.trim()) ?? []
-  return Date.parse(`${day}T${clock}${zone}`)
+  const [, day = '', clock = '00:00', zone = 'Z'] = TIMES.exec(given.trim()) ?? []
+  return isInCalendar(day) ? Date.parse(`${day}T${clock}${zone}`) : Number.NaN
 }
 
 const withoutMs = (at: number | string) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')

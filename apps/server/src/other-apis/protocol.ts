@@ -160,6 +160,12 @@ export function parsed<T>(schema: z.core.$ZodType<T>, value: unknown): T {
   throw new ApiRefusal(400, issue?.message ?? 'Invalid.', String(issue?.path[0] ?? 'non_field_errors'))
 }
 
+/** Whether a day, such as 2026-03-09, exists. */
+export function isInCalendar(day: string): boolean {
+  const at = Date.parse(`${day}T00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+}
+
 const JSON_TYPE = 'application/json; charset=utf-8'
 export const XML_TYPE = 'text/xml; charset=utf-8'
 

@@ -418,6 +418,9 @@ describe('the MCP server', () => {
       await use(client, 'edit_card', { id: link.id, text: 'Two', url: 'https://x.example/2' }),
       await use(client, 'merge_tags', { tags: ['gardening'], into: 'garden' }),
     ]
+    expect(await use(client, 'edit_card', { id: rent.id, url: 'https://x.example/3' })).toBe(
+      'Only a link has a url, and this is a todo. Send the type link with it.',
+    )
     expect(await named('Water')).toMatchObject({ due: '2026-04-01T09:30' })
     expect(await named('Pay it')).toMatchObject({ done: expect.any(String), tags: ['garden'] })
     expect(await named('Two')).toMatchObject({ url: 'https://x.example/2', tags: ['garden'] })

@@ -136,6 +136,9 @@ describe.each(DATABASES)('the address of a link on $name', ({ start }) => {
     ['data:text/html,x', 422],
     ['file:///etc/passwd', 400],
     ['words', 400],
+    ['https://[::1', 400],
+    ['a.example:99999', 400],
+    ['http://256.1.1.1/', 400],
     [7, 400],
   ])('the address %j is refused with %i', async (address, status) => {
     const made = await ada.send('POST', '/entity/create-one', {
@@ -150,6 +153,57 @@ describe.each(DATABASES)('the address of a link on $name', ({ start }) => {
       address: { before: A, after: address },
     })
     expect(edited.status).toBe(status)
+  })
+
+  it('an address that nothing can open is refused by every API, and in a text or a file it stays words', async () => {
+    const person = await server.signUp()
+    const bad = ['https://[::1', 'http://a.example:99999/']
+    for (const url of bad) {
+      const newEntity = { type: 'hyperlink', content: 'T', address: url }
+      const operation = { key: `k${url}`.padEnd(20, 'k'), method: 'POST', path: '/entity/create-one' }
+      const pushed = await through('POST', '/sync/push', [
+        { ...operation, body: { newEntity }, on_conflict: 'merge' },
+      ] as object)(person)
+      expect((pushed as { body: Wire }).body.data[0]).toMatchObject({
+        status: 400,
+        body: { msg: expect.stringContaining('cannot be opened') },
+      })
+      const linkding = await through('POST', '/bookmarks/', { url }, 'Token')(person)
+      const karakeep = await through('POST', '/v1/bookmarks', { type: 'link', url })(person)
+      const pinboard = await request(
+        server.api.replace(/\/api$/, ''),
+        'GET',
+        `/v1/posts/add?${new URLSearchParams({ url, description: 'T', format: 'json', auth_token: `ada:${person.token}` })}`,
+        undefined,
+        {},
+      )
+      for (const { status, body } of [linkding, karakeep, pinboard] as { status: number; body: Wire }[])
+        expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('cannot be opened')])
+    }
+    expect(await links(person)).toEqual([])
+
+    const kept = (
+      await person.send('POST', '/entity/create-one', {
+        newEntity: { type: 'hyperlink', content: `At ${bad[0]} or ${A}` },
+      })
+    ).body.data
+    expect(kept.address).toBe(A)
+    const renamed = await person.send('PATCH', '/entity/edit-one', {
+      entity_id: kept._id,
+      content: { before: kept.content, after: `${kept.content}!` },
+    })
+    expect(renamed.status).toBe(200)
+
+    const lines = bad.map((url, n) => `<DT><A HREF="${url}">Page ${n}</A>\n<DD>About it`).join('\n')
+    const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${lines}\n</DL>`
+    const receipt = (await importing(file)(person)).body.data
+    expect(receipt).toMatchObject({ created: 2, failed: [] })
+    expect(receipt.lost).toContainEqual({ field: 'address', count: 2, example: bad[0], not_understood: true })
+    const words = (await links(person)).filter((card) => card.address === null)
+    expect(words.map(({ content }) => content).toSorted()).toEqual(
+      bad.map((url, n) => `Page ${n}\n${url}\n\nAbout it`),
+    )
+    expect((await importing(file)(person)).body.data).toMatchObject({ created: 0 })
   })
 
   it('of two new addresses the one that arrives counts, and the other is kept with its text', async () => {

@@ -97,6 +97,18 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     })
   })
 
+  it('[ID-10] a token of the scope read has texts and due words read, and is told which tags are there', async () => {
+    const { ada } = await personWithCards()
+    const { token } = (await ada.send('POST', '/user/create-token', { name: 'reads', scope: 'read' })).body
+      .data
+    const send = (path: string, body: object) =>
+      request(server.api, 'POST', path, body, { authorization: `Bearer ${token}` })
+    const read = await send('/entity/read-texts', { texts: [{ content: 'a #C++' }] })
+    expect(read).toMatchObject({ status: 200, body: { data: [{ content: 'a', tags: [{}] }] } })
+    const due = await send('/entity/read-due', { words: 'tomorrow', now: '2026-03-09' })
+    expect(due).toMatchObject({ status: 200, body: { data: { dueAt: '2026-03-10' } } })
+  })
+
   it('[ID-10] a token of the scope add puts no tag on a card that is there, and gets no card by its id', async () => {
     const { tags, card, send, same } = await personWithCards()
     const onto = {

@@ -462,8 +462,15 @@ describe('@karakeep/sdk, unmodified', () => {
     }
     for (const body of [{}, { type: 'asset' }, { type: 'link' }, { type: 'text', text: 7 }, [], 'x'])
       expect((await send('POST', '/bookmarks', body)).status, JSON.stringify(body)).toBe(400)
-    for (const query of ['limit=101', 'limit=-1', 'cursor=x', 'sortOrder=up', 'archived=maybe'])
+    const cursor = (time: string) => `cursor=${'f'.repeat(24)}_${time}`
+    expect((await send('GET', `/bookmarks?${cursor('2026-02-28T00:00:00.000Z')}`)).status).toBe(200)
+    const noMoments = ['2026-02-31T00:00:00.000Z', '2026-02-28T25:00:00.000Z', '2026-13-01T00:00:00Z']
+    const places = ['limit=101', 'limit=0', 'limit=-1', 'cursor=x', ...noMoments.map(cursor)]
+    for (const query of [...places, 'sortOrder=up', 'archived=maybe'])
       expect((await send('GET', `/bookmarks?${query}`)).status, query).toBe(400)
+    for (const query of places) expect((await send('GET', `/highlights?${query}`)).status, query).toBe(400)
+    for (const query of ['limit=1001', 'limit=0'])
+      expect((await send('GET', `/tags?${query}`)).status, query).toBe(400)
   })
 })
 

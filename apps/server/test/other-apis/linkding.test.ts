@@ -388,7 +388,9 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
       ['POST', '/bookmarks/', { url: 'https://e.example', tag_names: 'a b' }, 'tag_names'],
       ['POST', '/bookmarks/', { url: 'https://e.example', title: 'x'.repeat(513) }, 'title'],
       ['POST', '/bookmarks/', { url: 'https://e.example', notes: 'x'.repeat(5_001) }, 'notes'],
-      ['GET', '/bookmarks/?limit=-1', undefined, 'limit'],
+      ['POST', '/bundles/', {}, 'name'],
+      ['POST', '/bundles/', { name: ' ' }, 'name'],
+      ['POST', '/bundles/', { name: 'All' }, 'search'],
       ['GET', `/bookmarks/?q=${'x'.repeat(1_001)}`, undefined, 'q'],
       ['GET', '/bookmarks/check/', undefined, 'url'],
     ] as const
@@ -396,6 +398,8 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
       const answer = await send(method, path, body)
       expect([path, answer.status, Object.keys(answer.body)]).toEqual([path, 400, [field, 'request_id']])
     }
+    for (const query of ['limit=-1', 'limit=0', 'limit=x', 'limit=99999999', 'offset=-1', 'offset=x'])
+      expect((await send('GET', `/bookmarks/?${query}`)).status, query).toBe(200)
     expect((await send('GET', '/bookmarks/99999999999/')).status).toBe(404)
     expect((await send('POST', '/bookmarks/', '{"url"')).status).toBe(400)
   })

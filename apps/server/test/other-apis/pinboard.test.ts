@@ -172,9 +172,12 @@ describe('Pinboard’s formats', () => {
     ]
     for (const fromdt of before) expect(await count(`fromdt=${fromdt}`), fromdt).toBe(1)
     for (const todt of before) expect(await count(`todt=${todt}`), todt).toBe(0)
-    expect(await json('/posts/all?fromdt=yesterday')).toMatchObject({
-      result_code: expect.stringContaining('fromdt: must look like'),
-    })
+    for (const fromdt of ['yesterday', '2026-02-31', '2026-02-29T10:00:00Z', '2026-01-01T25:00:00Z'])
+      expect(await json(`/posts/all?fromdt=${fromdt}`), fromdt).toMatchObject({
+        result_code: expect.stringContaining('fromdt: must look like'),
+      })
+    expect(await count('fromdt=0001-01-01')).toBe(1)
+    expect(await count('results=99999999')).toBe(1)
     expect((await json('/posts/get?dt=2024-01-01')).posts).toHaveLength(1)
   })
 

@@ -284,7 +284,7 @@ export const readDueWords = defineCall({
   path: '/entity/read-due',
   description:
     'The due date and the recurrence that words such as "every friday at 9" stand for. Null where they are not understood.',
-  access: 'add',
+  access: 'token',
   body: z.strictObject({ words: z.string().check(maxLength(200)), now: z.optional(due) }),
   answer: answer(z.nullable(z.object({ dueAt: due, recurrence: z.nullable(recurrence) }))),
 })
@@ -294,7 +294,7 @@ export const readTexts = defineCall({
   path: '/entity/read-texts',
   description:
     'What is understood in texts that would be added, as the searchbar reads them: tags, and for todos due dates and recurrences. Nothing is added.',
-  access: 'add',
+  access: 'token',
   body: z.strictObject({
     texts: listOf(
       z.strictObject({

@@ -62,7 +62,7 @@ export const createCard: Mutator<'createCard'> = {
     if (there !== undefined) return withRevived(tags.value, sameCard(there, { ...given, tagIds }, context))
     const card = newCard({ ...given, tagIds }, context)
     if (!card.ok) return card
-    const checked = checkCard(card.value)
+    const checked = checkCard(card.value, null)
     if (!checked.ok) return checked
     return ok({ changes: [...tags.value.revived, { kind: 'card', id: given.id, row: checked.value }] })
   },

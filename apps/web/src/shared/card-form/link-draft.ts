@@ -26,8 +26,7 @@ export function addressProblem(draft: LinkTexts): string | null {
   const address = completeAddress(draft.address ?? '')
   if (draft.type !== 'link' || address === '') return null
   if (unsafeAddress(address) !== null) return UNSAFE
-  const canBeOpened = isAddress(address) && (URL.canParse(address) || URL.canParse(`https://${address}`))
-  return canBeOpened ? null : NOT_AN_ADDRESS
+  return isAddress(address) ? null : NOT_AN_ADDRESS
 }
 
 export const UNSAFE = 'This address could run code in your browser, so it cannot be saved as a link.'

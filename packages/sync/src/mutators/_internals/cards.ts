@@ -59,7 +59,7 @@ export function editCards(
     const edited = edit(before)
     if (!edited.ok) return edited
     if (!sameButTimes(before, edited.value)) {
-      const checked = checkCard(withOwnPage(edited.value))
+      const checked = checkCard(withOwnPage(edited.value), before)
       if (!checked.ok) return checked
       // A move in the order by hand does not update the card.
       const isOnlyMoved = sameButTimes({ ...before, place: edited.value.place }, edited.value)
@@ -107,8 +107,13 @@ export function contentVersion(card: Pick<Card, 'id' | 'type' | 'content' | 'add
   return { cardId: card.id, subnoteId: null, text: card.content, address: addressOf(card) }
 }
 
-/** Checks what every card must be: something written on it, within the limits, and no address that runs code. */
-export function checkCard(card: Card): Result<Card, Refusal> {
+/**
+ * Checks what every card must be: something written on it, within the limits, and no address that runs code. A changed
+ * address must be one that can be opened.
+ *
+ * @param before null: the card is new
+ */
+export function checkCard(card: Card, before: Card | null): Result<Card, Refusal> {
   if (card.content.trim() === '') return invalid('content', EMPTY_CARD)
   const tooLong = lengthProblem('A text', card.content, LIMITS.contentLength)
   if (tooLong !== null) return invalid('content', tooLong)
@@ -127,14 +132,14 @@ export function checkCard(card: Card): Result<Card, Refusal> {
     const lineTooLong = lengthProblem('A subtask', text, LIMITS.subnoteLength)
     if (lineTooLong !== null) return invalid('subnotes', lineTooLong)
   }
-  return checkAddress(card)
+  return checkAddress(card, before)
 }
 
-function checkAddress(card: Card): Result<Card, Refusal> {
+function checkAddress(card: Card, before: Card | null): Result<Card, Refusal> {
   const { address } = card
   const unsafe = unsafeIn(card)
   if (unsafe !== null) return refused({ kind: 'unsafe-link', address: unsafe })
-  if (address === null) return ok(card)
+  if (address === null || address === before?.address) return ok(card)
   const tooLong = lengthProblem('An address', address, LIMITS.contentLength)
   if (tooLong !== null) return invalid('address', tooLong)
   if (!isAddress(address) || !isStorable(address)) return invalid('address', NOT_AN_ADDRESS)
