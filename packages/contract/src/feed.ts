@@ -25,7 +25,11 @@ export const feedLine = z.union([
     /** The tag or group that replaces this id. */
     merged_into: z.optional(id),
   }),
-  z.strictObject({ cursor: z.string() }),
+  z.strictObject({
+    cursor: z.string(),
+    /** Rows changed while they were sent: some may be newer than the cursor, and the digest does not count them. */
+    has_newer_rows: z.optional(z.literal(true)),
+  }),
 ])
 export type FeedLine = z.output<typeof feedLine>
 

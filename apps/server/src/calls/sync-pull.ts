@@ -4,6 +4,7 @@ import {
   EPOCH_HEADER,
   type events,
   type Failure,
+  type FeedLine,
   feedLineOf,
   formatCursor,
   LOAD_HEADER,
@@ -124,14 +125,22 @@ async function* feedText(
   workspace: StoredWorkspace,
   pages: AsyncIterable<FeedPage>,
 ): AsyncGenerator<string> {
+  let isEmpty = true
   for await (const page of pages) {
+    isEmpty = false
     const tagIds = page.flatMap((change) => (change.kind === 'tag' && change.row !== null ? [change.id] : []))
     if (tagIds.length > 0) await yieldToEventLoop()
     const facts = await store.tags.facts(userId, tagIds)
     const tagFacts = (id: Id): TagFacts => facts.get(id) ?? { groupIds: [], cardCount: 0 }
     yield* inChunks(linesOf(page, { ownerId: userId, tagFacts }))
   }
-  yield `${JSON.stringify({ cursor: formatCursor(workspace) })}\n`
+  // One snapshot of all pages would have to stay open for as long as the slowest client reads.
+  const seq = isEmpty ? workspace.seq : (await store.workspaces.byId(userId, workspace.id))?.seq
+  const last: FeedLine = {
+    cursor: formatCursor(workspace),
+    ...(seq !== workspace.seq && { has_newer_rows: true }),
+  }
+  yield `${JSON.stringify(last)}\n`
 }
 
 /**

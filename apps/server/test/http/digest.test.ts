@@ -1,6 +1,6 @@
-import { changeFromFeedLine, DIGEST_HEADER } from '@cardinal/contract'
+import { changeFromFeedLine, DIGEST_HEADER, type FeedLine, feedLine } from '@cardinal/contract'
 import { type DigestedRow, digestedFields, RowsDigest } from '@cardinal/domain'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
@@ -8,16 +8,25 @@ import { DATABASES } from '../support/stores.ts'
 describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
   const server = serverFor(start)
 
-  /** The digest in the pull's header, and that of the pulled rows. */
-  async function digests(person: Person): Promise<[told: string | null, counted: string]> {
-    const { body, headers } = await person.send('GET', '/sync/pull')
+  /** The digest in the pull's header, that of the pulled rows, and the pull's last line. */
+  async function digests(
+    person: Person,
+    query = '',
+  ): Promise<[told: string | null, counted: string, last: Extract<FeedLine, { cursor: string }>]> {
+    const { body, headers } = await person.send('GET', `/sync/pull${query}`)
     const digest = RowsDigest.ofNothing()
-    for (const line of String(body).trimEnd().split('\n')) {
-      const change = changeFromFeedLine(JSON.parse(line))
+    const lines = String(body)
+      .trimEnd()
+      .split('\n')
+      .map((text) => feedLine.parse(JSON.parse(text)))
+    for (const line of lines) {
+      const change = changeFromFeedLine(line)
       if (change !== null && change.kind !== 'workspace' && change.row !== null)
         digest.add(digestedFields(change as DigestedRow))
     }
-    return [headers.get(DIGEST_HEADER), digest.toString()]
+    const last = lines.at(-1)
+    if (last === undefined || !('cursor' in last)) throw new Error('A pull ends with its cursor.')
+    return [headers.get(DIGEST_HEADER), digest.toString(), last]
   }
 
   it('[OF-2] the digest of a pull is of the rows that are sent, after imports, bulk acts, merges, undo, restoring and renaming', async () => {
@@ -77,5 +86,31 @@ describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
     const [told, counted] = await digests(ada)
     expect(told).toBe(counted)
     expect(counted).toMatch(/^2\./)
+  })
+
+  it('[OF-2] a pull says that rows changed while they were sent, because the digest counted them before', async () => {
+    const ada = await server.signUp()
+    const create = (content: string) =>
+      ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content } })
+    await create('first')
+    const [, , { cursor }] = await digests(ada)
+    await create('second')
+    const { cards } = server.node.store
+    for (const [table, query] of [
+      ['newest', ''],
+      ['changedAfter', `?cursor=${cursor}`],
+    ] as const) {
+      const read = cards[table] as (...args: unknown[]) => never
+      vi.spyOn(cards, table).mockImplementationOnce(async (...args: unknown[]) => {
+        await create('while others are read')
+        return read(...args)
+      })
+      const [told, counted, last] = await digests(ada, query)
+      expect([told?.split('.')[0], counted.split('.')[0]]).toEqual(query === '' ? ['2', '3'] : ['3', '3'])
+      expect(last).toMatchObject({ has_newer_rows: true })
+    }
+    const [told, counted, last] = await digests(ada)
+    expect([told, last.has_newer_rows]).toEqual([counted, undefined])
+    expect(await digests(ada, `?cursor=${last.cursor}`)).toEqual([counted, '0.0000000000000000', last])
   })
 })

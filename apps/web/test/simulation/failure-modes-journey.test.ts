@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { changeFromFeedLine, type FeedLine } from '@cardinal/contract'
 import { MemoryRows } from '@cardinal/sync'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Tab } from './device.ts'
 import {
   cardIn,
@@ -296,6 +296,41 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     const loads = asked.filter((address) => address.includes('behind='))
     expect(loads.length).toBeGreaterThan(0)
     expect(tab.core?.state().sync.repairs, 'the digest of the server agrees').toBe(0)
+    expect(normalised(rowsOf(seenIn(coreOf(tab))))).toEqual(normalised(await rowsOnServer(world)))
+  })
+
+  it('[OF-6] a first load during an import is no loss: nothing is loaded again, and nobody is warned', async () => {
+    await newWorld()
+    await server.setNodes(1)
+    const { accessToken } = await server.tokensOf(world.userId)
+    const create = (content: string) =>
+      server.node.app.inject({
+        method: 'POST',
+        url: '/api/entity/create-one',
+        headers: { authorization: `Bearer ${accessToken}` },
+        payload: { newEntity: { type: 'hyperlink', content } },
+      })
+    await create('https://first.example')
+    const { cards } = server.node.store
+    const { newest, changedAfter } = cards
+    let imported = 0
+    const importOne = async () => {
+      if (imported < 5) await create(`https://imported.example/${imported++}`)
+    }
+    const loading = vi.spyOn(cards, 'newest').mockImplementation(async (...args) => {
+      await importOne()
+      return newest(...args)
+    })
+    const pulling = vi.spyOn(cards, 'changedAfter').mockImplementation(async (...args) => {
+      await importOne()
+      return changedAfter(...args)
+    })
+    const { tab } = await ready(world)
+    await world.pass(300_000)
+    loading.mockRestore()
+    pulling.mockRestore()
+    expect(imported).toBe(5)
+    expect(tab.core?.state().sync.repairs).toBe(0)
     expect(normalised(rowsOf(seenIn(coreOf(tab))))).toEqual(normalised(await rowsOnServer(world)))
   })
 

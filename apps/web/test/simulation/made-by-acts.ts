@@ -16,6 +16,13 @@ export function namesGivenBy(mutation: Act['mutation']): { id: Id; name: string 
   }
 }
 
+function otherNamesGivenBy(mutation: Act['mutation']): { id: Id; name: string }[] {
+  if (mutation.name === 'addTagNames')
+    return mutation.args.names.map((name) => ({ id: mutation.args.tagId, name }))
+  if (mutation.name !== 'setTagDisplayName' || mutation.args.displayName === null) return []
+  return [{ id: mutation.args.tagId, name: mutation.args.displayName }]
+}
+
 /** Cards that this change makes recurring. */
 export function madeRecurring(mutation: Act['mutation']): readonly Id[] {
   if (mutation.name === 'createCard')
@@ -32,11 +39,7 @@ export function namesOfStandIns(acts: readonly Act[]): (tagId: Id) => readonly s
   const ids = new Map<string, Set<Id>>()
   const mergedInto = new Map<Id, Set<Id>>()
   for (const { mutation } of acts) {
-    const others =
-      mutation.name === 'addTagNames'
-        ? mutation.args.names.map((name) => ({ id: mutation.args.tagId, name }))
-        : []
-    for (const { id, name } of [...namesGivenBy(mutation), ...others]) {
+    for (const { id, name } of [...namesGivenBy(mutation), ...otherNamesGivenBy(mutation)]) {
       names.set(id, new Set([...(names.get(id) ?? []), name]))
       ids.set(name, new Set([...(ids.get(name) ?? []), id]))
     }

@@ -282,6 +282,7 @@ async function readFeed(
   let piece: Change[] = []
   let cards = 0
   let cursor: string | null = null
+  let digest = response.headers.get(DIGEST_HEADER)
   for await (const lines of linesOf(chunksOf(response, renew)))
     for (const text of lines) {
       if (text === '') continue
@@ -289,7 +290,10 @@ async function readFeed(
       if (line === undefined) return blocked(200)
       const change = changeFromFeedLine(line)
       if (change !== null) piece.push(change)
-      else if ('cursor' in line) cursor = line.cursor
+      else if ('cursor' in line) {
+        cursor = line.cursor
+        if (line.has_newer_rows === true) digest = null
+      }
       const isCard = change?.kind === 'card'
       if (isCard) cards++
       if (piece.length === PIECE || (isCard && cards === FIRST_CARDS)) {
@@ -301,5 +305,5 @@ async function readFeed(
   if (cursor === null || end === null)
     return { kind: 'later' as const, wait: null, trouble: { kind: 'unreachable', status: null } as const }
   await onChanges(piece, loadEnd)
-  return { kind: 'done' as const, cursor, seq: end.seq, digest: response.headers.get(DIGEST_HEADER) }
+  return { kind: 'done' as const, cursor, seq: end.seq, digest }
 }
