@@ -103,6 +103,13 @@ describe('words behind #', () => {
     ['[ref]: #x\n\n\\#escaped foo#bar ##double C# &#39;', []],
     ['*#em* ~~#gone~~ _#under *#a*#a', ['em', 'gone', 'under', 'a']],
     ['**#bold** # Heading\n#NotHeading', ['bold', 'NotHeading']],
+    ['#before\n\n<pre>\n#in\n</pre>\n\nend #after', ['before', 'after']],
+    ['<style>\nb { color: #bad }\n</style>\n\n<script>\n"<pre>" #in\n</script>\n\n#after', ['after']],
+    ['<code>\n\n#in\n\n</code>\n\n#after', ['after']],
+    ['<code>\n#in\n\ntext #in </code> #after', ['after']],
+    ['<div><pre>\n#in\n\n- #in\n\n</pre></div>\n\n#after', ['after']],
+    ['never closed <code> #one\n\n<pre-view>\n#html\n</pre-view>\n\n`</code>` #two', ['one', 'two']],
+    ['<!-- <pre> -->\n\n#one <KBD>#in</kbd> #two </kbd> #three', ['one', 'two', 'three']],
   ])('[TG-7] %j has the tags %j', (text, tags) => {
     expect(tagsInProse(text)).toEqual(tags)
   })

@@ -21,11 +21,53 @@ export interface MarkdownLink {
 }
 
 /**
- * Finds the links of a line: `[title](address)`, `[title](<address> "more")` and `<https://address>`. Titles may hold pairs of
- * square brackets, and addresses pairs of round ones. The time is linear in the length of the line.
+ * Finds the links of a line: `[title](address)`, `[title](<address> "more")` and `<https://address>`. Titles may hold pairs
+ * of square brackets and pictures, addresses pairs of round ones. In a list item that is one whole link, all between the
+ * first bracket and the last `](` is the title: buku escapes nothing. The time is linear in the length of the line.
+ *
+ * @param isOneEach whether an item that could be several links is one
  */
-export function* linksIn(line: string): Generator<MarkdownLink> {
-  if (!line.includes('](') && !/<https?:/i.test(line)) return
+export function linksIn(line: string, isOneEach = false): MarkdownLink[] {
+  if (!line.includes('](') && !/<https?:/i.test(line)) return []
+  const links = separateLinks(line)
+  const whole = wholeLinkIn(line)
+  const last = links.at(-1)
+  if (whole === null || (links.length > 1 && last?.at === whole.at && !isOneEach)) return links
+  return [whole]
+}
+
+/** @property at where its `](` is */
+interface PlacedLink extends MarkdownLink {
+  readonly at: number
+}
+
+function wholeLinkIn(line: string): PlacedLink | null {
+  const start = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\[)/.exec(line)?.[0].length ?? 0
+  if (start === 0) return null
+  const words = line.slice(0, tagCommentIn(line)?.at).trimEnd().split(' ')
+  while (words.at(-1)?.startsWith('#')) words.pop()
+  const item = words.join(' ').trimEnd()
+  const at = item.lastIndexOf('](')
+  if (at <= start || !item.endsWith(')')) return null
+  const [, quoted, bare] =
+    /^(?:<([^<>]*)>|(\S+))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?$/.exec(item.slice(at + 2, -1).trim()) ?? []
+  const address = quoted?.trim() ?? bare ?? ''
+  return address === '' ? null : { title: titleIn(item.slice(start + 1, at)), address, at }
+}
+
+/** The tags that buku writes behind a link, and where they begin. */
+export function tagCommentIn(line: string): { at: number; tags: string } | null {
+  const at = line.lastIndexOf(TAG_COMMENT)
+  const rest = at < 0 ? '' : line.slice(at + TAG_COMMENT.length).trimEnd()
+  return rest.endsWith('-->') ? { at, tags: rest.slice(0, -3).trim() } : null
+}
+
+const TAG_COMMENT = '<!-- TAGS: '
+
+function separateLinks(line: string): PlacedLink[] {
+  const links: PlacedLink[] = []
+  /** Pictures within open brackets: dropped where those are a link. */
+  const pictures: PlacedLink[] = []
   const ends = closingBrackets(line)
   const opened: number[] = []
   for (let at = 0; at < line.length; at++) {
@@ -35,7 +77,7 @@ export function* linksIn(line: string): Generator<MarkdownLink> {
     else if (sign === '<') {
       AUTOLINK.lastIndex = at
       const [all = '', address = ''] = AUTOLINK.exec(line) ?? []
-      if (address !== '') yield { title: '', address }
+      if (address !== '') links.push({ title: '', address, at })
       at += Math.max(0, all.length - 1)
     } else if (sign === ']') {
       const start = opened.pop()
@@ -43,11 +85,18 @@ export function* linksIn(line: string): Generator<MarkdownLink> {
       if (start === undefined || line[at + 1] !== '(' || end === 0) continue
       const address = end - at > LONGEST_TARGET ? '' : addressIn(line.slice(at + 2, end))
       if (address === '') continue
-      yield { title: unescaped(line.slice(start + 1, at)), address }
+      const link = { title: titleIn(line.slice(start + 1, at)), address, at }
       at = end
+      if (line[start - 1] === '!' && opened.length > 0) {
+        pictures.push(link)
+        continue
+      }
+      while ((pictures.at(-1)?.at ?? -1) > start) pictures.pop()
+      links.push(link)
       opened.length = 0
     }
   }
+  return [...links, ...pictures]
 }
 
 /** An address that stands by itself. */
@@ -58,7 +107,7 @@ export function hasLink(text: string): boolean {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start)
     const line = end < 0 ? text.slice(start) : text.slice(start, end)
-    if (!linksIn(line).next().done) return true
+    if (linksIn(line).length > 0) return true
     start += line.length + 1
   }
   return false
@@ -92,6 +141,8 @@ function addressIn(target: string): string {
   return /^<([^<>]*)/.exec(inside)?.[1]?.trim() ?? /^\S*/.exec(inside)?.[0] ?? ''
 }
 
-function unescaped(title: string): string {
-  return title.replace(/\\(.)/g, '$1')
+/** The words of a picture where it is the whole title. Only signs are escaped. */
+function titleIn(text: string): string {
+  const picture = /^\s*!\[([^[\]]*)\]\([^()]*\)\s*$/.exec(text)?.[1]
+  return (picture ?? text).replace(/\\([!-/:-@[-`{-~])/g, '$1')
 }

@@ -77,6 +77,60 @@ describe('what browsers and bookmark services write', () => {
     expect((await read(xbel)).rows).toEqual([link('A\nhttps://a.example/', { tags: ['a', 'b c'] })])
   })
 
+  it.each([
+    [
+      '- [a](https://q.example/) b](https://real.example/)',
+      'a](https://q.example/) b',
+      'https://real.example/',
+    ],
+    ['- [A ] B](https://real.example/)', 'A ] B', 'https://real.example/'],
+    ['- [trail \\](https://real.example/)', 'trail \\', 'https://real.example/'],
+    ['- [C:\\dir \\[x\\]](https://real.example/)', 'C:\\dir [x]', 'https://real.example/'],
+    ['- [A [ B](https://real.example/)', 'A [ B', 'https://real.example/'],
+    ['- [](y](https://real.example/)', '](y', 'https://real.example/'],
+    ['- [x ![img](z) y](https://real.example/)', 'x ![img](z) y', 'https://real.example/'],
+    ['- [![img](i.png)](https://real.example/)', 'img', 'https://real.example/'],
+    ['[![img](https://q.example/i.png)](https://real.example/)', 'img', 'https://real.example/'],
+    ['- [a](https://real.example/a)b) #tag', 'a', 'https://real.example/a)b'],
+    [
+      '1. [ ] [a](https://q.example/) b](https://real.example/ "more")',
+      'a](https://q.example/) b',
+      'https://real.example/',
+    ],
+    ['- [a](https://real.example/) (great)', 'a', 'https://real.example/'],
+    [
+      '- [[a](https://q.example/) b](https://real.example/)',
+      '[a](https://q.example/) b',
+      'https://real.example/',
+    ],
+    [
+      '- [a](https://q.example/) [b](https://q.example/) c](https://real.example/)',
+      'a](https://q.example/) [b](https://q.example/) c',
+      'https://real.example/',
+    ],
+  ])('buku: the title never decides where the link of %j goes', async (line, title, address) => {
+    const { rows, lost } = await read(`- [first](https://first.example/)\n${line}\n`)
+    expect(rows[1]).toMatchObject({ content: `${title}\n${address}` })
+    expect([rows.length, lost]).toEqual([2, []])
+  })
+
+  it('buku: a line is one link in its file, and may be several in others', async () => {
+    const line = '- [a](https://a.example/) and [b](https://b.example/)'
+    expect((await read(`${line}\n`)).rows).toEqual([
+      link('a\nhttps://a.example/'),
+      link('b\nhttps://b.example/'),
+    ])
+    expect((await read('- [a](https://a.example/) (via [b](https://b.example/))\n')).rows).toEqual([
+      link('a\nhttps://a.example/'),
+      link('b\nhttps://b.example/'),
+    ])
+    const { rows } = await read(`${line}\n- [c](https://c.example/) <!-- TAGS: c<d>,e -->\n`)
+    expect(rows).toEqual([
+      link('a](https://a.example/) and [b\nhttps://b.example/'),
+      link('c\nhttps://c.example/', { tags: ['c<d>', 'e'] }),
+    ])
+  })
+
   it('Firefox: its bookmark file has rules without a line break, tags between commas, and roots that are no folders', async () => {
     const { rows, lost } = await read(`<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <!-- This is an automatically generated file.

@@ -19,10 +19,8 @@ const NO_PROSE =
 /** Tags in the text of a Markdown note. Ignores code, addresses, HTML, comments, formulas and CSS colours. */
 export function tagsInProse(markdown: string): string[] {
   if (markdown.length > LONGEST || !/#[^\s#]/.test(markdown)) return []
-  const prose = proseOf(MARKDOWN.lexer(withoutComments(markdown.replace(/\*(?=\S)/g, '')))).replace(
-    NO_PROSE,
-    'x',
-  )
+  const tokens = MARKDOWN.lexer(withoutComments(markdown.replace(/\0|\*(?=\S)/g, '')))
+  const prose = withoutCode(proseOf(tokens)).replace(NO_PROSE, 'x')
   return [...prose.matchAll(TAG)].flatMap(({ 0: all, 1: page, 2: words, 3: word = '', index }) => {
     const name = page ?? words ?? withoutEnd(word)
     return /^[\d/_-]*$/.test(name) || isColor(name, prose, index, index + all.length) ? [] : [name]
@@ -50,17 +48,12 @@ function isColor(word: string, prose: string, start: number, end: number): boole
 /** Joins the text of all blocks. A letter replaces what is no text, so that no tag begins right after it. */
 function proseOf(tokens: readonly Token[]): string {
   let prose = ''
-  /** The open HTML element in the line whose text is code; empty: none. */
-  let codeAround = ''
   for (const token of tokens) {
     // A footnote is a text, though it looks like the address of a link.
     if (token.type === 'def' && token.raw.startsWith('[^')) prose += `\n${token.raw.replace(/^[^:]*:/, '')}`
     else if (NO_TEXT.has(token.type)) prose += token.type === 'code' || token.type === 'def' ? '\nx' : 'x'
-    else if (token.type === 'html') {
-      prose += ' '
-      const [, slash, name = ''] = /^<(\/?)([a-z]{1,10})/i.exec(token.raw) ?? []
-      if (CODE.has(name.toLowerCase())) codeAround = slash === '' ? name : ''
-    } else if (codeAround !== '') prose += 'x'
+    else if (token.type === 'html')
+      prose += ` ${[...token.raw.replace(COMMENT, '').matchAll(CODE)].map(([, slash = '', name = '']) => `\0${slash}${name.toLowerCase()}\0`).join('')}`
     else if (token.type === 'list') prose += `\n${proseOf(token.items as Token[])}`
     else if (token.type === 'table')
       for (const cell of [token.header, ...token.rows].flat()) prose += `\n${proseOf(cell.tokens as Token[])}`
@@ -71,7 +64,26 @@ function proseOf(tokens: readonly Token[]): string {
   return prose
 }
 
-const CODE = new Set(['code', 'kbd', 'pre', 'samp', 'script', 'style'])
+/** Drops what is between the HTML tags of code, which `proseOf` writes between two `\0`. One that is never closed is no code. */
+function withoutCode(prose: string): string {
+  const parts = prose.split('\0')
+  const lastEnd = new Map(parts.map((part, at) => [at % 2 === 0 ? '' : part, at]))
+  let text = ''
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] ?? ''
+    if (at % 2 === 0) {
+      text += part
+      continue
+    }
+    if ((lastEnd.get(`/${part}`) ?? 0) < at) continue
+    text += 'x'
+    while (parts[at] !== `/${part}`) at += 2
+  }
+  return text
+}
+
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
+const CODE = /<(\/?)(code|kbd|pre|samp|script|style)(?![\w-])/gi
 const NO_TEXT = new Set(['code', 'codespan', 'link', 'image', 'escape', 'def'])
 const BLOCKS = new Set(['paragraph', 'heading', 'blockquote', 'list_item'])
 

@@ -5,7 +5,7 @@ import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type Found, type FoundFile, type FoundRow, plainCard } from './found.ts'
 import { Ledger, textsOf } from './ledger.ts'
 import { linkRow } from './link-row.ts'
-import { headingIn, linksIn } from './markdown-scan.ts'
+import { headingIn, linksIn, tagCommentIn } from './markdown-scan.ts'
 import type { Moments } from './moments.ts'
 import { typeNamed } from './read-record.ts'
 import { readSubnotes } from './read-subnotes.ts'
@@ -70,6 +70,7 @@ function withoutEnd(about: string): string {
 async function readLinks(lines: readonly string[], ledger: Ledger): Promise<readonly FoundRow[]> {
   const list = new RowList()
   const folders: { depth: number; name: string }[] = []
+  const isBuku = lines.some((line) => line.startsWith('- ') && tagCommentIn(line) !== null)
   for await (const line of inSlices(lines)) {
     if (line.length > FILE_LIMITS.line) {
       list.add({ reason: `This line is longer than ${grouped(FILE_LIMITS.line)} characters.` })
@@ -81,7 +82,7 @@ async function readLinks(lines: readonly string[], ledger: Ledger): Promise<read
       folders.push(heading)
       continue
     }
-    const links = [...linksIn(line)]
+    const links = linksIn(line, isBuku)
     if (links.length === 0) {
       if (line.trim() !== '') ledger.note('text without a link', line)
       continue
@@ -90,7 +91,7 @@ async function readLinks(lines: readonly string[], ledger: Ledger): Promise<read
       ...[...line.matchAll(/(?<=\s)#([\p{L}\p{N}][\p{L}\p{N}\p{M}_+#.-]*)/gu)].flatMap(
         ([, tag]) => tag ?? [],
       ),
-      ...splitTags(/<!-- TAGS: ([^<>]{1,5000}) -->/.exec(line)?.[1] ?? ''),
+      ...splitTags(tagCommentIn(line)?.tags ?? ''),
     ]
     for (const { title, address } of links) {
       const found = linkRow({ address, title, description: '' })
