@@ -38,26 +38,30 @@ type ReadElement = (
 
 interface XmlFormat {
   readonly root: string
-  /** Names of elements that stand for cards. */
-  readonly cards: ReadonlySet<string>
+  /** Whether an element below the root or a folder stands for a card. */
+  readonly isCard: (element: Element) => boolean
   /** Name of elements that stand for folders; a child element holds the folder's name. */
   readonly folder?: string
   readonly read: ReadElement
 }
 
 const FORMATS: readonly XmlFormat[] = [
-  { root: 'en-export', cards: new Set(['note']), read: evernoteNote },
-  { root: 'xbel', cards: new Set(['bookmark']), folder: 'folder', read: xbelBookmark },
-  {
-    root: 'rdf:rdf',
-    cards: new Set(
-      'bib:article,bib:book,bib:document,bib:thesis,bib:report,bib:image,bib:recording,bib:legislation,bib:memo,bib:letter,bib:interview,bib:manuscript,bib:patent,bib:illustration,bib:booksection,bib:conferenceproceedings,rdf:description'.split(
-        ',',
-      ),
-    ),
-    read: zoteroItem,
-  },
+  { root: 'en-export', isCard: ({ name }) => name === 'note', read: evernoteNote },
+  { root: 'xbel', isCard: ({ name }) => name === 'bookmark', folder: 'folder', read: xbelBookmark },
+  { root: 'rdf:rdf', isCard: isZoteroItem, read: zoteroItem },
 ]
+
+/** Journals and series beside the items have an address of their own, but no type of item. */
+function isZoteroItem({ name, children }: Element): boolean {
+  return ZOTERO_TYPES.has(name) || children.some((child) => child.name === 'z:itemtype')
+}
+
+/** Some writers leave out the type of item. */
+const ZOTERO_TYPES = new Set(
+  'bib:article,bib:book,bib:data,bib:document,bib:thesis,bib:report,bib:image,bib:motionpicture,bib:recording,bib:legislation,bib:memo,bib:letter,bib:interview,bib:manuscript,bib:patent,bib:illustration,bib:booksection,bib:conferenceproceedings,rdf:description'.split(
+    ',',
+  ),
+)
 
 /** Whether a text is in one of the XML formats below, or in OPML. */
 export function isKnownXml(text: string): boolean {
@@ -86,6 +90,32 @@ export async function readXml(
   const zotero = new ZoteroLibrary(ledger)
   let elements = 0
   let isWhole = false
+  const readCard = (element: Element) => {
+    zotero.begin(element)
+    const folders = open.flatMap((outer) => (outer.name === format.folder ? [textIn(outer, 'title')] : []))
+    const row = ledger.read(fieldsOf(element), (fields) =>
+      format.read(
+        fields,
+        folders.filter((title) => title !== ''),
+        `element ${elements++}`,
+      ),
+    )
+    for (const one of row === null ? [] : ([row].flat() as readonly Found[])) found.push(zotero.note(one))
+    // Free the memory of elements that have been read.
+    open.at(-1)?.children.pop()
+  }
+  /** Notes elements outside cards, except the names of folders. */
+  const noteBesides = (element: Element, outer: Element) => {
+    const { name, attributes } = element
+    if (name === format.folder) {
+      for (const [each, value] of Object.entries(attributes))
+        if (!['id', 'folded'].includes(each) && value !== '') ledger.note(`${name}.${each}`, value)
+      return
+    }
+    if (name === 'title' && outer.name === format.folder) return
+    const content = textIn(element, 'dc:title') || contentOf(element)
+    if (content !== '') ledger.note(`${outer.name}.${name}`, content)
+  }
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
@@ -98,26 +128,15 @@ export async function readXml(
         const element = open.at(-1)
         if (element !== undefined) element.text += words
       },
-      onclosetag: (name, isImplied) => {
+      onclosetag: (_, isImplied) => {
         const element = open.pop()
         if (element === undefined) return
         if (open.length === 0) isWhole = !isImplied
-        if (zotero.take(element)) open.at(-1)?.children.pop()
-        if (!format.cards.has(name)) return
-        zotero.begin(element)
-        const folders = open.flatMap((outer) =>
-          outer.name === format.folder ? [textIn(outer, 'title')] : [],
-        )
-        const row = ledger.read(fieldsOf(element), (fields) =>
-          format.read(
-            fields,
-            folders.filter((title) => title !== ''),
-            `element ${elements++}`,
-          ),
-        )
-        for (const one of row === null ? [] : ([row].flat() as readonly Found[])) found.push(zotero.note(one))
-        // Free the memory of elements that have been read.
-        open.at(-1)?.children.pop()
+        const outer = open.at(-1)
+        if (zotero.take(element)) outer?.children.pop()
+        else if (outer === undefined || (open.length > 1 && outer.name !== format.folder)) return
+        else if (format.isCard(element)) readCard(element)
+        else noteBesides(element, outer)
       },
     },
     { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },

@@ -158,6 +158,39 @@ describe('references', () => {
     expect(found.value.lost).toMatchObject([{ field: 'attached files', names: ['Full Text PDF'] }])
   })
 
+  it('[TG-7] Zotero: every type of item is a card, a book around a chapter is none, and journals are named', async () => {
+    const rdf = `<rdf:RDF>
+      <bib:MotionPicture rdf:about="#item_1"><z:itemType>film</z:itemType><dc:title>Metropolis</dc:title></bib:MotionPicture>
+      <bib:Data rdf:about="#item_2"><z:itemType>computerProgram</z:itemType><dc:title>Analytical Engine</dc:title></bib:Data>
+      <foaf:Project rdf:about="#item_3"><z:itemType>podcast</z:itemType><dc:title>Episode</dc:title></foaf:Project>
+      <bib:BookSection rdf:about="#item_4"><z:itemType>bookSection</z:itemType><dc:title>Chapter</dc:title>
+        <dcterms:isPartOf><bib:Book><dc:title>Whole book</dc:title></bib:Book></dcterms:isPartOf></bib:BookSection>
+      <bib:Journal rdf:about="urn:issn:1234-5678"><prism:volume>7</prism:volume><dc:title>Nature</dc:title></bib:Journal></rdf:RDF>`
+    const { rows, lost } = await rowsOf(rdf)
+    expect(rows).toEqual(
+      ['Metropolis', 'Analytical Engine', 'Episode', 'Chapter'].map((title) => note(title)),
+    )
+    expect(lost).toEqual({ 'dcterms:ispartof': 1, 'rdf:rdf.bib:journal': 1 })
+  })
+
+  it('[TG-7] XBEL and Evernote: elements outside bookmarks and notes are named', async () => {
+    const xbel =
+      '<xbel version="1.0"><title>Mine</title><desc>All</desc><folder id="f" added="2024-01-31" folded="yes"><title>F</title><desc>Of F</desc><info><metadata owner="x"/></info><bookmark href="https://x.example/"><title>A</title></bookmark><separator/><alias ref="f"/></folder></xbel>'
+    const { rows, lost } = await rowsOf(xbel)
+    expect(rows).toEqual([{ ...link('A\nhttps://x.example/'), folders: ['F'] }])
+    expect(lost).toEqual({
+      'xbel.title': 1,
+      'xbel.desc': 1,
+      'folder.desc': 1,
+      'folder.info': 1,
+      'folder.alias': 1,
+      'folder.added': 1,
+    })
+    const enex =
+      '<en-export version="10"><note><title>a</title></note><tag-info><name>t</name></tag-info></en-export>'
+    expect((await rowsOf(enex)).lost).toEqual({ 'en-export.tag-info': 1 })
+  })
+
   it('[TG-7] BibTeX: addresses of arXiv and in howpublished are read, and files are named', async () => {
     const { rows, lost } = await rowsOf(
       '@misc{a, title={One}, eprint={2001.00001}, archivePrefix={arXiv}, file={Full Text:/home/a/x.pdf:application/pdf}}\n@misc{b, title={Two}, howpublished={\\url{https://e.example/how}}}\n',
