@@ -66,6 +66,7 @@ export default [
   file('landing, first load', scriptsOf('public.html', 'src/features/landing/landing-page.tsx'), '97 kB'),
   // It starts after the first paint, so that its size delays no frame. It holds the engine, the search language, the sync core,
   // the search by close words and the note of what each act wrote (docs/decisions/0790). The schemas of calls load with the
-  // first pull or change; plans and previews of acts load later still.
-  file('the thread that holds the data', workers, '78 kB'),
+  // first pull or change; plans and previews of acts load later still. Completions of a card (their merge, their undo and their
+  // search) brought it from 78 to 78.5.
+  file('the thread that holds the data', workers, '78.5 kB'),
 ]

@@ -26,7 +26,7 @@ function serverOf(client, isReadOnly) {
     'find_cards',
     {
       description:
-        'Finds cards. A search is tags and words between commas, all of which must fit; minus leaves out, | means or; fields such as is:open, due:today, site:example.org. Where there are more, next_offset is for the next page.',
+        'Finds cards. A search is tags and words between commas, all of which must fit; minus leaves out, | means or; fields such as is:open, due:today, done:yesterday, site:example.org. Where there are more, next_offset is for the next page.',
       inputSchema: {
         search: z.string().max(10_000),
         type: type.optional(),

@@ -8,6 +8,7 @@ export const INITIAL_VALUES: CardValues = {
   doneAt: null,
   dueAt: null,
   recurrence: null,
+  completions: null,
   place: null,
 }
 

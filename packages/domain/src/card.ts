@@ -1,4 +1,5 @@
 import type { Color } from './color.ts'
+import type { Completions } from './completions.ts'
 import type { Due } from './due.ts'
 import type { Id } from './id.ts'
 import { placeOfAddress, withoutAddress } from './links.ts'
@@ -29,6 +30,8 @@ export interface CardValues {
   readonly dueAt: Due | null
   /** The rule by which completing the card moves `dueAt` to the next time. Null: it stays completed. */
   readonly recurrence: Recurrence | null
+  /** The times that it was completed and came back. Null: never. */
+  readonly completions: Completions | null
   /** Order by hand. Null: never moved, see `placeOf`. */
   readonly place: Place | null
 }

@@ -6,6 +6,8 @@ export const LIMITS = {
   subnoteLength: 5_000,
   subnotesPerCard: 500,
   tagsPerCard: 100,
+  /** Kept completions of a recurring card: nearly three years of a daily one. The oldest give way. */
+  completions: 1_000,
   nameLength: 50,
   /** Words in the name of a new tag: each has an entry in the index. */
   nameWords: 12,

@@ -85,6 +85,20 @@ describe('a card that both devices complete', () => {
     expect(card(both([weekly, other], [one])).dueAt).toBe('2026-03-09')
   })
 
+  it('completions of two devices are kept together, and an undo takes away its own alone', () => {
+    const second = {
+      ...complete('2026-03-09', '2026-03-09'),
+      args: { cards: [{ id: CARD }], doneAt: NOW - 5, today: '2026-03-09' },
+    } as Mutation
+    const first = complete('2026-03-02', '2026-03-02')
+    expect(card(both([weekly, first], [second])).completions).toBe(`${NOW - 5},${NOW}`)
+    const undo: Mutation = {
+      name: 'editCard',
+      args: { cardId: CARD, completed: { added: [], removed: [NOW] } },
+    }
+    expect(card(both([weekly, first], [second, undo])).completions).toBe(`${NOW - 5}`)
+  })
+
   it('a card completed on two devices is not completed where it was put off meanwhile', () => {
     const rows = both([weekly, edit({ dueAt: '2026-03-05' })], [complete('2026-03-02', '2026-03-02')])
     expect(card(rows)).toMatchObject({ dueAt: '2026-03-05', doneAt: null })

@@ -1,6 +1,7 @@
 import {
   type Card,
   changedValues,
+  completionsEdit,
   type Id,
   LINK_FIELDS,
   missingFrom,
@@ -29,11 +30,18 @@ export function diffCard(seen: Card, wanted: WantedCard): CardEdit | null {
       address: { before: seen.address, after: wanted.address },
     }),
     ...(isOther(seen.type, wanted.type) && { type: wanted.type }),
-    ...changedValues(seen, wanted),
+    ...valueEdits(seen, wanted),
     ...idsEdits(seen, wanted),
     ...subnoteEdits(seen.subnotes, wanted.subnotes),
   }
   return Object.keys(edit).length > 1 ? edit : null
+}
+
+/** Completions are changed one by one, so that none of another device is lost. */
+function valueEdits(seen: Card, wanted: WantedCard): Partial<CardEdit> {
+  const { completions, ...values } = changedValues(seen, wanted)
+  const completed = completions === undefined ? null : completionsEdit(seen.completions, completions)
+  return { ...values, ...(completed && { completed }) }
 }
 
 function isOther<T>(seen: T, wanted: T | undefined): wanted is T {

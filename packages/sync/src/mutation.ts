@@ -5,6 +5,7 @@ import type {
   CardValues,
   Change,
   Color,
+  CompletionsEdit,
   Day,
   Due,
   Id,
@@ -123,11 +124,14 @@ export type EditedCard = Omit<NewCard, 'type'> & { readonly type?: CardType }
  * texts that the person saw, so that merging needs no history. It is the same in the browser and on the server, however
  * late it arrives.
  */
-export interface CardEdit extends Partial<CardValues>, Partial<Record<keyof CardLinks, IdsEdit>> {
+export interface CardEdit
+  extends Partial<Omit<CardValues, 'completions'>>,
+    Partial<Record<keyof CardLinks, IdsEdit>> {
   readonly cardId: Id
   readonly content?: TextEdit
   readonly address?: AddressEdit
   readonly type?: CardType
+  readonly completed?: CompletionsEdit
   readonly tagIds?: IdsEdit
   /** Applied in order. */
   readonly subnotes?: readonly SubnoteEdit[]

@@ -221,7 +221,12 @@ class UndoPlanner {
     const card = this.#rows.card(cardId) as Card
     const args: Record<string, unknown> = { ...edit }
     for (const field of [...VALUE_FIELDS, 'type'] as const)
-      if (edit[field] !== undefined && !this.#isFree('card', cardId, field, edit[field])) delete args[field]
+      if (
+        field !== 'completions' &&
+        edit[field] !== undefined &&
+        !this.#isFree('card', cardId, field, edit[field])
+      )
+        delete args[field]
     const { content, address, tagIds } = edit
     if (address !== undefined && !this.#isFree('card', cardId, 'address', address.after)) delete args.address
     if (content !== undefined && mergedContent(card, args as unknown as CardEdit, card.type) === null) {

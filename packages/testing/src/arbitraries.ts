@@ -110,12 +110,14 @@ export const recurrences = fc.constantFrom(
   'FREQ=DAILY;COUNT=2',
 )
 export const places = fc.constantFrom('V', 'F', 'Fz', 'FzV', 'zzzzzzzzzzV', '00000001')
+const completions = fc.constantFrom('0', '1000,2000', '1700000000000')
 export const cardValues = {
   color: colors,
   isPublic: fc.boolean(),
   doneAt: fc.oneof(fc.constant(null), instants),
   dueAt: fc.oneof(fc.constant(null), dues),
   recurrence: fc.oneof(fc.constant(null), recurrences),
+  completions: fc.oneof(fc.constant(null), completions),
   place: fc.oneof(fc.constant(null), places),
 } satisfies { [Field in keyof CardValues]: Arbitrary<CardValues[Field]> }
 export const cardIds: Arbitrary<Id> = idsOf('c', 24)

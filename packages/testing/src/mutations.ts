@@ -127,13 +127,16 @@ const subnoteEdit: fc.Arbitrary<SubnoteEdit> = fc.oneof(
   fc.record({ kind: fc.constant('move' as const), id: subnoteId, place }),
 )
 const idsEdit = (id: fc.Arbitrary<Id>) => fc.record({ added: few(id), removed: few(id) })
+const moments = fc.uniqueArray(fc.constantFrom(0, 1_000, 2_000, 1_700_000_000_000), { maxLength: 3 })
+const { completions: _, ...editedValues } = cardValues
 const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
   {
     cardId,
     content: fc.record({ before: text, after: text }),
     address: fc.record({ before: address, after: address }),
     type,
-    ...cardValues,
+    ...editedValues,
+    completed: fc.record({ added: moments, removed: moments }),
     tagIds: idsEdit(tagId),
     subnotes: fc.array(subnoteEdit, { maxLength: 4 }),
     parentIds: idsEdit(cardId),

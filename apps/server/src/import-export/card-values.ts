@@ -5,10 +5,13 @@ import {
   type CardValues,
   COLORS,
   completeAddress,
+  completionsOf,
   INITIAL_VALUES,
   isAddress,
+  LIMITS,
   placeProblem,
   recurrenceProblem,
+  toCompletions,
   unsafeAddress,
   VALUE_FIELDS,
 } from '@cardinal/domain'
@@ -55,7 +58,19 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
     take: textWithout(recurrenceProblem),
     write: orNothing,
   },
+  completions: {
+    field: 'completions',
+    attribute: 'DATA-COMPLETIONS',
+    take: (fields, name) => fields.take(name, completionsIn),
+    write: (completions) => completionsOf(completions).map(toInstant).join(' '),
+  },
   place: { field: 'place', attribute: 'DATA-PLACE', take: textWithout(placeProblem), write: orNothing },
+}
+
+/** Reads moments from a list, or from a text with spaces between them. Unreadable ones are left out. */
+function completionsIn(found: unknown): CardValues['completions'] {
+  const moments = Array.isArray(found) ? found : typeof found === 'string' ? found.trim().split(/\s+/) : []
+  return toCompletions(moments.slice(-LIMITS.completions).map((moment) => Date.parse(String(moment))))
 }
 
 /** Takes a text for which `problemOf` finds no problem. */

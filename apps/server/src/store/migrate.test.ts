@@ -164,6 +164,39 @@ describe.each(DATABASES)('on $name', ({ start }) => {
     await database.close()
   })
 
+  it('a todo that was there before completions were kept has none', async () => {
+    const at = MIGRATIONS.findIndex(({ name }) => name === '0079-completions')
+    const database = await opened(MIGRATIONS.slice(0, at))
+    await database.insert('user', [USER])
+    await database.insert('workspace', [
+      {
+        ...{ user_id: 'u1', id: 'w1', name: 'w', seq: 1, epoch: 'e', min_seq: 0 },
+        ...{ created_at: 1, updated_at: 1, rev: 1 },
+      },
+    ])
+    await database.insert('card', [
+      {
+        ...{
+          user_id: 'u1',
+          id: 'c1',
+          workspace_id: 'w1',
+          type: 'todo',
+          content: 'a',
+          color: null,
+          is_public: 0,
+        },
+        ...{ parent_ids: '[]', sibling_ids: '[]', child_ids: '[]', created_at: 1, updated_at: 1, rev: 1 },
+        ...{ done_at: 7, recurrence: 'FREQ=DAILY' },
+      },
+    ])
+    await database.migrate()
+    const cards = database.reader.selectFrom('card').select(['id', 'recurrence', 'completions', 'done_at'])
+    expect((await cards.execute()).map((row) => ({ ...row, done_at: Number(row.done_at) }))).toEqual([
+      { id: 'c1', recurrence: 'FREQ=DAILY', completions: null, done_at: 7 },
+    ])
+    await database.close()
+  })
+
   it('pages that waited before people had turns still wait: one turn for a person and a host', async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name === '0071-page-turns')
     const database = await opened(MIGRATIONS.slice(0, at))

@@ -95,6 +95,7 @@ export interface CardTable {
   done_at: number | null
   due_at: string | null
   recurrence: string | null
+  completions: string | null
   place: string | null
   parent_ids: string
   sibling_ids: string

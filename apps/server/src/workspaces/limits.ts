@@ -76,7 +76,10 @@ function bytesOf(row: Row): number {
     const { tagIds, parentIds, siblingIds, childIds } = row
     const ids = tagIds.length + parentIds.length + siblingIds.length + childIds.length
     const texts = row.subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), 0)
-    const own = Buffer.byteLength(row.content) + Buffer.byteLength(row.address ?? '')
+    const own =
+      Buffer.byteLength(row.content) +
+      Buffer.byteLength(row.address ?? '') +
+      Buffer.byteLength(row.completions ?? '')
     return ROW + own + bytesOfPage(row.page) + texts + ID * ids
   }
   if ('tagIds' in row) return ROW + ID * row.tagIds.length

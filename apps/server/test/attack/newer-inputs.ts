@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { LIMITS } from '@cardinal/domain'
 import { idOf, type Person, request } from '../support/node.ts'
 import { zip } from '../support/zip.ts'
 import type { Attack, Target } from './inputs.ts'
@@ -187,6 +188,34 @@ export const NEWER_ATTACKS: readonly Attack[] = [
       const statuses = []
       for (let n = 0; n < 10; n++)
         statuses.push((await mallory.send('POST', '/entity/complete-many', { entities })).status)
+      return counted(statuses)
+    },
+  },
+  {
+    name: '500 todos that were completed as often as a card keeps, searched by day, coloured at once, completed again and exported',
+    run: async ({ mallory }) => {
+      const day = (n: number) => new Date(Date.UTC(2024, 0, n)).toISOString()
+      const completions = Array.from({ length: LIMITS.completions }, (_, n) => day(n))
+      const recurrence = 'FREQ=DAILY'
+      const ids = []
+      for (let n = 0; n < 500; n++)
+        ids.push(
+          await make(mallory, {
+            type: 'todo',
+            content: `${n}`,
+            dueAt: '2026-01-01',
+            recurrence,
+            completions,
+          }),
+        )
+      const send = async (path: string, body: object) => (await mallory.send('POST', path, body)).status
+      const statuses = []
+      for (const userIsTyping_inSearchbar of ['done:2024-02', 'done:<2024', '-done:today', 'done:2024-05-05'])
+        statuses.push(await send('/entity/get-matching-entities', { userIsTyping_inSearchbar, type: null }))
+      statuses.push(await send('/entity/update-color', { entity_ids: ids, color: 'red' }))
+      statuses.push(await send('/entity/complete-many', { entities: ids.map((_id) => ({ _id })) }))
+      for (const format of ['json', 'csv', 'html'])
+        statuses.push((await mallory.send('GET', `/export?format=${format}`)).status)
       return counted(statuses)
     },
   },

@@ -51,7 +51,7 @@ describe.each(DATABASES)(
       await small.stop()
     })
 
-    it('what is counted anew is what was counted before', async () => {
+    it('what is counted anew is what was counted before, completions of a todo included', async () => {
       const ada = await server.signUp()
       const ids = await makeTags(ada, 300)
       expect((await relate(ada, ids)).answer).toBe(null)
@@ -66,7 +66,15 @@ describe.each(DATABASES)(
       for (let n = 0; n < 20; n++)
         expect((await ada.send('POST', '/entity/create-one', { newEntity })).status).toBe(200)
       const { users } = server.node.store
-      const counted = (await users.byId(ada.userId))?.storedBytes ?? 0
+      const stored = async () => (await users.byId(ada.userId))?.storedBytes ?? 0
+      const moments = Array.from({ length: LIMITS.completions }, (_, n) =>
+        new Date(n * 86_400_000).toISOString(),
+      )
+      const withoutDaily = await stored()
+      const daily = { type: 'todo', content: 'a', completions: moments }
+      expect((await ada.send('POST', '/entity/create-one', { newEntity: daily })).status).toBe(200)
+      const counted = await stored()
+      expect(counted - withoutDaily).toBeGreaterThan(11 * LIMITS.completions)
       const anew = await users.countStoredBytes(ada.userId)
       expect(counted).toBeGreaterThan(1_000_000)
       expect(Math.abs(anew - counted) / counted).toBeLessThan(0.1)

@@ -41,10 +41,23 @@ describe.each(DATABASES)('todos on $name', ({ start }) => {
     const moved = await get(idOf(1))
     expect(moved).toMatchObject({ ...due, dueAt: '2026-03-16T09:00' })
     expect(moved).not.toHaveProperty('doneAt')
+    expect(moved?.completions).toHaveLength(1)
     const { doneAt } = (await get(idOf(2))) ?? {}
     expect(doneAt).toBeDefined()
     await complete()
     expect(await get(idOf(1))).toEqual(moved)
+    const found = async (search: string) => {
+      const body = { userIsTyping_inSearchbar: search, type: null }
+      return accepted(await ada.call(calls.getMatchingEntities, { body }))
+        .data.map(({ _id }) => _id)
+        .sort()
+    }
+    expect(await found('done:today')).toEqual([idOf(1), idOf(2)])
+    expect(await found('done:<yesterday')).toEqual([])
+    const removed = moved?.completions ?? []
+    accepted(await ada.call(calls.editOneEntity, { body: { entity_id: idOf(1), completed: { removed } } }))
+    expect(await get(idOf(1))).not.toHaveProperty('completions')
+    expect(await found('done:today')).toEqual([idOf(2)])
     expect(await get(idOf(2))).toMatchObject({ doneAt })
   })
 

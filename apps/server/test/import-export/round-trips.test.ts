@@ -208,6 +208,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
       doneAt: entity.doneAt,
       dueAt: entity.dueAt,
       recurrence: entity.recurrence,
+      completions: entity.completions,
       place: entity.place,
       createdAt: entity.createdAt,
     }))

@@ -124,6 +124,7 @@ export const popups = popupRegistry({
     size: 'md',
     load: () => import('../features/history/deleted-cards.tsx'),
   },
+  'done-todos': { title: 'Done', size: 'md', load: () => import('../features/history/done-todos.tsx') },
   'recent-acts': {
     title: 'Recent changes',
     size: 'md',

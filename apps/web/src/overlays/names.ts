@@ -27,6 +27,7 @@ export const OWN_POPUPS = [
   'share-search',
   'deleted-cards',
   'recent-acts',
+  'done-todos',
   'tag-relations',
   'group-relations',
   'tag-desk',

@@ -1,4 +1,4 @@
-import type { Change, Id } from '@cardinal/domain'
+import { type Change, completionsOf, type Id } from '@cardinal/domain'
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Findings } from './healing.ts'
 import { madeRecurring, namesGivenBy } from './made-by-acts.ts'
@@ -36,7 +36,41 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
       seqsOfWholeCards(world, carriedOut),
     ),
     ...outOfOrder(inOneWorkspace, world.network.hasBlocked),
+    ...wrongCompletions(inOneWorkspace, rows),
   ]
+}
+
+/** Finds completions that nobody made, and the first completion of a recurring card that left none. */
+function wrongCompletions(carriedOut: readonly CarriedOutAct[], rows: readonly Change[]): Findings {
+  const inOrder = carriedOut.toSorted((a, b) => a.seq - b.seq).map(({ act }) => act.mutation)
+  return rows.flatMap(({ kind, row }) => {
+    if (kind !== 'card' || row === null) return []
+    const times = completionsOf(row.completions)
+    const made = inOrder.flatMap((mutation) =>
+      mutation.name === 'completeCards'
+        ? mutation.args.cards.flatMap(({ id, dueAt }) =>
+            id === row.id ? [{ dueAt, at: mutation.args.doneAt }] : [],
+          )
+        : [],
+    )
+    const unmade = times.filter((time) => made.every(({ at }) => at !== time))
+    const findings = unmade.map((time) => `card ${row.id} was completed at ${time}, which nobody did`)
+    const first = inOrder.flatMap(({ name, args }) =>
+      name === 'createCard' && args.card.id === row.id && args.card.recurrence != null
+        ? [args.card.dueAt]
+        : [],
+    )
+    const isPlannedAnew = inOrder.some(
+      ({ name, args }) =>
+        name === 'editCard' &&
+        args.cardId === row.id &&
+        ['dueAt', 'recurrence', 'doneAt', 'completed'].some((field) => field in args),
+    )
+    const one = made.find(({ dueAt }) => dueAt === first[0])
+    if (first.length === 1 && !isPlannedAnew && one !== undefined && !times.includes(one.at))
+      findings.push(`card ${row.id} was completed at ${one.at}, and does not say so`)
+    return findings
+  })
 }
 
 /** Finds acts that their own tab does not show at once. */

@@ -5,8 +5,10 @@ import { givenValues, valuesFromWire, valuesToWire } from './card-values.ts'
 import { newTitle, subnoteFromWire } from './entity.ts'
 import {
   address,
+  completions,
   content,
   count,
+  fromInstant,
   id,
   keptText,
   listOf,
@@ -14,6 +16,7 @@ import {
   reference,
   sentIds,
   subnoteText,
+  toInstant,
   typeFromWire,
   typeToWire,
   wireType,
@@ -42,12 +45,17 @@ const titleEdit = z.discriminatedUnion('kind', [
 ])
 
 /** A person's changes to a card, against the card that they saw. Absent fields are unchanged. */
+const { completions: _, ...editedValues } = givenValues
 export const entityEdit = z.strictObject({
   entity_id: id,
   content: z.optional(z.strictObject({ before: keptText(LIMITS.contentLength), after: content })),
   address: z.optional(z.strictObject({ before: address, after: address })),
   type: z.optional(wireType),
-  ...givenValues,
+  ...editedValues,
+  /** Moments of `completions`, one by one, so that those of other devices stay. */
+  completed: z.optional(
+    z.strictObject({ added: z._default(completions, []), removed: z._default(completions, []) }),
+  ),
   tags_assigned: z.optional(idsEdit),
   titles: z.optional(listOf(titleEdit, MOST_TITLE_EDITS, 0, TOO_MANY_EDITS)),
   parents: z.optional(idsEdit),
@@ -83,6 +91,12 @@ export function cardEditFromWire(wire: z.output<typeof entityEdit>, newId: () =>
     ...(wire.address && { address: wire.address }),
     ...(wire.type && { type: typeFromWire(wire.type) }),
     ...valuesFromWire(wire),
+    ...(wire.completed && {
+      completed: {
+        added: wire.completed.added.map(fromInstant),
+        removed: wire.completed.removed.map(fromInstant),
+      },
+    }),
     ...(wire.tags_assigned && { tagIds: wire.tags_assigned }),
     ...(wire.titles && { subnotes: wire.titles.map((edit) => subnoteEditFromWire(edit, newId)) }),
     ...(wire.parents && { parentIds: wire.parents }),
@@ -99,6 +113,12 @@ export function cardEditToWire(edit: CardEdit): z.input<typeof entityEdit> {
     ...(edit.address && { address: edit.address }),
     ...(edit.type && { type: typeToWire(edit.type) }),
     ...valuesToWire(edit),
+    ...(edit.completed && {
+      completed: {
+        added: edit.completed.added.map(toInstant),
+        removed: edit.completed.removed.map(toInstant),
+      },
+    }),
     ...(edit.tagIds && { tags_assigned: idsToWire(edit.tagIds) }),
     ...(edit.subnotes && { titles: edit.subnotes.map(subnoteEditToWire) }),
     ...(edit.parentIds && { parents: idsToWire(edit.parentIds) }),

@@ -1,6 +1,6 @@
-import type { CardValues } from '@cardinal/domain'
+import { type CardValues, completionsOf, toCompletions } from '@cardinal/domain'
 import * as z from 'zod/mini'
-import { color, due, fromInstant, instant, placeText, recurrence, toInstant } from './scalars.ts'
+import { color, completions, due, fromInstant, instant, placeText, recurrence, toInstant } from './scalars.ts'
 
 export const givenValues = {
   color: z.optional(color),
@@ -8,6 +8,7 @@ export const givenValues = {
   doneAt: z.optional(z.nullable(instant)),
   dueAt: z.optional(z.nullable(due)),
   recurrence: z.optional(z.nullable(recurrence)),
+  completions: z.optional(z.nullable(completions)),
   place: z.optional(z.nullable(placeText)),
 }
 
@@ -18,6 +19,7 @@ export const answerValues = {
   doneAt: z.optional(instant),
   dueAt: z.optional(due),
   recurrence: z.optional(recurrence),
+  completions: z.optional(z.array(instant)),
   place: z.optional(placeText),
 }
 
@@ -27,33 +29,45 @@ interface Given {
   readonly doneAt?: string | null | undefined
   readonly dueAt?: string | null | undefined
   readonly recurrence?: string | null | undefined
+  readonly completions?: readonly string[] | null | undefined
   readonly place?: string | null | undefined
 }
 
 /** Omitted values stay omitted. */
 export function valuesFromWire(given: Given): Partial<CardValues> {
-  const { color, is_public, doneAt, dueAt, recurrence, place } = given
+  const { color, is_public, doneAt, dueAt, recurrence, completions, place } = given
   return {
     ...(color !== undefined && { color }),
     ...(is_public !== undefined && { isPublic: is_public }),
     ...(doneAt !== undefined && { doneAt: doneAt === null ? null : fromInstant(doneAt) }),
     ...(dueAt !== undefined && { dueAt }),
     ...(recurrence !== undefined && { recurrence }),
+    ...(completions !== undefined && { completions: fromMoments(completions) }),
     ...(place !== undefined && { place }),
   }
 }
 
 /** Omitted values stay omitted. */
 export function valuesToWire(values: Partial<CardValues>) {
-  const { color, isPublic, doneAt, dueAt, recurrence, place } = values
+  const { color, isPublic, doneAt, dueAt, recurrence, completions, place } = values
   return {
     ...(color !== undefined && { color }),
     ...(isPublic !== undefined && { is_public: isPublic }),
     ...(doneAt !== undefined && { doneAt: doneAt === null ? null : toInstant(doneAt) }),
     ...(dueAt !== undefined && { dueAt }),
     ...(recurrence !== undefined && { recurrence }),
+    ...(completions !== undefined && { completions: completions === null ? null : momentsOf(completions) }),
     ...(place !== undefined && { place }),
   }
+}
+
+/** Null: never. */
+function fromMoments(moments: readonly string[] | null): CardValues['completions'] {
+  return toCompletions((moments ?? []).map(fromInstant))
+}
+
+function momentsOf(completions: CardValues['completions']): string[] {
+  return completionsOf(completions).map(toInstant)
 }
 
 export function answerValuesFromWire(wire: Given & { readonly color: CardValues['color'] }): CardValues {
@@ -63,17 +77,20 @@ export function answerValuesFromWire(wire: Given & { readonly color: CardValues[
     doneAt: wire.doneAt == null ? null : fromInstant(wire.doneAt),
     dueAt: wire.dueAt ?? null,
     recurrence: wire.recurrence ?? null,
+    completions: fromMoments(wire.completions ?? null),
     place: wire.place ?? null,
   }
 }
 
-export function answerValuesToWire({ color, isPublic, doneAt, dueAt, recurrence, place }: CardValues) {
+export function answerValuesToWire(values: CardValues) {
+  const { color, isPublic, doneAt, dueAt, recurrence, completions, place } = values
   return {
     color,
     is_public: isPublic,
     ...(doneAt !== null && { doneAt: toInstant(doneAt) }),
     ...(dueAt !== null && { dueAt }),
     ...(recurrence !== null && { recurrence }),
+    ...(completions !== null && { completions: momentsOf(completions) }),
     ...(place !== null && { place }),
   }
 }

@@ -132,6 +132,8 @@ export const recurrence = z.string().check(
   maxLength(200),
   z.refine((text) => recurrenceProblem(text) === null, NOT_A_RECURRENCE),
 )
+/** The moments at which a recurring card was completed. */
+export const completions = listOf(instant, LIMITS.completions)
 /** Order by hand: letters and digits, the last one not 0. */
 export const placeText = z
   .string()

@@ -48,6 +48,7 @@ it("[CD-1] [CD-2] [TG-1] the names on the wire are the specification's", () => {
     doneAt: _done,
     dueAt: _due,
     recurrence: _recurrence,
+    completions: _completions,
     place: _place,
     page: _page,
     address: _address,

@@ -18,6 +18,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   tags: ['0', '1', '2', '>3'],
   created: DAYS,
   updated: DAYS,
+  done: DAYS,
   due: ['today', 'tomorrow', 'week', 'overdue', 'none', 'next 7 days', 'next 30 days', '<today'],
 }
 

@@ -36,6 +36,10 @@ const FIELDS = {
     const span = readWallDays(text, calendar)
     return span && { kind: 'due', ...span }
   },
+  done: ({ text, calendar }) => {
+    const span = readDays(text, calendar)
+    return span && { kind: 'completed', ...span }
+  },
   created: (value) => readTime('created', value),
   updated: (value) => readTime('updated', value),
 } satisfies Readonly<Record<string, ReadValue>>

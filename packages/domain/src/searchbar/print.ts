@@ -72,6 +72,8 @@ function printCondition(condition: SearchCondition): string {
       return `workspace:${condition.which}`
     case 'time':
       return `${condition.field}:${condition.days}`
+    case 'completed':
+      return `done:${condition.days}`
     case 'due':
       return `due:${condition.days}`
     case 'overdue':

@@ -40,6 +40,7 @@ export type SearchCondition =
   /** The number of tags on the card; `most` null: no limit. */
   | { readonly kind: 'tags'; readonly least: number; readonly most: number | null }
   | TimeCondition
+  | CompletedCondition
   | DueCondition
   /** Matches every card. At the top level, all workspaces are searched. */
   | { readonly kind: 'workspace'; readonly which: 'all' }
@@ -71,6 +72,15 @@ export interface CopyCondition {
   readonly text: string
   /** The cards whose copies contain the text. Absent: not searched yet, so none match. */
   readonly cardIds?: readonly Id[]
+}
+
+/** A todo that was completed in the half-open interval [start, end), if only to come back; ms since 1970, null: open end. */
+export interface CompletedCondition {
+  readonly kind: 'completed'
+  /** As in `TimeCondition`. */
+  readonly days: string
+  readonly start: number | null
+  readonly end: number | null
 }
 
 /** Due on a day in the half-open interval [start, end), in days since 1970-01-01; null: open end. */

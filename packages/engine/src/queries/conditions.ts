@@ -1,14 +1,25 @@
 import {
   CARD_TYPES,
   type CardState,
+  type CompletedCondition,
   dayOf,
   dueKey,
   fold,
   type Id,
   KEYS_IN_A_DAY,
   type SearchCondition,
+  wasCompletedIn,
 } from '@cardinal/domain'
-import { type Bits, bitsFor, hasBit, keepCommon, setBit, takeAway } from '../structures/bits.ts'
+import {
+  type Bits,
+  bitsFor,
+  clearBit,
+  hasBit,
+  keepCommon,
+  ordinalsOf,
+  setBit,
+  takeAway,
+} from '../structures/bits.ts'
 import type { BoundedColumn } from '../structures/bounded-column.ts'
 import { colorNumber } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
@@ -51,6 +62,8 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
       const times = condition.field === 'created' ? cards.createdAt : cards.updatedAt
       return between(within, times.values, condition.start, condition.end, times)
     }
+    case 'completed':
+      return completedIn(reader, condition, within)
     case 'due':
       // A card without a due date has an infinite key, which is below no end.
       return between(
@@ -67,6 +80,18 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
       return late
     }
   }
+}
+
+function completedIn(
+  { cards }: Pick<ConditionReader, 'cards'>,
+  { start, end }: CompletedCondition,
+  within: Bits,
+): Bits {
+  const found = common(within.slice(), cards.having('completed'))
+  const [from, to] = [start ?? Number.NEGATIVE_INFINITY, end ?? Number.POSITIVE_INFINITY]
+  for (const ordinal of ordinalsOf(found))
+    if (!wasCompletedIn(cards.at(ordinal), from, to)) clearBit(found, ordinal)
+  return found
 }
 
 /** Returns a new bitmap of the cards of `within` that have a copy and one of these ids. */
@@ -117,6 +142,7 @@ const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
   color: 0,
   tags: 2,
   time: 2,
+  completed: 2,
   due: 2,
   overdue: 2,
   site: 3,

@@ -50,7 +50,7 @@ function exampleIn(workspace: AskableWorkspace) {
   workspace.apply([{ kind: 'group', id: row.id, row }])
   example.changeTag('hot', { childGroupIds: [row.id] })
   example.changeCard(1, { dueAt: '2026-03-09T14:00' })
-  example.changeCard(5, { dueAt: '2026-03-01' })
+  example.changeCard(5, { dueAt: '2026-03-01', completions: String(Date.UTC(2026, 1, 25)) })
   example.changeCard(8, { page: PAGE_OF_8 })
   example.changeCard(9, {
     page: { ...PAGE_OF_8, title: '', description: '', siteName: '', deadAt: null, copiedAt: 3 },
@@ -86,6 +86,7 @@ const FOUND: Readonly<Record<string, readonly number[]>> = {
   'due:2026-03': [1, 5],
   'milk, due:none': [2, 3, 4, 7, 8],
   'colour:red, due:any': [5],
+  'done:last week, -home': [5],
   'is:overdue': [5],
   'site:example.org, -is:duplicate': [8],
   'is:dead, -kept': [8],

@@ -9,6 +9,7 @@ import {
   isDone,
   placeKey,
   textWithAddress,
+  wasCompleted,
 } from '@cardinal/domain'
 import { type Bits, bitsFor, clearBit, hasBit, ordinalsOf, resized, resizedBits, setBit } from './bits.ts'
 import { BoundedColumn } from './bounded-column.ts'
@@ -46,6 +47,7 @@ export class CardTable {
   readonly colorCounts = new Uint32Array(this.byColor.length)
   /** Cards that have each of `TRAITS`, in the same order. */
   private byTrait: Bits[] = TRAITS.map(() => bitsFor(this.room))
+  private completionUnits = 0
   /** The answer of `withSameContent`; null after a change of any content. */
   private sameContent: Bits | null = null
 
@@ -133,6 +135,7 @@ export class CardTable {
     const before = this.rows[ordinal]
     if (before !== undefined) this.unlist(ordinal, before)
     this.rows[ordinal] = card
+    this.completionUnits += card.completions?.length ?? 0
     this.createdAt.set(ordinal, card.createdAt)
     this.updatedAt.set(ordinal, card.updatedAt)
     this.tagCount[ordinal] = card.tagIds.length
@@ -181,15 +184,17 @@ export class CardTable {
   }
 
   approximateBytes(): number {
-    return this.count * BYTES_OF_AN_ID + this.room * BYTES_OF_COLUMNS + this.count * BYTES_OF_A_ROW
+    const rows = this.count * (BYTES_OF_AN_ID + BYTES_OF_A_ROW) + this.completionUnits
+    return rows + this.room * BYTES_OF_COLUMNS
   }
 
   private *livingRows(): IterableIterator<Card> {
     for (const row of this.rows) if (row !== undefined) yield row
   }
 
-  /** Takes a card from the bitmaps of its type, colour and traits. */
-  private unlist(ordinal: number, { type, color }: Card): void {
+  /** Takes a card from the bitmaps of its type, colour and traits, and from the sizes. */
+  private unlist(ordinal: number, { type, color, completions }: Card): void {
+    this.completionUnits -= completions?.length ?? 0
     for (const bits of this.byTrait) clearBit(bits, ordinal)
     clearBit(this.byType[CARD_TYPES.indexOf(type)] as Bits, ordinal)
     clearBit(this.byColor[colorNumber(color)] as Bits, ordinal)
@@ -254,6 +259,7 @@ export function colorOfNumber(number: number): Color | null {
 /** What a card may be or have. */
 const TRAITS = [
   ['done', isDone],
+  ['completed', wasCompleted],
   ['dead', ({ page }: Card) => page?.deadAt != null],
   ['subnotes', ({ subnotes }: Card) => subnotes.length > 0],
   ['parent', ({ parentIds }: Card) => parentIds.length > 0],

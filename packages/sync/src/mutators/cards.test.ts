@@ -100,7 +100,9 @@ describe('making and changing cards', () => {
     if (!outcome.ok) throw new Error(outcome.error.kind)
     const moved = { dueAt: '2026-03-09T09:00', recurrence: 'FREQ=WEEKLY;COUNT=1', doneAt: null }
     expect(outcome.value.changes).toMatchObject([
-      { row: { ...moved, subnotes: [{ isTicked: false }, { isTicked: false }] } },
+      {
+        row: { ...moved, completions: `${LATER - 1}`, subnotes: [{ isTicked: false }, { isTicked: false }] },
+      },
     ])
     expect(outcome.value.cameBack).toEqual([CARD])
     const [undo] = inverse(complete, rows, outcome.value)

@@ -17,6 +17,7 @@ import {
   type Tag,
   textsHash,
   unique,
+  withCompletions,
   withOwnPage,
 } from '@cardinal/domain'
 import type {
@@ -33,6 +34,7 @@ import type {
 } from '../mutation.ts'
 import {
   checkCard,
+  completionTime,
   contentOnto,
   contentVersion,
   editCards,
@@ -176,6 +178,12 @@ function edited(
     subnotes,
     tagIds: withIds(card.tagIds, edit.tagIds),
     ...savedValues(edit, context),
+    ...(edit.completed && {
+      completions: withCompletions(card.completions, {
+        added: edit.completed.added.map((time) => completionTime(time, context.now)),
+        removed: edit.completed.removed,
+      }),
+    }),
     ...mapLinks((field) => withIds(card[field], edit[field])),
   })
 }
@@ -300,10 +308,8 @@ export const completeCards: Mutator<'completeCards'> = {
   reads: ({ cards }) => ({ cards: cards.map(({ id }) => id) }),
   write: ({ cards, doneAt, today }, rows, context) => {
     const seenById = new Map(cards.map((seen) => [seen.id, seen]))
-    // A device's clock may be wrong: no card is completed in the future.
-    const at = Math.min(doneAt, context.now)
     const outcome = editCards([...seenById.keys()], rows, context, (card) =>
-      ok(completed(card, seenById.get(card.id), { doneAt: at, today })),
+      ok(completed(card, seenById.get(card.id), { doneAt, today }, context)),
     )
     if (!outcome.ok) return outcome
     const cameBack = outcome.value.changes.flatMap((change) =>
@@ -318,15 +324,19 @@ export const completeCards: Mutator<'completeCards'> = {
 function completed(
   card: Card,
   seen: CompletedCard | undefined,
-  { doneAt, today }: Pick<MutationArgs['completeCards'], 'doneAt' | 'today'>,
+  { doneAt: given, today }: Pick<MutationArgs['completeCards'], 'doneAt' | 'today'>,
+  { now }: MutationContext,
 ): Card {
+  // A device's clock may be wrong: no card is completed in the future.
+  const doneAt = Math.min(given, now)
   if (card.doneAt !== null) return card
   if (card.recurrence === null) return { ...card, doneAt }
   if (seen?.dueAt !== undefined && seen.dueAt !== card.dueAt) return card
   const dueAt = nextDue(card.recurrence, card.dueAt ?? today, today)
   if (dueAt === null) return { ...card, doneAt }
   const subnotes = card.subnotes.map((subnote) => ({ ...subnote, isTicked: false }))
-  return { ...card, dueAt, recurrence: afterOne(card.recurrence), subnotes }
+  const completions = withCompletions(card.completions, { added: [completionTime(given, now)], removed: [] })
+  return { ...card, dueAt, recurrence: afterOne(card.recurrence), completions, subnotes }
 }
 
 /**

@@ -206,6 +206,14 @@ const longAnswers: Migration = {
   },
 }
 
+/** When recurring cards were completed: the domain's `Completions`. Null: never. */
+const completions: Migration = {
+  name: '0079-completions',
+  up: async ({ schema }) => {
+    await schema.alterTable('card').addColumn('completions', 'text').execute()
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -223,4 +231,5 @@ export const MIGRATIONS: readonly Migration[] = [
   linkAddress,
   importFileName,
   longAnswers,
+  completions,
 ]

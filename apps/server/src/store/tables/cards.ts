@@ -223,23 +223,33 @@ export const VALUE_COLUMNS = [
   'done_at',
   'due_at',
   'recurrence',
+  'completions',
   'place',
 ] as const satisfies readonly (keyof CardTable)[]
 type ValueColumns = Pick<CardTable, (typeof VALUE_COLUMNS)[number]>
 
 export function valuesToColumns(values: CardValues): ValueColumns {
-  const { color, isPublic, doneAt, dueAt, recurrence, place } = values
-  return { color, is_public: isPublic ? 1 : 0, done_at: doneAt, due_at: dueAt, recurrence, place }
+  const { color, isPublic, doneAt, dueAt, recurrence, completions, place } = values
+  return {
+    color,
+    is_public: isPublic ? 1 : 0,
+    done_at: doneAt,
+    due_at: dueAt,
+    recurrence,
+    completions,
+    place,
+  }
 }
 
 function valuesFromColumns(columns: ValueColumns): CardValues {
-  const { color, is_public, done_at, due_at, recurrence, place } = columns
+  const { color, is_public, done_at, due_at, recurrence, completions, place } = columns
   return {
     color: color as Color | null,
     isPublic: is_public === 1,
     doneAt: done_at,
     dueAt: due_at,
     recurrence,
+    completions,
     place,
   }
 }

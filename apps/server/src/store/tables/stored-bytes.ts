@@ -29,7 +29,7 @@ const TEXTS: Texts = [
   ['revision', `octet_length(content) + ${bytes('address')}`],
   [
     'card',
-    `octet_length(content) + ${['address', 'page'].map(bytes).join(' + ')} + ${['parent_ids', 'sibling_ids', 'child_ids'].map(ids).join(' + ')}`,
+    `octet_length(content) + ${['address', 'page', 'completions'].map(bytes).join(' + ')} + ${['parent_ids', 'sibling_ids', 'child_ids'].map(ids).join(' + ')}`,
   ],
   [
     'tag',

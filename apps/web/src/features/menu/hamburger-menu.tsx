@@ -8,6 +8,7 @@ import {
   Folders,
   History,
   Layers,
+  ListTodo,
   LogOut,
   Plus,
   Settings,
@@ -86,6 +87,9 @@ export default function HamburgerMenu({ close }: PopupProps) {
         </Button>
         <Button tone="quiet" icon={Tags} onClick={() => go('tag-desk')}>
           Tag desk
+        </Button>
+        <Button tone="quiet" icon={ListTodo} onClick={() => go('done-todos')}>
+          Done
         </Button>
         <Button tone="quiet" icon={History} onClick={() => go('recent-acts')}>
           Recent changes

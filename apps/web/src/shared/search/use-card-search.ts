@@ -14,7 +14,7 @@ export function useCardSearch(search: SearchStore, type: CardType | null): CardS
   const filters = useStore(search, (state) => state.filters)
   const now = useNow()
   // Conditions relative to now, such as `is:overdue` and `created:today`, are evaluated again each minute.
-  const moment = /overdue|today|yesterday|tomorrow|last|next/i.test(text) ? now : 0
+  const moment = /overdue|today|yesterday|tomorrow|last|next|week|this/i.test(text) ? now : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is read from the clock.
   return useMemo(() => cardSearch(type, text, secondText, filters), [type, text, secondText, filters, moment])
 }

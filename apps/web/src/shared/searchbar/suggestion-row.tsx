@@ -111,6 +111,7 @@ const FIELD_WORDS: Readonly<Record<string, string> & Record<`${FieldName}:`, str
   'workspace:': 'all, to find in every workspace',
   'created:': 'days, such as 2024-05',
   'updated:': 'days, such as 2024-05',
+  'done:': 'days, such as yesterday',
   'due:': 'days, such as today',
 }
 

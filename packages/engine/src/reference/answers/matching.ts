@@ -3,6 +3,7 @@ import {
   type Card,
   type CardHolding,
   type CardState,
+  completedTimes,
   type DateWindow,
   type Due,
   type DueCondition,
@@ -97,6 +98,12 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
       )
     case 'time':
       return isInWindow(condition, card)
+    case 'completed': {
+      const { start, end } = condition
+      return completedTimes(card).some(
+        (time) => (start === null || time >= start) && (end === null || time < end),
+      )
+    }
     case 'due':
       return card.dueAt !== null && isInDays(condition, dayNumber(dayOf(card.dueAt)))
     case 'overdue':

@@ -7,6 +7,8 @@ import {
   type CardValues,
   type Change,
   completeAddress,
+  completionsOf,
+  DAY_MS,
   dueProblem,
   EMPTY_CARD,
   givenValues,
@@ -27,6 +29,7 @@ import {
   TOO_MANY_SUBNOTES,
   TOO_MANY_TAGS,
   textWithAddress,
+  toCompletions,
   unsafeAddress,
   withOwnPage,
 } from '@cardinal/domain'
@@ -84,7 +87,22 @@ export function withRevived(
 /** Returns the given values as they are saved. No time is in the future, because a device's clock may be wrong. */
 export function savedValues(given: Partial<CardValues>, { now }: MutationContext): Partial<CardValues> {
   const values = givenValues(given)
-  return values.doneAt == null ? values : { ...values, doneAt: Math.min(values.doneAt, now) }
+  const { doneAt, completions } = values
+  return {
+    ...values,
+    ...(doneAt != null && { doneAt: Math.min(doneAt, now) }),
+    ...(completions != null && {
+      completions: toCompletions(completionsOf(completions).map((time) => completionTime(time, now))),
+    }),
+  }
+}
+
+/**
+ * Returns the moment as it is saved. A clock that is less than a day ahead is believed: an undo names the moment that the
+ * device gave, and must find it.
+ */
+export function completionTime(given: number, now: number): number {
+  return Math.min(given, now + DAY_MS)
 }
 
 /**

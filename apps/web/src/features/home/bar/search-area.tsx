@@ -8,16 +8,7 @@ import {
 } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { Bookmark, Plus, Star, Tags } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useMemo,
-  useRef,
-} from 'react'
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
@@ -47,8 +38,9 @@ import { homeSearch } from '../home-screen.ts'
 import { homeList, leaveForCards } from '../list/home-list.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
 import { HomeHelp, HomeTop } from './home-top.tsx'
-import { lazyOfPanel, ResultLine } from './result-line.tsx'
+import { ResultLine } from './result-line.tsx'
 import styles from './search-area.module.css'
+import { TextToken } from './text-token.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
@@ -144,7 +136,7 @@ function HomeSearchbar() {
             </FreshTags>
           )
         }
-        tokens={showsCards(subject) && TOKENS}
+        tokens={showsCards(subject) && <TextToken />}
         onLeave={leaveForCards}
       />
     </div>
@@ -191,12 +183,6 @@ function NothingSuggested() {
 }
 
 const NOTHING_SUGGESTED = <NothingSuggested />
-const TextToken = lazyOfPanel('TextToken')
-const TOKENS = (
-  <Suspense fallback={null}>
-    <TextToken />
-  </Suspense>
-)
 const BAR_END = (
   <>
     <FoundCount />

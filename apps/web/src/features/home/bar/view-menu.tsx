@@ -5,6 +5,7 @@ import {
   Ellipsis,
   Link2,
   ListFilter,
+  ListTodo,
   PanelRight,
   Rows3,
   Share2,
@@ -67,6 +68,9 @@ export default memo(function ViewMenu({ type }: { type: CardType | null }) {
         { label: 'Sort…', icon: ArrowDownUp, onSelect: () => popups.open('home-sorter') },
         { label: 'All filters…', icon: ListFilter, onSelect: () => popups.open('home-filter') },
         { label: 'Act on results…', onSelect: () => popups.open('home-action') },
+        ...(type === 'todo'
+          ? [{ label: 'Done todos…', icon: ListTodo, onSelect: () => popups.open('done-todos') }]
+          : []),
         ...(type === null || type === 'link'
           ? [
               {

@@ -275,6 +275,7 @@ function useCommands(): readonly Command[] {
       },
       { label: 'Peek at tags', icon: Tags, run: () => popups.open('playground-tag') },
       { label: 'Undo', icon: Undo2, shortcut: keyFor('undo'), run: undo },
+      { label: 'Done todos', icon: ListTodo, run: () => popups.open('done-todos') },
       { label: 'Recent changes', icon: History, run: () => popups.open('recent-acts') },
       { label: 'Recently deleted cards', icon: ArchiveRestore, run: () => popups.open('deleted-cards') },
       { label: 'Import a file', icon: FileUp, run: () => popups.open('import-file') },

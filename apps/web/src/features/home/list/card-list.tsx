@@ -87,9 +87,7 @@ function keyOf(row: ListRow): string {
 }
 
 const JustAdded = lazy(() => import('./just-added.tsx'))
-/** Loaded before the first press: see `useLoadingParts`. */
-export const loadEngulfer = () => import('../../../shared/tags/engulfer.tsx')
-const Engulfer = lazy(loadEngulfer)
+const Engulfer = lazy(() => import('../../../shared/tags/engulfer.tsx'))
 
 function Offers({ card }: { card: Card }) {
   return (

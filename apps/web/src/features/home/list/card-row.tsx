@@ -2,9 +2,11 @@ import { type Card, type Id, isDone } from '@cardinal/domain'
 import { Ellipsis, GripVertical, Maximize2, Pencil, Tag } from 'lucide-react'
 import {
   type ChangeEvent,
+  lazy,
   memo,
   type ReactNode,
   type RefObject,
+  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -23,15 +25,20 @@ import { cutText } from '../../../shared/text/cut-text.ts'
 import { fullDate, relativeDate } from '../../../shared/text/relative-date.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { ErrorBoundary } from '../../../ui/error-view.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLongPress } from '../../../ui/use-long-press.ts'
 import { homeFocus, homeScreen, homeSelection } from '../home-screen.ts'
 import { DraftMark } from '../sync/unsaved-drafts.tsx'
 import styles from './card-row.module.css'
-import { LinkedCards, VersionsMark } from './linked-cards.tsx'
 import { isByFinger, type RowLook } from './row-props.ts'
 import { CardTags, LinkRow, NoteRow, TodoRow } from './rows.tsx'
 import { type CardGrip, useCardDrag } from './use-card-drag.ts'
+import { VersionsMark } from './versions-mark.tsx'
+
+/** Loaded before the first card is opened: see `useLoadingParts`. */
+export const loadLinkedCards = () => import('./linked-cards.tsx')
+const LinkedCards = lazy(loadLinkedCards)
 
 interface CardRowProps {
   readonly card: Card
@@ -115,7 +122,13 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
       >
         <DraftMark cardId={card.id} />
         <VersionsMark card={card} />
-        {isOpen && <LinkedCards card={card} />}
+        {isOpen && (
+          <ErrorBoundary>
+            <Suspense fallback={null}>
+              <LinkedCards card={card} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
         {props.offers}
         {props.tagPanel}
         {!look.without.has('buttons') && (

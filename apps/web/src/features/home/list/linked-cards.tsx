@@ -1,9 +1,7 @@
 import type { Card, Id } from '@cardinal/domain'
-import { ArrowDownRight, ArrowUpLeft, GitCompare, Link2, type LucideIcon } from 'lucide-react'
-import { useStore } from 'zustand'
+import { ArrowDownRight, ArrowUpLeft, Link2, type LucideIcon } from 'lucide-react'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
-import { keptVersions, versionsOf } from '../../../shared/changes/kept-versions.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './linked-cards.module.css'
@@ -15,7 +13,7 @@ const KINDS = [
 ] as const
 
 /** Buttons that open the cards linked with a card (CD-11). */
-export function LinkedCards({ card }: { card: Card }) {
+export default function LinkedCards({ card }: { card: Card }) {
   const kinds = KINDS.filter(({ ids }) => ids(card).length > 0)
   if (kinds.length === 0) return null
   return (
@@ -44,25 +42,4 @@ function Kind({ label, icon, ids }: { label: string; icon: LucideIcon; ids: read
       {cutText(card.content, 60).shown}
     </button>
   ))
-}
-
-/** Marks a card that has two versions of its text, and opens the choice between them. */
-export function VersionsMark({ card }: { card: Card }) {
-  const versions = useStore(keptVersions, ({ byCard }) => byCard.get(card.id))
-  return versions !== undefined && versionsOf(card, versions).length > 0 && <Mark card={card} />
-}
-
-function Mark({ card }: { card: Card }) {
-  const popups = usePopups()
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={styles.mark}
-      onClick={() => popups.open('master-editor', { entityId: card.id })}
-    >
-      <Icon of={GitCompare} size={13} />
-      Two versions
-    </button>
-  )
 }

@@ -6,6 +6,7 @@ import {
   Folders,
   History,
   Layers,
+  ListTodo,
   PanelLeft,
   Plus,
   Settings,
@@ -72,6 +73,9 @@ export function Rail() {
         </Suspense>
         <Button size="sm" tone="quiet" icon={FileUp} onClick={() => popups.open('import-file')}>
           Import
+        </Button>
+        <Button size="sm" tone="quiet" icon={ListTodo} onClick={() => popups.open('done-todos')}>
+          Done
         </Button>
         <Button size="sm" tone="quiet" icon={History} onClick={() => popups.open('recent-acts')}>
           Recent changes

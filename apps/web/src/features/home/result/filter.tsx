@@ -6,7 +6,6 @@ import { useStore } from 'zustand'
 import type { PopupProps } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
 import DateControl from '../../../shared/search/date-control.tsx'
-import { useColorCounts, useFilterChoices } from '../../../shared/search/filter-choices.ts'
 import { isDefault } from '../../../shared/search/filters.ts'
 import { useHomeScreen } from '../../../shared/search/home-screen.tsx'
 import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
@@ -24,11 +23,8 @@ export default function Filter({ close }: PopupProps) {
   const { search } = useHomeScreen()
   const { subject } = useHomeAddress()
   const filters = useStore(search, (state) => state.filters)
-  const asked = useCardSearch(search, isCardType(subject) ? subject : null)
-  const isUsual = useStore(search, (state) => isDefault(state.filters, state.secondText, asked.search))
-  const counts = useCounts(asked)
-  const choices = useFilterChoices(search)
-  const colors = useColorCounts(asked, choices.colors)
+  const isUsual = useStore(search, (state) => isDefault(state.filters, state.secondText))
+  const counts = useCounts(useCardSearch(search, isCardType(subject) ? subject : null))
   const [by, setBy] = useState<FilterBy>('stats')
   const { filter, resetFilters } = search.getState()
   return (
@@ -50,15 +46,15 @@ export default function Filter({ close }: PopupProps) {
         </section>
         <section>
           <h3 className={styles.title}>Dates</h3>
-          <DateControl value={choices.dates} onChange={choices.chooseDates} />
+          <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
         </section>
         <section>
           <h3 className={styles.title}>Colours</h3>
           <ColorFilter
             label="Show only these colours"
-            choices={colors}
-            values={choices.colors}
-            onChange={choices.chooseColors}
+            choices={counts?.colorCounts ?? []}
+            values={filters.colors}
+            onChange={(colors) => filter({ colors })}
           />
         </section>
         <DialogActions>

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keep } from '../../../shared/account/kept.ts'
-import { RefreshPrompt } from './refresh-prompt.tsx'
+import RefreshPrompt from './refresh-prompt.tsx'
 
 const TWO_DAYS = 2 * 24 * 60 * 60 * 1000
 

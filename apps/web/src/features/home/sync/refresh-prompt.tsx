@@ -28,7 +28,7 @@ function wasLongAgo(): boolean {
 }
 
 /** Asks to refresh the page when the last refresh was more than a day ago (HM-12). */
-export function RefreshPrompt() {
+export default function RefreshPrompt() {
   const [isShown, setIsShown] = useState(wasLongAgo)
   useEffect(() => {
     // A tab may stay open for days, so it checks again whenever it becomes visible.

@@ -38,7 +38,7 @@ export const CHAPTERS: readonly Chapter[] = [
     paragraphs: [
       'Under the bar are the tags of the cards that were found, each with the number of cards that it would leave. Click one, or press [[↓]] and [[Enter]] for the first. Two or three clicks lead from hundreds of cards to one.',
       'Suggestions come from your own cards and searches. Point at one to see why it is offered.',
-      'Filter has days, colours and other conditions. What you choose there is written into the bar, such as “color:green”, so that you can type it the next time; what you type is chosen there. “Also contains” looks in texts only.',
+      'Filter opens more conditions: “Also contains” looks in texts only, and cards can be filtered by colour and date.',
     ],
     examples: [
       { search: 'recipe, quick', finds: 'cards that have both tags' },
@@ -66,7 +66,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'Commas separate words. A card must have all of them, or hold them as one phrase in its text.',
       'A word that is a tag asks for that tag. A word that is none asks for tags that begin with it and for texts that hold it.',
       'A bar between words means either of them. Parentheses keep words together, and a minus before them leaves out all that they find. Quotes look for exact words in the texts. A star stands for any letters of a tag.',
-      'Fields search for things other than words: `site:` for an address, `color:` for a colour, `is:` for a state, `tags:` for the number of tags, and `created:`, `updated:` and `due:` for days.',
+      'Fields search for things other than words: `site:` for an address, `color:` for a colour, `is:` for a state, `tags:` for the number of tags, and `created:`, `updated:`, `due:` and `done:` for days.',
       'Where a search finds fewer than five cards, two lists below it show what else there is: cards with all the words in any order, and cards with words that are close to yours. A letter that is missing, doubled, wrong or in the wrong place is forgiven from four letters on, two from eight. A press on a close word searches for it.',
       'No text is an error. What the bar does not understand, it searches for as text, and it shows you that. [[Ctrl+Enter]] adds any text as a card.',
       'The address of the page holds the search. A bookmark of it, or a link sent to your other device, opens it again.',
@@ -150,7 +150,7 @@ export const CHAPTERS: readonly Chapter[] = [
     alsoCalled: 'task deadline date notification reminder repeat recurring checklist',
     paragraphs: [
       'Todos stand by day: Overdue, Today, Tomorrow, This week, Later, Someday. A press on a heading folds its todos away. The badge counts what is overdue or due today, and “Today” in the rail leads there.',
-      'The round box completes a todo. It leaves the list, and [[Ctrl+z]] brings it back. “Show completed todos” is behind Filter.',
+      'The round box completes a todo. It leaves the list, and [[Ctrl+z]] brings it back. “Done” in the menu lists by day what was completed; a todo that repeats stands there each time. “Show completed todos” is behind Filter.',
       'Write it as you say it: `Water the roses tomorrow 9am #garden`. Days (`friday`, `20.11.2026`, `end of month`), times (`at 9`, `in 2 hours`) and repetition (`every other friday`, `every month on the last day`, `every week until 1 dec`) become the due date, and words behind # become tags. Or press “Due date” on the todo; [[d]] opens the days for all selected ones.',
       'What was understood is drawn in the line. Backspace behind it, or a press, makes it plain text again. Nothing is understood in “quotes”, in `code` and behind a backslash.',
       'Subtasks are ticked on their own. The menu that sorts has all other orders, and remembers yours; “By hand” lets you drag todos.',

@@ -2,7 +2,6 @@ import type { Clock } from '../ports.ts'
 import { FallbackStore } from './fallback-store.ts'
 import type { IdbStore, Lost } from './idb-store.ts'
 import { MemoryStore } from './memory-store.ts'
-import { waitingInNewer } from './newer-store.ts'
 
 export interface StoreParts {
   readonly databaseName: string
@@ -38,6 +37,9 @@ export async function openStore(parts: StoreParts): Promise<FallbackStore | Memo
       return new MemoryStore()
     }
     onLost('older-release')
-    return new MemoryStore(await waitingInNewer(databaseName, clock.now()).catch(() => undefined))
+    const waiting = import('./newer-store.ts').then((newer) =>
+      newer.waitingInNewer(databaseName, clock.now()),
+    )
+    return new MemoryStore(await waiting.catch(() => undefined))
   }
 }

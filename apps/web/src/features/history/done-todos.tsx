@@ -1,0 +1,166 @@
+import {
+  type Card,
+  completedTimes,
+  dayAfter,
+  dayOf,
+  grouped,
+  NOTHING_ASKED,
+  wallClock,
+} from '@cardinal/domain'
+import { CircleCheck, Repeat, Undo2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { usePopups } from '../../overlays/index.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { useCardActions } from '../../shared/cards/use-card-actions.ts'
+import { useAct } from '../../shared/changes/use-act.ts'
+import { useToday } from '../../shared/search/use-now.ts'
+import { cutText } from '../../shared/text/cut-text.ts'
+import { Button, EmptyState, Icon, Skeleton } from '../../ui/index.ts'
+import rows from '../../ui/row-list.module.css'
+import styles from './done-todos.module.css'
+
+/** Cards asked for at first. */
+const FIRST = 200
+
+/** One completion of a todo. A todo that comes back has several. */
+interface Done {
+  readonly card: Card
+  /** ms since 1970. */
+  readonly at: number
+}
+
+/** Renders completed todos by day, latest first, each with its time. A todo that came back stands there each time. */
+export default function DoneTodos() {
+  const [limit, setLimit] = useState(FIRST)
+  const today = useToday()
+  const { answer } = useAnswer('listCards', {
+    type: 'todo',
+    search: { kind: 'completed', days: '', start: null, end: null },
+    second: NOTHING_ASKED,
+    onlyTags: false,
+    colors: [],
+    dates: null,
+    done: null,
+    order: { by: 'recently', of: 'updated' },
+    offset: 0,
+    limit,
+  })
+  const days = useMemo(() => (answer === undefined ? [] : byDay(answer.cards, answer.total)), [answer])
+  // The newest cards may all have been changed since they were completed.
+  if (days.length === 0 && answer?.cards.length === limit && limit < answer.total) setLimit(limit * 2)
+  if (answer === undefined)
+    return (
+      <div aria-busy="true">
+        <Skeleton lines={6} />
+      </div>
+    )
+  if (days.length === 0)
+    return (
+      <EmptyState icon={CircleCheck} title="Nothing done yet">
+        A todo that you complete stands here, with its time.
+      </EmptyState>
+    )
+  return (
+    <div className={rows.page}>
+      {days.map(({ day, done }) => (
+        <section key={day}>
+          <h3 className={styles.day}>
+            {dayWords(day, today)} <span className={styles.count}>{grouped(done.length)}</span>
+          </h3>
+          <ul className={rows.list} aria-label={dayWords(day, today)}>
+            {done.map((one) => (
+              <Row key={`${one.card.id} ${one.at}`} done={one} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {answer.cards.length < answer.total && (
+        <Button size="sm" onClick={() => setLimit(limit * 2)}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Row({ done: { card, at } }: { done: Done }) {
+  const popups = usePopups()
+  const actions = useCardActions()
+  const act = useAct()
+  const isLast = card.doneAt === at
+  const text = cutText(card.content, 120).shown
+  const takeBack = () => {
+    if (isLast) actions.complete([card])
+    else
+      void act(
+        { name: 'editCard', args: { cardId: card.id, completed: { added: [], removed: [at] } } },
+        { done: 'Removed from what is done' },
+      )
+  }
+  return (
+    <li className={rows.row}>
+      <time className={styles.time} dateTime={new Date(at).toISOString()}>
+        {new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}
+      </time>
+      <button
+        type="button"
+        className={styles.open}
+        onClick={() => popups.open('master-editor', { entityId: card.id })}
+      >
+        {text}
+        {!isLast && (
+          <>
+            <Icon of={Repeat} size={13} />
+            <span className="visually-hidden"> repeats</span>
+          </>
+        )}
+      </button>
+      <Button
+        size="sm"
+        tone="quiet"
+        icon={Undo2}
+        aria-label={`${isLast ? 'Not done' : 'Remove'}: ${cutText(card.content, 40).shown}`}
+        onClick={takeBack}
+      >
+        {isLast ? 'Not done' : 'Remove'}
+      </Button>
+    </li>
+  )
+}
+
+/**
+ * The completions of cards by local day, latest first. Where more cards follow, only those completions that are later than all of
+ * theirs: a card changes when it is completed.
+ *
+ * @param cards the ones changed last first
+ */
+function byDay(
+  cards: readonly Card[],
+  total: number,
+): readonly { readonly day: string; readonly done: readonly Done[] }[] {
+  const from = cards.length < total ? (cards.at(-1)?.updatedAt ?? 0) : 0
+  const all = cards
+    .flatMap((card) => completedTimes(card).map((at) => ({ card, at })))
+    .filter(({ at }) => at >= from)
+    .sort((a, b) => b.at - a.at || (a.card.id < b.card.id ? -1 : 1))
+  const days = new Map<string, Done[]>()
+  for (const done of all) {
+    const day = dayOf(wallClock(new Date(done.at)))
+    const same = days.get(day)
+    if (same === undefined) days.set(day, [done])
+    else same.push(done)
+  }
+  return [...days].map(([day, done]) => ({ day, done }))
+}
+
+function dayWords(day: string, today: string): string {
+  if (day === today) return 'Today'
+  if (day === dayAfter(today, -1)) return 'Yesterday'
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
+  return new Date(`${day}T00:00`).toLocaleDateString(undefined, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+}
