@@ -1,4 +1,5 @@
 import {
+  addressAfter,
   type Card,
   type Change,
   childGroupIdsOf,
@@ -109,7 +110,11 @@ function undoCard(
   const kept = new Set(after.tagIds)
   const tagIds = before.tagIds.filter((tagId) => kept.has(tagId) || rows.tag(tagId) !== undefined)
   const edit = diffCard(after, { ...before, tagIds })
-  return edit === null ? [] : [{ name: 'editCard', args: edit }]
+  if (edit === null) return []
+  // The text that comes back would give the card an address that it did not have.
+  const isTold = edit.address === undefined && addressAfter(after, before) !== before.address
+  const address = { before: after.address, after: before.address }
+  return [{ name: 'editCard', args: { ...edit, ...(isTold && { address }) } }]
 }
 
 /** Restores one tag. Cards and groups restore their references to it. */
