@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { APP_SCREENS, filesOf } from './build/chunks.ts'
 import { byContent, nameByContent } from './build/content-names.mjs'
-import { firstScreen } from './build/first-screen.ts'
+import { compileHints, firstScreen } from './build/first-screen.ts'
 import { prerender } from './build/prerender.ts'
 
 /** The API's address while Vite serves the page. */
@@ -48,7 +48,7 @@ const serviceWorker = VitePWA({
 })
 
 export default defineConfig({
-  plugins: [react(), firstScreen(), prerender(), namesByContent, serviceWorker],
+  plugins: [react(), compileHints, firstScreen(), prerender(), namesByContent, serviceWorker],
   worker: { format: 'es' },
   server: {
     port: Number(process.env.CARDINAL_WEB_PORT ?? 5173),
