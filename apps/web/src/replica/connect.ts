@@ -168,6 +168,8 @@ class WorkerReplica implements Replica {
   readonly #loaded: Promise<void>
   /** Unanswered questions of key presses. */
   #ofKeysUnderWay = 0
+  /** Whether such a question was answered since the rows were loaded. The first one takes longer than the page may wait. */
+  #isWarm = false
   readonly #askAgain = () => this.#say('changing')
 
   constructor(
@@ -281,13 +283,14 @@ class WorkerReplica implements Replica {
    */
   async #askAll(asked: readonly Asked[]): Promise<AllAnswered> {
     const isOfKey = asked.every(({ question }) => AT_ONCE.has(question))
-    const isFree = this.#isLoaded && this.#ofKeysUnderWay === 0
+    const isFree = this.#isWarm && this.#ofKeysUnderWay === 0
     const reader = isOfKey && isFree ? this.#atOnce : null
     const send = (atOnce: number | null) => this.#worker.askAll(this.workspaceId, asked, atOnce)
     if (isOfKey) this.#ofKeysUnderWay++
     try {
       const all = await (reader === null ? send(null) : reader.take(send))
       if (all === null) throw new Error('The answers were handed over after the page had gone on.')
+      this.#isWarm ||= isOfKey && this.#isLoaded
       return all
     } finally {
       if (isOfKey) this.#ofKeysUnderWay--
