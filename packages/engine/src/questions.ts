@@ -61,7 +61,7 @@ export interface Questions {
   tagIdsInOrder: { params: { order: TagOrder }; answer: readonly Id[] }
   pageOfTags: { params: TagPageQuery; answer: TagPage }
   tagsById: { params: { ids: readonly Id[] }; answer: readonly (TagInUse | undefined)[] }
-  /** Tags by their own names, in kept form. */
+  /** Tags by their own names in kept form, else by another of their names; the first by id. */
   tagsByName: { params: { names: readonly string[] }; answer: readonly (TagInUse | undefined)[] }
   countTags: { params: Record<never, never>; answer: number }
   /** docs/search.md, section 6: named ones first, then up to 20 near ones by latest update. */

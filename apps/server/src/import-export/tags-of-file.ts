@@ -18,7 +18,7 @@ export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTa
 }
 
 /** A workspace's tag names, by each of their names and other names in the form of `tagName`. */
-export type KnownNames = ReadonlyMap<string, string>
+export type KnownNames = Pick<ReadonlyMap<string, string>, 'get' | 'has'>
 
 /**
  * Makes names valid and remembers which had to change. Two spellings become one tag only if they differ in case alone;
@@ -82,7 +82,8 @@ export class TagNames {
    */
   spellings(areAll: boolean): (readonly [name: string, spelling: string])[] {
     return [...this.#spellings].flatMap(([name, from]) =>
-      (areAll || this.#numbered.has(name) ? keptNames([shownAs(from)]) : [])
+      (areAll || this.#numbered.has(name) ? [shownSpelling(from)] : [])
+        .filter((spelling) => spelling !== null)
         .filter((spelling) => spelling !== name)
         .map((spelling) => [name, spelling] as const),
     )
@@ -104,25 +105,28 @@ export class TagNames {
     const before = this.#nameBySpelling.get(spelling)
     if (before !== undefined) return before
     const clean = knownTagName(spelling, (name) => this.#known.has(name))
-    const name = clean === null ? null : this.#freeName(clean, keyOf(spelling), isWhole(spelling))
+    const name = clean === null ? null : this.#freeName(clean, spelling)
     this.#nameBySpelling.set(spelling, name)
     if (name !== null && !this.#spellings.has(name)) this.#spellings.set(name, spelling)
     return name
   }
 
-  #freeName(clean: string, key: string, isWholeName: boolean): string {
+  #freeName(clean: string, spelling: string): string {
+    const key = keyOf(spelling)
+    // A spelling that cannot be another name is not recognized the next time.
+    const isForgotten = shownSpelling(spelling) === null
     if (key === clean) return clean
-    const known = this.#known.get(key)
+    const known = this.#known.get(key) ?? this.#known.get(keyOf(shownAs(spelling)))
     if (known !== undefined) return known
     const isFree = (name: string, mayBeKnown: boolean) => {
       const owner = this.#spellings.get(name)
       if (owner !== undefined) return keyOf(owner) === key
       return !this.#contested.has(name) && (mayBeKnown || !this.#known.has(name))
     }
-    if (isFree(clean, isWholeName)) return clean
+    if (isFree(clean, isWhole(spelling) || isForgotten)) return clean
     for (let number = this.#last.get(clean) ?? 2; ; number++) {
       const name = numberedName(clean, number)
-      if (!isFree(name, false)) continue
+      if (!isFree(name, isForgotten)) continue
       this.#last.set(clean, number)
       this.#numbered.add(name)
       return name
@@ -157,6 +161,11 @@ function keyOf(spelling: string): string {
 /** The spelling as another name: without commas and invisible characters. */
 function shownAs(spelling: string): string {
   return spelling.replace(/[,，]\s*/g, ' ').replace(/[\u00ad\u200b\u200e\u200f\u2060]/g, '')
+}
+
+/** The spelling as another name of a tag, and as its display name; null: no such name can be. */
+export function shownSpelling(spelling: string): string | null {
+  return keptNames([shownAs(spelling)])[0] ?? null
 }
 
 export function keptNames(names: readonly string[]): string[] {

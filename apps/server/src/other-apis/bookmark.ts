@@ -21,23 +21,24 @@ export interface Bookmark {
   readonly website_description: string | null
 }
 
-/** A tag's name for clients of linkding, which separate tags by spaces. */
-export function shownName(name: string): string {
-  return name.replaceAll(' ', '-')
-}
-
 /** A card's subnotes as notes, separated by empty lines. */
 export function notesOf({ subnotes }: Pick<Card, 'subnotes'>): string {
   return subnotes.map(({ text }) => text).join('\n\n')
 }
 
+/** A tag by our name, and as clients of linkding and Pinboard see it. */
+export interface ShownTag {
+  readonly name: string
+  readonly shown: string
+}
+
 /**
  * A link card as a bookmark. Missing titles and descriptions come from the page.
  *
- * @param tagNames names of the card's tags
  * @param origin this server's address, without a trailing slash
  */
-export function bookmarkOf(card: Card, id: number, tagNames: readonly string[], origin: string): Bookmark {
+export function bookmarkOf(card: Card, id: number, tags: readonly ShownTag[], origin: string): Bookmark {
+  const tagNames = tags.map(({ name }) => name)
   const { url, title, description } = ownTexts(card)
   const { page } = card
   const picture = (name: string | undefined) => (name ? `${origin}/api/pictures/${name}.webp` : null)
@@ -54,7 +55,7 @@ export function bookmarkOf(card: Card, id: number, tagNames: readonly string[], 
     is_archived: tagNames.includes(MARKS.archived),
     unread: tagNames.includes(MARKS.unread),
     shared: false,
-    tag_names: tagNames.filter((name) => !isMark(name)).map(shownName),
+    tag_names: tags.filter(({ name }) => !isMark(name)).map(({ shown }) => shown),
     date_added: added,
     date_modified: new Date(card.updatedAt).toISOString(),
     website_title: page?.title || null,
@@ -62,6 +63,13 @@ export function bookmarkOf(card: Card, id: number, tagNames: readonly string[], 
   }
 }
 
+/** Clients of linkding and Pinboard separate tags by spaces. */
+export function hyphenated(name: string): string {
+  return name.replaceAll(' ', '-')
+}
+
+/** Names that a sent tag with other signs must not become: they stand for fields. */
+export const FIELD_NAMES: readonly string[] = Object.values(MARKS)
 /** Tags that represent fields of linkding and Pinboard. */
 export const MARK_NAMES: readonly string[] = [MARKS.archived, MARKS.unread]
 

@@ -1,12 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { addressKey, type Card, type Id, NOT_AN_ADDRESS, ownTexts, tagName } from '@cardinal/domain'
+import { addressKey, type Card, type Id, NOT_AN_ADDRESS, ownTexts, tagName, unique } from '@cardinal/domain'
 import { addressOfFound, cleanTagName, linkRow, MARKS } from '../import-export/index.ts'
 
-import { type Bookmark, bookmarkOf, isMark, notesOf, shownName } from './bookmark.ts'
+import { type Bookmark, bookmarkOf, hyphenated, isMark, notesOf } from './bookmark.ts'
 import { searchOfBundle } from './bundles.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 import type { ListQuery, SentBookmark } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
+import { SentTags } from './sent-tags.ts'
 
 /** A page of a list, its length, and the total. Long pages make their rows as they are sent. */
 export interface Listed<T> {
@@ -27,11 +28,10 @@ export async function listBookmarks(
   query: ListQuery,
   isArchive: boolean,
 ): Promise<Listed<Bookmark>> {
-  const naming = caller.tagNaming()
   const parts = [
     isArchive ? `tag:${MARKS.archived}` : `-tag:${MARKS.archived}`,
     ...(query.bundle === undefined ? [] : [await searchOfBundle(caller, query.bundle)]),
-    searchFromLinkding(query.q ?? '', (shown) => naming(shown) ?? shown),
+    searchFromLinkding(query.q ?? '', (sent) => caller.nameInSearch(sent)),
   ]
   const search = parts.filter((part) => part !== '').join(', ')
   const { offset = 0, limit = 100 } = query
@@ -100,14 +100,12 @@ export async function addBookmark(
   if (!caller.isAddOnly) return shown(after, id)
   const [card] = after.ask('cardsById', { ids: [id] })
   if (card === undefined) throw notFound()
-  const tagNames = (sent.tag_names ?? []).flatMap((name) => cleanTagName(name) ?? [])
   const marks = [...(sent.is_archived ? [MARKS.archived] : []), ...(sent.unread ? [MARKS.unread] : [])]
-  return bookmarkOf(
-    card,
-    Number.parseInt(id.slice(-7), 16) + 1,
-    [...new Set([...tagNames, ...marks])],
-    caller.origin,
-  )
+  const tags = unique([...(sent.tag_names ?? []), ...marks]).flatMap((shown) => {
+    const name = cleanTagName(shown)
+    return name === null ? [] : [{ name, shown }]
+  })
+  return bookmarkOf(card, Number.parseInt(id.slice(-7), 16) + 1, tags, caller.origin)
 }
 
 /** Creates a bookmark even if its address exists. Resolves with the card's id. */
@@ -115,7 +113,8 @@ export async function makeBookmark(
   caller: Caller,
   sent: SentBookmark & { readonly url: string },
 ): Promise<string> {
-  const names = namesFor(caller, sent, { tag_names: [], is_archived: false, unread: false })
+  const tags = new SentTags(caller, sent.tag_names ?? [])
+  const names = withMarks(tags.names, sent, { is_archived: false, unread: false })
   const id = caller.context.services.newId()
   const notes = sent.notes?.trim() ?? ''
   await caller.change([
@@ -132,7 +131,7 @@ export async function makeBookmark(
         },
       },
     },
-    ...tagging(id, names),
+    ...tags.changes(id, names, 'hyperlink'),
   ])
   return id
 }
@@ -178,7 +177,9 @@ export async function changesOfBookmark(
     ...(!isSame && editOfLink(card, linkOf(after.url, after.title, after.description))),
     ...notesEdit(card, sent.notes?.trim()),
   }
-  const names = namesFor(caller, sent, before)
+  const tags = new SentTags(caller, sent.tag_names ?? [])
+  const named = sent.tag_names === undefined ? caller.tagsOf(card).map(({ name }) => name) : tags.names
+  const names = withMarks(named, sent, before)
   const isTagged = (name: string) => names.some((each) => tagName(each) === name)
   const had = caller.ask('tagsById', { ids: card.tagIds }).flatMap((tag) => tag ?? [])
   const gone = had.filter(({ name }) => !isTagged(name)).map(({ id }) => id)
@@ -196,9 +197,10 @@ export async function changesOfBookmark(
             body: { entity_ids: [card.id], tag_ids: gone },
           },
         ]),
-    ...tagging(
+    ...tags.changes(
       card.id,
       names.filter((name) => !had.some((tag) => tag.name === tagName(name))),
+      'hyperlink',
     ),
   ]
 }
@@ -228,19 +230,16 @@ export async function checkAddress(caller: Caller, url: string) {
       description: bookmark?.website_description ?? null,
       preview_image: bookmark?.preview_image_url ?? null,
     },
-    auto_tags: suggested
-      .map(({ tag }) => tag.name)
-      .filter((name) => !isMark(name))
-      .map(shownName),
+    auto_tags: suggested.filter(({ tag }) => !isMark(tag.name)).map(({ tag }) => caller.shownName(tag)),
   }
 }
 
 /** Tags of a bookmark that are called differently here, or could not be kept (null), as the receipt of an import says it. */
 export function renamedTags(caller: Caller, { tag_names = [] }: SentBookmark) {
-  const naming = caller.tagNaming()
+  const tags = new SentTags(caller, tag_names)
   return tag_names.flatMap((from) => {
-    const name = naming(from)
-    const to = name === null ? null : shownName(name)
+    const name = tags.nameOf(from)
+    const to = name === null ? null : hyphenated(name)
     return to === from.toLowerCase() ? [] : [{ from, to }]
   })
 }
@@ -288,31 +287,17 @@ function editOfLink(card: Card, { content, address }: LinkFields) {
   }
 }
 
-/** Our names for the bookmark's tags after the change; without sent tags they stay. */
-function namesFor(
-  caller: Caller,
+/** Names of the bookmark's tags after the change, with the names for fields. */
+function withMarks(
+  names: readonly string[],
   sent: SentBookmark,
-  before: Pick<Bookmark, 'tag_names' | 'is_archived' | 'unread'>,
+  before: Pick<Bookmark, 'is_archived' | 'unread'>,
 ): string[] {
-  const naming = caller.tagNaming()
-  const names = (sent.tag_names ?? before.tag_names).flatMap((shown) => naming(shown) ?? [])
-  return [
-    ...new Set([
-      ...names.filter((name) => !isMark(name)),
-      ...((sent.is_archived ?? before.is_archived) ? [MARKS.archived] : []),
-      ...((sent.unread ?? before.unread) ? [MARKS.unread] : []),
-    ]),
-  ]
-}
-
-export function tagging(id: string, names: readonly string[], entityType = 'hyperlink'): Change[] {
-  if (names.length === 0) return []
-  const body = {
-    frontendGeneratedTags: names.map((tag_name) => ({ tag_name })),
-    attachToTheseEntities: [id],
-    entityType,
-  }
-  return [{ method: 'POST', path: '/tag/create-many-from-keyword', body }]
+  return unique([
+    ...names.filter((name) => !isMark(name)),
+    ...((sent.is_archived ?? before.is_archived) ? [MARKS.archived] : []),
+    ...((sent.unread ?? before.unread) ? [MARKS.unread] : []),
+  ])
 }
 
 /**

@@ -86,8 +86,7 @@ async function keep(
 
 /** A saved search equivalent to the bundle's fields. */
 function searchFor(caller: Caller, sent: SentBundle): string {
-  const naming = caller.tagNaming()
-  const named = (shown: string) => naming(shown) ?? shown
+  const named = (name: string) => caller.nameInSearch(name)
   const tags = (text: string | undefined) => (text ?? '').split(/\s+/).filter((name) => name !== '')
   const any = tags(sent.any_tags).map((name) => `tag:${named(name)}`)
   return [

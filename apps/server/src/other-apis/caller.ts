@@ -1,10 +1,10 @@
 import type { Failure } from '@cardinal/contract'
-import { type Card, type Id, ok, parseSearch, tagName, utcCalendar } from '@cardinal/domain'
+import { type Card, displayNameOf, type Id, ok, parseSearch, tagName, utcCalendar } from '@cardinal/domain'
 import { accessRefusal } from '../access/rule.ts'
 import { type CallContext, callerOf } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
 import { changeWhole } from '../calls/sync-push.ts'
-import { cleanTagName } from '../import-export/index.ts'
+import { cleanTagName, isWhole } from '../import-export/index.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import {
   ALL_CARDS,
@@ -13,9 +13,10 @@ import {
   type CardQuery,
   openAsking,
   type ParamsOf,
+  type TagInUse,
   type TextQuestion,
 } from '../workspaces/asking.ts'
-import { type Bookmark, bookmarkOf } from './bookmark.ts'
+import { type Bookmark, bookmarkOf, FIELD_NAMES, hyphenated, type ShownTag } from './bookmark.ts'
 
 export class ApiRefusal extends Error {
   readonly status: number
@@ -55,6 +56,7 @@ export class Caller {
   readonly isAddOnly: boolean
   readonly #calls: readonly BoundCall[]
   readonly #asking: Asking
+  readonly #shownNames = new Map<Id, string>()
 
   private constructor(context: CallContext, calls: readonly BoundCall[], origin: string, asking: Asking) {
     const principal = callerOf(context)
@@ -138,20 +140,50 @@ export class Caller {
   }
 
   numberedBookmark(card: Card, number: number): Bookmark {
-    return bookmarkOf(card, number, this.tagNamesOf(card), this.origin)
+    return bookmarkOf(card, number, this.tagsOf(card), this.origin)
   }
 
   async bookmarkOf(card: Card): Promise<Bookmark | undefined> {
     return (await this.bookmarksOf([card]))[0]
   }
 
-  tagNamesOf({ tagIds }: Card): string[] {
-    return this.ask('tagsById', { ids: tagIds }).flatMap((tag) => tag?.name ?? [])
+  tagsOf({ tagIds }: Card): ShownTag[] {
+    return this.ask('tagsById', { ids: tagIds }).flatMap((tag) =>
+      tag === undefined ? [] : [{ name: tag.name, shown: this.shownName(tag) }],
+    )
   }
 
-  /** By stored name. */
+  /**
+   * A tag's name for clients that separate tags by spaces: its display name, where a client that sends it back means the
+   * tag; else its own.
+   */
+  shownName(tag: TagInUse): string {
+    const known = this.#shownNames.get(tag.id)
+    if (known !== undefined) return known
+    const display = hyphenated(displayNameOf(tag))
+    const isMeant = !FIELD_NAMES.includes(tag.name) && this.tagCalled(display)?.id === tag.id
+    const shown = isMeant ? display : hyphenated(tag.name)
+    this.#shownNames.set(tag.id, shown)
+    return shown
+  }
+
+  /** By a name in stored form. */
   tagNamed(name: string) {
     return this.ask('tagsByName', { names: [name] })[0]
+  }
+
+  /**
+   * The tag that a client means.
+   *
+   * @param isHyphenated whether a hyphen may stand for a space
+   */
+  tagCalled(sent: string, isHyphenated = true): TagInUse | undefined {
+    const spellings = isHyphenated ? [sent, sent.replaceAll('-', ' ')] : [sent]
+    const names = [
+      ...spellings.map(tagName),
+      ...spellings.flatMap((spelling) => (isWhole(spelling) ? (cleanTagName(spelling) ?? []) : [])),
+    ]
+    return this.ask('tagsByName', { names }).find((tag) => tag !== undefined)
   }
 
   /** One page of tags, by name unless said otherwise, and the total. Sorting all of them takes most of a turn. */
@@ -161,18 +193,9 @@ export class Caller {
     return this.ask('pageOfTags', { order: { by: 'alphabetically', of: 'asc' }, ...all, ...asked })
   }
 
-  /**
-   * Converts clients' tag names to ours; null without a letter or digit. A new name gets spaces for hyphens, so that clients
-   * see it as sent.
-   */
-  tagNaming(): (shown: string) => string | null {
-    return (shown) => {
-      const spoken = shown.replaceAll('-', ' ')
-      // Our names have no hyphens: a displayed one stands for a space.
-      const candidates = [tagName(spoken), tagName(shown), cleanTagName(shown) ?? '']
-      const known = this.ask('tagsByName', { names: candidates }).find((tag) => tag !== undefined)
-      return known?.name ?? cleanTagName(spoken)
-    }
+  /** Our name for a client's tag in a search; an unknown one matches nothing. */
+  nameInSearch(sent: string): string {
+    return this.tagCalled(sent)?.name ?? cleanTagName(sent.replaceAll('-', ' ')) ?? sent
   }
 
   /**

@@ -1,12 +1,13 @@
 import { maxLength, minLength } from '@cardinal/contract'
-import { type Card, type Id, LIMITS, ownTexts } from '@cardinal/domain'
+import { type Card, displayNameOf, type Id, LIMITS, ownTexts } from '@cardinal/domain'
 import * as z from 'zod/mini'
-import { cleanTagName, MARKS } from '../import-export/index.ts'
+import { MARKS } from '../import-export/index.ts'
 import { notesOf } from './bookmark.ts'
-import { cardWithVeryAddress, changesOfBookmark, makeBookmark, notesEdit, tagging } from './bookmarks.ts'
+import { cardWithVeryAddress, changesOfBookmark, makeBookmark, notesEdit } from './bookmarks.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 import { partedTags } from './karakeep-lists.ts'
 import { isInCalendar } from './protocol.ts'
+import { NO_LETTER, SentTags } from './sent-tags.ts'
 
 /** Karakeep has no todos. */
 const NO_TODOS = '-type:todo'
@@ -34,7 +35,7 @@ export function karakeepBookmark(caller: Caller, card: Card) {
     userId: caller.userId,
     tags: tags
       .filter(({ name }) => name !== MARKS.archived && name !== MARKS.favourite)
-      .map(({ id, name }) => ({ id, name, attachedBy: 'human' })),
+      .map((tag) => ({ id: tag.id, name: displayNameOf(tag), attachedBy: 'human' })),
     content: own === null ? textContent(card) : linkContent(caller, card, own.url),
     assets: [],
   }
@@ -195,14 +196,25 @@ function marking(caller: Caller, { id, type, tagIds }: Card, mark: string, isWan
   return [{ method: 'POST', path: '/entity/detach-tags', body: { entity_ids: [id], tag_ids: [tag.id] } }]
 }
 
+function tagging(id: string, names: readonly string[], entityType: string): Change[] {
+  if (names.length === 0) return []
+  const body = {
+    frontendGeneratedTags: names.map((tag_name) => ({ tag_name })),
+    attachToTheseEntities: [id],
+    entityType,
+  }
+  return [{ method: 'POST', path: '/tag/create-many-from-keyword', body }]
+}
+
 type SentTag = { readonly tagId?: string | undefined; readonly tagName?: string | undefined }
 
 /** By ids or names. Returns their ids. */
 export async function attachTags(caller: Caller, card: Card, sent: readonly SentTag[]): Promise<string[]> {
   const ids = sent.flatMap(({ tagId }) => (tagId === undefined ? [] : [tagOfId(caller, tagId)]))
-  const names = sent.flatMap(({ tagId, tagName }) =>
-    tagId !== undefined || tagName === undefined ? [] : [ownName(tagName)],
-  )
+  const named = sent.flatMap(({ tagId, tagName }) => (tagId === undefined ? (tagName ?? []) : []))
+  const tags = new SentTags(caller, named, false)
+  if (named.some((name) => tags.nameOf(name) === null)) throw new ApiRefusal(400, NO_LETTER, 'tagName')
+  const { names } = tags
   await caller.change([
     ...(ids.length === 0
       ? []
@@ -213,32 +225,23 @@ export async function attachTags(caller: Caller, card: Card, sent: readonly Sent
             body: { entity_ids: [card.id], tag_ids: ids },
           },
         ]),
-    ...tagging(card.id, [...new Set(names)], card.type === 'link' ? 'hyperlink' : card.type),
+    ...tags.changes(card.id, names, card.type === 'link' ? 'hyperlink' : card.type),
   ])
   const after = await caller.anew()
-  return [...new Set([...ids, ...names.flatMap((name) => idNamed(after, name) ?? [])])]
+  return [...new Set([...ids, ...names.flatMap((name) => after.tagNamed(name)?.id ?? [])])]
 }
 
 /** Returns the ids of the removed tags. */
 export async function detachTags(caller: Caller, card: Card, sent: readonly SentTag[]): Promise<string[]> {
-  const asked = sent.flatMap(({ tagId, tagName }) => tagId ?? idNamed(caller, tagName ?? '') ?? [])
+  const asked = sent.flatMap(
+    ({ tagId, tagName }) => tagId ?? caller.tagCalled(tagName ?? '', false)?.id ?? [],
+  )
   const tag_ids = [...new Set(asked)].filter((id) => card.tagIds.includes(id))
   if (tag_ids.length > 0)
     await caller.change([
       { method: 'POST', path: '/entity/detach-tags', body: { entity_ids: [card.id], tag_ids } },
     ])
   return tag_ids
-}
-
-function idNamed(caller: Caller, name: string): string | undefined {
-  return caller.tagNamed(cleanTagName(name) ?? '')?.id
-}
-
-/** Our name for a client's tag. */
-export function ownName(name: string): string {
-  const clean = cleanTagName(name)
-  if (clean === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'tagName')
-  return clean
 }
 
 function tagOfId(caller: Caller, id: string): string {

@@ -1,4 +1,5 @@
 import { maxLength } from '@cardinal/contract'
+import { displayNameOf } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
 import type { TagInUse } from '../workspaces/asking.ts'
@@ -21,7 +22,6 @@ import {
   karakeepTags,
   namedTag,
   newKarakeepBookmark,
-  ownName,
   tagList,
 } from './karakeep-bookmarks.ts'
 import {
@@ -42,6 +42,7 @@ import {
 import { karakeepStats } from './karakeep-stats.ts'
 import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
 import { searchFromKarakeep } from './search-text.ts'
+import { NO_LETTER, SentTags } from './sent-tags.ts'
 import { removeTag } from './tags.ts'
 
 const list = async ({ caller, query }: Exchange) => {
@@ -56,13 +57,13 @@ function stateOf(mark: string, isAsked: 'true' | 'false' | undefined): string {
 
 const search = async ({ caller, query }: Exchange) => {
   const { q, ...page } = parsed(karakeepSearch, query)
-  return found(await karakeepPage(caller, searchFromKarakeep(q, nameIn(caller)), page))
-}
-
-/** Our name for a tag in a search; an unknown one stays, and matches nothing. */
-function nameIn(caller: Caller): (shown: string) => string {
-  const naming = caller.tagNaming()
-  return (shown) => naming(shown) ?? shown
+  return found(
+    await karakeepPage(
+      caller,
+      searchFromKarakeep(q, (name) => caller.nameInSearch(name)),
+      page,
+    ),
+  )
 }
 
 const check = async ({ caller, query }: Exchange) => {
@@ -122,7 +123,15 @@ const makeList = async ({ caller, body }: Exchange) => {
   const sent = parsed(newList, body)
   if (sent.type === 'manual') return made(await makeManualList(caller, sent))
   if (sent.query === undefined) throw new ApiRefusal(400, 'Smart lists must have a query', 'query')
-  return made(listOf(await saveSearch(caller, searchFromKarakeep(sent.query, nameIn(caller)), null)))
+  return made(
+    listOf(
+      await saveSearch(
+        caller,
+        searchFromKarakeep(sent.query, (name) => caller.nameInSearch(name)),
+        null,
+      ),
+    ),
+  )
 }
 
 const changeList = async (exchange: Exchange) => {
@@ -135,7 +144,15 @@ const changeList = async (exchange: Exchange) => {
     throw new ApiRefusal(400, 'A smart list is called like its query here.', 'name')
   if (sent.parentId != null) throw new ApiRefusal(400, 'Smart lists stand at the top here.', 'parentId')
   if (sent.query === undefined) return found(listOf(bundle))
-  return found(listOf(await saveSearch(caller, searchFromKarakeep(sent.query, nameIn(caller)), bundle)))
+  return found(
+    listOf(
+      await saveSearch(
+        caller,
+        searchFromKarakeep(sent.query, (name) => caller.nameInSearch(name)),
+        bundle,
+      ),
+    ),
+  )
 }
 
 const removeList = async (exchange: Exchange) => {
@@ -167,8 +184,14 @@ const takeFromList = async (exchange: Exchange) => {
   return done
 }
 
-function tagOf({ id, name, cardCount }: TagInUse) {
-  return { id, name, numBookmarks: cardCount, numBookmarksByAttachedType: { human: cardCount } }
+function tagOf(tag: TagInUse) {
+  const { id, cardCount } = tag
+  return {
+    id,
+    name: displayNameOf(tag),
+    numBookmarks: cardCount,
+    numBookmarksByAttachedType: { human: cardCount },
+  }
 }
 
 function tagIn({ caller, params }: Exchange): TagInUse {
@@ -196,21 +219,27 @@ const tags = async ({ caller, query }: Exchange) => {
 }
 
 const makeTag = async ({ caller, body }: Exchange) => {
-  const name = ownName(parsed(namedTag, body).name)
-  const sent = { frontendGeneratedTags: [{ tag_name: name }] }
-  await caller.change([{ method: 'POST', path: '/tag/create-many-from-keyword', body: sent }])
-  const tag = (await caller.anew()).tagNamed(name)
+  const tags = tagSent(caller, parsed(namedTag, body).name)
+  await caller.change(tags.changes())
+  const tag = (await caller.anew()).tagNamed(tags.names[0] ?? '')
   if (tag === undefined) throw notFound()
-  return made({ id: tag.id, name: tag.name })
+  return made({ id: tag.id, name: displayNameOf(tag) })
 }
 
 const renameTag = async (exchange: Exchange) => {
+  const { caller, body } = exchange
   const { id } = tagIn(exchange)
-  const new_tag_name = ownName(parsed(namedTag, exchange.body).name)
-  await exchange.caller.change([
-    { method: 'POST', path: '/tag/rename-one', body: { tag_id: id, new_tag_name } },
-  ])
-  return found({ id, name: new_tag_name })
+  await caller.change(tagSent(caller, parsed(namedTag, body).name).renaming(id))
+  const [tag] = (await caller.anew()).ask('tagsById', { ids: [id] })
+  if (tag === undefined) throw notFound()
+  return found({ id, name: displayNameOf(tag) })
+}
+
+/** @throws a refusal where no letter or digit is left of it */
+function tagSent(caller: Caller, name: string): SentTags {
+  const tags = new SentTags(caller, [name], false)
+  if (tags.names.length === 0) throw new ApiRefusal(400, NO_LETTER, 'name')
+  return tags
 }
 
 const deleteTag = async (exchange: Exchange) => {

@@ -5,7 +5,7 @@ import { escapeUTF8 } from 'entities/escape'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
 import { chunksOf, inChunks } from '../lib/chunks.ts'
-import { type Bookmark, isMark, shownName } from './bookmark.ts'
+import { type Bookmark, isMark } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
 import { type Caller, notFound } from './caller.ts'
 import {
@@ -144,9 +144,13 @@ const postElement = ({ tags, ...post }: ReturnType<typeof postOf>) =>
 
 /** A search for links with all of these tags, separated by spaces or plus signs. */
 function searchFor(caller: Caller, tags: string | undefined): string {
-  const naming = caller.tagNaming()
-  const names = (tags ?? '').split(/[\s,+]+/).filter((name) => name !== '')
-  return names.map((name) => `tag:${naming(name) ?? name}`).join(', ')
+  const names = (tags ?? '')
+    .split(/[\s,]+/)
+    .flatMap((name) => (caller.tagCalled(name) === undefined ? name.split('+') : name))
+  return names
+    .filter((name) => name !== '')
+    .map((name) => `tag:${caller.nameInSearch(name)}`)
+    .join(', ')
 }
 
 async function* postsOf(caller: Caller, cards: readonly Card[]) {
@@ -262,7 +266,7 @@ const tags = async ({ caller, query }: Exchange): Promise<Answer> => {
       yield caller
         .ask('tagsById', { ids: some })
         .flatMap((tag) =>
-          tag === undefined || isMark(tag.name) ? [] : [[shownName(tag.name), tag.cardCount] as const],
+          tag === undefined || isMark(tag.name) ? [] : [[caller.shownName(tag), tag.cardCount] as const],
         )
   }
   return inRows(
@@ -275,7 +279,7 @@ const tags = async ({ caller, query }: Exchange): Promise<Answer> => {
 
 const deleteTag = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { tag } = parsed(oneTag, query)
-  const known = caller.tagNamed(caller.tagNaming()(tag) ?? '')
+  const known = caller.tagCalled(tag)
   if (known !== undefined && !isMark(known.name)) await removeTag(caller, known.id)
   return result(query, 'done')
 }
@@ -283,7 +287,7 @@ const deleteTag = async ({ caller, query }: Exchange): Promise<Answer> => {
 /** With the name of another tag the two become one, as in Pinboard. */
 const rename = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { old, new: name } = parsed(twoTags, query)
-  const known = caller.tagNamed(caller.tagNaming()(old) ?? '')
+  const known = caller.tagCalled(old)
   if (known === undefined || isMark(known.name)) throw notFound()
   await renameTag(caller, known.id, name)
   return result(query, 'done')

@@ -1,8 +1,9 @@
 import type { TagInUse } from '../workspaces/asking.ts'
-import { MARK_NAMES, shownName } from './bookmark.ts'
+import { MARK_NAMES } from './bookmark.ts'
 import type { Listed } from './bookmarks.ts'
 import { ApiRefusal, type Caller, notFound } from './caller.ts'
 import type { ListQuery } from './linkding-schemas.ts'
+import { NO_LETTER, SentTags } from './sent-tags.ts'
 
 /** A tag in linkding's format. */
 interface ShownTag {
@@ -31,10 +32,10 @@ export async function tagOf(caller: Caller, number: number): Promise<ShownTag> {
 
 /** An existing tag is answered unchanged. */
 export async function createTag(caller: Caller, text: string): Promise<ShownTag> {
-  const name = caller.tagNaming()(text)
-  if (name === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'name')
-  const body = { frontendGeneratedTags: [{ tag_name: name }] }
-  await caller.change([{ method: 'POST', path: '/tag/create-many-from-keyword', body }])
+  const tags = new SentTags(caller, [text])
+  const [name] = tags.names
+  if (name === undefined) throw new ApiRefusal(400, NO_LETTER, 'name')
+  await caller.change(tags.changes())
   const after = await caller.anew()
   const made = after.tagNamed(name)
   const [tag] = made === undefined ? [] : await shown(after, [made])
@@ -48,14 +49,15 @@ export async function removeTag(caller: Caller, id: string): Promise<void> {
 
 /** With the name of another tag the two become one. */
 export async function renameTag(caller: Caller, tag_id: string, name: string): Promise<void> {
-  const new_tag_name = caller.tagNaming()(name)
-  if (new_tag_name === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'new')
-  const other = caller.tagNamed(new_tag_name)
-  await caller.change([
+  const tags = new SentTags(caller, [name])
+  const [newName] = tags.names
+  if (newName === undefined) throw new ApiRefusal(400, NO_LETTER, 'new')
+  const other = caller.tagNamed(newName)
+  await caller.change(
     other === undefined || other.id === tag_id
-      ? { method: 'POST', path: '/tag/rename-one', body: { tag_id, new_tag_name } }
-      : { method: 'POST', path: '/tag/merge-many', body: { tag_ids: [tag_id], into_tag_id: other.id } },
-  ])
+      ? tags.renaming(tag_id)
+      : [{ method: 'POST', path: '/tag/merge-many', body: { tag_ids: [tag_id], into_tag_id: other.id } }],
+  )
 }
 
 export async function ownTag(caller: Caller, number: number): Promise<TagInUse> {
@@ -67,9 +69,9 @@ export async function ownTag(caller: Caller, number: number): Promise<TagInUse> 
 
 async function shown(caller: Caller, tags: readonly TagInUse[]): Promise<ShownTag[]> {
   const numbers = await caller.numbersOf(tags.map(({ id }) => id))
-  return tags.map(({ id, name, createdAt }) => ({
-    id: numbers.get(id) ?? 0,
-    name: shownName(name),
-    date_added: new Date(createdAt).toISOString(),
+  return tags.map((tag) => ({
+    id: numbers.get(tag.id) ?? 0,
+    name: caller.shownName(tag),
+    date_added: new Date(tag.createdAt).toISOString(),
   }))
 }

@@ -212,12 +212,12 @@ describe('@karakeep/sdk, unmodified', () => {
     })
     const shown = await client.GET('/bookmarks/{bookmarkId}', { params: { path } })
     expect(shown.data?.tags).toMatchObject([
-      { id: slow, name: 'slow food', attachedBy: 'human' },
+      { id: slow, name: 'Slow food', attachedBy: 'human' },
       { name: 'baking' },
     ])
     const tags = await client.GET('/tags', { params: { query: { nameContains: 'slow' } } })
     expect(tags.data).toMatchObject({
-      tags: [{ id: slow, name: 'slow food', numBookmarks: 2 }],
+      tags: [{ id: slow, name: 'Slow food', numBookmarks: 2 }],
       nextCursor: null,
     })
     const tagged = await client.GET('/tags/{tagId}/bookmarks', { params: { path: { tagId: slow } } })
@@ -228,15 +228,33 @@ describe('@karakeep/sdk, unmodified', () => {
     })
     expect(detached.data).toEqual({ detached: [slow] })
     const made = await client.POST('/tags', { body: { name: 'Garden' } })
-    expect([made.response.status, made.data?.name]).toEqual([201, 'garden'])
+    expect([made.response.status, made.data?.name]).toEqual([201, 'Garden'])
     const tagId = made.data?.id ?? ''
     const renamed = await client.PATCH('/tags/{tagId}', {
       params: { path: { tagId } },
       body: { name: 'Plants' },
     })
-    expect(renamed.data).toEqual({ id: tagId, name: 'plants' })
+    expect(renamed.data).toEqual({ id: tagId, name: 'Plants' })
     expect((await client.DELETE('/tags/{tagId}', { params: { path: { tagId } } })).response.status).toBe(204)
     expect((await client.GET('/tags/{tagId}', { params: { path: { tagId } } })).response.status).toBe(404)
+  })
+
+  it('Karakeep’s API keeps different tags apart, and gives each back as it was sent', async () => {
+    const { client } = await start()
+    const { id: bookmarkId } = await addLink(client, 'https://example.org/games')
+    const params = { path: { bookmarkId } }
+    const names = async () =>
+      (await client.GET('/bookmarks/{bookmarkId}', { params })).data?.tags.map(({ name }) => name).toSorted()
+    for (const tagName of ['play', '!play', 'slow-food', 'slow food', 'a/b', '!play'])
+      await client.POST('/bookmarks/{bookmarkId}/tags', { params, body: { tags: [{ tagName }] } })
+    expect(await names()).toEqual(['!play', 'a/b', 'play', 'slow food', 'slow-food'])
+    const gone = [{ tagName: '!play' }, { tagName: '?play' }]
+    await client.DELETE('/bookmarks/{bookmarkId}/tags', { params, body: { tags: gone } })
+    expect(await names()).toEqual(['a/b', 'play', 'slow food', 'slow-food'])
+    const made = await client.POST('/tags', { body: { name: 'play!' } })
+    expect([made.response.status, made.data?.name]).toEqual([201, 'play!'])
+    const refused = await client.POST('/tags', { body: { name: '!?' } })
+    expect(refused.error).toMatchObject({ message: 'name: A tag needs a letter or a digit.' })
   })
 
   it('the SDK of Karakeep keeps manual lists as tags of the group lists: nested, alike in name, renamed, moved and deleted', async () => {

@@ -109,7 +109,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
       is_archived: false,
       unread: true,
       shared: false,
-      tag_names: ['baking', 'slow-food'],
+      tag_names: ['baking', 'Slow-Food'],
       date_added: '2020-09-26T09:46:23.000Z',
       date_modified: expect.any(String),
       website_title: null,
@@ -288,15 +288,15 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
   it('a client of linkding lists, makes and deletes tags, and tells the profile', async () => {
     const eve = await server.signUp()
     const made = await send('POST', '/tags/', { name: 'Slow food' }, eve)
-    expect(made).toMatchObject({ status: 201, body: { name: 'slow-food' } })
+    expect(made).toMatchObject({ status: 201, body: { name: 'Slow-food' } })
     expect((await send('POST', '/tags/', { name: 'slow-food' }, eve)).body.id).toBe(made.body.id)
     expect((await send('GET', '/tags/?limit=5000', undefined, eve)).body).toMatchObject({
       count: 1,
-      results: [{ id: made.body.id, name: 'slow-food' }],
+      results: [{ id: made.body.id, name: 'Slow-food' }],
     })
     await send('POST', '/bookmarks/', { url: 'https://d.example', tag_names: ['slow-food'] }, eve)
     expect((await send('GET', '/bookmarks/', undefined, eve)).body.results[0].tag_names).toEqual([
-      'slow-food',
+      'Slow-food',
     ])
     expect((await send('DELETE', `/tags/${made.body.id}/`, undefined, eve)).status).toBe(204)
     expect((await send('GET', `/tags/${made.body.id}/`, undefined, eve)).status).toBe(404)
@@ -344,6 +344,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
       { from: '🍞', to: 'bread' },
       { from: '***', to: null },
     ])
+    expect(made.tag_names).toEqual(['C++', '🍞', 'plain', 'Slow-Food'])
     const path = `/bookmarks/${made.id}`
     const patched = await send('PATCH', `${path}/`, { tag_names: ['plain'] })
     expect(patched.body.renamed_tags).toBeUndefined()
@@ -361,6 +362,38 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
       })
       expect([refused.status, await refused.json()]).toEqual([403, { error: 'Asset upload is disabled.' }])
     }
+  })
+
+  it('a client of linkding keeps different tags apart, finds a nested one by its parent, and gets each back as sent', async () => {
+    const kim = await server.signUp()
+    const tag_names = ['home', '!home', 'software/android', '❤️', 'C++', 'a'.repeat(80), '!archived']
+    const kept = tag_names.map((name) => name.slice(0, 50))
+    const post = () => send('POST', '/bookmarks/', { url: 'https://k.example', tag_names }, kim)
+    const { body: made } = await post()
+    expect(made.tag_names.toSorted()).toEqual(kept.toSorted())
+    expect(made.is_archived).toBe(false)
+    expect(made.renamed_tags).toEqual([
+      { from: '!home', to: 'home-2' },
+      { from: 'software/android', to: 'software-android' },
+      { from: '❤️', to: 'red-heart' },
+      { from: 'C++', to: 'cplusplus' },
+      { from: 'a'.repeat(80), to: 'a'.repeat(50) },
+      { from: '!archived', to: 'archived-2' },
+    ])
+    const tags = async () => (await send('GET', '/tags/', undefined, kim)).body.results
+    const names = (await tags()).map(({ name }: { name: string }) => name)
+    expect(names.toSorted()).toEqual([...kept, 'software'].toSorted())
+    expect((await post()).body.tag_names.toSorted()).toEqual(kept.toSorted())
+    await send('PATCH', `/bookmarks/${made.id}/`, { tag_names: [...tag_names].reverse() }, kim)
+    expect(await tags()).toHaveLength(names.length)
+    for (const tag of [...kept, 'software']) {
+      const q = encodeURIComponent(`#${tag}`)
+      expect([tag, (await send('GET', `/bookmarks/?q=${q}`, undefined, kim)).body.count]).toEqual([tag, 1])
+    }
+    await send('PATCH', `/bookmarks/${made.id}/`, { tag_names: ['!home'], title: 'x' }, kim)
+    expect((await send('GET', `/bookmarks/${made.id}/`, undefined, kim)).body.tag_names).toEqual(['!home'])
+    const home = await send('POST', '/tags/', { name: 'home/garden' }, kim)
+    expect(home).toMatchObject({ status: 201, body: { name: 'home/garden' } })
   })
 
   it('a client of linkding lets nobody else in, and refuses what is malformed with linkding’s shapes', async () => {

@@ -181,6 +181,26 @@ describe('Pinboard’s formats', () => {
     expect((await json('/posts/get?dt=2024-01-01')).posts).toHaveLength(1)
   })
 
+  it('[ID-10] Pinboard’s API keeps different tags apart, and neither finds nor deletes one by the name of another', async () => {
+    const { json } = await withPosts()
+    const tags = 'work !work a/b $ C++ Work'
+    const add = `/posts/add?url=https://t.example&description=T&tags=${encodeURIComponent(tags)}`
+    expect(await json(add)).toEqual({ result_code: 'done' })
+    expect(await json(add)).toEqual({ result_code: 'done' })
+    const [post] = await json('/posts/all?tag=a')
+    expect(post.tags.split(' ').toSorted()).toEqual(['!work', 'C++', 'a/b', 'work'])
+    const counts = { '!work': 1, 'C++': 1, a: 0, 'a/b': 1, work: 1, rust: 1, 'slow-food': 1 }
+    expect(await json('/tags/get')).toEqual(counts)
+    for (const tag of ['!work', 'C%2B%2B', 'work%2B!work', 'a/b work'])
+      expect([tag, (await json(`/posts/all?tag=${tag}`)).length]).toEqual([tag, 1])
+    for (const tag of ['!rust', 'rust?']) await json(`/tags/delete?tag=${tag}`)
+    expect(await json('/tags/get')).toEqual(counts)
+    await json('/tags/delete?tag=!work')
+    await json('/tags/rename?old=C%2B%2B&new=C%23')
+    const { '!work': _, 'C++': __, ...others } = counts
+    expect(await json('/tags/get')).toEqual({ ...others, 'C#': 1 })
+  })
+
   it('[ID-10] Pinboard’s API renames tags, lists and shows notes, and answers with the token', async () => {
     const { person, ask, json } = await withPosts()
     expect(await json('/tags/rename?old=slow-food&new=baking')).toEqual({ result: 'done' })

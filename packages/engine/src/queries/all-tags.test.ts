@@ -83,13 +83,17 @@ describe.each(IMPLEMENTATIONS)('all tags: %s', (_, create) => {
 
 const few = fc.constantFrom(0, 1, 2)
 const rows = fc.array(
-  fc.record({
-    name: fc.constantFrom('a', 'b', 'éa', 'z b'),
-    clickCount: few,
-    lastClickedAt: fc.option(few),
-    createdAt: few,
-    updatedAt: few,
-  }),
+  fc.record(
+    {
+      name: fc.constantFrom('a', 'b', 'éa', 'z b'),
+      otherNames: fc.constantFrom(['C++'], ['b', 'c++']),
+      clickCount: few,
+      lastClickedAt: fc.option(few),
+      createdAt: few,
+      updatedAt: few,
+    },
+    { requiredKeys: ['name', 'clickCount', 'lastClickedAt', 'createdAt', 'updatedAt'] },
+  ),
   { maxLength: 12 },
 )
 const order = fc.constantFrom<TagOrder>(
@@ -113,7 +117,7 @@ it('[TG-5] property: tags in each order, by name and counted are those of the re
       for (const { id } of tags.slice(removed)) changes.push({ kind: 'tag', id, row: null })
       const [index, naive] = [new WorkspaceIndex(), new NaiveWorkspace()]
       for (const workspace of [index, naive]) workspace.apply(changes)
-      const names = ['a', 'b', 'éa', 'nothing']
+      const names = ['a', 'b', 'éa', 'c++', 'nothing']
       expect(index.ask('allTags', { order: asked })).toEqual(naive.ask('allTags', { order: asked }))
       expect(index.ask('tagsByName', { names })).toEqual(naive.ask('tagsByName', { names }))
       expect(index.ask('countTags', {})).toBe(naive.ask('countTags', {}))

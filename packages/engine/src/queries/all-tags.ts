@@ -81,13 +81,13 @@ export function countTags({ tags }: Pick<TagReader, 'tags'>): number {
   return tags.count
 }
 
-/** Names are in kept form, as `tagName` gives it. */
+/** Names are in kept form, as `tagName` gives it. A tag's own name counts before other names. */
 export function tagsByName(
   reader: TagReader,
   { names }: { names: readonly string[] },
 ): (TagInUse | undefined)[] {
   return names.map((name) => {
-    const tag = reader.tags.getByName(name)
+    const tag = reader.tags.getByName(name) ?? reader.tags.getByOtherName(name)
     return tag && inUse(reader, tag)
   })
 }

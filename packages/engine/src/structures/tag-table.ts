@@ -2,6 +2,7 @@ import {
   compareCodePoints,
   fold,
   type Id,
+  isCalled,
   isInTexts,
   nameParts,
   namesOfTag,
@@ -117,6 +118,14 @@ export class TagTable {
   getByName(name: string): Tag | undefined {
     const tags = ordinalsOf(this.ordinalsByName, name).flatMap((ordinal) => this.rows[ordinal] ?? [])
     return tags.length < 2 ? tags[0] : tags.sort((a, b) => compareCodePoints(a.id, b.id))[0]
+  }
+
+  /** Returns the tag that is also called so; the first by id. */
+  getByOtherName(name: string): Tag | undefined {
+    const tags = ordinalsOf(this.ordinalsByFoldedName, fold(name)).flatMap(
+      (ordinal) => this.rows[ordinal] ?? [],
+    )
+    return tags.filter((tag) => isCalled(tag, name)).sort((a, b) => compareCodePoints(a.id, b.id))[0]
   }
 
   foldedName(ordinal: number): string {

@@ -1,4 +1,4 @@
-import { type CardType, compareCodePoints, fold, type Id, type TagOrder } from '@cardinal/domain'
+import { type CardType, compareCodePoints, fold, type Id, isCalled, type TagOrder } from '@cardinal/domain'
 import type {
   Highlights,
   SiblingQuery,
@@ -40,11 +40,9 @@ export function tagsByName(
   { names }: { names: readonly string[] },
 ): (TagInUse | undefined)[] {
   return names.map((name) => {
-    const [tag] = rows.tags
-      .filter((one) => one.name === name)
-      .map((one) => rows.inUse(one))
-      .sort(byId)
-    return tag
+    const own = rows.tags.filter((one) => one.name === name)
+    const called = own.length > 0 ? own : rows.tags.filter((one) => isCalled(one, name))
+    return called.map((one) => rows.inUse(one)).sort(byId)[0]
   })
 }
 
