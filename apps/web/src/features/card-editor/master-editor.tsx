@@ -41,7 +41,7 @@ function Editor({ card, isGone, close }: EditedCard & { close: () => void }) {
         )}
         {side === 'read' ? (
           <Suspense fallback={<Skeleton lines={4} />}>
-            <Markdown text={card.content} />
+            <Markdown card={card} />
           </Suspense>
         ) : (
           <CardForm

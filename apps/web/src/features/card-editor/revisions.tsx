@@ -1,4 +1,4 @@
-import type { Card, Id } from '@cardinal/domain'
+import { type Card, type Id, textWithAddress } from '@cardinal/domain'
 import { useState } from 'react'
 import { CallFailed, session } from '../../session/index.ts'
 import { textOfVersion } from '../../shared/changes/kept-versions.ts'
@@ -41,6 +41,68 @@ type Loaded =
       readonly pages: number
       readonly hasMore: boolean
     }
+
+/** What an edit may differ in before whole lines are compared instead of words. */
+const MOST_EDITS = 2_000
+
+interface DiffPart {
+  readonly value: string
+  readonly added: boolean
+  readonly removed: boolean
+}
+
+/** The differences between an earlier text and the present one. The library loads with the first comparison. */
+async function compared(before: string, now: string): Promise<readonly DiffPart[]> {
+  const { diffLines, diffWordsWithSpace } = await import('diff')
+  return (
+    diffWordsWithSpace(before, now, { maxEditLength: MOST_EDITS }) ??
+    diffLines(before, now, { maxEditLength: MOST_EDITS }) ?? [
+      { value: before, added: false, removed: true },
+      { value: now, added: true, removed: false },
+    ]
+  )
+}
+
+/** Renders an earlier text, shortened, or compared with the present one. */
+function VersionText({ card, revision }: { card: Card; revision: Revision }) {
+  const [parts, setParts] = useState<readonly DiffPart[] | null>(null)
+  const before = textOfVersion(revision)
+  const now =
+    revision.subnoteId === null
+      ? textWithAddress(card)
+      : (card.subnotes.find(({ id }) => id === revision.subnoteId)?.text ?? '')
+  if (parts === null)
+    return (
+      <>
+        <p>{cutText(before, 200).shown}</p>
+        <Button
+          size="sm"
+          tone="quiet"
+          onClick={() =>
+            void compared(before, now).then(setParts, () =>
+              toast('The texts could not be compared. Try again.'),
+            )
+          }
+        >
+          Compare
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <p className={styles.compared}>
+        {parts.map(({ value, added, removed }, at) => {
+          const key = `${at} ${value.length}`
+          if (removed) return <del key={key}>{value}</del>
+          return added ? <ins key={key}>{value}</ins> : <span key={key}>{value}</span>
+        })}
+      </p>
+      <Button size="sm" tone="quiet" onClick={() => setParts(null)}>
+        Stop comparing
+      </Button>
+    </>
+  )
+}
 
 /** Renders earlier texts of a card and of its subtasks, fetched from the server when the person opens them. */
 export function Revisions({ card }: { card: Card }) {
@@ -104,7 +166,7 @@ export function Revisions({ card }: { card: Card }) {
                 {revision.subnoteId !== null && 'Subtask, '}
                 {relativeDate(Date.parse(revision.createdAt), Date.now())}
               </p>
-              <p>{cutText(textOfVersion(revision), 200).shown}</p>
+              <VersionText card={card} revision={revision} />
               <Button size="sm" tone="quiet" onClick={() => restore(revision)}>
                 Bring back
               </Button>

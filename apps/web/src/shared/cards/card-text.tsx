@@ -26,7 +26,7 @@ export function CardText(props: CardTextProps) {
     return (
       <ErrorBoundary>
         <Suspense fallback={<Plain {...props} />}>
-          <Markdown text={card.content} />
+          <Markdown card={card} />
         </Suspense>
       </ErrorBoundary>
     )

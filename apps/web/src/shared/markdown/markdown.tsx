@@ -1,22 +1,87 @@
+import type { Card } from '@cardinal/domain'
+import { diffCard } from '@cardinal/sync/edits'
 import DOMPurify from 'dompurify'
 import { marked } from 'marked'
 import { useLayoutEffect, useRef } from 'react'
+import { useAct } from '../changes/use-act.ts'
 import styles from './markdown.module.css'
 import { limitNesting } from './nesting.ts'
 
 /**
  * Renders a note's Markdown. An allowlist excludes scripts, styles, forms and pictures (a picture would tell another
- * site that the note was read). Links open safely.
+ * site that the note was read). Links open safely. A press on a check box changes one letter of the text.
  */
-export default function Markdown({ text }: { text: string }) {
+export default function Markdown({ card }: { card: Card }) {
   const place = useRef<HTMLDivElement>(null)
+  const act = useAct()
   useLayoutEffect(() => {
-    place.current?.replaceChildren(render(text))
-  }, [text])
+    place.current?.replaceChildren(render(card.content))
+    for (const [at, box] of boxesIn(place.current).entries()) {
+      box.disabled = false
+      box.ariaLabel = box.parentElement?.firstChild?.nextSibling?.textContent?.trim() || 'Item'
+      box.addEventListener('click', (event) => {
+        event.stopPropagation()
+        const content = withBoxPressed(card.content, at)
+        const edit = content === null ? null : diffCard(card, { content })
+        if (edit === null) event.preventDefault()
+        else void act({ name: 'editCard', args: edit }, { label: 'Ticked a line of a note' })
+      })
+    }
+  }, [card, act])
   return <div ref={place} className={styles.markdown} />
 }
 
-/** Parses Markdown into safe nodes. Exported for its test. */
+/**
+ * While it is printed, the page shows this text alone. The editor draws only what is in sight.
+ *
+ * @param text is asked for when the print begins
+ * @returns a function that ends this
+ */
+export function printInstead(text: () => string): () => void {
+  const sheet = document.createElement('article')
+  sheet.className = `${styles.markdown} ${styles.printed}`
+  sheet.dataset.printed = ''
+  const begin = () => {
+    sheet.replaceChildren(render(text()))
+    document.body.append(sheet)
+  }
+  const end = () => sheet.remove()
+  addEventListener('beforeprint', begin)
+  addEventListener('afterprint', end)
+  return () => {
+    removeEventListener('beforeprint', begin)
+    removeEventListener('afterprint', end)
+    end()
+  }
+}
+
+const boxesIn = (place: ParentNode | null) => [
+  ...(place?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? []),
+]
+
+/** What may be a check box of a list. In a block of code it is none. */
+const BOX = /^(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*\[(?=[ xX]\][ \t])/gm
+/** Boxes of the text that are tried, beginning with the one of the same number. */
+const TRIED = 50
+
+/**
+ * The text in which the box with this number, from 0, has the other state. Where the boxes stand in the text is not known
+ * from what is drawn, so each is tried, and taken where this box alone has changed. Null: none is found.
+ */
+export function withBoxPressed(text: string, number: number): string | null {
+  const states = (source: string) => boxesIn(render(source)).map(({ checked }) => checked)
+  const wanted = states(text).map((isTicked, at) => (at === number ? !isTicked : isTicked))
+  for (const match of [...text.matchAll(BOX)].slice(number, number + TRIED)) {
+    const at = match.index + match[0].length
+    const pressed = `${text.slice(0, at)}${text.charAt(at) === ' ' ? 'x' : ' '}${text.slice(at + 1)}`
+    const now = states(pressed)
+    if (now.length === wanted.length && now.every((isTicked, place) => isTicked === wanted[place]))
+      return pressed
+  }
+  return null
+}
+
+/** Parses Markdown into safe nodes. */
 export function render(text: string): DocumentFragment {
   const html = marked.parse(limitNesting(text), { async: false, gfm: true, breaks: true })
   const fragment = DOMPurify.sanitize(html, {

@@ -9,7 +9,14 @@ import {
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import {
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  foldNodeProp,
+  HighlightStyle,
+  syntaxHighlighting,
+} from '@codemirror/language'
 import {
   Annotation,
   EditorState,
@@ -22,9 +29,12 @@ import { drawSelection, EditorView, type KeyBinding, keymap } from '@codemirror/
 import { tags } from '@lezer/highlight'
 import { titleOf } from '../../../shared/text/note-title.ts'
 import { linkTo } from './card-link.ts'
+import { CODE_LANGUAGES } from './code-languages.ts'
 import { liveMarkup } from './live-markup.ts'
+import { around } from './note-tools.tsx'
 import { pasting } from './paste.ts'
 import { indent, outdent } from './tab-keys.ts'
+import { tables } from './tables.ts'
 
 export interface EditorTools {
   /** Finds cards whose text or tags match, best first. */
@@ -74,7 +84,13 @@ function extensions(tools: EditorTools): Extension {
       'aria-description': 'Tab indents. Control+M lets Tab leave the text, Escape leaves the note.',
       spellcheck: 'true',
     }),
-    markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: false }),
+    markdown({
+      base: markdownLanguage,
+      completeHTMLTags: false,
+      pasteURLAsLink: false,
+      codeLanguages: CODE_LANGUAGES,
+      extensions: ONLY_SECTIONS_FOLD,
+    }),
     syntaxHighlighting(LOOKS),
     autocompletion({
       override: [(context) => completeCard(context, tools)],
@@ -85,7 +101,17 @@ function extensions(tools: EditorTools): Extension {
     }),
     // Before Markdown's keys, whose Enter continues a list.
     Prec.highest(keymap.of(COMPLETION_KEYS)),
-    keymap.of([escapeOnce(), { key: 'Tab', run: indent, shift: outdent }, ...KEYS, ...historyKeymap]),
+    tables(),
+    codeFolding({ placeholderText: '…' }),
+    foldGutter({ openText: '▾', closedText: '▸' }),
+    keymap.of([
+      escapeOnce(),
+      ...MARKS,
+      { key: 'Tab', run: indent, shift: outdent },
+      ...KEYS,
+      ...foldKeymap,
+      ...historyKeymap,
+    ]),
     liveMarkup(tools.openCard),
     pasting(),
     EditorView.updateListener.of((update) => {
@@ -97,6 +123,15 @@ function extensions(tools: EditorTools): Extension {
 }
 
 const COMPLETION_KEYS = completionKeymap.filter(({ key }) => key !== 'Escape')
+/** Headings, lists, quotes and code fold; a paragraph or a table is seen whole. */
+const ONLY_SECTIONS_FOLD = {
+  props: [foldNodeProp.add({ 'Paragraph Table': () => null })],
+}
+
+const MARKS: readonly KeyBinding[] = [
+  { key: 'Mod-b', run: around('**') },
+  { key: 'Mod-i', run: around('*') },
+]
 /** Ctrl+Enter belongs to the form. */
 const KEYS = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
@@ -147,7 +182,11 @@ const LOOKS = HighlightStyle.define([
   { tag: tags.monospace, fontFamily: 'var(--font-mono)', fontSize: '0.92em' },
   { tag: [tags.link, tags.url], textDecoration: 'underline' },
   { tag: tags.quote, color: 'var(--text-soft)' },
-  { tag: [tags.processingInstruction, tags.contentSeparator], color: 'var(--text-faint)' },
+  { tag: [tags.processingInstruction, tags.contentSeparator, tags.comment], color: 'var(--text-faint)' },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.tagName], color: 'var(--code-keyword)' },
+  { tag: [tags.string, tags.regexp, tags.attributeValue], color: 'var(--code-string)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--code-value)' },
+  { tag: [tags.typeName, tags.className, tags.propertyName, tags.attributeName], color: 'var(--code-name)' },
 ])
 
 const THEME = EditorView.theme({
@@ -179,6 +218,20 @@ const THEME = EditorView.theme({
     background: 'none',
     font: 'inherit',
     cursor: 'pointer',
+  },
+  '.cm-gutters': { border: 'none', color: 'var(--text-faint)', backgroundColor: 'transparent' },
+  '.cm-foldGutter .cm-gutterElement': {
+    width: '1.2rem',
+    padding: '0',
+    textAlign: 'center',
+    cursor: 'pointer',
+  },
+  '.cm-foldPlaceholder': {
+    margin: '0 0.3rem',
+    padding: '0 0.4rem',
+    border: '1px solid var(--line-strong)',
+    color: 'var(--text-soft)',
+    backgroundColor: 'transparent',
   },
   '.cm-task': { margin: '0 0.35rem 0 0', verticalAlign: '-0.1em' },
 })

@@ -37,6 +37,7 @@ function Document({ card, isGone }: EditedCard) {
   }, [save])
   useSavingKey(element, saveNow, 'Enter s')
   useKeyboardRoom(element)
+  usePrint(form.data.form.content)
   const { form: draft, newTags = [], tag } = form.data
   const problem = contentProblem(draft.content) ?? refusal
   // A draft of this tab is saved in a moment, unless it can't be.
@@ -68,6 +69,28 @@ function Document({ card, isGone }: EditedCard) {
 function savedText({ isChanged }: CardFormHandle, problem: string | null): string {
   if (problem !== null) return 'Not saved'
   return isChanged ? 'Saving…' : 'Saved'
+}
+
+/** Prints the note without the app around it. */
+function usePrint(text: string): void {
+  const latest = useRef(text)
+  useLayoutEffect(() => {
+    latest.current = text
+  })
+  useEffect(() => {
+    let end: (() => void) | null = null
+    let isOver = false
+    import('../../../shared/markdown/markdown.tsx').then(
+      ({ printInstead }) => {
+        if (!isOver) end = printInstead(() => latest.current)
+      },
+      () => undefined, // Without a network the page is printed as it is.
+    )
+    return () => {
+      isOver = true
+      end?.()
+    }
+  }, [])
 }
 
 /** Height of the visible window, in pixels, below which the text needs all of it. */

@@ -1,7 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { usePopups } from '../../../overlays/index.ts'
 import { useReplica } from '../../../replica/index.ts'
@@ -11,6 +11,7 @@ import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
 import { byTitle, cardsWith } from './card-link.ts'
 import { caretInView, type EditorTools, noteState, reopenedState } from './editor-setup.ts'
 import styles from './note.module.css'
+import { NoteTools } from './note-tools.tsx'
 import { changeTo, TypedTexts } from './typed-texts.ts'
 
 const OFFERED = 8
@@ -45,6 +46,8 @@ function openedState(cardId: Id, text: string, tools: EditorTools): EditorState 
 export default function NoteEditor({ cardId, text, onChange }: TextWriterProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
+  const [shown, setShown] = useState<EditorView | null>(null)
+  const settledText = useDeferredValue(text)
   const replica = useReplica()
   const popups = usePopups()
   const typed = useRef(new TypedTexts())
@@ -75,6 +78,7 @@ export default function NoteEditor({ cardId, text, onChange }: TextWriterProps) 
       }),
     })
     view.current = made
+    setShown(made)
     made.focus()
     made.dispatch(caretInView(made))
     const resizing = new ResizeObserver(() => made.hasFocus && made.dispatch(caretInView(made)))
@@ -95,20 +99,23 @@ export default function NoteEditor({ cardId, text, onChange }: TextWriterProps) 
     if (change !== null) view.current.dispatch(change)
   }, [text])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the editor inside is the control; its keys stop here.
-    <div
-      ref={place}
-      data-writer
-      className={styles.editor}
-      onKeyDown={(event) => {
-        // Keeps keys from the page, where letters are commands. Passes on Escape (leaves), Ctrl+Enter and Ctrl+S (save) and
-        // Alt+S (searches).
-        const isForPage =
-          event.altKey ||
-          event.key === 'Escape' ||
-          ((event.key === 'Enter' || event.key === 's') && (event.ctrlKey || event.metaKey))
-        if (!isForPage || event.defaultPrevented) event.stopPropagation()
-      }}
-    />
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the editor inside is the control; its keys stop here. */}
+      <div
+        ref={place}
+        data-writer
+        className={styles.editor}
+        onKeyDown={(event) => {
+          // Keeps keys from the page, where letters are commands. Passes on Escape (leaves), Ctrl+Enter and Ctrl+S (save) and
+          // Alt+S (searches).
+          const isForPage =
+            event.altKey ||
+            event.key === 'Escape' ||
+            ((event.key === 'Enter' || event.key === 's') && (event.ctrlKey || event.metaKey))
+          if (!isForPage || event.defaultPrevented) event.stopPropagation()
+        }}
+      />
+      {shown !== null && <NoteTools view={shown} text={settledText} />}
+    </>
   )
 }

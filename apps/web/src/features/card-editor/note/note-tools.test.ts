@@ -1,0 +1,33 @@
+import { EditorState } from '@codemirror/state'
+import { describe, expect, it } from 'vitest'
+import { around, headingsOf } from './note-tools.tsx'
+
+const LONG = '\ntext'.repeat(40)
+
+describe('tools of the note editor', () => {
+  it('a long note lists its headings with their levels, and no lines of code', () => {
+    const note = `# One\n\n\`\`\`sh\n# comment\n~~~\n\`\`\`\n## Two ##\n#tag\n    # code\n# One${LONG}`
+    expect(headingsOf(note).map(({ level, text }) => [level, text])).toEqual([
+      [1, 'One'],
+      [2, 'Two'],
+      [1, 'One'],
+    ])
+    for (const { at, text } of headingsOf(note)) expect(note.slice(at)).toMatch(new RegExp(`^#+ ${text}`))
+  })
+
+  it('a note that is seen at a glance lists no headings', () => {
+    expect(headingsOf('# One\n# Two\n# Three')).toEqual([])
+    expect(headingsOf(`# One\n# Two${LONG}`)).toEqual([])
+  })
+
+  it('Ctrl+B twice leaves the text as it was, and the same words chosen', () => {
+    const before = EditorState.create({ doc: 'one two', selection: { anchor: 4, head: 7 } })
+    let state = before
+    const press = () => around('**')({ state, dispatch: (transaction) => (state = transaction.state) })
+    press()
+    expect(state.sliceDoc()).toBe('one **two**')
+    press()
+    expect(state.sliceDoc()).toBe('one two')
+    expect(state.selection.main.eq(before.selection.main)).toBe(true)
+  })
+})
