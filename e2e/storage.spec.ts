@@ -219,6 +219,27 @@ test('[OF-8] a part that cannot be fetched in the first second leaves nothing ov
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
 })
 
+test('[OF-8] without a service worker, parts that were never opened open offline: tag panel and filter', async ({
+  page,
+  context,
+  person,
+}) => {
+  await page.route('**/sw.js', (route) => route.abort())
+  await sow(person, [{ type: 'todo', content: 'Water the plants', tags: ['garden'] }])
+  const loaded = Promise.all(
+    [/\/engulfer-/, /\/filter-panel-/].map((part) => page.waitForResponse(part).then((it) => it.finished())),
+  )
+  await page.goto('/home?primary_opt=todo')
+  await loaded
+  await context.setOffline(true)
+  await cards(page).first().focus()
+  await page.keyboard.press('t')
+  await expect(page.getByRole('group', { name: 'Tags of this card' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  await expect(page.getByRole('heading', { name: 'Dates' })).toBeVisible()
+})
+
 test('[OF-2] [OF-8] the app says that the browser removed its data while it was closed, and which changes are lost', async ({
   page: closed,
   context,

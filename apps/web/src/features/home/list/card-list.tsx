@@ -87,7 +87,9 @@ function keyOf(row: ListRow): string {
 }
 
 const JustAdded = lazy(() => import('./just-added.tsx'))
-const Engulfer = lazy(() => import('../../../shared/tags/engulfer.tsx'))
+/** Loaded before the first press: see `useLoadingParts`. */
+export const loadEngulfer = () => import('../../../shared/tags/engulfer.tsx')
+const Engulfer = lazy(loadEngulfer)
 
 function Offers({ card }: { card: Card }) {
   return (

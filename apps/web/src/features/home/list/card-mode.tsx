@@ -15,7 +15,7 @@ import { EmptyState, ErrorBoundary, ErrorView, Skeleton } from '../../../ui/inde
 import { loadFilterPanel } from '../bar/result-line.tsx'
 import { homeFocus, homeScreen, homeSearch, homeSelection } from '../home-screen.ts'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
-import { CardList } from './card-list.tsx'
+import { CardList, loadEngulfer } from './card-list.tsx'
 import styles from './card-mode.module.css'
 import { loadLinkedCards } from './card-row.tsx'
 import { homeList, homeLoose } from './home-list.ts'
@@ -24,6 +24,7 @@ import { countedTodos } from './todo-sections.ts'
 import { useIsByDay, useTodoOrder, useTodoSections } from './use-todo-sections.ts'
 
 const PARTS = {
+  engulfer: loadEngulfer,
   bulkBar: () => import('./bulk-bar.tsx'),
   emptyResult: () => import('./empty-result.tsx'),
   goneEditor: () => import('./gone-editor.tsx'),
