@@ -29,6 +29,18 @@ describe('[HM-7] the reset button shows when anything is not default', () => {
   ])('%j with second text %j', (change, second, expected) => {
     expect(isDefault({ ...DEFAULT_FILTERS, ...change }, second)).toBe(expected)
   })
+
+  it('conditions that Filter writes are something to reset; "Best match" is in effect for words alone', () => {
+    const isUsual = (text: string, isBestFirst = false) =>
+      isDefault({ ...DEFAULT_FILTERS, isBestFirst }, '', parseSearch(text))
+    for (const text of ['', 'tea', 'tea, -milk', '-color:red', 'tea | color:red', 'site:example.org'])
+      expect(isUsual(text), text).toBe(true)
+    for (const text of ['color:red', 'tea, color:red | color:none', 'created:2026-03', 'is:open', 'due:any'])
+      expect(isUsual(text), text).toBe(false)
+    expect(isUsual('', true)).toBe(true)
+    expect(isUsual('-tea', true)).toBe(true)
+    expect(isUsual('tea', true)).toBe(false)
+  })
 })
 
 describe('[HM-2] the order "Best match"', () => {

@@ -10,7 +10,9 @@ import {
   DEFAULT_TAG_ORDER,
   dateWindow,
   defaultDays,
+  editSearchText,
   type LocalDay,
+  labelOfPart,
   mentions,
   parseKeywords,
   parseSearch,
@@ -55,18 +57,37 @@ export const DEFAULT_FILTERS: Filters = {
   showsDone: false,
 }
 
-/** Whether there is nothing to reset: then the orange button is hidden (HM-7). */
-export function isDefault(filters: Filters, secondText: string): boolean {
+/**
+ * Whether there is nothing to reset: then the orange button is hidden (HM-7). With a search, its words count too: conditions
+ * that Filter writes are something to reset, and "Best match" is in effect only for words.
+ */
+export function isDefault(filters: Filters, secondText: string, search?: SearchTree): boolean {
   return (
+    !(search && partsOf(search).some(isChoice)) &&
     filters.dates === null &&
     filters.colors.length === 0 &&
     !filters.onlyTags &&
     !filters.showsDone &&
-    !filters.isBestFirst &&
+    !(filters.isBestFirst && (!search || hasWords(search))) &&
     sameOrder(filters.cardOrder, DEFAULT_CARD_ORDER) &&
     sameOrder(filters.tagOrder, DEFAULT_TAG_ORDER) &&
     secondText.trim() === ''
   )
+}
+
+/** Kinds of the conditions that Filter writes into the bar. */
+const CHOICES = 'color time due overdue is has tags'
+
+/** Whether Filter could have written a part of a search. Alternatives are one choice if all of them are. */
+export function isChoice(part: SearchTree): boolean {
+  return part.kind === 'any' ? part.parts.every(isChoice) : CHOICES.includes(part.kind)
+}
+
+/** The text of a search without the parts that pass the test. What stays keeps its spelling. */
+export function withoutParts(text: string, isIt: (part: SearchTree) => boolean): string {
+  return partsOf(parseSearch(text, localCalendar()))
+    .filter(isIt)
+    .reduce((rest, part) => editSearchText(rest, 'remove', labelOfPart(part)), text)
 }
 
 export const BEST_MATCH: CardOrder = { by: 'best', of: 'match' }
@@ -144,7 +165,7 @@ export function defaultDateChoice(field: DateField, relation: DateRelation, now:
   return { field, relation, first: normalDay(first), second: normalDay(second) }
 }
 
-function localDay(date: Date): LocalDay {
+export function localDay(date: Date): LocalDay {
   return { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
 }
 

@@ -13,7 +13,7 @@ import {
 import { useCallback } from 'react'
 import { useAccount, useConnection, useReplica } from '../../replica/index.ts'
 import { toast } from '../../ui/index.ts'
-import { type DateChoice, localCalendar, writeDay } from './filters.ts'
+import { type DateChoice, type Filters, localCalendar, writeDay } from './filters.ts'
 import { useHomeScreen } from './home-screen.tsx'
 import type { SearchState } from './search-store.ts'
 import { largestType } from './use-card-search.ts'
@@ -24,16 +24,21 @@ export function wholeSearchText({ text, secondText, filters }: ScreenSearch): st
   const { dates, colors } = filters
   const parts = [
     ...(dates === null ? [] : [printDates(dates)]),
-    ...(colors.length === 0 ? [] : [printSearch(anyOf(colors.map((color) => ({ kind: 'color', color }))))]),
+    printColors(colors),
     printSearch(parseKeywords(secondText)),
   ].filter((part) => part !== '')
   return parts.length === 0 ? text : [text.trim(), ...parts].filter((part) => part !== '').join(', ')
 }
 
+/** The condition for a filter of colours; empty: any colour. */
+export function printColors(colors: Filters['colors']): string {
+  return colors.length === 0 ? '' : printSearch(anyOf(colors.map((color) => ({ kind: 'color', color }))))
+}
+
 type ScreenSearch = Pick<SearchState, 'text' | 'secondText' | 'filters'>
 
 /** The condition for a date filter. Filters include their days, as `>=`, `<=` and `..` do. */
-function printDates({ field, relation, first, second }: DateChoice): string {
+export function printDates({ field, relation, first, second }: DateChoice): string {
   const [one, other] = [writeDay(first), writeDay(second)]
   const [from, to] = one <= other ? [one, other] : [other, one]
   const days = { after: `>=${one}`, before: `<=${one}`, on: one, between: `${from}..${to}` }

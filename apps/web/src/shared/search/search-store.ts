@@ -1,6 +1,6 @@
 import { completeLastWord, editSearchText, LIMITS, type SearchEdit } from '@cardinal/domain'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { DEFAULT_FILTERS, type Filters } from './filters.ts'
+import { DEFAULT_FILTERS, type Filters, isChoice, withoutParts } from './filters.ts'
 
 /**
  * State of one searchbar and its filters. Every searchbar (home, second, tagger, grouper, playground, mini) has its own.
@@ -44,7 +44,7 @@ export interface SearchState {
   editFromCard(edit: SearchEdit, tagName: string): void
   openSecond(isOpen: boolean): void
   filter(change: Partial<Filters>): void
-  /** Resets order, dates, colours and second search. The words stay. */
+  /** Resets order, dates, colours and second search, and the conditions of Filter in the text. The words stay. */
   resetFilters(): void
 }
 
@@ -113,7 +113,14 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
     },
     openSecond: (isSecondOpen) => set({ isSecondOpen }),
     filter: (change) => set((state) => ({ filters: { ...state.filters, ...change } })),
-    resetFilters: () => set({ filters: DEFAULT_FILTERS, secondText: '' }),
+    resetFilters: () => {
+      const { text, type, rest } = get()
+      set({ filters: DEFAULT_FILTERS, secondText: '' })
+      const words = withoutParts(text, isChoice)
+      if (words === text) return
+      type(words)
+      rest()
+    },
   }))
 }
 

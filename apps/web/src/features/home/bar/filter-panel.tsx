@@ -1,21 +1,52 @@
-import type { ColorCount } from '@cardinal/engine'
+import { type CardType, parseSearch, type SearchTree } from '@cardinal/domain'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import DateControl from '../../../shared/search/date-control.tsx'
+import { choicesIn, useColorCounts, useFilterChoices } from '../../../shared/search/filter-choices.ts'
+import { dateWords } from '../../../shared/search/filter-controls.tsx'
+import { localCalendar } from '../../../shared/search/filters.ts'
+import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { Disclosure } from '../../../ui/accordion.tsx'
 import { ColorFilter } from '../../../ui/color-picker.tsx'
-import { Checkbox } from '../../../ui/index.ts'
+import { Button, Checkbox } from '../../../ui/index.ts'
+import { deferredSearch } from '../deferred-search.ts'
 import { homeSearch } from '../home-screen.ts'
 import styles from './filter-panel.module.css'
 
-/** Renders the filters of the list, behind their button. */
-export default function FilterPanel({ colors }: { colors: readonly ColorCount[] }) {
+export { TextToken } from './text-token.tsx'
+
+/** Conditions with the words of their buttons. */
+type Labelled = readonly (readonly [condition: string, label: string])[]
+
+const DUE: Labelled = [
+  ['is:overdue', 'Overdue'],
+  ['due:today', 'Today'],
+  ['due:week', 'This week'],
+  ['due:any', 'Any day'],
+  ['due:none', 'No date'],
+]
+const TODOS: Labelled = [
+  ['is:open', 'Open'],
+  ['is:done', 'Completed'],
+]
+const ONLY: Labelled = [
+  ['is:untagged', 'Without tags'],
+  ['has:subnotes', 'With subtasks'],
+  ['has:description', 'With a description'],
+  ['is:duplicate', 'Duplicates'],
+]
+
+/** Renders the filters of the list, behind their button. What is chosen is written into the bar as a condition. */
+export default function FilterPanel({ type }: { type: CardType | null }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const { filter } = homeSearch.getState()
+  const choices = useFilterChoices(homeSearch)
+  const colors = useColorCounts(useCardSearch(deferredSearch, type), choices.colors)
   return (
     <div className={styles.parts}>
       <section>
         <h2 className={styles.title}>Dates</h2>
-        <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
+        <DateControl value={choices.dates} onChange={choices.chooseDates} />
       </section>
       {colors.length > 0 && (
         <section>
@@ -23,17 +54,22 @@ export default function FilterPanel({ colors }: { colors: readonly ColorCount[] 
           <ColorFilter
             label="Show only these colours"
             choices={colors}
-            values={filters.colors}
-            onChange={(values) => filter({ colors: values })}
+            values={choices.colors}
+            onChange={choices.chooseColors}
           />
         </section>
       )}
-      <section>
-        <h2 className={styles.title}>Todos</h2>
-        <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
-          Show completed todos
-        </Checkbox>
-      </section>
+      {type !== 'note' && type !== 'link' && (
+        <>
+          <Conditions title="Due" of={DUE} isOne={isDue} />
+          <Conditions title="Todos" of={TODOS} isOne={isOfTodos}>
+            <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
+              Show completed todos
+            </Checkbox>
+          </Conditions>
+        </>
+      )}
+      <Conditions title="Only" of={ONLY} />
       <section>
         <h2 className={styles.title}>Words</h2>
         <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
@@ -42,6 +78,69 @@ export default function FilterPanel({ colors }: { colors: readonly ColorCount[] 
         <AlsoContains />
       </section>
     </div>
+  )
+}
+function isDue({ kind }: SearchTree): boolean {
+  return kind === 'due' || kind === 'overdue'
+}
+
+function isOfTodos(part: SearchTree): boolean {
+  return part.kind === 'is' && (part.state === 'open' || part.state === 'done')
+}
+
+interface ConditionsProps {
+  readonly title: string
+  readonly of: Labelled
+  /** The parts of a search of which one is chosen at a time. Absent: each for itself. */
+  readonly isOne?: (part: SearchTree) => boolean
+  readonly children?: ReactNode
+}
+
+/** Renders buttons that write a condition into the bar, and remove it. */
+function Conditions({ title, of, isOne, children }: ConditionsProps) {
+  const { isCard, isChosen, toggle } = useFilterChoices(homeSearch)
+  return (
+    <section>
+      <h2 className={styles.title}>{title}</h2>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the heading says. */}
+      <div className={styles.row} role="group" aria-label={title}>
+        {of.map(([condition, label]) => (
+          <Button
+            key={condition}
+            size="sm"
+            tone="quiet"
+            className={styles.condition}
+            title={condition}
+            disabled={isCard}
+            aria-pressed={isChosen(condition)}
+            onClick={() => toggle(condition, isOne)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Renders what is set, for the button of Filter. What the bar alone says is not repeated. */
+export function FilterWords() {
+  const { text, filters, secondText } = useStore(deferredSearch)
+  const { dates, colors } = choicesIn(parseSearch(text, localCalendar()), filters)
+  const set = [
+    ...(dates === null ? [] : [dateWords(dates)]),
+    ...(colors.length === 0 ? [] : [colors.map((color) => color ?? 'no colour').join(', ')]),
+    ...(filters.showsDone ? ['completed too'] : []),
+    ...(filters.onlyTags ? ['tags only'] : []),
+    ...(secondText.trim() === '' ? [] : [`contains ${secondText.trim()}`]),
+  ]
+  if (set.length === 0) return null
+  return (
+    <>
+      {': '}
+      <span className={styles.set}>{set.join('; ')}</span>
+    </>
   )
 }
 

@@ -37,7 +37,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Filter',
-    'Narrows by the days on which cards were created or updated, by their colours, and by words in their text. The button says what is set.',
+    'Narrows by days, colours and other conditions. A choice is written into the bar, such as color:green, and what you type there is chosen here. “Show completed todos” and “Match tags only” have no words in the bar. Reset takes all of it away.',
   ],
   [
     'View',

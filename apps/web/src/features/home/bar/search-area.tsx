@@ -8,7 +8,16 @@ import {
 } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { Bookmark, Plus, Star, Tags } from 'lucide-react'
-import { type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+} from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
@@ -38,9 +47,8 @@ import { homeSearch } from '../home-screen.ts'
 import { homeList, leaveForCards } from '../list/home-list.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
 import { HomeHelp, HomeTop } from './home-top.tsx'
-import { ResultLine } from './result-line.tsx'
+import { lazyOfPanel, ResultLine } from './result-line.tsx'
 import styles from './search-area.module.css'
-import { TextToken } from './text-token.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
@@ -136,7 +144,7 @@ function HomeSearchbar() {
             </FreshTags>
           )
         }
-        tokens={showsCards(subject) && <TextToken />}
+        tokens={showsCards(subject) && TOKENS}
         onLeave={leaveForCards}
       />
     </div>
@@ -183,6 +191,12 @@ function NothingSuggested() {
 }
 
 const NOTHING_SUGGESTED = <NothingSuggested />
+const TextToken = lazyOfPanel('TextToken')
+const TOKENS = (
+  <Suspense fallback={null}>
+    <TextToken />
+  </Suspense>
+)
 const BAR_END = (
   <>
     <FoundCount />

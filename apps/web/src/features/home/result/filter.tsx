@@ -6,6 +6,7 @@ import { useStore } from 'zustand'
 import type { PopupProps } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
 import DateControl from '../../../shared/search/date-control.tsx'
+import { useColorCounts, useFilterChoices } from '../../../shared/search/filter-choices.ts'
 import { isDefault } from '../../../shared/search/filters.ts'
 import { useHomeScreen } from '../../../shared/search/home-screen.tsx'
 import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
@@ -23,8 +24,11 @@ export default function Filter({ close }: PopupProps) {
   const { search } = useHomeScreen()
   const { subject } = useHomeAddress()
   const filters = useStore(search, (state) => state.filters)
-  const isUsual = useStore(search, (state) => isDefault(state.filters, state.secondText))
-  const counts = useCounts(useCardSearch(search, isCardType(subject) ? subject : null))
+  const asked = useCardSearch(search, isCardType(subject) ? subject : null)
+  const isUsual = useStore(search, (state) => isDefault(state.filters, state.secondText, asked.search))
+  const counts = useCounts(asked)
+  const choices = useFilterChoices(search)
+  const colors = useColorCounts(asked, choices.colors)
   const [by, setBy] = useState<FilterBy>('stats')
   const { filter, resetFilters } = search.getState()
   return (
@@ -46,15 +50,15 @@ export default function Filter({ close }: PopupProps) {
         </section>
         <section>
           <h3 className={styles.title}>Dates</h3>
-          <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
+          <DateControl value={choices.dates} onChange={choices.chooseDates} />
         </section>
         <section>
           <h3 className={styles.title}>Colours</h3>
           <ColorFilter
             label="Show only these colours"
-            choices={counts?.colorCounts ?? []}
-            values={filters.colors}
-            onChange={(colors) => filter({ colors })}
+            choices={colors}
+            values={choices.colors}
+            onChange={choices.chooseColors}
           />
         </section>
         <DialogActions>

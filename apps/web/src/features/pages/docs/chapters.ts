@@ -38,7 +38,7 @@ export const CHAPTERS: readonly Chapter[] = [
     paragraphs: [
       'Under the bar are the tags of the cards that were found, each with the number of cards that it would leave. Click one, or press [[↓]] and [[Enter]] for the first. Two or three clicks lead from hundreds of cards to one.',
       'Suggestions come from your own cards and searches. Point at one to see why it is offered.',
-      'Filter opens more conditions: “Also contains” looks in texts only, and cards can be filtered by colour and date.',
+      'Filter has days, colours and other conditions. What you choose there is written into the bar, such as “color:green”, so that you can type it the next time; what you type is chosen there. “Also contains” looks in texts only.',
     ],
     examples: [
       { search: 'recipe, quick', finds: 'cards that have both tags' },

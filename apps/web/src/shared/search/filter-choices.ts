@@ -1,0 +1,122 @@
+import { allOf, type Color, parseSearch, partsOf, printSearch, type SearchTree } from '@cardinal/domain'
+import type { ColorCount } from '@cardinal/engine'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import {
+  type CardSearch,
+  type DateChoice,
+  type Filters,
+  localCalendar,
+  localDay,
+  withoutParts,
+} from './filters.ts'
+import { printColors, printDates } from './saved-searches.ts'
+import type { SearchStore } from './search-store.ts'
+import { useCounts } from './use-card-search.ts'
+
+/** What Filter shows as chosen: what the text of the search says, and the filters that an address or a chart set. */
+interface FilterChoices {
+  readonly dates: DateChoice | null
+  readonly colors: Filters['colors']
+  /** Whether the text is a card being written. */
+  readonly isCard: boolean
+  chooseDates(dates: DateChoice | null): void
+  chooseColors(colors: Filters['colors']): void
+  /** Writes a condition, such as `is:open`, or removes it. It replaces the parts that pass the test. */
+  toggle(condition: string, replaces?: (part: SearchTree) => boolean): void
+  isChosen(condition: string): boolean
+}
+
+/** The choices of Filter, which it writes into the text of the bar. A text of several lines is a card, and stays as it is. */
+export function useFilterChoices(store: SearchStore): FilterChoices {
+  const text = useStore(store, (state) => state.text)
+  const filters = useStore(store, (state) => state.filters)
+  return useMemo(() => {
+    const search = parseSearch(text, localCalendar())
+    const write = (written: string, replaced: (part: SearchTree) => boolean) => {
+      const { type, rest } = store.getState()
+      type(withCondition(withoutParts(text, replaced), written))
+      rest()
+    }
+    const isCard = /[\r\n]/.test(text)
+    const { filter } = store.getState()
+    const isChosen = (condition: string) => partsOf(search).some(isSame(condition))
+    return {
+      isCard,
+      ...choicesIn(search, filters),
+      chooseDates: (dates) => {
+        filter({ dates: isCard ? dates : null })
+        if (!isCard) write(dates === null ? '' : printDates(dates), isTime)
+      },
+      chooseColors: (colors) => {
+        filter({ colors: isCard ? colors : [] })
+        if (!isCard) write(printColors(colors), isOfColors)
+      },
+      toggle: (condition, replaces = isSame(condition)) =>
+        write(isChosen(condition) ? '' : condition, replaces),
+      isChosen,
+    }
+  }, [store, text, filters])
+}
+
+/** The dates and colours of a search. Those of the filters come first. */
+export function choicesIn(
+  search: SearchTree,
+  filters: Pick<Filters, 'dates' | 'colors'>,
+): Pick<Filters, 'dates' | 'colors'> {
+  const time = partsOf(search).find(isTime)
+  const colors = partsOf(search).find(isOfColors)
+  return {
+    dates: filters.dates ?? (time?.kind === 'time' ? choiceOf(time) : null),
+    colors: filters.colors.length > 0 ? filters.colors : colors === undefined ? [] : colorsOf(colors),
+  }
+}
+
+const NO_COLORS: readonly ColorCount[] = []
+
+/** Counts the colours of the result, as if none were chosen. A chosen one without a card stands there, too. */
+export function useColorCounts(asked: CardSearch, chosen: Filters['colors']): readonly ColorCount[] {
+  const search = useMemo(
+    () => ({ ...asked, search: allOf(partsOf(asked.search).filter((part) => !isOfColors(part))) }),
+    [asked],
+  )
+  const counts = useCounts(search)?.colorCounts ?? NO_COLORS
+  const missing = chosen.filter((color) => !counts.some((each) => each.color === color))
+  return [...counts, ...missing.map((color) => ({ color, count: 0 }))]
+}
+
+function isOfColors(part: SearchTree): boolean {
+  return part.kind === 'color' || (part.kind === 'any' && part.parts.every(({ kind }) => kind === 'color'))
+}
+
+/** The text with one more condition and a comma behind it, so that the next word begins anew. */
+function withCondition(text: string, condition: string): string {
+  if (condition === '') return text
+  const before = text.replace(/[\s,，]+$/, '')
+  return `${before === '' ? '' : `${before}, `}${condition}, `
+}
+
+function colorsOf(part: SearchTree): (Color | null)[] {
+  if (part.kind === 'any') return part.parts.flatMap(colorsOf)
+  return part.kind === 'color' ? [part.color] : []
+}
+
+function isSame(condition: string): (part: SearchTree) => boolean {
+  const wanted = printSearch(parseSearch(condition, localCalendar()))
+  return (part) => printSearch(part) === wanted
+}
+
+type Time = Extract<SearchTree, { kind: 'time' }>
+
+function isTime(part: SearchTree): boolean {
+  return part.kind === 'time'
+}
+
+function choiceOf({ field, start, end }: Time): DateChoice | null {
+  const first = start === null ? null : localDay(new Date(start))
+  const last = end === null ? null : localDay(new Date(end - 1))
+  if (first === null) return last && { field, relation: 'before', first: last, second: last }
+  if (last === null) return { field, relation: 'after', first, second: first }
+  const isOneDay = JSON.stringify(first) === JSON.stringify(last)
+  return { field, relation: isOneDay ? 'on' : 'between', first, second: last }
+}
