@@ -44,6 +44,8 @@ describe('translateSearch', () => {
     'tea | coffee',
     '"oat milk"',
     '(a or b)',
+    '#a #b',
+    '#a #b buy milk tomorrow',
     '',
   ])('[SB-1] leaves %j alone', (text) => {
     expect(translateSearch(text)).toBeNull()

@@ -15,7 +15,7 @@ export interface TranslatedSearch {
 /** How each program's searches are recognised; the first match counts. */
 const SIGNS: readonly (readonly [TranslatedSearch['from'], { test(text: string): boolean }])[] = [
   ['Raindrop', /(?:^|\s)(?:-#|-?#"|match:OR|notag:true|link:\S)/],
-  ['linkding', /(?:^|[\s(])(?:!un(?:tagged|read)|#[^\s()#]+ (?:and|or|not|#|\(|!))|(?:and|or|not|\() ?#\S/i],
+  ['linkding', /(?:^|[\s(])(?:!un(?:tagged|read)|#[^\s()#]+ (?:and|or|not|\(|!))|(?:and|or|not|\() ?#\S/i],
   [
     'a mail program',
     /(?:^|[\s({-])(?:label|subject|before|after|older_than|newer_than):\S|^(?=.*[a-z]).*\s(?:AND|NOT)\s\S/,

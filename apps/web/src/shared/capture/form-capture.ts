@@ -1,4 +1,5 @@
 import type { CardType } from '@cardinal/domain'
+import { looksLikeNote } from '@cardinal/domain/capture'
 import { useCallback, useState } from 'react'
 import { type Replica, useReplica } from '../../replica/index.ts'
 import { type CardDraft, contentProblem } from '../cards/card-draft.ts'
@@ -45,4 +46,16 @@ export function withCaptured(
   const { content, due, tagIds } = captured
   const all = [...new Set([...draft.tagIds, ...tagIds])]
   return { draft: { ...draft, ...due, content, tagIds: all }, problem: contentProblem(content) }
+}
+
+/**
+ * A new todo becomes a note where its text begins to look like one, and a todo again where it stops. One with a due date or
+ * subtasks stays a todo, and so does a type that is chosen afterwards.
+ */
+export function typeByLooks(before: string, draft: CardDraft, isTurned = false): CardDraft {
+  const isNote = looksLikeNote(draft.content)
+  if (isNote === looksLikeNote(before)) return draft
+  if (isNote && draft.type === 'todo' && !draft.dueAt && draft.subnotes.length === 0)
+    return { ...draft, type: 'note' }
+  return !isNote && isTurned ? { ...draft, type: 'todo' } : draft
 }

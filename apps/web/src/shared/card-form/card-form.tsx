@@ -15,7 +15,7 @@ import {
 import { isComposing } from '../../ui/typed-keys.ts'
 import type { CapturedCard } from '../capture/capture-card.ts'
 import { ChipRow } from '../capture/chip-line.tsx'
-import { useFormCapture, withCaptured } from '../capture/form-capture.ts'
+import { typeByLooks, useFormCapture, withCaptured } from '../capture/form-capture.ts'
 import {
   type CardDraft,
   contentProblem,
@@ -80,7 +80,8 @@ export function CardForm(props: CardFormProps) {
     writer,
   } = props
   const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
-  const form = useCardForm(key, card, { ...emptyDraft(type), content, ...(address && { address }) }, tags)
+  const start = { ...emptyDraft(type), content, ...(address && { address }) }
+  const form = useCardForm(key, card, card === null ? typeByLooks('', start) : start, tags)
   const element = useRef<HTMLFormElement>(null)
   const tagsField = useRef<TagsFieldHandle>(null)
   const draft = form.data.form
@@ -96,7 +97,7 @@ export function CardForm(props: CardFormProps) {
       {writer ? (
         <Written writer={writer} cardId={card?.id ?? ''} form={form} problem={isTried ? problem : null} />
       ) : (
-        <TypeAndText form={form} rows={isQuick ? 2 : 4} isTried={isTried} />
+        <TypeAndText form={form} isNew={card === null} rows={isQuick ? 2 : 4} isTried={isTried} />
       )}
       {card === null && !writer && <ChipRow captured={capture.captured} onRefuse={capture.refuse} />}
       {draft.type === 'link' && <SavedAlready address={shownAddress(draft)} cardId={card?.id ?? null} />}
@@ -144,8 +145,22 @@ export function CardForm(props: CardFormProps) {
   )
 }
 
-function TypeAndText({ form, rows, isTried }: { form: CardFormHandle; rows: number; isTried: boolean }) {
+interface TypeAndTextProps {
+  readonly form: CardFormHandle
+  readonly isNew: boolean
+  readonly rows: number
+  readonly isTried: boolean
+}
+
+function TypeAndText({ form, isNew, rows, isTried }: TypeAndTextProps) {
   const draft = form.data.form
+  const [isTurned, setIsTurned] = useState(false)
+  const write = (text: string) => {
+    const written = { ...draft, ...withLinkText(draft, text) }
+    const next = isNew ? typeByLooks(draft.content, written, isTurned) : written
+    if (next.type !== draft.type) setIsTurned(next.type === 'note')
+    form.set(next)
+  }
   const isLink = draft.type === 'link'
   return (
     <>
@@ -157,7 +172,10 @@ function TypeAndText({ form, rows, isTried }: { form: CardFormHandle; rows: numb
           icon: TYPE_ICONS[value],
         }))}
         value={draft.type}
-        onChange={(chosen) => form.set({ type: chosen })}
+        onChange={(chosen) => {
+          setIsTurned(false)
+          form.set({ type: chosen })
+        }}
       />
       <TextArea
         label={isLink ? 'Title and description' : 'Text'}
@@ -166,7 +184,7 @@ function TypeAndText({ form, rows, isTried }: { form: CardFormHandle; rows: numb
         value={textOfLink(draft)}
         error={isTried || draft.content.trim() !== '' ? problemOf(draft) : null}
         placeholder={isLink ? 'A title, or an address such as https://…' : ''}
-        onChange={(event) => form.set(withLinkText(draft, event.target.value))}
+        onChange={(event) => write(event.target.value)}
       />
       {isLink && <AddressField form={form} isTried={isTried} />}
     </>

@@ -47,7 +47,8 @@ export function typeOf(subject: HomeSubject): CardType | null {
 
 /**
  * Returns the kind that the searchbar adds. Beside a chart it is undecided. Among all kinds a text with an address
- * becomes a link, and any other text the kind that it looks like (`said`) or else the kind used last.
+ * becomes a link, and any other text the kind that it looks like (`said`) or else the kind used last. What looks like a
+ * note never becomes a todo, nor a link without an address.
  */
 export function searchbarSubject(
   subject: HomeSubject,
@@ -56,6 +57,8 @@ export function searchbarSubject(
   said: CardType | null,
 ): SearchbarSubject | null {
   if (subject === 'chart') return null
+  if (said === 'note' && (subject === 'todo' || (subject === 'link' && addressOfLink(text) === null)))
+    return 'note'
   if (subject !== 'all') return subject
   if (addressOfLink(text) !== null) return 'link'
   return said ?? lastKind

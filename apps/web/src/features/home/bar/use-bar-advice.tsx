@@ -8,7 +8,7 @@ import { type CapturedText, useCaptured, useCaptureModule } from '../../../share
 import { savedSentence } from '../../../shared/cards/saved-already.tsx'
 import { countsOf } from '../../../shared/search/filters.ts'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
-import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
+import { isCardType, useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { type EnterWords, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { LONG } from '../../../shared/searchbar/search-field.tsx'
 import type { OwnFindings } from '../../../shared/searchbar/use-searchbar.ts'
@@ -18,7 +18,7 @@ import { Button, Kbd } from '../../../ui/index.ts'
 import { homeSearch } from '../home-screen.ts'
 import { homeLoose } from '../list/home-list.ts'
 import styles from './search-area.module.css'
-import { type AddWay, useFreshCount } from './use-add.ts'
+import { type AddWay, useAdd, useFreshCount } from './use-add.ts'
 
 interface BarAdvice extends OwnFindings {
   readonly words: EnterWords
@@ -36,14 +36,19 @@ interface BarAdvice extends OwnFindings {
 }
 
 /**
- * Advises about addresses in the bar before anything is added. Shows an address that is saved already. On Todo or Note
- * it offers to add an address as a link; on Links, several addresses become a link each. Updated when typing rests.
+ * Advises about the text of the bar before anything is added. Shows an address that is saved already. On Todo or Note
+ * it offers to add an address as a link; on Links, several addresses become a link each. The words of the button follow
+ * each key; notices come when typing rests, and a long text is read then.
  */
 export function useBarAdvice(
   barSubject: SearchbarSubject | null,
   add: (text: string, way: AddWay) => void,
 ): BarAdvice {
-  const text = useStore(homeSearch, (state) => (state.text === state.restedText ? state.text : ''))
+  const typed = useStore(homeSearch, (state) => state.text)
+  const isRested = useStore(homeSearch, (state) => state.text === state.restedText)
+  const text = isRested || typed.length <= LONG ? typed : ''
+  const { subject } = useHomeAddress()
+  const addHere = useAdd(isCardType(subject) ? subject : null)
   const popups = usePopups()
   const module = useCaptureModule()
   const captured = useBarCaptured(barSubject)
@@ -76,13 +81,14 @@ export function useBarAdvice(
     show: undefined,
   }
   const addAs = (way: AddWay) => () => add(text, way)
+  const shown = (notice: ReactNode) => (isRested ? notice : null)
 
   if (known !== undefined && show !== undefined) {
-    const notice = <Known card={known} onShow={show} />
+    const notice = shown(<Known card={known} onShow={show} />)
     return { ...base, hasWarning: true, words: { search: 'Show it' }, notice, way: 'link', show }
   }
   if (found.isOnlyElsewhere && barSubject !== null) {
-    const notice = (
+    const notice = shown(
       <Notice text="This is an address.">
         <Button size="sm" onClick={addAs('link')} after={<Kbd keys="Enter" />}>
           Add as link
@@ -90,7 +96,7 @@ export function useBarAdvice(
         <Button size="sm" tone="quiet" onClick={addAs('as-set')} after={<Kbd keys="Mod+Enter" />}>
           {`Add as ${SUBJECT_WORDS[barSubject].one}`}
         </Button>
-      </Notice>
+      </Notice>,
     )
     return { ...base, words: { add: 'Add as link' }, notice, way: 'link' }
   }
@@ -98,7 +104,7 @@ export function useBarAdvice(
     const fresh = freshCount ?? 0
     const label = fresh === 0 ? undefined : `Add ${counted(fresh, 'link')}`
     const text = freshCount === null ? '' : severalSentence(found.links.length, fresh)
-    const notice = (
+    const notice = shown(
       <Notice text={text}>
         {label !== undefined && (
           <Button size="sm" onClick={addAs('each')} after={<Kbd keys="Enter" />}>
@@ -108,23 +114,24 @@ export function useBarAdvice(
         <Button size="sm" tone="quiet" onClick={addAs('as-set')}>
           Add one link with all of it
         </Button>
-      </Notice>
+      </Notice>,
     )
     // Of several links each keeps its text as it stands.
     const plain = { chips: [], understood: '' }
     return { ...base, ...plain, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
   }
+  const words = { add: shortDue === '' ? undefined : `Add, ${shortDue}` }
   const translated = barSubject === 'workspace' ? undefined : module?.translateSearch(text)
   if (translated) {
     const search = () => homeSearch.getState().put(translated.text)
-    const notice = (
+    const notice = shown(
       <Notice text={`This looks like a search written for ${translated.from}.`}>
         <Button size="sm" onClick={search}>
           {`Search for ${translated.text}`}
         </Button>
-      </Notice>
+      </Notice>,
     )
-    return { ...base, notice, way: 'as-set' }
+    return { ...base, words, notice, way: 'as-set' }
   }
   if (isOnlyTags && text !== '') {
     const names = tags.map(({ name }) => name).join(', ')
@@ -152,21 +159,21 @@ export function useBarAdvice(
       way: 'as-set',
     }
   }
-  const words = { add: shortDue === '' ? undefined : `Add, ${shortDue}` }
   // A text in several lines has no room for chips in it, and a button none for a long sentence.
   const needsRow = text.length > LONG || text.includes('\n') || !said.startsWith(shortDue)
   if (module !== null && chips.length > 0 && needsRow) {
     const notice = <module.ChipRow captured={captured} onRefuse={homeSearch.getState().refuse} />
     return { ...base, words, notice, way: 'as-set' }
   }
-  const notice = found.isLinesWithoutAddress ? (
-    <Notice text="No address in this text.">
-      <Button size="sm" onClick={addAs('as-set')} after={<Kbd keys="Mod+Enter" />}>
-        Add it as a link all the same
+  const isTurned = barSubject === 'note' && (subject === 'todo' || subject === 'link')
+  const notice = isTurned ? (
+    <Notice text="This text becomes a note.">
+      <Button size="sm" onClick={() => addHere(text)}>
+        {`Add as ${subject}`}
       </Button>
     </Notice>
   ) : null
-  return { ...base, words, notice, way: 'as-set' }
+  return { ...base, words, notice: shown(notice), way: 'as-set' }
 }
 
 /** What is understood in the text of the bar, while somebody types. */
@@ -226,21 +233,19 @@ interface FoundAddresses {
   readonly isOnlyElsewhere: boolean
   /** The links that would be added for the text. */
   readonly links: readonly string[]
-  readonly isLinesWithoutAddress: boolean
 }
 
 const NOTHING: FoundAddresses = {
   address: null,
   isOnlyElsewhere: false,
   links: [],
-  isLinesWithoutAddress: false,
 }
 
 function readAddresses(text: string, barSubject: SearchbarSubject | null): FoundAddresses {
   if (text === '' || barSubject === null || barSubject === 'tag' || barSubject === 'workspace') return NOTHING
   const address = addressOfLink(text)
   if (barSubject === 'link') {
-    if (address === null) return { ...NOTHING, isLinesWithoutAddress: text.trim().includes('\n') }
+    if (address === null) return NOTHING
     const links = splitLinks(text)
     return { ...NOTHING, address: links.length === 1 ? address : null, links }
   }

@@ -4,10 +4,17 @@ import { useStore } from 'zustand'
 import { useReplica } from '../../../replica/index.ts'
 import { useCaptured } from '../../../shared/capture/captured.ts'
 import { largestType } from '../../../shared/search/use-card-search.ts'
-import { searchbarSubject, useHomeAddress } from '../../../shared/search/use-home-address.ts'
+import {
+  type HomeSubject,
+  searchbarSubject,
+  useHomeAddress,
+} from '../../../shared/search/use-home-address.ts'
 import { useDevice } from '../device.ts'
 import { homeFocus, homeSearch } from '../home-screen.ts'
 import { presentCards } from '../list/home-list.ts'
+
+/** Where the looks of a text decide what is added. */
+const MAY_TURN: readonly HomeSubject[] = ['all', 'todo', 'link']
 
 /** Returns the kind of card, or `tag`, that home's bar adds. On All, the text decides it. Null: it adds nothing. */
 export function useBarSubject(): SearchbarSubject | null {
@@ -15,7 +22,7 @@ export function useBarSubject(): SearchbarSubject | null {
   const kind = useDevice((state) => state.kind)
   const text = useStore(homeSearch, (state) => state.text)
   const refused = useStore(homeSearch, (state) => state.refused)
-  const { kind: said } = useCaptured(text, subject === 'all' ? 'todo' : null, refused)
+  const { kind: said } = useCaptured(text, MAY_TURN.includes(subject) ? 'todo' : null, refused)
   return searchbarSubject(subject, text, kind, said)
 }
 
