@@ -206,9 +206,12 @@ test('hard texts that are pasted are taken as they are: 500 signs, right to left
     ['לקנות חלב #בית tomorrow', 'Add, due tomorrow', /^לקנות חלב/],
     ['Buy\tmilk\t#tab', 'Add todo', /^Buy\s+milk/],
   ] as const
-  for (const [text, label, kept] of texts) {
+  const paste = async (text: string) => {
     await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text)
     await bar(page).press('Control+v')
+  }
+  for (const [text, label, kept] of texts) {
+    await paste(text)
     await expect(field).toHaveValue(text)
     await expect(page.getByRole('button', { name: label })).toBeEnabled()
     await page.keyboard.press('Control+Enter')
@@ -217,6 +220,32 @@ test('hard texts that are pasted are taken as they are: 500 signs, right to left
   }
   for (const tag of ['long', 'plan', 'word', 'בית', 'tab'])
     await expect(page.getByText(tag, { exact: true }).first()).toBeVisible()
+
+  // On one kind, too: on Todo they are notes, where that is not refused; on Link, where they have no address.
+  await page.goto('/home?primary_opt=todo')
+  await bar(page).fill('#a #b buy milk tomorrow')
+  await expect(page.getByRole('button', { name: 'Add, due tomorrow' })).toBeEnabled()
+  await expect(page.getByText('This looks like a search')).toHaveCount(0)
+  await bar(page).fill('# Heading')
+  await expect(page.getByText('This text becomes a note.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add as todo' }).click()
+  await expect(cards(page).filter({ hasText: /^(?:# )?Heading/ })).toHaveCount(1)
+  await paste('One\ntwo')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('Added a note').first()).toBeVisible()
+  await page.goto('/home?primary_opt=hyperlink')
+  await paste('Three\nfour')
+  await expect(page.getByRole('button', { name: 'Add note' })).toBeEnabled()
+  await field.press('Enter')
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page).filter({ hasText: /^One|^Three/ })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('radio', { name: 'Todo' }).check({ force: true })
+  await form.getByLabel('Text').fill('Five\nsix')
+  await expect(form.getByRole('button', { name: 'Add note' })).toBeVisible()
+  await form.getByLabel('Text').fill('Five')
+  await expect(form.getByRole('button', { name: 'Add todo' })).toBeVisible()
 })
 
 test('on All, Enter searches where a search may be meant, says so before it is pressed, and Ctrl+Enter adds', async ({

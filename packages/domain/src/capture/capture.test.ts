@@ -26,6 +26,38 @@ describe('dates and repetition in words', () => {
     expect(asTodo(phrase).due).toEqual(due)
   })
 
+  it.each([
+    ['Tax return yesterday', '2026-03-08'],
+    ['Tax return yesterday at 9', '2026-03-08T09:00'],
+    ['What Ann said yesterday about tea', null],
+  ])('a day that is over makes an overdue todo at the end of a line: %s', (text, due) => {
+    expect(asTodo(text).due?.dueAt ?? null).toBe(due)
+  })
+
+  it('day and month in figures are read in the order of the language, and not where that is unknown', () => {
+    const dueIn = (text: string, order?: 'dmy' | 'mdy' | 'ymd') =>
+      capture(text, { type: 'todo', now: NOW, ...(order && { order }) }).due?.dueAt ?? null
+    expect(dueIn('Rent 3/12', 'dmy')).toBe('2026-12-03')
+    expect(dueIn('Rent 3/12', 'mdy')).toBe('2026-03-12')
+    expect(dueIn('Rent 3/12', 'ymd')).toBe('2026-03-12')
+    expect(dueIn('Rent 3/12/2027', 'dmy')).toBe('2027-12-03')
+    expect(dueIn('Rent 27/12', 'mdy')).toBe('2026-12-27')
+    expect(dueIn('3/12 pay the rent', 'dmy')).toBe('2026-12-03')
+    for (const text of ['Rent 3/12', 'Rent 27/12', 'Rent 3/12/2027']) expect(dueIn(text), text).toBeNull()
+    for (const text of ['Cream 1/2', 'On call 24/7', 'Mix 3/12 of it', 'Rent 13/13', 'Rent 3/120'])
+      expect(dueIn(text, 'dmy'), text).toBeNull()
+  })
+
+  it('on a weekend, the weekend is today', () => {
+    const on = (now: string, text: string) => readDue(text, now)?.dueAt
+    for (const day of ['2026-03-14', '2026-03-15'])
+      for (const text of ['weekend', 'this weekend', 'on the weekend'])
+        expect(on(`${day}T09:00`, text), `${text} on ${day}`).toBe(day)
+    expect(on('2026-03-14T09:00', 'next weekend')).toBe('2026-03-21')
+    expect(on('2026-03-15T09:00', 'next weekend')).toBe('2026-03-21')
+    expect(on('2026-03-13T09:00', 'weekend')).toBe('2026-03-14')
+  })
+
   it('alone in a field, words are understood that a sentence would need more for', () => {
     expect(readDue('noon', NOW)?.dueAt).toBe('2026-03-10T12:00')
     expect(readDue('wed', NOW)?.dueAt).toBe('2026-03-11')

@@ -7,6 +7,7 @@ import { newTagsProblem } from '../names.ts'
 import type { Tag } from '../tag.ts'
 import { namesOfTag } from '../tag-relations.ts'
 import { type DueWords, findDue, type Span } from './dates.ts'
+import type { FigureOrder } from './figures.ts'
 
 // Needed when a text is typed and not before, as the grammar is.
 export { translateSearch } from '../searchbar/translate.ts'
@@ -47,6 +48,8 @@ interface CaptureAsked {
   readonly refused?: readonly string[]
   /** Whether a tag has this name or other name, so that `#c++` may be meant. */
   readonly isTagName?: (name: string) => boolean
+  /** In which order the person's language writes day and month. Absent: `3/12` stays text. */
+  readonly order?: FigureOrder
 }
 
 /**
@@ -58,7 +61,7 @@ export function capture(text: string, asked: CaptureAsked): Captured {
   const isPlain = (span: Span) => overlaps(plain, span)
   const tagged = findTags(text, isPlain, asked.isTagName ?? (() => false))
   const isTaken = (span: Span) => isPlain(span) || overlaps(tagged, span)
-  const found = asked.type === 'todo' ? findDue(text, asked.now, isTaken) : null
+  const found = asked.type === 'todo' ? findDue(text, asked.now, isTaken, asked.order) : null
   const spans = [
     ...tagged.map(({ from, to }) => ({ kind: 'tag' as const, from, to })),
     ...(found?.spans ?? []).map(({ from, to }) => ({ kind: 'due' as const, from, to })),

@@ -1,5 +1,6 @@
 import { type Day, type Due, dayAfter, dayNumber, dayOf, isDue, timeOf, weekdayOf } from '../due.ts'
 import { inShortMonths, type Recurrence, WEEKDAYS } from '../recurrence.ts'
+import type { FigureOrder } from './figures.ts'
 
 /** What a phrase says. Absent: nothing about it. */
 export interface Said {
@@ -19,7 +20,7 @@ export interface Said {
  */
 export type Surety = 'alone' | 'edge' | 'end' | 'beside'
 
-type ReadPart = (match: RegExpExecArray, today: Day, now: Due) => Said | null
+type ReadPart = (match: RegExpExecArray, today: Day, now: Due, order?: FigureOrder) => Said | null
 
 /** Words of one kind, and what they say. */
 export interface Pattern {
@@ -70,23 +71,26 @@ const pattern = (surety: Surety, source: string, read: ReadPart): Pattern => ({
   surety,
   read,
 })
-const day = (surety: Surety, source: string, read: (match: RegExpExecArray, today: Day) => Day | null) =>
-  pattern(surety, source, (match, today) => {
-    const found = read(match, today)
+type ReadDay = (match: RegExpExecArray, today: Day, order: FigureOrder | undefined) => Day | null
+const day = (surety: Surety, source: string, read: ReadDay) =>
+  pattern(surety, source, (match, today, _, order) => {
+    const found = read(match, today, order)
     return found === null || !isDue(found) ? null : { day: found }
   })
 
 export const DAYS: readonly Pattern[] = [
   day('alone', '(?:the )?day after tomorrow', (_, today) => dayAfter(today, 2)),
   day('alone', 'today', (_, today) => today),
+  // Behind what was missed. Elsewhere it tells a story.
+  day('end', 'yesterday', (_, today) => dayAfter(today, -1)),
   day('alone', 'tomorrow|tmrw?|tomorow|tommorow', (_, today) => dayAfter(today, 1)),
   day('alone', 'next week', (_, today) => nextMonday(today)),
   day('alone', 'next month', (_, today) => `${monthsLater(today, 1).slice(0, 8)}01`),
   day('alone', 'next year', (_, today) => `${Number(today.slice(0, 4)) + 1}-01-01`),
   day('alone', '(?:this|next|(?:on|at|over) the) weekend', ([all], today) =>
-    dayAfter(nextWeekday(5, dayAfter(today, -1)), /next/i.test(all) ? 7 : 0),
+    weekendOf(today, /next/i.test(all)),
   ),
-  day('edge', 'weekend', (_, today) => nextWeekday(5, dayAfter(today, -1))),
+  day('edge', 'weekend', (_, today) => weekendOf(today, false)),
   day('alone', `(?:on|next|this|coming) (${WEEKDAY})`, ([, name], today) =>
     nextWeekday(weekday(name), today),
   ),
@@ -109,8 +113,17 @@ export const DAYS: readonly Pattern[] = [
   day('edge', '(?:on )?(\\d{1,2})\\.(\\d{1,2})\\.', ([, date, month], today) =>
     dateIn(Number(date), Number(month), undefined, today),
   ),
-  day('alone', '(?:on )?(\\d{1,2})/(\\d{1,2})/(\\d{4})', ([, a, b, year]) =>
-    slashed(Number(a), Number(b), Number(year)),
+  day('alone', '(?:on )?(\\d{1,2})/(\\d{1,2})/(\\d{4})', ([, a, b, year], _, order) =>
+    slashed(a, b, order, (date, month) => written(Number(year), month, date)),
+  ),
+  // Not fractions, and not 24/7.
+  day(
+    'edge',
+    '(?:on )?(?!(?:1/[2348]|2/3|3/4|24/7)(?!\\d))(\\d{1,2})/(\\d{1,2})',
+    ([, a, b], today, order) =>
+      order === undefined
+        ? null
+        : slashed(a, b, order, (date, month) => dateIn(date, month, undefined, today)),
   ),
   day(
     'alone',
@@ -307,6 +320,13 @@ function nextWeekday(number: number, today: Day): Day {
   return dayAfter(today, ((number - weekdayOf(dayNumber(today)) + 6) % 7) + 1)
 }
 
+/** The Saturday of this weekend, or today in it. */
+function weekendOf(today: Day, isNext: boolean): Day {
+  const isSunday = weekdayOf(dayNumber(today)) === 6
+  const saturday = isSunday ? dayAfter(today, -1) : nextWeekday(5, dayAfter(today, -1))
+  return isNext ? dayAfter(saturday, 7) : isSunday ? today : saturday
+}
+
 function nextMonday(today: Day): Day {
   return dayAfter(today, 7 - weekdayOf(dayNumber(today)))
 }
@@ -358,10 +378,18 @@ function dateIn(date: number, month: number, year: string | undefined, today: Da
   return days.find((each) => isDue(each) && (year !== undefined || each >= today)) ?? null
 }
 
-/** Null where day and month could be either. */
-function slashed(a: number, b: number, year: number): Day | null {
-  if (a > 12) return written(year, b, a)
-  return b > 12 || a === b ? written(year, a, b) : null
+/** In the order of the person's language. Null where that is not known, and day and month could be either. */
+function slashed(
+  a: string | undefined,
+  b: string | undefined,
+  order: FigureOrder | undefined,
+  dayOf: (date: number, month: number) => Day | null,
+): Day | null {
+  const [first, second] = [Number(a), Number(b)]
+  if (first > 12) return dayOf(first, second)
+  if (second > 12 || first === second) return dayOf(second, first)
+  if (order === undefined) return null
+  return order === 'dmy' ? dayOf(first, second) : dayOf(second, first)
 }
 
 function written(year: number, month: number, date: number): Day {

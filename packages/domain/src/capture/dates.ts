@@ -1,6 +1,7 @@
 import { type Day, type Due, dayAfter, dayOf, isDue, timeOf, withTime } from '../due.ts'
 import { inShortMonths, nextDue, type Recurrence } from '../recurrence.ts'
 import { DAYS, PATTERNS, type Said, type Surety } from './date-words.ts'
+import type { FigureOrder } from './figures.ts'
 
 export interface DueWords {
   readonly dueAt: Due
@@ -28,20 +29,22 @@ const MOST_PHRASES = 50
  *
  * @param now the wall clock of the person
  * @param isPlain whether a span holds plain text, of which nothing is understood
+ * @param order in which the person writes day and month; absent: `3/12` could be either, and is no date
  */
 export function findDue(
   text: string,
   now: Due,
   isPlain: (span: Span) => boolean,
+  order?: FigureOrder,
 ): { readonly due: DueWords; readonly spans: readonly Span[] } | null {
-  const phrases = phrasesIn(text.slice(0, LONGEST), dayOf(now), now, isPlain)
-  const order = [
+  const phrases = phrasesIn(text.slice(0, LONGEST), now, isPlain, order)
+  const inTurn = [
     ...phrases.filter(({ isMarked }) => !isMarked),
     ...phrases.filter(({ isMarked }) => isMarked),
   ]
   let said: Said = {}
   const spans: Span[] = []
-  for (const phrase of order.toReversed()) {
+  for (const phrase of inTurn.toReversed()) {
     const both = joined(phrase.said, said)
     if (both === null) continue
     said = both
@@ -52,18 +55,23 @@ export function findDue(
 }
 
 /** Parses a text that is a date, a time or a repetition and nothing else. Null: not understood. */
-export function readDue(text: string, now: Due): DueWords | null {
+export function readDue(text: string, now: Due, order?: FigureOrder): DueWords | null {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > 200) return null
   if (isDue(trimmed)) return { dueAt: trimmed, recurrence: null }
-  const phrase = phraseAt(trimmed, 0, dayOf(now), now, true)
+  const phrase = phraseAt(trimmed, 0, now, order, true)
   return phrase === null || phrase.to < trimmed.length ? null : dueOf(phrase.said, now)
 }
 
-function phrasesIn(text: string, today: Day, now: Due, isPlain: (span: Span) => boolean): Phrase[] {
+function phrasesIn(
+  text: string,
+  now: Due,
+  isPlain: (span: Span) => boolean,
+  order: FigureOrder | undefined,
+): Phrase[] {
   const phrases: Phrase[] = []
   for (let at = 0; at < text.length && phrases.length < MOST_PHRASES; ) {
-    const phrase = phraseAt(text, at, today, now)
+    const phrase = phraseAt(text, at, now, order)
     const isTaken = phrase !== null && !isPlain(phrase)
     if (isTaken) phrases.push(phrase)
     at = nextWord(text, isTaken ? phrase.to : at)
@@ -80,7 +88,13 @@ function nextWord(text: string, from: number): number {
 const NEXT_WORD = /[\s,，]+/g
 
 /** The longest phrase that begins at an index. Null: none, or its words are not sure enough where they stand. */
-function phraseAt(text: string, from: number, today: Day, now: Due, isSureOf = false): Phrase | null {
+function phraseAt(
+  text: string,
+  from: number,
+  now: Due,
+  order: FigureOrder | undefined,
+  isSureOf = false,
+): Phrase | null {
   const lead = matchAt(LEAD, text, from)
   const isMarked = lead?.[0].toLowerCase() === 'due:'
   let said: Said = {}
@@ -88,7 +102,7 @@ function phraseAt(text: string, from: number, today: Day, now: Due, isSureOf = f
   let surety: Surety = lead === null ? 'beside' : 'alone'
   let parts = 0
   for (let at = to; at <= text.length; at = to + (matchAt(BETWEEN, text, to)?.[0].length ?? text.length)) {
-    const part = partAt(text, at, said, today, now)
+    const part = partAt(text, at, said, now, order)
     const both = part && joined(said, part.said)
     if (part === null || both === null) break
     said = both
@@ -163,14 +177,15 @@ interface Part {
   readonly surety: Surety
 }
 
-function partAt(text: string, at: number, said: Said, today: Day, now: Due): Part | null {
+function partAt(text: string, at: number, said: Said, now: Due, order: FigureOrder | undefined): Part | null {
+  const today = dayOf(now)
   if (said.recurrence !== undefined) {
     const bound = boundAt(text, at, today)
     if (bound !== null) return bound
   }
   for (const { pattern, surety, read } of PATTERNS) {
     const match = matchAt(pattern, text, at)
-    const found = match && read(match, today, now)
+    const found = match && read(match, today, now, order)
     if (match && found) return { said: found, length: match[0].length, surety }
   }
   return null

@@ -14,6 +14,7 @@ import type { Replica } from '../../replica/index.ts'
 import { dueSentence } from '../cards/due-words.ts'
 import { newId } from '../changes/new-id.ts'
 import type { Completion } from '../searchbar/suggestions.ts'
+import { figureOrder } from '../text/typed-day.ts'
 
 export { hashWords, namesIn, rescueOf, translateSearch } from '@cardinal/domain/capture'
 export { ChipLine, ChipRow } from './chip-line.tsx'
@@ -43,7 +44,7 @@ const LONGEST_LABEL = 36
 
 /** As `capture`. A text that is a date and nothing else stays as it is, because a card needs a text. */
 export function readText(text: string, asked: Parameters<typeof capture>[1]): ReadText {
-  const captured = capture(text, asked)
+  const captured = capture(text, { order: figureOrder(), ...asked })
   const { content, due, tags } = captured
   const isNote = looksLikeNote(text)
   if (content.trim() === '' && tags.length === 0)

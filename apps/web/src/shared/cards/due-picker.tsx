@@ -13,7 +13,7 @@ import {
 } from '@cardinal/domain'
 import type { DueWords } from '@cardinal/domain/capture'
 import { CalendarClock } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Calendar } from '../../ui/calendar.tsx'
 import { Button, Popover, TextField } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
@@ -58,6 +58,7 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
   const [draft, change] = useDraft(value, onDone)
   const time = draft.dueAt === null ? null : timeOf(draft.dueAt)
   const day = draft.dueAt === null ? null : dayOf(draft.dueAt)
+  const takeWords = useRef(() => true)
   const take = (changed: Partial<DueValue>) => {
     change(changed)
     close()
@@ -65,6 +66,7 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
   return (
     <div className={styles.picker}>
       <Words
+        take={takeWords}
         now={now}
         onRead={({ dueAt, recurrence }) => change({ dueAt, ...(recurrence !== null && { recurrence }) })}
         onEnter={close}
@@ -113,7 +115,7 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
         {draft.dueAt === null ? 'No due date' : dueSentence(draft.dueAt, now, draft.recurrence)}
       </p>
       <div className={styles.quick}>
-        <Button size="sm" tone="primary" onClick={close}>
+        <Button size="sm" tone="primary" onClick={() => takeWords.current() && close()}>
           Done
         </Button>
         <Button
@@ -168,13 +170,18 @@ function firstDay(rule: string, today: string): Due {
 }
 
 /** Renders a field for a due date in words or figures, which is read at Enter and when it is left, and never half. */
-function Words(props: { now: Due; onRead: (read: DueWords) => void; onEnter: () => void }) {
+function Words(props: {
+  now: Due
+  onRead: (read: DueWords) => void
+  onEnter: () => void
+  /** Reads the field. False: there are words, and they are not understood. */
+  take: RefObject<() => boolean>
+}) {
   const { now, onRead, onEnter } = props
   const [text, setText] = useState('')
   const [isTried, setIsTried] = useState(false)
   const field = useFirstFocus()
   const read = readTypedDue(text, now)
-  /** False: there are words, and they are not understood. */
   const take = (): boolean => {
     if (text.trim() === '') return true
     setIsTried(read === null)
@@ -183,6 +190,9 @@ function Words(props: { now: Due; onRead: (read: DueWords) => void; onEnter: () 
     setText('')
     return true
   }
+  useEffect(() => {
+    props.take.current = take
+  })
   return (
     <TextField
       ref={field}
@@ -190,10 +200,12 @@ function Words(props: { now: Due; onRead: (read: DueWords) => void; onEnter: () 
       placeholder="tomorrow, fri 14:00, every 2 weeks"
       autoComplete="off"
       value={text}
-      error={isTried ? 'Not understood. Try “tomorrow”, “fri 14:00” or “every 2 weeks”.' : null}
+      error={
+        isTried ? `“${text.trim()}” is not understood. Try “tomorrow”, “fri 14:00” or “every 2 weeks”.` : null
+      }
       hint={
         read === null
-          ? null
+          ? text.trim() !== '' && !isTried && 'Not understood so far'
           : `${dueWords(read.dueAt, now)}${read.recurrence === null ? '' : `, ${recurrenceWords(read.recurrence)}`} — press Enter`
       }
       onChange={(event) => {
@@ -223,13 +235,15 @@ function useFirstFocus() {
   return field
 }
 
-/** Today, tomorrow, the next weekend and the next Monday, each with its label. On a Saturday the weekend is the next one. */
+/** Today, tomorrow, the weekend and the next Monday, each with its label. On a weekend the next one is offered, by that name. */
 export function quickDays(today: Day): readonly (readonly [label: string, day: Day])[] {
   const weekday = weekdayOf(dayNumber(today))
   return [
     ['Today', today],
     ['Tomorrow', dayAfter(today, 1)],
-    ['Weekend', dayAfter(today, weekday < SATURDAY ? SATURDAY - weekday : SATURDAY + 7 - weekday)],
+    weekday < SATURDAY
+      ? ['Weekend', dayAfter(today, SATURDAY - weekday)]
+      : ['Next weekend', dayAfter(today, SATURDAY + 7 - weekday)],
     ['Next week', dayAfter(today, 7 - weekday)],
   ]
 }

@@ -12,3 +12,10 @@ it.each([
 ])('on %s the menu of due dates offers the next weekend and Monday', (_, now, days) => {
   expect(daysOf(now)).toEqual(days)
 })
+
+it('the weekend after a weekend is called the next one', () => {
+  const labels = (now: string) => daysAhead(now).map(([label]) => label.split(',')[0])
+  expect(labels('2026-03-13T09:00')[2]).toBe('Weekend')
+  expect(labels('2026-03-14T09:00')[2]).toBe('Next weekend')
+  expect(labels('2026-03-15T09:00')[2]).toBe('Next weekend')
+})

@@ -92,7 +92,8 @@ function isOfColors(part: SearchTree): boolean {
 /** The text with one more condition and a comma behind it, so that the next word begins anew. */
 function withCondition(text: string, condition: string): string {
   if (condition === '') return text
-  const before = text.replace(/[\s,，]+$/, '')
+  const end = text.trimEnd()
+  const before = /[,，]$/.test(end) ? end.slice(0, -1) : end
   return `${before === '' ? '' : `${before}, `}${condition}, `
 }
 

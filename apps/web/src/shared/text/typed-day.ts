@@ -5,7 +5,7 @@ const LATIN = { calendar: 'gregory', numberingSystem: 'latn' } as const
 
 /** Reads a due date: a day in figures as the browser's language writes it, or in words. Null: not understood. */
 export function readTypedDue(text: string, now: Due): DueWords | null {
-  return readDue(spellDay(text, figureOrder()) ?? text, now)
+  return readDue(spellDay(text, figureOrder()) ?? text, now, figureOrder())
 }
 
 /** Reads a whole day in figures, `today` or `yesterday`. Null: not understood, such as half a day. */
@@ -23,7 +23,8 @@ export function figuresOf(day: Day): string {
   return new Intl.DateTimeFormat(undefined, shown).format(new Date(day))
 }
 
-function figureOrder(): FigureOrder {
+/** In which order the browser's language writes a day in figures. */
+export function figureOrder(): FigureOrder {
   const letters = new Intl.DateTimeFormat(undefined, LATIN)
     .formatToParts(0)
     .flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type[0]] : []))

@@ -56,6 +56,7 @@ test.each([
 test('a section has a heading where it has todos, with its count once that is known', () => {
   expect(shown(CARDS)).toEqual('overdue late today now tomorrow next later monday someday never'.split(' '))
   expect(shown(CARDS, { counts: [1, 1, 1, 0, 1, 7] }).at(-2)).toBe('someday 7')
+  expect(shown(CARDS, { counts: [0, 1, 1, 0, 1, 1] })[0], 'completed just now').toBe('overdue 1')
 })
 
 test('where no todo has a due date there is no heading', () => {

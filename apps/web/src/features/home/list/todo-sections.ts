@@ -79,6 +79,11 @@ export function rowsByDay(
 ): readonly ListRow[] {
   const cardsOf = (section: TodoSection) => cards.filter((card) => sectionOf(card, today) === section)
   const parts = SECTIONS.map((section, at) => ({ section, cards: cardsOf(section), count: counts?.[at] }))
+    // A card that was completed just now still stands there, and counts no more.
+    .map((part) => ({
+      ...part,
+      count: part.count === undefined ? undefined : Math.max(part.count, part.cards.length),
+    }))
   const shown = parts.filter(({ count, cards: own }) => own.length > 0 || (count ?? 0) > 0)
   if (shown.every(({ section }) => section === 'someday' && !folded.includes(section))) return cards
   const last = shown.findLastIndex(({ cards: own }) => own.length > 0)
