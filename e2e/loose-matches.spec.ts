@@ -29,6 +29,9 @@ test('[SB-1] words in another order, and words with a mistake, find their cards 
   const close = group(page, 'Close')
   await expect(close.getByRole('article')).toHaveText([/Form validation/, /validating parser/])
   await expect(inOrder).toBeHidden()
+  const exactly = 'Nothing has exactly these words; the cards below come close'
+  await expect(page.getByText(exactly), 'one sentence for both').toBeVisible()
+  await expect(page.getByText('Nothing here has')).toHaveCount(0)
   await expect(page.getByRole('status').getByText('Close, validation, validating: 2 cards.')).toBeAttached()
   await expectNoFindings(page)
 

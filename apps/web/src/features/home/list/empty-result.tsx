@@ -19,7 +19,7 @@ import { useBarAdvice } from '../bar/use-bar-advice.tsx'
 import { useBarSubject } from '../bar/use-run-search.ts'
 import { homeSearch } from '../home-screen.ts'
 import styles from './empty-result.module.css'
-import { focusSearchbar } from './home-list.ts'
+import { focusSearchbar, homeLoose } from './home-list.ts'
 import { resetHome } from './use-todo-sections.ts'
 
 /** Renders the empty list: says why it is empty, and offers ways to more results. */
@@ -119,6 +119,7 @@ function NothingFound({
   const { answer } = useAnswer('withoutEachWord', countsOf(search), 'deferred')
   const text = useStore(homeSearch, (state) => state.text)
   const { edit } = homeSearch.getState()
+  const hasLoose = useStore(homeLoose, (loose) => loose.text === text && loose.cards.length > 0)
   const includes = plainWordsOf(search.search)
   // Removing the only condition is the same as clearing the bar, so it is not offered.
   const parts = partsOf(search.search)
@@ -139,9 +140,11 @@ function NothingFound({
       icon={SearchX}
       title={
         // The bar found the card by its address. The search did not, because it compares the spelling.
-        advice.show === undefined
-          ? titleOf(search, helpful, isOnlyPart ? text : null, completed)
-          : 'Saved already, spelled in another way'
+        hasLoose
+          ? 'Nothing has exactly these words; the cards below come close'
+          : advice.show === undefined
+            ? titleOf(search, helpful, isOnlyPart ? text : null, completed)
+            : 'Saved already, spelled in another way'
       }
       actions={
         <>
