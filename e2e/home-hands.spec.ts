@@ -121,9 +121,12 @@ test('[SB-9] [CD-8] [OF-7] the first card can be given its first tags from where
 
 test('[HM-6] a saved search is one press away on a narrow screen, and brings the same back whatever is set', {
   tag: ['@wide', '@narrow'],
-}, async ({ page, person }) => {
+}, async ({ page, person, viewport }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
+  const isNarrow = (viewport?.width ?? 0) < 700
+  const exam = cards(page).filter({ hasText: 'Exam notes' })
+  await expect(exam.getByText(/^\+\d$/), 'tags that do not show are counted').toHaveCount(isNarrow ? 1 : 0)
   await bar(page).fill('recipes, -quick')
   await expect(cards(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Save search', exact: true }).click()

@@ -1,6 +1,6 @@
 import { type Card, type Id, LIMITS, type Page, parentIdsOf, textsOfPage } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
@@ -332,17 +332,43 @@ function SiteCover({ cover }: { cover: string }) {
  */
 export function CardTags({ card, isActive }: { card: Card; isActive: boolean }) {
   const tagsById = useTagsById()
+  const [line, hidden] = useHiddenCount()
   if (card.tagIds.length === 0) return null
   const tags = card.tagIds.flatMap((id) => tagsById.get(id) ?? [])
   return (
-    <div className={cx(styles.tags, isActive && styles.all)}>
-      {tags.map((tag) => (
-        <TagChip key={tag.id} tag={tag} cardId={card.id} tabIndex={isActive ? 0 : -1} />
-      ))}
-      {isActive && tags.some(mayImply) && <ImpliedTags tagIds={card.tagIds} />}
-    </div>
+    <>
+      <div ref={line} className={cx(styles.tags, isActive && styles.all)}>
+        {tags.map((tag) => (
+          <TagChip key={tag.id} tag={tag} cardId={card.id} tabIndex={isActive ? 0 : -1} />
+        ))}
+        {isActive && tags.some(mayImply) && <ImpliedTags tagIds={card.tagIds} />}
+      </div>
+      {/* A screen reader reads the hidden ones, too. */}
+      {hidden > 0 && <span className={styles.more} aria-hidden="true">{`+${hidden}`}</span>}
+    </>
   )
 }
+
+/** Counts the tags that a narrow window hides, because they are below the one line that shows. */
+function useHiddenCount() {
+  const line = useRef<HTMLDivElement>(null)
+  const [hidden, setHidden] = useState(0)
+  // After each render: the count takes room itself.
+  useLayoutEffect(() => {
+    const isNarrow = innerWidth <= NARROW
+    setHidden(
+      [...((isNarrow && line.current?.children) || [])].filter(
+        (tag) =>
+          (tag as HTMLElement).offsetTop >=
+          (line.current?.offsetTop ?? 0) + (line.current?.offsetHeight ?? 0),
+      ).length,
+    )
+  })
+  return [line, hidden] as const
+}
+
+/** px: where `rows.module.css` clips the tags to a line. */
+const NARROW = 700
 
 /** Returns whether a tag may imply others: its parents, or the tags that its groups imply. */
 function mayImply(tag: TagInUse): boolean {
