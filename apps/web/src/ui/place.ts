@@ -10,12 +10,14 @@ export interface Box {
 
 const GAP = 6
 const MARGIN = 8
+/** Share of the window's height. */
+const LITTLE = 0.6
 /** On a phone a panel is a sheet at the bottom of the window. */
 const IS_SHEET = '(max-width: 43.75em)'
 
 /**
  * Positions a fixed panel at an anchor, in pixels of the viewport. It flips to the side with more room, shifts inwards
- * at the edges, and is never higher than its room.
+ * at the edges, and is never higher than the window.
  */
 export function place(panel: HTMLElement, anchor: Box, placement: Placement, matchWidth = false): void {
   if (matchMedia(IS_SHEET).matches) {
@@ -36,6 +38,13 @@ export function place(panel: HTMLElement, anchor: Box, placement: Placement, mat
   const above = anchor.top - GAP - MARGIN
   const wantsTop = placement.startsWith('top')
   const onTop = wantsTop ? above >= height || above > below : below < height && above > below
+  // A panel that has little room on either side covers its anchor. A list stays beside the field that it belongs to.
+  if (!matchWidth && Math.max(above, below) < Math.min(height, viewport.height * LITTLE)) {
+    panel.style.maxHeight = `${viewport.height - 2 * MARGIN}px`
+    panel.style.top = `${clamp(anchor.bottom + GAP, viewport.height - height - MARGIN)}px`
+    panel.style.left = `${clamp(startOf(placement, anchor, width), viewport.width - width - MARGIN)}px`
+    return
+  }
   const room = onTop ? above : below
   panel.style.maxHeight = `${Math.max(96, room)}px`
   const shown = Math.min(height, Math.max(96, room))
