@@ -94,12 +94,19 @@ export function editingMutation({ base, form }: FormState, card: Card): Mutation
  * Returns the mutation that saves a card's text alone; that of a link is without its address. Null: it was not changed.
  *
  * @param base the text that the person saw
+ * @param said tags and a due date that the text of a new card says besides
  */
-export function textMutation(base: string, text: string, card: Card): Mutation | null {
-  if (text === base) return null
+export function textMutation(
+  base: string,
+  text: string,
+  card: Card,
+  said: Partial<Pick<CardDraft, 'tagIds' | 'dueAt' | 'recurrence'>> = {},
+): Mutation | null {
+  if (text === base && Object.keys(said).length === 0) return null
   const address = addressOf(card)
   const seen = base === textOfLink(card) ? card.content : contentOfLink(base, address)
-  const edit = diffCard({ ...card, content: seen }, { content: contentOfLink(text, address).trim() })
+  const content = contentOfLink(text, address).trim()
+  const edit = diffCard({ ...card, content: seen }, { content, ...said })
   return edit && { name: 'editCard', args: edit }
 }
 

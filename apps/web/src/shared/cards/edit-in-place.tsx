@@ -4,6 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { isComposing } from '../../ui/typed-keys.ts'
+import { ChipRow } from '../capture/chip-line.tsx'
+import { useFormCapture } from '../capture/form-capture.ts'
 import { DraftNotice, useTextDraft } from '../card-form/use-draft.tsx'
 import { useAct } from '../changes/use-act.ts'
 import { cutText } from '../text/cut-text.ts'
@@ -15,6 +17,8 @@ interface EditInPlaceProps {
   readonly card: Card
   /** True: the card was deleted meanwhile, and saving restores it. */
   readonly isGone?: boolean
+  /** True: it was added just now. Then tags and a date that are typed are understood, as where it was added. */
+  readonly isNew?: boolean
   readonly onDone: () => void
   /** Returns what was typed before the field appeared. Null: the field does not take the focus. */
   readonly takeFocus?: () => string | null
@@ -24,13 +28,16 @@ interface EditInPlaceProps {
  * Edits a card's text in its row; that of a link without its address. Ctrl+Enter saves. Escape discards, with an undo in a
  * toast. Typed text survives a reload. Empty and too long texts are not saved.
  */
-export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => '' }: EditInPlaceProps) {
+export default function EditInPlace(props: EditInPlaceProps) {
+  const { card, isGone = false, isNew = false, onDone, takeFocus = () => '' } = props
   const act = useAct()
   const draft = useTextDraft({ ...card, content: textOfLink(card) })
   const { base, text } = draft.data
   const field = useRef<HTMLTextAreaElement>(null)
   const problem = contentProblem(contentOfLink(text, addressOf(card)))
   const wrong = useFieldProblem(problem)
+  const { type, dueAt } = card
+  const capture = useFormCapture({ type, content: text, dueAt }, isNew, base)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears.
   useLayoutEffect(() => {
     const typed = takeFocus()
@@ -43,8 +50,16 @@ export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => ''
   const save = async () => {
     if (problem !== null) return
     const restoring = isGone ? ({ name: 'restoreCards', args: { cardIds: [card.id] } } as const) : null
-    const mutation = textMutation(base, text, card) ?? restoring
-    if (mutation !== null && !(await act(mutation, { done: `Changed “${cutText(text.trim(), 40).shown}”` })))
+    const captured = await capture.read()
+    const isCaptured = captured !== null && captured.said !== '' && contentProblem(captured.content) === null
+    const content = isCaptured ? captured.content : text
+    const said = isCaptured
+      ? { tagIds: [...new Set([...card.tagIds, ...captured.tagIds])], ...captured.due }
+      : {}
+    const mutation = textMutation(base, content, card, said) ?? restoring
+    const done = [`Changed “${cutText(content.trim(), 40).shown}”`, isCaptured && captured.said]
+    const making = isCaptured ? captured.making : []
+    if (mutation !== null && !(await act([...making, mutation], { done: done.filter(Boolean).join(', ') })))
       return
     draft.drop()
     onDone()
@@ -77,6 +92,7 @@ export function EditInPlace({ card, isGone = false, onDone, takeFocus = () => ''
         onChange={({ target }) => draft.set((before) => ({ ...before, text: target.value }))}
         onKeyDown={onKeyDown}
       />
+      {isNew && <ChipRow captured={capture.captured} onRefuse={capture.refuse} />}
       <div className={styles.row}>
         <Button
           size="sm"

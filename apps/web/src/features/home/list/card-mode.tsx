@@ -17,7 +17,7 @@ import { homeFocus, homeScreen, homeSearch, homeSelection } from '../home-screen
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
 import { CardList, loadEngulfer } from './card-list.tsx'
 import styles from './card-mode.module.css'
-import { loadLinkedCards } from './card-row.tsx'
+import { loadEditInPlace, loadLinkedCards } from './card-row.tsx'
 import { homeList, homeLoose } from './home-list.ts'
 import type { RowLook } from './row-props.ts'
 import { countedTodos } from './todo-sections.ts'
@@ -25,6 +25,7 @@ import { useIsByDay, useTodoOrder, useTodoSections } from './use-todo-sections.t
 
 const PARTS = {
   engulfer: loadEngulfer,
+  editInPlace: loadEditInPlace,
   bulkBar: () => import('./bulk-bar.tsx'),
   emptyResult: () => import('./empty-result.tsx'),
   goneEditor: () => import('./gone-editor.tsx'),
