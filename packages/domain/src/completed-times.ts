@@ -1,5 +1,13 @@
 import type { Card } from './card.ts'
-import { type Completions, completionsOf } from './completions.ts'
+import { type Completions, type CompletionsEdit, completionsOf } from './completions.ts'
+import { LIMITS } from './limits.ts'
+
+/** Leaves out what is no moment since 1970. Of more than `LIMITS.completions`, the latest are kept. */
+export function toCompletions(times: readonly number[]): Completions | null {
+  const moments = times.filter((time) => Number.isSafeInteger(time) && time >= 0)
+  const kept = [...new Set(moments)].sort((a, b) => a - b).slice(-LIMITS.completions)
+  return kept.length === 0 ? null : kept.join(',')
+}
 
 type CompletedCard = Pick<Card, 'type' | 'doneAt' | 'completions'>
 
@@ -41,4 +49,24 @@ function firstFrom(completions: Completions, start: number): number {
     }
   }
   return first
+}
+
+export function withCompletions(
+  completions: Completions | null,
+  { added, removed }: CompletionsEdit,
+): Completions | null {
+  const [next, ...others] = added
+  // The usual case, which a call may ask of a thousand cards: one moment behind all others.
+  if (next !== undefined && others.length + removed.length === 0 && completions !== null)
+    if (next > Number(completions.slice(completions.lastIndexOf(',') + 1)))
+      return withoutOldest(`${completions},${next}`)
+  const gone = new Set(removed)
+  return toCompletions([...completionsOf(completions).filter((time) => !gone.has(time)), ...added])
+}
+
+/** The latest `LIMITS.completions` of at most one more. */
+function withoutOldest(completions: Completions): Completions {
+  let commas = 0
+  for (let at = completions.indexOf(','); at >= 0; at = completions.indexOf(',', at + 1)) commas++
+  return commas < LIMITS.completions ? completions : completions.slice(completions.indexOf(',') + 1)
 }

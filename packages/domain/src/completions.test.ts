@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { completedTimes, wasCompletedIn } from './completed-times.ts'
-import { completionsEdit, completionsOf, toCompletions, withCompletions } from './completions.ts'
+import { completedTimes, toCompletions, wasCompletedIn, withCompletions } from './completed-times.ts'
+import { completionsEdit, completionsOf } from './completions.ts'
 import { LIMITS } from './limits.ts'
 
 test('completions are kept in order, each once, and of too many the latest', () => {
@@ -10,6 +10,9 @@ test('completions are kept in order, each once, and of too many the latest', () 
   expect(toCompletions([-1, 1.5, Number.NaN, 7])).toBe('7')
   const many = Array.from({ length: LIMITS.completions + 2 }, (_, n) => n)
   expect(completionsOf(toCompletions(many))).toEqual(many.slice(2))
+  const edit = { added: [many.length], removed: [] }
+  expect(completionsOf(withCompletions(toCompletions(many), edit))).toEqual([...many.slice(3), many.length])
+  expect(withCompletions('1', edit)).toBe(`1,${many.length}`)
 })
 
 test('an edit adds and takes away its own completions, and leaves those of others', () => {

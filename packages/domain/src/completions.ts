@@ -1,5 +1,3 @@
-import { LIMITS } from './limits.ts'
-
 /**
  * When a recurring card was completed and came back: moments in ms since 1970, ascending, each once, with commas between. A card
  * that stays completed has its last moment in `doneAt`.
@@ -9,13 +7,6 @@ export type Completions = string
 /** Null: none. */
 export function completionsOf(completions: Completions | null): readonly number[] {
   return completions === null ? [] : completions.split(',').map(Number)
-}
-
-/** Leaves out what is no moment since 1970. Of more than `LIMITS.completions`, the latest are kept. */
-export function toCompletions(times: readonly number[]): Completions | null {
-  const moments = times.filter((time) => Number.isSafeInteger(time) && time >= 0)
-  const kept = [...new Set(moments)].sort((a, b) => a - b).slice(-LIMITS.completions)
-  return kept.length === 0 ? null : kept.join(',')
 }
 
 /** The completions that an edit adds and takes away. Completions of other devices stay. */
@@ -35,12 +26,4 @@ export function completionsEdit(
     added: [...after].filter((time) => !before.has(time)),
     removed: [...before].filter((time) => !after.has(time)),
   }
-}
-
-export function withCompletions(
-  completions: Completions | null,
-  { added, removed }: CompletionsEdit,
-): Completions | null {
-  const gone = new Set(removed)
-  return toCompletions([...completionsOf(completions).filter((time) => !gone.has(time)), ...added])
 }

@@ -208,11 +208,12 @@ export const NEWER_ATTACKS: readonly Attack[] = [
             completions,
           }),
         )
-      const send = async (path: string, body: object) => (await mallory.send('POST', path, body)).status
+      const send = async (path: string, body: object, method: 'POST' | 'PATCH' = 'POST') =>
+        (await mallory.send(method, path, body)).status
       const statuses = []
       for (const userIsTyping_inSearchbar of ['done:2024-02', 'done:<2024', '-done:today', 'done:2024-05-05'])
         statuses.push(await send('/entity/get-matching-entities', { userIsTyping_inSearchbar, type: null }))
-      statuses.push(await send('/entity/update-color', { entity_ids: ids, color: 'red' }))
+      statuses.push(await send('/entity/update-color', { entity_ids: ids, color: 'red' }, 'PATCH'))
       statuses.push(await send('/entity/complete-many', { entities: ids.map((_id) => ({ _id })) }))
       for (const format of ['json', 'csv', 'html'])
         statuses.push((await mallory.send('GET', `/export?format=${format}`)).status)
