@@ -1,11 +1,22 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { notifyDeleted } from '../../shared/changes/undo-stack.ts'
+import { notifyOfGone } from '../../shared/changes/undo-stack.ts'
 import { homeSelection } from './home-screen.ts'
 
-it('[HM-13] deleted rows leave the selection', () => {
-  const [gone, kept] = ['1'.repeat(24), '2'.repeat(24)]
-  homeSelection.getState().add('cards', [gone, kept])
-  notifyDeleted('cards', [gone])
+it('[HM-13] cards that are deleted, completed or made another type leave the selection', () => {
+  const [deleted, completed, other, kept] = ['1', '2', '3', '4'].map((digit) => digit.repeat(24)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  homeSelection.getState().add('cards', [deleted, completed, other, kept])
+  notifyOfGone({ name: 'deleteCards', args: { cardIds: [deleted] } })
+  notifyOfGone({
+    name: 'completeCards',
+    args: { cards: [{ id: completed }], doneAt: 1, today: '2026-01-01' },
+  })
+  notifyOfGone({ name: 'editCard', args: { cardId: other, type: 'note' } })
+  notifyOfGone({ name: 'editCard', args: { cardId: kept, color: 'red' } })
   expect([...homeSelection.getState().cards]).toEqual([kept])
 })

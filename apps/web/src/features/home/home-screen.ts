@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
 import { LOGOUT_EVENT } from '../../session/index.ts'
 import { keep, readKept } from '../../shared/account/kept.ts'
-import { onDeleted, undoStack } from '../../shared/changes/undo-stack.ts'
+import { onGone, undoStack } from '../../shared/changes/undo-stack.ts'
 import type { CardPart, HomeFocus, HomeScreen } from '../../shared/search/home-screen.tsx'
 import { isSearch, type WholeSearch } from '../../shared/search/search-in-address.ts'
 import { createSearchStore, type KeptSearch } from '../../shared/search/search-store.ts'
@@ -92,7 +92,7 @@ export const homeScreen: HomeScreen = {
 let writing: ReturnType<typeof setTimeout> | undefined
 let unkept: Kept | null = null
 homeSearch.subscribe(noteSearch)
-onDeleted((kind, ids) => homeSelection.getState().remove(kind, ids))
+onGone((kind, ids) => homeSelection.getState().remove(kind, ids))
 
 function noteSearch(): void {
   const { text, secondText, isSecondOpen, filters, refused } = homeSearch.getState()

@@ -3,7 +3,7 @@ import { type Acts, MutationRefused, type Replica } from '../../replica/index.ts
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { counted, listed } from '../text/counted.ts'
 import { refusalText } from './refusal-text.ts'
-import { notifyOfDeletion, type Undoable, undoStack } from './undo-stack.ts'
+import { notifyOfGone, type Undoable, undoStack } from './undo-stack.ts'
 
 type Act = Pick<Undoable, 'id' | 'label'> & Undoing
 
@@ -79,7 +79,7 @@ async function undoRows(replica: Replica, { undo, written }: Act): Promise<Turne
     const done = await replica.mutate(mutation)
     redo.unshift(...done.undo)
     rewritten.push(...done.written)
-    notifyOfDeletion(mutation)
+    notifyOfGone(mutation)
   }
   return { left, hasTurned: mutations.length > 0, redo: { undo: redo, written: rewritten } }
 }

@@ -56,23 +56,29 @@ type Listener = (kind: SelectionKind, ids: readonly Id[]) => void
 const listeners = new Set<Listener>()
 
 /**
- * The listener gets what this tab deletes.
+ * The listener gets what acts of this tab take from lists: what they delete, complete, move or make another type.
  *
  * @returns a function that removes the listener
  */
-export function onDeleted(listener: Listener): () => void {
+export function onGone(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Says that an act has deleted these. */
-export function notifyDeleted(kind: SelectionKind, ids: readonly Id[]): void {
+/** Says that an act has taken these from lists. */
+export function notifyGone(kind: SelectionKind, ids: readonly Id[]): void {
   for (const listener of listeners) listener(kind, ids)
 }
 
-/** Notifies screens of what a mutation deletes. */
-export function notifyOfDeletion({ name, args }: Mutation): void {
-  if (name === 'deleteCards') notifyDeleted('cards', args.cardIds)
-  else if (name === 'deleteTags') notifyDeleted('tags', args.tagIds)
-  else if (name === 'deleteGroups') notifyDeleted('groups', args.groupIds)
+/** Notifies screens of what a mutation takes from lists. */
+export function notifyOfGone({ name, args }: Mutation): void {
+  if (name === 'deleteCards') notifyGone('cards', args.cardIds)
+  else if (name === 'completeCards')
+    notifyGone(
+      'cards',
+      args.cards.map(({ id }) => id),
+    )
+  else if (name === 'editCard' && args.type !== undefined) notifyGone('cards', [args.cardId])
+  else if (name === 'deleteTags') notifyGone('tags', args.tagIds)
+  else if (name === 'deleteGroups') notifyGone('groups', args.groupIds)
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { DeviceActs } from '../../replica/acts/device-acts.ts'
 import { MutationRefused, type Replica } from '../../replica/index.ts'
 import { Toaster } from '../../ui/toaster.tsx'
-import { onDeleted, undoStack } from './undo-stack.ts'
+import { onGone, undoStack } from './undo-stack.ts'
 import { actIn, undoLatest } from './use-act.ts'
 
 /** A replica that accepts every mutation. */
@@ -103,7 +103,7 @@ it('[HM-13] undoing the adding of a card says that it is deleted', async () => {
   render(<Toaster />)
   await settled(async () => void (await act(added, { done: 'Added a note' })))
   const deleted: unknown[] = []
-  const stop = onDeleted((...what) => deleted.push(what))
+  const stop = onGone((...what) => deleted.push(what))
   await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
   await waitFor(() => expect(deleted).toEqual([['cards', [cardId]]]))
   stop()

@@ -6,7 +6,7 @@ import { dismissActions, toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { isPlanFull } from '../account/plan-of.ts'
 import { newId } from './new-id.ts'
 import { refusalText } from './refusal-text.ts'
-import { notifyOfDeletion, type Undoable, undoStack } from './undo-stack.ts'
+import { notifyOfGone, type Undoable, undoStack } from './undo-stack.ts'
 import { mayTouchMany, touchesMany } from './wide-act.ts'
 
 interface ActOptions {
@@ -56,7 +56,7 @@ async function runAct(replica: Replica, list: readonly Mutation[], options: ActO
       const done = await replica.mutate(mutation)
       undo.unshift(...done.undo)
       written.push(...done.written)
-      notifyOfDeletion(mutation)
+      notifyOfGone(mutation)
     }
   } catch (reason) {
     if (!(reason instanceof MutationRefused)) throw reason

@@ -6,7 +6,7 @@ import styles from '../../../shared/changes/act-preview.module.css'
 import { CardExamples, More } from '../../../shared/changes/act-preview.tsx'
 import { newId } from '../../../shared/changes/new-id.ts'
 import { refusalText } from '../../../shared/changes/refusal-text.ts'
-import { notifyDeleted } from '../../../shared/changes/undo-stack.ts'
+import { notifyGone } from '../../../shared/changes/undo-stack.ts'
 import { remember } from '../../../shared/changes/use-act.ts'
 import { MANY } from '../../../shared/changes/wide-act.ts'
 import { counted } from '../../../shared/text/counted.ts'
@@ -34,7 +34,7 @@ export async function moveCards(
   }
   try {
     const undoing = await replica.moveCards(cardIds, to.id)
-    notifyDeleted('cards', cardIds)
+    notifyGone('cards', cardIds)
     const label = `Moved ${what} to “${to.name}”`
     remember(replica, { id: newId(), label, workspaceId: replica.workspaceId, ...undoing }, label)
     return true
