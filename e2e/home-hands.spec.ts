@@ -4,6 +4,8 @@ import { bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
+const card = (page: Page, text: string): Locator => cards(page).filter({ hasText: text })
+
 /** Names of targets smaller than a finger; overlaid pseudo-elements count as part of them. */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -334,4 +336,103 @@ test('[HM-11] one question mark explains every element of home, until help is tu
   await page.goto('/home?primary_opt=note')
   await expect(cards(page).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Help:/ })).toHaveCount(0)
+})
+
+test('[HM-13] a completed card leaves the selection, and so do all where another kind is shown, however it is chosen', async ({
+  page,
+  person,
+}) => {
+  await sow(
+    person,
+    ['Pay the rent', 'Ring the roofer', 'Sort the photos'].map((content) => ({ type: 'todo', content })),
+  )
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(3)
+  const toolbar = page.getByRole('toolbar', { name: 'Selected cards' })
+  const selectAll = async () => {
+    await card(page, 'Sort the photos').focus()
+    await page.keyboard.press('x')
+    await toolbar.getByRole('button', { name: 'Select all shown' }).click()
+  }
+  await selectAll()
+  await expect(toolbar).toContainText('3 cards')
+  await card(page, 'Pay the rent')
+    .getByRole('checkbox', { name: /^Complete/ })
+    .click()
+  await expect(toolbar).toContainText('2 cards')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(cards(page)).toHaveCount(3)
+  await expect(toolbar, 'what comes back is not selected').toContainText('2 cards')
+
+  await page.getByRole('radio', { name: /^Note/ }).check({ force: true })
+  await expect(toolbar).toHaveCount(0)
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(3)
+  await expect(toolbar).toHaveCount(0)
+  await selectAll()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').last().fill('Go to notes')
+  await page.keyboard.press('Enter')
+  await expect(toolbar).toHaveCount(0)
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(3)
+  await expect(toolbar).toHaveCount(0)
+})
+
+test('[HM-23] a finger completes a todo to the right and puts it off to the left, names the act, and scrolls as ever', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
+  await sow(
+    person,
+    Array.from({ length: 30 }, (_, at) => ({ type: 'todo' as const, content: `Todo ${at + 1}` })),
+  )
+  await page.goto('/home')
+  const row = cards(page).first()
+  const text = (await row.locator('p').first().textContent()) ?? ''
+  const input = await page.context().newCDPSession(page)
+  const touch = (type: string, ...touchPoints: { x: number; y: number }[]) =>
+    input.send('Input.dispatchTouchEvent', { type, touchPoints } as never)
+  /** Moves a finger from the middle of a row; it stays down. */
+  const swipe = async (x: number, y = 0) => {
+    const { width = 0, height = 0, ...at } = (await row.boundingBox()) ?? { x: 0, y: 0 }
+    const from = { x: at.x + width / 2, y: at.y + height / 2 }
+    await touch('touchStart', from)
+    for (let step = 1; step <= 8; step++)
+      await touch('touchMove', { x: from.x + (x * step) / 8, y: from.y + (y * step) / 8 })
+  }
+  const look = (name: string) =>
+    process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/swipe-${name}.png` }) : null
+  await expect(page.getByRole('radio', { name: /^Todo/ })).toBeChecked()
+
+  await swipe(60)
+  await expect(row).toHaveAttribute('data-swipe', 'Complete')
+  await touch('touchEnd')
+  await expect(row).not.toHaveAttribute('data-swipe')
+  await expect(row, 'too short a way does nothing').toContainText(text)
+
+  await swipe(150)
+  await expect(row).toHaveAttribute('data-enough')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await look('right')
+  await touch('touchEnd')
+  await expect(page.getByText('1 card selected'), 'a slow swipe is no long press').toHaveCount(0)
+  await expect(cards(page).filter({ hasText: new RegExp(`^${text}$`) })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(row).toContainText(text)
+
+  await swipe(-150)
+  await expect(row).toHaveAttribute('data-swipe', 'Due date…')
+  await look('left')
+  await touch('touchEnd')
+  await page
+    .getByRole('menu', { name: 'Due date' })
+    .getByRole('menuitem', { name: /^Tomorrow/ })
+    .click()
+  await expect(card(page, text).getByRole('button', { name: /^Due tomorrow/ })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Todo/ })).toBeChecked()
+
+  await swipe(20, -300)
+  await touch('touchEnd')
+  await expect.poll(() => page.evaluate(() => scrollY), 'the page scrolls').toBeGreaterThan(100)
+  await expect(page.locator('[data-swipe]')).toHaveCount(0)
 })

@@ -1,5 +1,4 @@
 import { asksAllWorkspaces, type Card, type CardType, FEW_MATCHES, plainWordsOf } from '@cardinal/domain'
-import { CloudOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { COPIES_NOT_HERE, useReplica } from '../../../replica/index.ts'
@@ -11,9 +10,10 @@ import { loadSortChoosers } from '../../../shared/search/filter-controls.tsx'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { prepareDates } from '../../../shared/text/relative-date.ts'
-import { EmptyState, ErrorBoundary, ErrorView, Skeleton } from '../../../ui/index.ts'
+import { ErrorBoundary, ErrorView, Skeleton } from '../../../ui/index.ts'
 import { loadFilterPanel } from '../bar/result-line.tsx'
 import { homeFocus, homeScreen, homeSearch, homeSelection } from '../home-screen.ts'
+import { loadSyncDetails } from '../sync/sync-badge.tsx'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
 import { CardList, loadEngulfer } from './card-list.tsx'
 import styles from './card-mode.module.css'
@@ -34,12 +34,16 @@ const PARTS = {
   looseMatches: () => import('./loose-matches.tsx'),
   sortChoosers: loadSortChoosers,
   filterPanel: loadFilterPanel,
+  swipes: () => import('./swipes.tsx'),
+  syncDetails: loadSyncDetails,
   duePicker: () => import('../../../shared/cards/postpone.ts'),
 }
 const BulkBar = lazy(PARTS.bulkBar)
 const EmptyResult = lazy(PARTS.emptyResult)
+const CopiesNotHere = lazy(() => PARTS.emptyResult().then((parts) => ({ default: parts.CopiesNotHere })))
 const GoneEditor = lazy(PARTS.goneEditor)
 const LooseMatches = lazy(PARTS.looseMatches)
+const Swipes = lazy(PARTS.swipes)
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
 /**
@@ -74,7 +78,12 @@ export function CardMode({ type }: { type: CardType | null }) {
     () => ({ density, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
     [density, without, orderOf],
   )
-  if (pages.error?.name === COPIES_NOT_HERE) return <CopiesNotHere />
+  if (pages.error?.name === COPIES_NOT_HERE)
+    return (
+      <Later>
+        <CopiesNotHere />
+      </Later>
+    )
   if (pages.error !== null && cards === undefined) return <ErrorView error={pages.error} />
   if (cards === undefined) return <Waiting />
   return (
@@ -111,6 +120,9 @@ export function CardMode({ type }: { type: CardType | null }) {
           <LooseMatches search={asked} look={look} columns={count} />
         </Later>
       )}
+      <Later>
+        <Swipes />
+      </Later>
       {isChoosing && (
         <Later>
           <BulkBar cards={all} />
@@ -127,15 +139,6 @@ function useEdited(cards: readonly Card[]): Card | null {
   const listed = editingId === null ? undefined : cards.find(({ id }) => id === editingId)
   if (listed !== undefined && listed !== seen) setSeen(listed)
   return seen?.id === editingId ? seen : null
-}
-
-function CopiesNotHere() {
-  return (
-    <EmptyState icon={CloudOff} title="Copies can’t be searched now">
-      Words of copies are looked for by the server, which can’t be reached. The settings keep copies on this
-      device, for searching without a network.
-    </EmptyState>
-  )
 }
 
 function Waiting() {

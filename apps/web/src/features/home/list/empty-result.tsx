@@ -1,6 +1,6 @@
 import { type CardType, LIMITS, partsOf, plainWordsOf } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
-import { CircleCheck, Plus, SearchX, Sparkles } from 'lucide-react'
+import { CircleCheck, CloudOff, Plus, SearchX, Sparkles } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
@@ -201,6 +201,15 @@ function titleOf(
   return only.isExcluded
     ? `Leaving out “${short(only.word)}” leaves nothing`
     : `Nothing here has “${short(only.word)}” as well`
+}
+
+export function CopiesNotHere() {
+  return (
+    <EmptyState icon={CloudOff} title="Copies can’t be searched now">
+      Words of copies are looked for by the server, which can’t be reached. The settings keep copies on this
+      device, for searching without a network.
+    </EmptyState>
+  )
 }
 
 /** Buttons for the results of the same search among the other types. */

@@ -1,0 +1,100 @@
+import type { Card } from '@cardinal/domain'
+import { useEffect } from 'react'
+import { type CardActions, useCardActions } from '../../../shared/cards/use-card-actions.ts'
+import { homeList } from './home-list.ts'
+import styles from './swipes.module.css'
+
+/** Px that a finger moves before it is clear which way it goes. */
+const SLOP = 12
+/** Px that a finger moves until its release carries the act out. */
+const ENOUGH = 96
+/** Px at the edges of the window from which phones go back or forward. */
+const EDGE = 24
+
+interface Swipe {
+  readonly row: HTMLElement
+  readonly card: Card
+  readonly x: number
+  readonly y: number
+  /** Px to the right. Null: not clear yet that it is a swipe. */
+  by: number | null
+}
+
+/**
+ * Lets a finger swipe todos of the list: to the right completes one, to the left opens the menu of its due date. Scrolling stays
+ * the browser's (`touch-action`).
+ */
+export default function Swipes() {
+  const actions = useCardActions()
+  useEffect(() => listen(actions), [actions])
+  return null
+}
+
+function listen(actions: CardActions): () => void {
+  let swipe: Swipe | null = null
+  const end = () => {
+    if (swipe?.by != null) putBack(swipe.row)
+    swipe = null
+  }
+  const down = (event: PointerEvent) => {
+    end()
+    if (event.isPrimary && event.pointerType === 'touch') swipe = swipeFrom(event)
+  }
+  const move = (event: PointerEvent) => {
+    if (swipe === null || !event.isPrimary) return
+    const [x, y] = [event.clientX - swipe.x, event.clientY - swipe.y]
+    if (swipe.by === null) {
+      if (Math.abs(y) > SLOP) return end()
+      if (Math.abs(x) < SLOP) return
+      // The row loses the finger, so that holding it is no long press.
+      swipe.row.parentElement?.setPointerCapture(event.pointerId)
+      swipe.row.classList.add(styles.swiped ?? '')
+    }
+    swipe.by = x
+    show(swipe)
+  }
+  const up = (event: PointerEvent) => {
+    if (swipe === null || !event.isPrimary) return
+    const { by, card, row } = swipe
+    end()
+    if (by === null || Math.abs(by) < ENOUGH) return
+    if (by > 0) actions.complete([card])
+    else actions.postpone([card], row)
+  }
+  addEventListener('pointerdown', down, { passive: true })
+  addEventListener('pointermove', move, { passive: true })
+  addEventListener('pointerup', up)
+  addEventListener('pointercancel', end)
+  return () => {
+    end()
+    removeEventListener('pointerdown', down)
+    removeEventListener('pointermove', move)
+    removeEventListener('pointerup', up)
+    removeEventListener('pointercancel', end)
+  }
+}
+
+function swipeFrom({ target, clientX: x, clientY: y }: PointerEvent): Swipe | null {
+  if (!(target instanceof Element) || x < EDGE || x > innerWidth - EDGE) return null
+  const row = target.closest<HTMLElement>('[data-card][data-type="todo"]')
+  if (row === null || target.closest('textarea, [contenteditable]') !== null) return null
+  // A handle that is dragged, or text that scrolls sideways.
+  for (let each: Element | null = target; each !== null && each !== row; each = each.parentElement)
+    if (getComputedStyle(each).touchAction === 'none' || each.scrollWidth > each.clientWidth + 1) return null
+  const card = homeList.getState().cards.find(({ id }) => id === row.dataset.card)
+  return card === undefined ? null : { row, card, x, y, by: null }
+}
+
+function show({ row, card, by }: Swipe): void {
+  const moved = by ?? 0
+  row.dataset.swipe = moved > 0 ? (card.doneAt === null ? 'Complete' : 'Not done') : 'Due date…'
+  row.dataset.side = moved > 0 ? 'start' : 'end'
+  row.toggleAttribute('data-enough', Math.abs(moved) >= ENOUGH)
+  row.style.setProperty('--moved', `${moved}px`)
+}
+
+function putBack(row: HTMLElement): void {
+  row.classList.remove(styles.swiped ?? '')
+  for (const name of ['data-swipe', 'data-side', 'data-enough']) row.removeAttribute(name)
+  row.style.removeProperty('--moved')
+}
