@@ -24,13 +24,36 @@ export async function readHtml(text: string, moments: Moments): Promise<FoundFil
     lowerCaseTags: true,
     lowerCaseAttributeNames: true,
   })
-  for (let start = 0; start < text.length; start += SLICE) {
-    parser.write(text.slice(start, start + SLICE))
+  const escaped = withMarkupAsText(text)
+  for (let start = 0; start < escaped.length; start += SLICE) {
+    parser.write(escaped.slice(start, start + SLICE))
     await yieldToEventLoop()
   }
   parser.end()
   return { rows: reader.list.rows, tags: [], groups: [], lost: reader.ledger.list }
 }
+
+/**
+ * Escapes what is no element of Netscape's format in its list. Several programs write titles and descriptions as they are:
+ * a page called “The <script> element” would hide all that follows it.
+ */
+function withMarkupAsText(text: string): string {
+  if (!/^\s*<!doctype netscape-bookmark/i.test(text)) return text
+  const start = text.search(/<dl[\s>]/i)
+  return start < 0 ? text : text.slice(0, start) + text.slice(start).replace(NO_MARKUP, '&lt;')
+}
+
+/** A `<` that begins neither an element of a list, nor one that formats text, nor a comment that has a line of its own. */
+const NO_MARKUP = new RegExp(
+  `<(?!${[
+    '/?(?:dl|dt|dd|h[1-6]|hr|p|body|html)[\\s>/]',
+    'a\\s+[\\w-]+\\s*=',
+    '/a\\s*>',
+    '/?(?:b|i|u|s|q|em|strong|small|sub|sup|del|ins|mark|cite|code|kbd|tt|pre|font|span|div|blockquote|ul|ol|li|br|img)(?:\\s*/?>|\\s+[\\w-]+\\s*=)',
+    '(?<=^[ \\t]*<)!--[^\\n]*-->',
+  ].join('|')})`,
+  'gim',
+)
 
 interface Anchor {
   readonly attributes: Readonly<Record<string, string>>

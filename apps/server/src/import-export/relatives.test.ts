@@ -233,4 +233,117 @@ describe('relatives of files that other importers got wrong', () => {
     expect(rows).toEqual([{ type: 'link', content: 'A\nhttps://a.example/', folders: ['Bread'] }])
     expect(lost).toEqual({ 'description of a folder': 1 })
   })
+
+  it('[TG-7] markup in titles and descriptions that nobody escaped is text, and hides nothing behind it', async () => {
+    const { rows, lost } = await rowsOf(
+      bookmarks(
+        [
+          '<!-- made by a program -->',
+          '<DT><A HREF="http://xml.example/" TAGS="ruby"><rubyXML/></A>',
+          '<DD>apps and news',
+          '<DT><A HREF="http://blog.example/">Scripts</A>',
+          '<DD>* use dynamic <script> tags',
+          '    * or a <textarea> field',
+          '<DT><A HREF="https://mdn.example/title?a=1&copy=2">The <title> element, <style> and <!-- comments</A>',
+          '<DD>Use <a href="https://inner.example/">an anchor</a> and <b>bold & proud',
+          '<DT><A HREF="https://java.example/">List<String> if a < b && c > d, or i<b</A>',
+          '<HR>',
+          '<DD>stray',
+          '<DT><A HREF="https://last.example/">Last</A>',
+          '<DD>&lt;blockquote&gt;said&lt;/blockquote&gt;',
+        ].join('\n'),
+      ),
+    )
+    expect(rows.map((row) => (row as { content: string }).content)).toEqual([
+      '<rubyXML/>\nhttp://xml.example/\n\napps and news',
+      'Scripts\nhttp://blog.example/\n\n* use dynamic <script> tags\n * or a <textarea> field',
+      'The <title> element, <style> and <!-- comments\nhttps://mdn.example/title?a=1&copy=2\n\nUse https://inner.example/ an anchor and bold & proud',
+      'List<String> if a < b && c > d, or i<b\nhttps://java.example/',
+      'Last\nhttps://last.example/\n\n<blockquote>said</blockquote>',
+    ])
+    expect(lost).toEqual({ 'text without a link': 1 })
+  })
+
+  it('[TG-7] Instapaper: tags in a list of JSON, folders as marks, and an e-mail of its own is named', async () => {
+    const { rows } = await rowsOf(
+      [
+        'URL,Title,Selection,Folder,Timestamp,Tags',
+        'https://a.example/,"A, with comma","two\nlines",Unread,1726500000,"[""read later"", ""c#""]"',
+        'https://b.example/,B,,Archive,1726500001,[]',
+        'instapaper-private://email/abc123/,A newsletter,,Unread,1726500002,[]',
+      ].join('\n'),
+    )
+    expect(rows).toEqual([
+      {
+        type: 'link',
+        content: 'A, with comma\nhttps://a.example/\n\ntwo\nlines',
+        tags: ['read later', 'c#', 'unread'],
+        createdAt: '2024-09-16T15:20:00.000Z',
+      },
+      {
+        type: 'link',
+        content: 'B\nhttps://b.example/',
+        tags: ['archived'],
+        createdAt: '2024-09-16T15:20:01.000Z',
+      },
+      'Addresses that begin with "instapaper-private:" cannot be kept.',
+    ])
+  })
+
+  it('[TG-7] Karakeep: a text without a title, a file that its export leaves out, and lists in lists', async () => {
+    const { rows } = await rowsOf(
+      JSON.stringify({
+        bookmarks: [
+          {
+            createdAt: 1786749772,
+            title: null,
+            tags: [],
+            lists: ['l2'],
+            content: { type: 'text', text: 'Only\ntext' },
+            note: 'why',
+            archived: true,
+          },
+          {
+            createdAt: 1786749773,
+            title: 'A file',
+            tags: ['x'],
+            lists: [],
+            content: null,
+            note: 'about it',
+            archived: false,
+          },
+        ],
+        lists: [
+          {
+            id: 'l1',
+            name: 'Top',
+            description: null,
+            icon: 'i',
+            type: 'manual',
+            query: null,
+            parentId: null,
+          },
+          {
+            id: 'l2',
+            name: 'Below',
+            description: null,
+            icon: 'i',
+            type: 'manual',
+            query: null,
+            parentId: 'l1',
+          },
+        ],
+      }),
+    )
+    expect(rows).toEqual([
+      {
+        type: 'note',
+        content: 'Only\ntext\n\nwhy',
+        tags: ['archived'],
+        folders: ['Top', 'Below'],
+        createdAt: '2026-08-14T23:22:52.000Z',
+      },
+      { type: 'note', content: 'A file\n\nabout it', tags: ['x'], createdAt: '2026-08-14T23:22:53.000Z' },
+    ])
+  })
 })
