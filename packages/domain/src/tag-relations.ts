@@ -44,8 +44,14 @@ export function displayNameOf({ name, displayName = name }: Pick<Tag, 'name' | '
 
 /** Whether a search word folds to one of the tag's names. */
 export function isMeantBy(tag: Pick<Tag, 'name' | 'otherNames'>, word: string): boolean {
-  const folded = fold(word)
+  const folded = foldedName(word)
   return namesOfTag(tag).some((name) => fold(name) === folded)
+}
+
+/** A tag's name in a search, folded. No name has a comma: a tag of a file is kept without them. */
+export function foldedName(word: string): string {
+  const folded = fold(word)
+  return folded.includes(',') ? squeeze(folded.replaceAll(',', ' ')) : folded
 }
 
 export function hasRelations({ otherNames, parentIds, childGroupIds }: Tag): boolean {

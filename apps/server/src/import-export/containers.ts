@@ -1,5 +1,5 @@
-import { fold } from '@cardinal/domain'
-import type { FoundCard, FoundFile, FoundRow } from './found.ts'
+import { fold, unique } from '@cardinal/domain'
+import type { FoundFile, FoundRow } from './found.ts'
 import { MARKS } from './services.ts'
 
 /**
@@ -25,6 +25,11 @@ const CONTAINERS = new Set(
     'закладки,панель закладок,другие закладки,мобильные закладки,входящие,панель закладок,інші закладки',
     'yer işaretleri,yer işareti çubuğu,diğer yer işaretleri,könyvjelzők,könyvjelzősáv,egyéb könyvjelzők,σελιδοδείκτες,γραμμή σελιδοδεικτών,άλλοι σελιδοδείκτες',
     'ブックマーク,ブックマーク バー,ブックマークバー,その他のブックマーク,モバイルのブックマーク,书签,书签栏,其他书签,移动设备书签,收藏夹栏,書籤,書籤列,其他書籤,북마크,북마크바,기타 북마크',
+    'bara de marcaje,bara de marcaje personale,meniul de marcaje,meniu de marcaje,alte marcaje,marcaje mobile,marcaje pe mobil,marcaje pe dispozitivul mobil,bara de preferințe,alte preferințe,bara de favorite,alte favorite',
+    'thanh dấu trang,thanh công cụ dấu trang,trình đơn dấu trang,menu dấu trang,dấu trang khác,dấu trang di động,dấu trang trên thiết bị di động,thanh yêu thích,mục yêu thích khác,hộp thư đến',
+    'แถบบุ๊กมาร์ก,บุ๊กมาร์กอื่นๆ,บุ๊กมาร์กอื่น ๆ,บุ๊กมาร์กบนมือถือ,บุ๊กมาร์กในอุปกรณ์เคลื่อนที่,แถบเครื่องมือที่คั่นหน้า,เมนูที่คั่นหน้า,ที่คั่นหน้าอื่น ๆ,ที่คั่นหน้าอื่นๆ,ที่คั่นหน้ามือถือ,แถบรายการโปรด,รายการโปรดอื่นๆ',
+    'bilah bookmark,bookmark lainnya,bookmark seluler,bar penanda halaman,penanda lain,лента на отметките,други отметки,traka oznaka,ostale oznake,panel so záložkami,iné záložky',
+    'žymių juosta,kitos žymės,grāmatzīmju josla,citas grāmatzīmes,järjehoidjariba,muud järjehoidjad,vrstica z zaznamki,drugi zaznamki,barra d’adreces d’interès,altres adreces d’interès,बुकमार्क बार,अन्य बुकमार्क,نوار نشانک‌ها,سایر نشانک‌ها',
     'סימניות,סרגל הסימניות,סימניות אחרות,الإشارات المرجعية,شريط الإشارات المرجعية,إشارات أخرى',
   ]
     .join(',')
@@ -32,27 +37,27 @@ const CONTAINERS = new Set(
     .map(fold),
 )
 
-/** Drops what every card shares: root folders, and the mark `private` where every row has it. */
+/** Flags that say nothing where every row has them. */
+const COMMON: readonly string[] = [MARKS.isPrivate, MARKS.unread]
+
+/** Makes tags of flags. Drops what every card shares: root folders, and the flags private and unread where every row has one. */
 export function withoutContainers(file: FoundFile): FoundFile {
   const cards = file.rows.flatMap((row) => ('card' in row ? [row.card] : []))
-  const isCommon = cards.length > 1 && cards.every(isPrivate)
+  const common = COMMON.filter(
+    (mark) => cards.length > 1 && cards.every(({ flags }) => flags?.includes(mark)),
+  )
   const rows = file.rows.map((row): FoundRow => {
     if ('reason' in row || row.card.own !== null) return row
-    const { folders } = row.card
+    const { flags = [], folders, ...card } = row.card
     const outer = folders.findIndex((folder) => !CONTAINERS.has(fold(folder)))
-    if (outer === 0 || (folders.length === 0 && !isCommon))
-      return isCommon ? { ...row, card: shared(row.card) } : row
-    const card = { ...row.card, folders: outer < 0 ? [] : folders.slice(outer) }
-    return { ...row, card: isCommon ? shared(card) : card }
+    const tags = unique([...card.tags, ...flags.filter((mark) => !common.includes(mark))])
+    return { ...row, card: { ...card, tags, folders: outer < 0 ? [] : folders.slice(outer) } }
   })
-  const lost = { field: MARKS.isPrivate, count: cards.length, example: 'on every row', isGarbled: false }
-  return { ...file, rows, ...(isCommon && { lost: [...(file.lost ?? []), lost] }) }
-}
-
-function isPrivate({ own, tags }: FoundCard): boolean {
-  return own === null && tags.includes(MARKS.isPrivate)
-}
-
-function shared(card: FoundCard): FoundCard {
-  return { ...card, tags: card.tags.filter((tag) => tag !== MARKS.isPrivate) }
+  const lost = common.map((field) => ({
+    field,
+    count: cards.length,
+    example: 'on every row',
+    isGarbled: false,
+  }))
+  return { ...file, rows, ...(lost.length > 0 && { lost: [...(file.lost ?? []), ...lost] }) }
 }

@@ -22,6 +22,8 @@ export interface FoundCard extends CardValues {
   readonly brokenAddress?: string
   /** As spelled in the file. */
   readonly tags: readonly string[]
+  /** Tags for flags of its program, see `MARKS`. Absent: none. */
+  readonly flags?: readonly string[]
   /** The folders around it, outermost first. */
   readonly folders: readonly string[]
   readonly subnotes: readonly { readonly text: string; readonly isTicked: boolean }[]

@@ -170,7 +170,9 @@ class BookmarkReader {
   #beginList(): void {
     this.#finishLink()
     if (this.#folders.length >= FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
-    const name = this.#isContainer || this.#isReadingList ? null : this.#heading?.trim() || null
+    const heading = this.#heading?.trim() || null
+    const isRoot = this.#folders.every(({ name }) => name === null) && ROOTS.has(heading?.toLowerCase() ?? '')
+    const name = this.#isContainer || this.#isReadingList || isRoot ? null : heading
     this.#folders.push({ name, mark: this.#isReadingList ? MARKS.unread : null })
     this.#heading = null
     this.#isContainer = false
@@ -185,6 +187,8 @@ class BookmarkReader {
   }
 }
 
+/** Names of outermost folders by which programs call the roots of a browser. */
+const ROOTS = new Set(['tags', 'menu', 'toolbar', 'mobile', 'unfiled'])
 /** Headings of Pocket and Instapaper. */
 const PARTS = new Map<string, string>([
   ['Unread', MARKS.unread],
@@ -210,12 +214,11 @@ function rowOf(anchor: Anchor, fields: Fields): Found {
   if ('reason' in found) return found
   const createdAt = fields.moment('data-created', 'add_date', 'time_added')
   const partMark = fields.has('time_added') ? anchor.partMark : anchor.folderMark
-  const tags = [
-    ...splitTags(fields.text('tags')).map((tag) => (LINKDING_ARCHIVED.has(tag) ? MARKS.archived : tag)),
-    ...marksOf(fields),
-    ...(partMark === null ? [] : [partMark]),
-  ]
-  return { card: { ...found.card, tags, folders, createdAt } }
+  const tags = splitTags(fields.text('tags')).map((tag) =>
+    LINKDING_ARCHIVED.has(tag) ? MARKS.archived : tag,
+  )
+  const flags = [...marksOf(fields), ...(partMark === null ? [] : [partMark])]
+  return { card: { ...found.card, tags, flags, folders, createdAt } }
 }
 
 /** The tags by which linkding marks archived bookmarks: in its earlier versions, and now. */

@@ -51,7 +51,8 @@ export function readRecord(fields: Fields): Found {
   return {
     card: {
       ...found.card,
-      tags: [...tags, ...(fields.take('marks', readTags) ?? [])],
+      tags,
+      flags: fields.take('marks', readTags) ?? [],
       folders: fields
         .text(...FOLDER_FIELDS)
         .split('/')

@@ -230,7 +230,7 @@ function evernoteTask(task: Fields): FoundCard {
   return {
     ...plainCard('todo', text.join('\n\n') || 'Task'),
     dueAt,
-    recurrence: dueAt === null ? null : task.take('recurrence', ruleOf),
+    recurrence: task.take('recurrence', ruleOf),
     doneAt: isDone ? (task.moment('statusupdated') ?? Date.now()) : null,
     createdAt: task.moment('created'),
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '../../test/support/read-short.ts'
 import { zip } from '../../test/support/zip.ts'
+import { readFile } from './read-file.ts'
 
 const BERLIN = { timeZone: 'Europe/Berlin' }
 const rowsOf = async (file: string | Uint8Array, fileName = '') => {
@@ -91,6 +92,21 @@ describe('relatives of files that other importers got wrong', () => {
         ],
       },
     ])
+  })
+
+  it('[TG-7] TickTick and Evernote: a repetition without a date is kept', async () => {
+    const table =
+      '"Folder Name","List Name","Title","Tags","Content","Is Check list","Due Date","Repeat","Completed Time","Status"\n"","","Water","","","N","","FREQ=DAILY;INTERVAL=2","","0"\n'
+    const note =
+      '<en-export><note><title>a</title><task><title>Water</title><recurrence>RRULE:FREQ=DAILY;INTERVAL=2</recurrence></task></note></en-export>'
+    for (const file of [table, note]) {
+      const found = await readFile(new TextEncoder().encode(file))
+      if (!found.ok) throw new Error(found.error)
+      expect(found.value.lost).toEqual([])
+      expect(found.value.rows.at(-1)).toMatchObject({
+        card: { content: 'Water', dueAt: null, recurrence: 'FREQ=DAILY;INTERVAL=2' },
+      })
+    }
   })
 
   it('[TG-7] Todoist: short words for a repetition, files of comments, a heading, and a comment of the project are read', async () => {

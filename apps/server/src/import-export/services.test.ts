@@ -108,6 +108,42 @@ describe('what was deleted, cancelled or put nowhere', () => {
       expect((await cardsOf(file)).map(({ folders }) => folders)).toEqual([['Food']])
   })
 
+  it('[TG-7] a tag private that a person gave all cards stays, and a flag on all rows of a table is said', async () => {
+    const tables = [
+      'title,url,tags\nA,https://x.example/1,private\nB,https://x.example/2,"private, a"\n',
+      '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://x.example/1" PRIVATE="1" TAGS="private">A</A><DT><A HREF="https://x.example/2" TAGS="private,a">B</A></DL>',
+      '<!-- card {"type":"note","tags":["private"]} -->\nA\n<!-- end of card -->\n<!-- card {"type":"note","tags":["private","a"]} -->\nB\n<!-- end of card -->\n',
+    ]
+    for (const table of tables)
+      expect((await cardsOf(table)).map(({ tags }) => tags)).toEqual([['private'], ['private', 'a']])
+    const pocket =
+      'title,url,time_added,tags,status\nA,https://x.example/1,1714557600,a|unread,unread\nB,https://x.example/2,1714557600,,unread\n'
+    expect((await cardsOf(pocket)).map(({ tags }) => tags)).toEqual([['a', 'unread'], []])
+    expect(await readFile(new TextEncoder().encode(pocket))).toMatchObject({
+      value: { lost: [{ field: 'unread', count: 2, example: 'on every row' }] },
+    })
+  })
+
+  it('[TG-7] root folders are known by the names that programs and browsers of further languages give them', async () => {
+    const html = (...names: string[]) =>
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${names.map((name) => `<DT><H3>${name}</H3><DL><p>`).join('')}<DT><A HREF="https://x.example/">A</A>${'</DL>'.repeat(names.length)}</DL>`
+    for (const root of [
+      'Tags',
+      'Menu',
+      'Toolbar',
+      'Mobile',
+      'Unfiled',
+      'Bara de marcaje',
+      'Dấu trang khác',
+      'แถบบุ๊กมาร์ก',
+    ])
+      expect([root, (await cardsOf(html(root, 'Menu', 'Food')))[0]?.folders]).toEqual([
+        root,
+        /^[A-Z][a-z]+$/.test(root) ? ['Food'] : ['Menu', 'Food'],
+      ])
+    expect((await cardsOf(html('Food', 'Menu')))[0]?.folders).toEqual(['Food', 'Menu'])
+  })
+
   it('[TG-7] the mark private is no tag where all bookmarks have it, and it is said', async () => {
     const html = (second: string) =>
       `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://x.example/1" PRIVATE="1" TAGS="a">A</A><DT><A HREF="https://x.example/2" PRIVATE="${second}">B</A></DL>`

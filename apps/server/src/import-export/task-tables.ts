@@ -149,7 +149,6 @@ class TickTickTable implements TaskTable {
     if (start !== null && start !== fields.due('due date', zone, isAllDay)) fields.lose('start date')
     const completed = fields.moment('completed time')
     const isDone = completed !== null || (status !== null && status !== '0')
-    const recurrence = fields.take('repeat', ruleOf)
     const key = fields.text('taskid') || `row ${this.#members.length}`
     const parent = fields.text('parentid')
     const tags =
@@ -169,7 +168,7 @@ class TickTickTable implements TaskTable {
         ),
         subnotes: items,
         dueAt: due,
-        recurrence: due === null ? null : recurrence,
+        recurrence: fields.take('repeat', ruleOf),
         doneAt: isDone ? (completed ?? Date.now()) : null,
         createdAt: fields.moment('created time'),
       },

@@ -47,6 +47,18 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     expect(workspace.ask('tagsById', { ids: [tag('cooking')] })[0]?.cardCount).toBe(1)
   })
 
+  it('a search names a tag of a file without its comma, in both engines', () => {
+    const { found, changeTag } = example()
+    changeTag('bread', { otherNames: ['MSS. Bodl. 272-3 289'] })
+    for (const text of [
+      'tag:"MSS. Bodl. 272-3, 289"',
+      'tag:"mss. bodl. 272-3，289"',
+      'tag:"MSS. Bodl. 272-3, *"',
+    ])
+      expect([text, found(text)]).toEqual([text, found('bread')])
+    expect(found('bread')).not.toEqual([])
+  })
+
   it('a child group follows the group: a tag that comes in implies it, one that leaves does not', () => {
     const { found, changeGroup } = example()
     changeGroup(['sourdough', 'bread'])

@@ -1,4 +1,4 @@
-import { fitsPattern, fold, type Id, isNamePattern, type Tag } from '@cardinal/domain'
+import { fitsPattern, foldedName, type Id, isNamePattern, type Tag } from '@cardinal/domain'
 import type { TagCount, TagInUse } from '../questions.ts'
 import { type Bits, bitsFor } from '../structures/bits.ts'
 import { greatestFirst } from '../structures/ranking.ts'
@@ -53,7 +53,7 @@ export function rankedCounts({ tags }: Pick<Reader, 'tags'>, counts: Uint32Array
 
 /** Ordinals of the tags that a word names. A word with a star names every tag with a folded name that fits. */
 export function tagsNamed({ tags }: Pick<Reader, 'tags'>, word: string): readonly number[] {
-  const folded = fold(word)
+  const folded = foldedName(word)
   if (!isNamePattern(folded)) return tags.namedBy(folded)
   const fits = fitsPattern(folded)
   return tags.inNameOrder().filter((ordinal) => tags.foldedNames(ordinal).some(fits))

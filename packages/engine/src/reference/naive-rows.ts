@@ -4,6 +4,7 @@ import {
   childGroupIdsOf,
   compareCodePoints,
   fold,
+  foldedName,
   type Id,
   namesOfTag,
   parentIdsOf,
@@ -51,11 +52,11 @@ export class NaiveRows {
    * text.
    */
   namedBy(word: string): Tag[] {
-    const parts = fold(word).split('*')
+    const parts = foldedName(word).split('*')
     const hasStar = parts.length > 1 && parts.some((part) => part.trim() !== '')
     const escaped = parts.map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
     const pattern = new RegExp(`^${escaped.join('.*')}$`, 's')
-    const isNamed = (name: string) => (hasStar ? pattern.test(name) : name === fold(word))
+    const isNamed = (name: string) => (hasStar ? pattern.test(name) : name === foldedName(word))
     return this.tags.filter((tag) => namesOfTag(tag).some((name) => isNamed(fold(name))))
   }
 
