@@ -1,30 +1,35 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import * as z from 'zod/mini'
-import { type BaseSearch, baseSearch } from '../overlays/base-search.ts'
+import {
+  BASE_SEARCH,
+  type BaseSearch,
+  flag,
+  oneOf,
+  plainText,
+  type ReadBy,
+  readBaseSearch,
+  readBy,
+} from '../overlays/base-search.ts'
 
 /** Links may omit any parameter. Screens receive all of them. */
 type Given<Search> = Partial<Search> & SearchSchemaInput
 
 /** Validates the address of /home and /tagger. */
-export const validateBase = (search: Given<BaseSearch>): BaseSearch => baseSearch.parse(search)
-
-const adding = { adding: z.catch(z.optional(z.boolean()), undefined) }
+export const validateBase = (search: Given<BaseSearch>): BaseSearch => readBaseSearch(search)
 
 /** The search parameters of /pricing. */
-const addingSearch = z.object(adding)
-export const validateAdding = (search: Given<z.infer<typeof addingSearch>>) => addingSearch.parse(search)
+const ADDING = { adding: flag }
+export const validateAdding = (search: Given<ReadBy<typeof ADDING>>) => readBy(ADDING, search)
 
+const { popups_center, popups_top, popups_params } = BASE_SEARCH
 /** /settings and /subscription, which show popups too: the menu, questions and prompts. */
-const accountSearch = z.extend(
-  z.pick(baseSearch, { popups_center: true, popups_top: true, popups_params: true }),
-  // `paid`: the payment provider has just sent the person back.
-  { ...adding, paid: z.catch(z.optional(z.boolean()), undefined) },
-)
-export const validateAccount = (search: Given<z.infer<typeof accountSearch>>) => accountSearch.parse(search)
+const ACCOUNT = {
+  ...{ popups_center, popups_top, popups_params },
+  ...ADDING,
+  // The payment provider has just sent the person back.
+  paid: flag,
+}
+export const validateAccount = (search: Given<ReadBy<typeof ACCOUNT>>) => readBy(ACCOUNT, search)
 
 /** /home's parameters, the card and the purpose of the form. */
-const formSearch = z.extend(baseSearch, {
-  entityId: z.catch(z.optional(z.string()), undefined),
-  formType: z.catch(z.optional(z.enum(['create', 'edit'])), undefined),
-})
-export const validateForm = (search: Given<z.infer<typeof formSearch>>) => formSearch.parse(search)
+const FORM = { ...BASE_SEARCH, entityId: plainText, formType: oneOf(['create', 'edit']) }
+export const validateForm = (search: Given<ReadBy<typeof FORM>>) => readBy(FORM, search)

@@ -1,50 +1,28 @@
-import * as z from 'zod/mini'
 import type { PopupParams } from './popup-address.ts'
 
-/**
- * Search parameters of /home, also of the form and tagger routes, as named in the specification. Malformed values become
- * defaults. A single string counts as a list of one.
+/*
+ * Addresses are read by functions rather than by schemas: home reads its address before it draws, and a schema library would be a
+ * thirtieth of what it loads.
  */
-export const baseSearch = z.object({
-  popups_center: optionalList(),
-  popups_top: optionalList(),
-  /** Parameters of each open popup, by its name. */
-  popups_params: z.catch(z.optional(z.record(z.string(), params())), undefined),
-  assigning_tags: optionalList(),
-  assigining_note: optionalList(),
-  nav_hamburgerMenu_isOpen: z.catch(z.optional(z.boolean()), undefined),
-  /** Id of the note opened as a document. */
-  note: z.catch(z.optional(z.string().check(z.regex(/^[0-9a-f]{24}$/))), undefined),
-  primary_opt: z.pipe(
-    z.optional(z.unknown()),
-    z.transform((value) => primaryOption(value)),
-  ),
-  /** `cards` is an addition to the specification's `compact`. */
-  view_cards: z.catch(z.optional(z.enum(['compact', 'cards'])), undefined),
-  col: z.catch(z.enum(['col', 'cols']), 'col'),
-  exclude_fields: z.pipe(
-    z.optional(z.unknown()),
-    z.transform((value) => excludedFields(value)),
-  ),
-  // The search is in the address, so that Back returns to the previous one and links lead to it. Omitted parts have their
-  // defaults.
-  /** The text of the searchbar. */
-  search: optionalText(),
-  /** The text of the second searchbar. */
-  second_search: optionalText(),
-  /** Whether words match only tags. */
-  only_tags: z.catch(z.optional(z.boolean()), undefined),
-  /** Whether completed todos are listed. */
-  done: z.catch(z.optional(z.boolean()), undefined),
-  /** Names of colours; `none` for cards without one. */
-  colors: optionalList(),
-  /** "created,after,2026-03-01", or with two days: "updated,between,2026-03-01,2026-03-09". */
-  dates: optionalText(),
-  /** The order of cards and that of tags: "oldest,updated". */
-  sort: optionalText(),
-  sort_tags: optionalText(),
-})
-export type BaseSearch = z.infer<typeof baseSearch>
+
+/** By parameter: what its value means. Malformed values become defaults. */
+export type Readers = Readonly<Record<string, (value: unknown) => unknown>>
+
+type MayBeAbsent<R extends Readers> = {
+  [Name in keyof R]: undefined extends ReturnType<R[Name]> ? Name : never
+}[keyof R]
+
+/** What readers make of parameters. Those of which they make nothing are absent. */
+export type ReadBy<R extends Readers> = {
+  [Name in Exclude<keyof R, MayBeAbsent<R>>]: ReturnType<R[Name]>
+} & { [Name in MayBeAbsent<R>]?: ReturnType<R[Name]> }
+
+/** Other parameters are left out. */
+export function readBy<R extends Readers>(readers: R, given: object): ReadBy<R> {
+  const values = given as Readonly<Record<string, unknown>>
+  const read = Object.entries(readers).map(([name, reader]) => [name, reader(values[name])] as const)
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as ReadBy<R>
+}
 
 /** The specification's options, and `all`: cards of every kind in one list. */
 export const PRIMARY_OPTIONS = ['hyperlink', 'note', 'todo', 'tag', 'workspace', 'chart', 'all'] as const
@@ -54,11 +32,51 @@ export const EXCLUDABLE_FIELDS = ['tags', 'content', 'dates', 'titles', 'buttons
 export type ExcludableField = (typeof EXCLUDABLE_FIELDS)[number]
 
 /** Defaults, which are omitted from addresses. */
-export const BASE_SEARCH_DEFAULTS = {
-  primary_opt: 'todo',
-  col: 'col',
-  exclude_fields: ['buttons'],
-} as const satisfies Partial<BaseSearch>
+export const BASE_SEARCH_DEFAULTS: {
+  readonly primary_opt: PrimaryOption
+  readonly col: 'col' | 'cols'
+  readonly exclude_fields: ExcludableField[]
+} = { primary_opt: 'todo', col: 'col', exclude_fields: ['buttons'] }
+
+/**
+ * Search parameters of /home, also of the form and tagger routes, as named in the specification. A single string counts as a
+ * list of one.
+ */
+export const BASE_SEARCH = {
+  popups_center: list,
+  popups_top: list,
+  popups_params: paramsOfPopups,
+  assigning_tags: list,
+  assigining_note: list,
+  nav_hamburgerMenu_isOpen: flag,
+  /** Id of the note opened as a document. */
+  note: (value: unknown) => (typeof value === 'string' && /^[0-9a-f]{24}$/.test(value) ? value : undefined),
+  primary_opt: primaryOption,
+  /** `cards` is an addition to the specification's `compact`. */
+  view_cards: oneOf(['compact', 'cards']),
+  col: (value: unknown) => oneOf(['col', 'cols'])(value) ?? BASE_SEARCH_DEFAULTS.col,
+  exclude_fields: excludedFields,
+  // The search is in the address, so that Back returns to the previous one and links lead to it. Omitted parts have their
+  // defaults.
+  /** The text of the searchbar. */
+  search: text,
+  /** The text of the second searchbar. */
+  second_search: text,
+  /** Whether words match only tags. */
+  only_tags: flag,
+  /** Whether completed todos are listed. */
+  done: flag,
+  /** Names of colours; `none` for cards without one. */
+  colors: list,
+  /** "created,after,2026-03-01", or with two days: "updated,between,2026-03-01,2026-03-09". */
+  dates: text,
+  /** The order of cards and that of tags: "oldest,updated". */
+  sort: text,
+  sort_tags: text,
+} satisfies Readers
+export type BaseSearch = ReadBy<typeof BASE_SEARCH>
+
+export const readBaseSearch = (given: object): BaseSearch => readBy(BASE_SEARCH, given)
 
 /** `link` is another name for hyperlink; unknown options become the default. */
 function primaryOption(value: unknown): PrimaryOption {
@@ -74,25 +92,27 @@ function excludedFields(value: unknown): ExcludableField[] {
   return known.length === 0 && wanted.length > 0 ? [...BASE_SEARCH_DEFAULTS.exclude_fields] : known
 }
 
-function optionalList() {
-  return z.pipe(
-    z.optional(z.unknown()),
-    z.transform((value): string[] | undefined => {
-      const list = toList(value)
-      return list && list.length > 0 ? list : undefined
-    }),
-  )
+function list(value: unknown): string[] | undefined {
+  const texts = toList(value)
+  return texts && texts.length > 0 ? texts : undefined
 }
 
 /** Numbers and booleans are taken as text. Empty counts as absent. */
-function optionalText() {
-  return z.pipe(
-    z.optional(z.unknown()),
-    z.transform((value): string | undefined => {
-      const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      return isText && value !== '' ? String(value) : undefined
-    }),
-  )
+function text(value: unknown): string | undefined {
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return isText && value !== '' ? String(value) : undefined
+}
+
+export function flag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
+}
+
+export function plainText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function oneOf<const Option>(options: readonly Option[]): (value: unknown) => Option | undefined {
+  return (value) => options.find((option) => option === value)
 }
 
 /** A list of texts, or a comma-separated text; undefined: neither. */
@@ -102,8 +122,13 @@ export function toList(value: unknown): string[] | undefined {
   return value.filter((each): each is string => typeof each === 'string')
 }
 
-function params() {
-  return z.custom<PopupParams>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  )
+/** Parameters of each open popup, by its name. */
+function paramsOfPopups(value: unknown): Record<string, PopupParams> | undefined {
+  return isRecord(value) && Object.values(value as object).every(isRecord)
+    ? (value as Record<string, PopupParams>)
+    : undefined
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { baseSearch } from './base-search.ts'
+import { readBaseSearch } from './base-search.ts'
 import { addPopup, type PopupAddress, removePopup, replacePopup, stackOf } from './popup-address.ts'
+import { checkedParams } from './popup-params.ts'
 
 const NOTHING_OPEN: PopupAddress = {}
 
@@ -48,11 +49,11 @@ describe('the menu', () => {
 
 describe('the base search schema', () => {
   it('[RT-3] the base search schema has the defaults of the specification', () => {
-    expect(baseSearch.parse({})).toEqual({ primary_opt: 'todo', col: 'col', exclude_fields: ['buttons'] })
+    expect(readBaseSearch({})).toEqual({ primary_opt: 'todo', col: 'col', exclude_fields: ['buttons'] })
   })
 
   it('[RT-3] the base search schema takes link for hyperlink', () => {
-    expect(baseSearch.parse({ primary_opt: 'link' }).primary_opt).toBe('hyperlink')
+    expect(readBaseSearch({ primary_opt: 'link' }).primary_opt).toBe('hyperlink')
   })
 
   it('[RT-2] the base search schema lets every malformed value fall to its default', () => {
@@ -67,15 +68,23 @@ describe('the base search schema', () => {
       col: 3,
       exclude_fields: ['nothing', 9],
     }
-    expect(baseSearch.parse(malformed)).toEqual(baseSearch.parse({}))
+    expect(readBaseSearch(malformed)).toEqual(readBaseSearch({}))
+  })
+
+  it('[RT-2] a malformed parameter of a popup is left out, and the others count', () => {
+    const params = { type: 'opera', text: 'Buy milk', tags: 5, other: 'x' }
+    expect(checkedParams('quick-add', params)).toEqual({ text: 'Buy milk' })
+    expect(checkedParams('master-editor', { entityId: 'nothing' })).toEqual({})
+    expect(checkedParams('tagger', { entityIds: 'a, b' })).toEqual({ entityIds: ['a', 'b'] })
+    for (const given of [null, 'text', 7, ['a']]) expect(checkedParams('grouper', given)).toEqual({})
   })
 
   it('[RT-2] the base search schema keeps what is well-formed in a list that is partly malformed', () => {
-    const search = baseSearch.parse({ popups_center: ['grouper', 5], exclude_fields: ['dates', 'nope'] })
+    const search = readBaseSearch({ popups_center: ['grouper', 5], exclude_fields: ['dates', 'nope'] })
     expect(search).toMatchObject({ popups_center: ['grouper'], exclude_fields: ['dates'] })
   })
 
   it('[RT-3] the base search schema reads a single text as a list', () => {
-    expect(baseSearch.parse({ popups_center: 'grouper,tagger' }).popups_center).toEqual(['grouper', 'tagger'])
+    expect(readBaseSearch({ popups_center: 'grouper,tagger' }).popups_center).toEqual(['grouper', 'tagger'])
   })
 })

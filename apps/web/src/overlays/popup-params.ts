@@ -1,21 +1,22 @@
 import { isId } from '@cardinal/domain'
-import * as z from 'zod/mini'
-import { toList } from './base-search.ts'
+import { oneOf, plainText, type ReadBy, type Readers, readBy, toList } from './base-search.ts'
 import type { PopupName } from './names.ts'
 
-const card = z.object({ entityId: z.optional(z.string().check(z.refine(isId))) })
-const newCard = z.object({
-  type: z.optional(z.enum(['todo', 'note', 'link'])),
+const card = {
+  entityId: (value: unknown) => (typeof value === 'string' && isId(value) ? value : undefined),
+}
+const newCard = {
+  type: oneOf(['todo', 'note', 'link']),
   /** The initial text: shared by another app, or from the searchbar. */
-  text: z.optional(z.string()),
+  text: plainText,
   /** The address of a link, where the sharing app said it. */
-  address: z.optional(z.string()),
+  address: plainText,
   /** Names of the initial tags, separated by commas. */
-  tags: z.optional(z.string()),
-})
+  tags: plainText,
+}
 
 /** By popup. Others take no params. */
-const SCHEMAS = {
+const READERS = {
   'home-addEntity': newCard,
   'quick-add': newCard,
   'home-editEntity': card,
@@ -23,40 +24,34 @@ const SCHEMAS = {
   'entity-edit-tags': card,
   'master-editor': card,
   'page-copy': card,
-  grouper: z.object({
+  grouper: {
     /** Tags that are chosen at the start. */
-    tagIds: idList(),
+    tagIds: toList,
     /** The group that is open at the start. */
-    groupId: z.optional(z.string()),
-  }),
+    groupId: plainText,
+  },
   /** The cards to tag. Omitted: the selected cards of the home page. */
-  tagger: z.object({ entityIds: idList() }),
+  tagger: { entityIds: toList },
   /** The tags to act on. Omitted: the ticked tags of the home page, or else all shown ones. */
-  'above-tag-results': z.object({ tagIds: idList() }),
+  'above-tag-results': { tagIds: toList },
   /** The cards to act on. Omitted: the ticked cards of the home page, or else all results. */
-  'above-link-results': z.object({ entityIds: idList() }),
-  'tag-relations': z.object({ tagId: z.optional(z.string()) }),
-  'group-relations': z.object({ groupId: z.optional(z.string()) }),
-  'next-to--unmatched-tagging-experience': z.object({
+  'above-link-results': { entityIds: toList },
+  'tag-relations': { tagId: plainText },
+  'group-relations': { groupId: plainText },
+  'next-to--unmatched-tagging-experience': {
     /** Words that match no tag, separated by commas. Omitted: the words of the searchbar. */
-    words: z.catch(z.optional(z.string().check(z.maxLength(10_000))), undefined),
-  }),
-} satisfies Partial<Record<PopupName, z.ZodMiniType>>
+    words: (value: unknown) => (typeof value === 'string' && value.length <= 10_000 ? value : undefined),
+  },
+} satisfies Partial<Record<PopupName, Readers>>
 
-type Schemas = typeof SCHEMAS
-export type ParamsOf<Name extends PopupName> = Name extends keyof Schemas ? z.infer<Schemas[Name]> : object
+type AllReaders = typeof READERS
+export type ParamsOf<Name extends PopupName> = Name extends keyof AllReaders
+  ? ReadBy<AllReaders[Name]>
+  : object
 
-/** Malformed params are replaced by those of `{}`. */
+/** Malformed params are left out. */
 export function checkedParams<Name extends PopupName>(name: Name, params: unknown): ParamsOf<Name> {
-  const schema: z.ZodMiniType = name in SCHEMAS ? SCHEMAS[name as keyof Schemas] : z.object({})
-  const given = schema.safeParse(params)
-  return (given.success ? given.data : schema.parse({})) as ParamsOf<Name>
-}
-
-/** Absent, or a list; comma-separated in an address. */
-function idList() {
-  return z.pipe(
-    z.optional(z.unknown()),
-    z.transform((value) => toList(value)),
-  )
+  const readers: Readers = name in READERS ? READERS[name as keyof AllReaders] : {}
+  const given = typeof params === 'object' && params !== null ? params : {}
+  return readBy(readers, given) as ParamsOf<Name>
 }

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { baseSearch, checkedParams } from '../../overlays/index.ts'
+import { checkedParams, readBaseSearch } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
 import { useHomeHref } from '../../shared/search/use-home-address.ts'
 import { LinkButton } from '../../ui/index.ts'
@@ -10,7 +10,7 @@ import { Tagger } from './tagger.tsx'
 /** Renders /tagger: the whole window for tagging. Its cards are in the address, as those of the popup. */
 export default function TaggerPage() {
   const { workspaceId } = useReplica()
-  const { popups_params } = baseSearch.parse(useSearch({ strict: false }))
+  const { popups_params } = readBaseSearch(useSearch({ strict: false }))
   const { entityIds = [] } = checkedParams('tagger', popups_params?.tagger ?? {})
   const home = useHomeHref()
   return (

@@ -7,7 +7,7 @@ import {
   DEFAULT_TAG_ORDER,
   tagOrder,
 } from '@cardinal/domain'
-import { type BaseSearch, baseSearch } from '../../overlays/index.ts'
+import { type BaseSearch, readBaseSearch } from '../../overlays/index.ts'
 import { BEST_MATCH, type DateChoice, DEFAULT_FILTERS, type Filters, readDay, writeDay } from './filters.ts'
 
 /** A search's parameters in the address of /home. Defaults are omitted. */
@@ -60,7 +60,7 @@ export function writeSearch({ text, secondText, filters }: WholeSearch): SearchP
 
 /** Malformed parts count as absent. */
 export function readSearch(address: object): WholeSearch {
-  const { search, second_search, only_tags, done, colors, dates, sort, sort_tags } = baseSearch.parse(address)
+  const { search, second_search, only_tags, done, colors, dates, sort, sort_tags } = readBaseSearch(address)
   return {
     text: search ?? '',
     secondText: second_search ?? '',

@@ -3,9 +3,9 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import {
   type BaseSearch,
-  baseSearch,
   type ExcludableField,
   type PrimaryOption,
+  readBaseSearch,
   withoutPopups,
 } from '../../overlays/index.ts'
 import { useHomeScreen } from './home-screen.tsx'
@@ -67,7 +67,7 @@ export function searchbarSubject(
 export function useHomeAddress(): HomeAddress {
   const given = useSearch({ strict: false })
   // Popups are outside the routes that validate the parameters.
-  const search = useMemo(() => baseSearch.parse(given), [given])
+  const search = useMemo(() => readBaseSearch(given), [given])
   const navigate = useNavigate()
   const { search: homeSearch } = useHomeScreen()
   const option = search.primary_opt
@@ -105,7 +105,7 @@ export function useHomeAddress(): HomeAddress {
 export function useHomeHref(): string {
   const given = useSearch({ strict: false })
   const router = useRouter()
-  const search = withoutPopups(baseSearch.parse(given))
+  const search = withoutPopups(readBaseSearch(given))
   return router.buildLocation({ to: '/home', search } as never).href
 }
 
