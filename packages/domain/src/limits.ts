@@ -6,8 +6,11 @@ export const LIMITS = {
   subnoteLength: 5_000,
   subnotesPerCard: 500,
   tagsPerCard: 100,
-  /** Kept completions of a recurring card: nearly three years of a daily one. The oldest give way. */
-  completions: 1_000,
+  /**
+   * Kept completions of a recurring card: sixteen months of a daily one. The oldest give way. More would
+   * hold the event loop for 50 ms where an answer has a page of such cards.
+   */
+  completions: 500,
   nameLength: 50,
   /** Words in the name of a new tag: each has an entry in the index. */
   nameWords: 12,

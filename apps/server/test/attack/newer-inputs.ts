@@ -192,7 +192,7 @@ export const NEWER_ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: '500 todos that were completed as often as a card keeps, searched by day, coloured at once, completed again and exported',
+    name: '500 todos that were completed as often as a card keeps, searched by day, listed, coloured at once, completed again and exported',
     run: async ({ mallory }) => {
       const day = (n: number) => new Date(Date.UTC(2024, 0, n)).toISOString()
       const completions = Array.from({ length: LIMITS.completions }, (_, n) => day(n))
@@ -213,6 +213,8 @@ export const NEWER_ATTACKS: readonly Attack[] = [
       const statuses = []
       for (const userIsTyping_inSearchbar of ['done:2024-02', 'done:<2024', '-done:today', 'done:2024-05-05'])
         statuses.push(await send('/entity/get-matching-entities', { userIsTyping_inSearchbar, type: null }))
+      for (let page = 0; page < 3; page++)
+        statuses.push(await send('/entity/get-sorted-entities', { params: { page, limit: LIMITS.pageSize } }))
       statuses.push(await send('/entity/update-color', { entity_ids: ids, color: 'red' }, 'PATCH'))
       statuses.push(await send('/entity/complete-many', { entities: ids.map((_id) => ({ _id })) }))
       for (const format of ['json', 'csv', 'html'])
