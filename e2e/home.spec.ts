@@ -540,4 +540,6 @@ test('[HM-19] an either-or that finds nothing is named as it was typed', async (
   await expect(page.getByText('Nothing here has “tag:nowhere” as well', { exact: true })).toBeVisible()
   await bar(page).fill('tag:maths AND tag:bread')
   await expect(page.getByText('Nothing here has “tag:maths AND tag:bread”', { exact: true })).toBeVisible()
+  await bar(page).fill(Array.from({ length: 53 }, (_, n) => `w${n}`).join(' | '))
+  await expect(page.getByText(/^More than 50 of “or”, quotes/)).toBeVisible()
 })

@@ -12,6 +12,7 @@ import {
   usesSigns,
 } from './grammar.ts'
 import { allOf, anyOf, notOf } from './normal-form.ts'
+import { isSearchedWhole } from './pieces.ts'
 import { printSearch, wordOfTag } from './print.ts'
 import { NOTHING_ASKED, type SearchTree } from './search-tree.ts'
 
@@ -145,6 +146,7 @@ describe('a search', () => {
     const many = Array.from({ length: 51 }, (_, n) => `"${n}"`).join(', ')
     const deep = `${'-('.repeat(11)}a, b${')'.repeat(11)}`
     for (const written of [many, deep]) expect(parseSearch(written)).toEqual(text(written))
+    expect([many, deep, 'a or b', '(a)', ''].map(isSearchedWhole)).toEqual([true, true, false, false, false])
     expect(parseSearch(`${'-('.repeat(10)}a, b${')'.repeat(10)}`).kind).toBe('not')
     const plain = Array.from({ length: 2000 }, (_, n) => `w${n}`)
     expect(parseSearch(plain.join(', '))).toEqual(words(...plain))

@@ -1,6 +1,6 @@
 import { fold, squeeze } from '../folding.ts'
 import { LIMITS } from '../limits.ts'
-import type { Calendar } from './days.ts'
+import { ANY_DAY, type Calendar } from './days.ts'
 import { readField } from './fields.ts'
 import {
   endOfWord,
@@ -51,6 +51,13 @@ export function searchPieces(text: string, calendar: Calendar): readonly SearchP
   if (!reader.isOverLimit) return pieces
   const condition: SearchCondition = { kind: 'text', text: squeeze(text) }
   return [{ kind: 'condition', condition, from: 0, to: text.length, isExcluded: false }]
+}
+
+/** Whether the text has too many operators, or parentheses too deep, and is searched as a whole. */
+export function isSearchedWhole(text: string): boolean {
+  const reader = new PieceReader(text, ANY_DAY)
+  reader.readList(0, text.length, 0)
+  return reader.isOverLimit
 }
 
 /** The part, if there is one, and the index where parsing goes on. */

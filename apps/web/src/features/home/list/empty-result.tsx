@@ -1,4 +1,4 @@
-import { type CardType, LIMITS, partsOf, plainWordsOf } from '@cardinal/domain'
+import { type CardType, isSearchedWhole, LIMITS, partsOf, plainWordsOf } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
 import { CircleCheck, CloudOff, Plus, SearchX, Sparkles } from 'lucide-react'
 import { useStore } from 'zustand'
@@ -143,7 +143,7 @@ function NothingFound({
         hasLoose
           ? 'Nothing has exactly these words; the cards below come close'
           : advice.show === undefined
-            ? titleOf(search, helpful, isOnlyPart ? text : null, completed)
+            ? titleOf(search, helpful, text, isOnlyPart, completed)
             : 'Saved already, spelled in another way'
       }
       actions={
@@ -185,16 +185,19 @@ function short(text: string): string {
   return cutText(text.trim().replace(/\s+/g, ' '), 60).shown
 }
 
-/** @param onlyPart the text of a search that is one word or condition; else null */
+/** @param isOnlyPart whether the text of the search is one word or condition */
 function titleOf(
   { search }: CardSearch,
   helpful: readonly WithoutWord[],
-  onlyPart: string | null,
+  text: string,
+  isOnlyPart: boolean,
   completed: number,
 ): string {
   const [only] = helpful
+  if (isSearchedWhole(text))
+    return `More than ${LIMITS.searchSigns} of “or”, quotes, fields and parentheses: all was looked for as one text`
   if (completed > 0) return 'Only completed todos have this'
-  if (onlyPart !== null) return `Nothing here has “${short(onlyPart)}”`
+  if (isOnlyPart) return `Nothing here has “${short(text)}”`
   if (partsOf(search).length === 0) return 'Nothing fits these filters'
   if (only === undefined) return 'No matches'
   if (helpful.length > 1) return 'No matches for these words together'
