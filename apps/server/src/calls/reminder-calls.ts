@@ -27,10 +27,15 @@ const MOST_BROWSERS = 20
 export const getRemindersHandler: PlainHandler<typeof getReminders> = async (_input, context) => {
   const { store, reminders } = context.services
   const { userId } = callerOf(context)
+  const subscriptions = await store.reminders.subscriptions(userId)
   const data = {
     public_key: await reminders.publicKey(),
-    subscriptions: (await store.reminders.subscriptions(userId)).length,
+    subscriptions: subscriptions.length,
     calendar: await store.reminders.hasCalendar(userId),
+    browsers: subscriptions.map(({ endpoint, minutes_before }) => ({
+      endpoint_hash: hashSecret(endpoint),
+      minutes_before,
+    })),
   }
   return ok({ data })
 }
@@ -41,14 +46,21 @@ export const subscribeRemindersHandler: PlainHandler<typeof subscribeReminders> 
 ) => {
   const { store, config, reminders, now, newId } = context.services
   const { userId } = callerOf(context)
-  const { endpoint, keys, time_zone } = body
+  const { endpoint, keys, time_zone, minutes_before = 0 } = body
   if (!isAllowed(endpoint, config.pushHosts)) return refused(FOREIGN_SERVICE)
   if (!reminders.knowsTimeZone(time_zone)) return refused(NO_TIME_ZONE)
   return store.transact(async (tx) => {
     const others = (await tx.reminders.subscriptions(userId)).filter((each) => each.endpoint !== endpoint)
     if (others.length >= MOST_BROWSERS) return refused(TOO_MANY)
-    const subscription = { id: newId(), user_id: userId, endpoint, ...keys, time_zone, created_at: now() }
-    await tx.reminders.subscribe(subscription)
+    await tx.reminders.subscribe({
+      id: newId(),
+      user_id: userId,
+      endpoint,
+      ...keys,
+      time_zone,
+      minutes_before,
+      created_at: now(),
+    })
     return ok({ data: true as const })
   })
 }

@@ -130,21 +130,13 @@ export class Reminders {
   }
 
   async #remind(subscription: PushSubscription, keys: PushKeys): Promise<void> {
-    const clock = wallClockIn(subscription.time_zone, this.#now())
-    const late = wallClockIn(subscription.time_zone, this.#now() - LATE_HOURS * 3_600_000)
-    const cards = await this.#store.reminders.dueCards(
-      subscription.user_id,
-      dayOf(late),
-      clock,
-      MOST_A_ROUND * 4,
-    )
     const begun = performance.now()
     let sent = 0
-    for (const card of cards) {
+    for (const { card, key } of await this.#dueFor(subscription)) {
       // The others follow in the next rounds.
       if (this.#ending.signal.aborted || performance.now() - begun > LONGEST_TURN) return
-      if (sent === MOST_A_ROUND || !isTimeFor(card.dueAt, late, clock)) continue
-      const reminder = { subscriptionId: subscription.id, cardId: card.id, dueAt: card.dueAt }
+      if (sent === MOST_A_ROUND) return
+      const reminder = { subscriptionId: subscription.id, cardId: card.id, dueAt: key }
       const now = this.#now()
       const claimed = await this.#store.transact(async (tx) => {
         await tx.lockUser(subscription.user_id)
@@ -152,7 +144,7 @@ export class Reminders {
       })
       if (!claimed.ok || !claimed.value) continue
       sent++
-      const message = messageOf(card, clock)
+      const message = messageOf(card, wallClockIn(subscription.time_zone, now))
       const outcome = await sendPush(subscription, message, keys, this.#contact, this.#ending.signal)
       if (outcome.ok) await this.#store.transact(async (tx) => ok(await tx.reminders.noteSent(reminder, now)))
       else if (outcome.error === 'gone') {
@@ -163,6 +155,25 @@ export class Reminders {
         return
       }
     }
+  }
+
+  /** Cards to remind a browser of now, at their time or before it, with what distinguishes the two. */
+  async #dueFor({ user_id, time_zone, minutes_before }: PushSubscription) {
+    const at = (ms: number) => wallClockIn(time_zone, this.#now() + ms)
+    const found: { card: DueCard; key: string }[] = []
+    const { reminders } = this.#store
+    const [late, clock] = [at(-LATE_HOURS * 3_600_000), at(0)]
+    for (const card of await reminders.dueCards(user_id, dayOf(late), clock, MOST_A_ROUND * 4))
+      if (isTimeFor(card.dueAt, late, clock)) found.push({ card, key: card.dueAt })
+    if (minutes_before === 0) return found
+    const before = minutes_before * 60_000
+    // Half the time before is too late: a todo that was just added is not told about.
+    const [tooLate, soon] = [at(before / 2), at(before)]
+    const isInDays = minutes_before >= 1_440
+    for (const card of await reminders.dueCards(user_id, dayOf(tooLate), soon, MOST_A_ROUND * 4))
+      if ((isInDays || timeOf(card.dueAt) !== null) && isTimeFor(card.dueAt, tooLate, soon))
+        found.push({ card, key: `${card.dueAt} -${minutes_before}` })
+    return found
   }
 
   async #keys(): Promise<PushKeys> {
@@ -185,7 +196,9 @@ function messageOf({ id, beginning, dueAt }: DueCard, clock: Due) {
       ? 'today'
       : dayOf(dueAt) === dayAfter(dayOf(clock), -1)
         ? 'yesterday'
-        : dayOf(dueAt)
+        : dayOf(dueAt) === dayAfter(dayOf(clock), 1)
+          ? 'tomorrow'
+          : dayOf(dueAt)
   const due = dueState(dueAt, clock) === 'overdue' && time === null ? 'Was due' : 'Due'
   return {
     title: titleOf(beginning),

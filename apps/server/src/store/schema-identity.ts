@@ -258,6 +258,8 @@ export interface PushSubscriptionTable {
   auth: string
   /** The time zone of due dates in that browser, such as `Europe/Berlin`. */
   time_zone: string
+  /** Of a second, earlier reminder. 0: there is none. */
+  minutes_before: 0 | 10 | 60 | 1440
   created_at: number
 }
 
@@ -265,6 +267,7 @@ export interface PushSubscriptionTable {
 interface ReminderTable {
   subscription_id: string
   card_id: string
+  /** The due time; of an earlier reminder followed by a blank and its minutes, such as `2026-01-12T14:00 -60`. */
   due_at: string
   /** When a node claimed it. If it is not sent in time, another node may claim it. */
   claimed_at: number

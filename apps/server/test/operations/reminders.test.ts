@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Due, ok } from '@cardinal/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { idOf, type Person, personWith, request, startNode, type TestNode } from '../support/node.ts'
@@ -64,7 +65,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     const { status, body } = await ada.send('GET', '/user/reminders')
     expect([status, body.data]).toEqual([
       200,
-      { public_key: expect.stringMatching(/^[\w-]{80,}$/), subscriptions: 0, calendar: false },
+      { public_key: expect.stringMatching(/^[\w-]{80,}$/), subscriptions: 0, calendar: false, browsers: [] },
     ])
     await subscribe(ada)
     await ada.send('POST', '/user/unsubscribe-reminders', { endpoint: service.subscription.endpoint })
@@ -93,6 +94,52 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     now += MINUTE
     await run()
     expect(titles().toSorted()).toEqual(['Call Bob', 'all day', 'later'])
+  })
+
+  it.each([
+    [10, '2026-01-12T14:10', ['Due today 14:10', 'Due today 14:10']],
+    [60, '2026-01-12T15:00', ['Due today 15:00', 'Due today 15:00']],
+    [1_440, '2026-01-13T14:00', ['Due tomorrow 14:00', 'Due today 14:00']],
+  ])(
+    'a browser that asks for %i minutes is reminded so much before, and again at the time',
+    async (minutes, dueAt, bodies) => {
+      const ada = await signUp()
+      await subscribe(ada, { minutes_before: minutes })
+      await add(ada, 'Call Bob', { dueAt })
+      await add(ada, 'added too late', { dueAt: '2026-01-12T14:04' })
+      await add(ada, 'further away', { dueAt: '2026-01-19T14:00' })
+      const { browsers } = (await ada.send('GET', '/user/reminders')).body.data
+      expect(browsers).toEqual([
+        {
+          endpoint_hash: createHash('sha256').update(service.subscription.endpoint).digest('base64url'),
+          minutes_before: minutes,
+        },
+      ])
+      await run()
+      await run()
+      expect(service.messages.map(({ body }) => body)).toEqual(bodies.slice(0, 1))
+      now += minutes * MINUTE
+      await run()
+      await run()
+      expect(service.messages.filter(({ title }) => title === 'Call Bob').map(({ body }) => body)).toEqual(
+        bodies,
+      )
+    },
+  )
+
+  it('a day before, cards without a time are told at nine in the morning; an hour before, only those with one', async () => {
+    now = AT_TWO - 6 * 60 * MINUTE
+    const [ada, bob] = [await signUp(), await signUp()]
+    await subscribe(bob, { minutes_before: 60 })
+    await add(bob, 'today', { dueAt: '2026-01-12' })
+    await run()
+    await subscribe(ada, { minutes_before: 1_440 })
+    await add(ada, 'tomorrow', { dueAt: '2026-01-13' })
+    await run()
+    expect(titles()).toEqual([])
+    now += 60 * MINUTE
+    await run()
+    expect(titles()).toEqual(['tomorrow'])
   })
 
   it('reminders that could not be sent are sent later, by a node that was started since', async () => {

@@ -43,12 +43,28 @@ export const revokeToken = defineCall({
   answer: answer(id),
 })
 
+/** Minutes before the due time of a second, earlier reminder. 0: there is none. */
+const minutesBefore = z.union([z.literal(0), z.literal(10), z.literal(60), z.literal(1_440)])
+
 export const getReminders = defineCall({
   method: 'GET',
   path: '/user/reminders',
   description: 'How a person is reminded of due cards: the key to subscribe with, and what is on.',
   access: 'session',
-  answer: answer(z.object({ public_key: z.string(), subscriptions: count, calendar: z.boolean() })),
+  answer: answer(
+    z.object({
+      public_key: z.string(),
+      subscriptions: count,
+      calendar: z.boolean(),
+      browsers: z.array(
+        z.object({
+          /** SHA-256 of the endpoint, as base64url. The endpoint itself lets its holder write to the push service. */
+          endpoint_hash: z.string(),
+          minutes_before: minutesBefore,
+        }),
+      ),
+    }),
+  ),
 })
 
 export const subscribeReminders = defineCall({
@@ -65,6 +81,7 @@ export const subscribeReminders = defineCall({
     }),
     /** The time zone of due dates, such as `Europe/Berlin`. */
     time_zone: timeZone,
+    minutes_before: z.optional(minutesBefore),
   }),
   answer: answer(z.literal(true)),
 })

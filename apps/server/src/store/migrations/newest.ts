@@ -214,6 +214,17 @@ const completions: Migration = {
   },
 }
 
+/** Minutes before the due time of a second, earlier reminder of a browser. */
+const minutesBefore: Migration = {
+  name: '0080-minutes-before',
+  up: async ({ schema }) => {
+    await schema
+      .alterTable('push_subscription')
+      .addColumn('minutes_before', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -232,4 +243,5 @@ export const MIGRATIONS: readonly Migration[] = [
   importFileName,
   longAnswers,
   completions,
+  minutesBefore,
 ]

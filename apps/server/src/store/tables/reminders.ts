@@ -15,6 +15,14 @@ export interface DueCard {
   readonly updatedAt: number
 }
 
+/** A reminder as it is claimed and noted. */
+export interface ReminderKey {
+  readonly subscriptionId: Id
+  readonly cardId: Id
+  /** The due time, or the due time and the minutes before it, such as `2026-01-12T14:00 -60`. */
+  readonly dueAt: string
+}
+
 export function remindersTable(db: Db) {
   return {
     /** @param userId null: those of everybody to whom reminders may be sent */
@@ -120,11 +128,7 @@ export function remindersTable(db: Db) {
      * Claims a reminder: true for one node only. A claim from before `stale` that was not sent is void. False: the
      * subscription is gone. The user is locked, so that no other node removes it meanwhile.
      */
-    claim: async (
-      reminder: { readonly subscriptionId: Id; readonly cardId: Id; readonly dueAt: Due },
-      now: number,
-      stale: number,
-    ): Promise<boolean> => {
+    claim: async (reminder: ReminderKey, now: number, stale: number): Promise<boolean> => {
       const { subscriptionId: subscription_id, cardId: card_id, dueAt: due_at } = reminder
       const subscription = await db
         .selectFrom('push_subscription')
@@ -146,10 +150,7 @@ export function remindersTable(db: Db) {
         .execute()
       return rows.length > 0
     },
-    noteSent: async (
-      reminder: { readonly subscriptionId: Id; readonly cardId: Id; readonly dueAt: Due },
-      now: number,
-    ): Promise<void> => {
+    noteSent: async (reminder: ReminderKey, now: number): Promise<void> => {
       await db
         .updateTable('reminder')
         .set({ sent_at: now })

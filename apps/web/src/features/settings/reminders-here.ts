@@ -6,7 +6,11 @@ export interface RemindersState {
   readonly public_key: string
   readonly subscriptions: number
   readonly calendar: boolean
+  readonly browsers: readonly { readonly endpoint_hash: string; readonly minutes_before: MinutesBefore }[]
 }
+
+/** Of a second, earlier reminder. 0: there is none. */
+export type MinutesBefore = 0 | 10 | 60 | 1440
 
 const ON_SHARED = 'Others use this computer, and would read your reminders.'
 
@@ -20,7 +24,10 @@ export async function subscriptionHere(): Promise<PushSubscription | null> {
  * Asks for permission, subscribes at the push service, and registers at the server. Returns the problem. Null: it
  * succeeded.
  */
-export async function remindThisBrowser(publicKey: string): Promise<string | null> {
+export async function remindThisBrowser(
+  publicKey: string,
+  minutes_before: MinutesBefore = 0,
+): Promise<string | null> {
   if (isSharedComputer) return ON_SHARED
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration?.pushManager || !('Notification' in window)) return NOT_HERE
@@ -32,9 +39,21 @@ export async function remindThisBrowser(publicKey: string): Promise<string | nul
   if (endpoint === undefined || keys === undefined) return NO_SERVICE
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const { p256dh = '', auth = '' } = keys
-  const body = { endpoint, keys: { p256dh, auth }, time_zone }
+  const body = { endpoint, keys: { p256dh, auth }, time_zone, minutes_before }
   await session.account.call('POST /user/subscribe-reminders', { body })
   return null
+}
+
+/** What the server has for this browser. Null: it is not reminded. */
+export async function minutesBeforeHere({ browsers }: RemindersState): Promise<MinutesBefore | null> {
+  const subscription = await subscriptionHere()
+  if (subscription === null) return null
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(subscription.endpoint))
+  const written = btoa(String.fromCharCode(...new Uint8Array(hash)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '')
+  return browsers.find(({ endpoint_hash }) => endpoint_hash === written)?.minutes_before ?? 0
 }
 
 /** Ends the subscription of this browser, first at the server, so that it sends nothing in vain. */

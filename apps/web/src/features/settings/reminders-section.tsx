@@ -3,19 +3,30 @@ import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { Button, ErrorText } from '../../ui/index.ts'
+import { Select } from '../../ui/select.tsx'
 import {
+  type MinutesBefore,
+  minutesBeforeHere,
   type RemindersState,
   remindThisBrowser,
-  subscriptionHere,
   unsubscribeHere,
 } from './reminders-here.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 
+/** Values are minutes before the due time. */
+const BEFORE = [
+  { value: '0', label: 'None' },
+  { value: '10', label: '10 minutes before' },
+  { value: '60', label: '1 hour before' },
+  { value: '1440', label: '1 day before' },
+] as const
+
 /** Reminders of due cards: in this browser, and as a calendar for other programs. Both are off at first. */
 export function RemindersSection() {
-  const { state, isHere, address, problem, turn, makeCalendar, removeCalendar } = useReminders()
+  const { state, before, address, problem, turn, remindBefore, makeCalendar, removeCalendar } = useReminders()
+  const isHere = before !== null
   return (
     <Section
       title="Reminders"
@@ -26,9 +37,17 @@ export function RemindersSection() {
         {isHere ? 'This browser is reminded.' : 'This browser is not reminded.'} The server sends a message by
         the browser’s push service, encrypted, also when no page is open.
       </p>
-      <Button disabled={state === null || isHere === null} onClick={() => void turn()}>
+      <Button disabled={state === null} onClick={() => void turn()}>
         {isHere ? 'Turn reminders off here' : 'Turn reminders on here'}
       </Button>
+      {isHere && (
+        <Select
+          label="A second reminder here"
+          value={`${before}`}
+          choices={BEFORE}
+          onChange={(minutes) => void remindBefore(Number(minutes) as MinutesBefore)}
+        />
+      )}
       <p className={styles.text}>
         A calendar shows cards with a due date in other programs. Everybody who has its address can read it.
       </p>
@@ -57,14 +76,16 @@ export function RemindersSection() {
 /** Returns the state of reminders and of the calendar, and the functions that change it. */
 function useReminders() {
   const [state, setState] = useState<RemindersState | null>(null)
-  const [isHere, setIsHere] = useState<boolean | null>(null)
+  /** Minutes before the due time. Null: this browser is not reminded. */
+  const [before, setBefore] = useState<MinutesBefore | null>(null)
   const [address, setAddress] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { attempt, error } = useAttempt()
   const load = async () => {
     const loaded = await attempt(() => session.account.call('GET /user/reminders'))
-    if (loaded !== null) setState(loaded)
-    setIsHere((await subscriptionHere()) !== null)
+    if (loaded === null) return
+    setBefore(await minutesBeforeHere(loaded))
+    setState(loaded)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the section appears.
   useEffect(() => void load(), [])
@@ -72,8 +93,16 @@ function useReminders() {
   const turn = async () => {
     setProblem(null)
     await attempt(async () => {
-      if (isHere) await unsubscribeHere()
+      if (before !== null) await unsubscribeHere()
       else setProblem(await remindThisBrowser(state?.public_key ?? ''))
+      return true
+    })
+    await load()
+  }
+  const remindBefore = async (minutes: MinutesBefore) => {
+    setProblem(null)
+    await attempt(async () => {
+      setProblem(await remindThisBrowser(state?.public_key ?? '', minutes))
       return true
     })
     await load()
@@ -96,5 +125,14 @@ function useReminders() {
     await load()
   }
 
-  return { state, isHere, address, problem: error ?? problem, turn, makeCalendar, removeCalendar }
+  return {
+    state,
+    before,
+    address,
+    problem: error ?? problem,
+    turn,
+    remindBefore,
+    makeCalendar,
+    removeCalendar,
+  }
 }
