@@ -49,7 +49,11 @@ const serviceWorker = VitePWA({
 
 export default defineConfig({
   plugins: [react(), compileHints, firstScreen(), prerender(), namesByContent, serviceWorker],
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    // Vite leaves remarks for bundlers in a worker's files.
+    rolldownOptions: { output: { comments: { annotation: false, jsdoc: false } } },
+  },
   server: {
     port: Number(process.env.CARDINAL_WEB_PORT ?? 5173),
     proxy: {
