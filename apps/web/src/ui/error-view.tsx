@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './error-view.module.css'
 
@@ -89,4 +89,13 @@ export class ErrorBoundary extends Component<BoundaryProps, { error: unknown }> 
     if (error === null) return this.props.children
     return <ErrorView error={error} onRetry={this.reset} isScreen={this.props.isScreen} />
   }
+}
+
+/** Shows a part that loads after the first screen. Where it can't be fetched, it alone says so, and the rest stays. */
+export function Later({ children, fallback }: { children: ReactNode; fallback?: ReactNode }) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </ErrorBoundary>
+  )
 }

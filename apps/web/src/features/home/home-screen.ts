@@ -191,6 +191,14 @@ if (typeof window !== 'undefined') {
 /** The two overlays of the home page that are no popups, because they need no address. */
 export const overlayStore = createStore(() => ({ isCommandsOpen: false, isKeyMapOpen: false }))
 
+/** The lines under the empty searchbar. `count`: those shown; 0 while they are on their way. `marked`: -1 is none. */
+export const barLines = createStore(() => ({ id: 'bar-lines', isOpen: false, count: 0, marked: -1 }))
+
+/** Opens the lines if the searchbar is empty. */
+export function openBarLines(): void {
+  barLines.setState({ isOpen: homeSearch.getState().text === '' })
+}
+
 export function openCommands(isCommandsOpen: boolean): void {
   overlayStore.setState({ isCommandsOpen })
 }

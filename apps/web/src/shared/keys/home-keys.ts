@@ -74,7 +74,7 @@ export const HOME_KEYS: readonly (KeyLine & {
 
 /** Keys of the searchbar and of tags, which `keyAction` and the chip implement. */
 export const BAR_KEYS: readonly KeyLine[] = [
-  { keys: ['↓', '↑'], does: 'Go through the suggestions' },
+  { keys: ['↓', '↑'], does: 'Go through the suggestions; in an empty bar, searches to begin with' },
   { keys: ['Tab'], does: 'Complete the suggestion' },
   { keys: ['Enter'], does: 'Do what the button in the bar says' },
   { keys: ['Mod+Enter'], does: 'Add the text as a card' },

@@ -40,6 +40,13 @@ import { type BarOption, SuggestionRow } from './suggestion-row.tsx'
 import { type Completion, completesTypedWord, hashTyped, isInField, pickCompletion } from './suggestions.ts'
 import { type OwnFindings, useSearchbar } from './use-searchbar.ts'
 
+/** An option's id is that of its list, with its index behind it. */
+interface OptionList {
+  readonly id: string
+  readonly count: number
+  readonly marked: number
+}
+
 interface SearchbarProps {
   readonly search: SearchStore
   /** Null: no type chosen; a bar that can add then asks for one. */
@@ -78,6 +85,8 @@ interface SearchbarProps {
   /** Shown after the last suggestion. */
   readonly after?: ReactNode
   readonly autoFocus?: boolean
+  /** A list of the screen that is open under the empty bar, and its marked option (-1: none). */
+  readonly ownList?: OptionList | null
 }
 
 const NO_OPTIONS: readonly BarOption[] = []
@@ -88,7 +97,7 @@ const MODE_ICONS = { search: Search, add: Plus }
  * product are this component, each with its own store.
  */
 export function Searchbar(props: SearchbarProps) {
-  const { search, subject, onPick, onAdd, advice, size = 'large' } = props
+  const { search, subject, onPick, onAdd, advice, ownList, size = 'large' } = props
   const text = useStore(search, (state) => state.text)
   const completions = useCompletions(search, props.asked ?? null)
   const hashes = useHashCompletions(onAdd === undefined || subject === 'tag' ? '' : text)
@@ -105,6 +114,7 @@ export function Searchbar(props: SearchbarProps) {
   const listId = useId()
   const hintId = useId()
   const shownMark = marked < options.length ? marked : -1
+  const list = ownList ?? { id: listId, count: options.length, marked: shownMark }
 
   const pick = useCallback(
     (index: number) => {
@@ -172,10 +182,10 @@ export function Searchbar(props: SearchbarProps) {
           text={text}
           label={props.label}
           prompt={props.prompt}
-          listId={listId}
+          listId={list.id}
           hintId={hintId}
-          isExpanded={options.length > 0}
-          markedId={shownMark === -1 ? undefined : `${listId}-${shownMark}`}
+          isExpanded={list.count > 0}
+          markedId={list.marked === -1 ? undefined : `${list.id}-${list.marked}`}
           autoFocus={props.autoFocus}
           tokensOf={size === 'large' ? search : undefined}
           chips={advice?.chips}

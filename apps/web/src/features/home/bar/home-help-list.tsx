@@ -11,6 +11,10 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
     'Tags that would narrow the search, from what you use. A bar says how many of the matches carry the tag. Arrow keys and Enter, or a press, take one.',
   ],
   [
+    'Searches to begin with',
+    'A press in the empty searchbar, / or the arrow down shows searches of your own cards: due today, added this week, without a tag, a saved search, the newest group, a site, a colour, a year. Each says how many cards it finds; arrows and Enter, or a press, run one and write it into the bar.',
+  ],
+  [
     'Also contains',
     'Behind Filter. Keeps only the cards whose text has every word written there, whatever their tags; a minus in front leaves cards out. In the bar the words stand as a token, text:, and can be changed there.',
   ],

@@ -7,7 +7,7 @@ import { DEFAULT_FILTERS, hasWords, isDefault, orderOf } from '../../../shared/s
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { KIND_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { counted } from '../../../shared/text/counted.ts'
-import { Button, ErrorBoundary, IconButton, Popover } from '../../../ui/index.ts'
+import { Button, IconButton, Later, Popover } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
 import { homeSearch } from '../home-screen.ts'
 import { homeList } from '../list/home-list.ts'
@@ -65,11 +65,9 @@ const Controls = memo(function Controls({ type }: { type: CardType | null }) {
         type={type}
         isSet={!isDefault({ ...filters, ...USUAL_ORDERS }, secondText, search.search)}
       />
-      <ErrorBoundary>
-        <Suspense fallback={<IconButton label="View" icon={Ellipsis} size="sm" disabled />}>
-          <ViewMenu type={type} />
-        </Suspense>
-      </ErrorBoundary>
+      <Later fallback={<IconButton label="View" icon={Ellipsis} size="sm" disabled />}>
+        <ViewMenu type={type} />
+      </Later>
     </>
   )
 })
@@ -102,11 +100,9 @@ function FilterButton({ type, isSet }: { type: CardType | null; isSet: boolean }
         </Button>
       )}
     >
-      <ErrorBoundary>
-        <Suspense fallback={null}>
-          <FilterPanel type={type} />
-        </Suspense>
-      </ErrorBoundary>
+      <Later>
+        <FilterPanel type={type} />
+      </Later>
     </Popover>
   )
 }

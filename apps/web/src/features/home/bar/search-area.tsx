@@ -1,33 +1,10 @@
-import {
-  grouped,
-  includedWords,
-  isMeantBy,
-  newTagsProblem,
-  type SearchbarSubject,
-  tagName,
-} from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
-import { Bookmark, Plus, Star, Tags } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useMemo,
-  useRef,
-} from 'react'
+import { Bookmark, Plus } from 'lucide-react'
+import { lazy, memo, type RefObject, Suspense, useCallback, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
-import {
-  canBeSaved,
-  sameSearch,
-  useRunSavedSearch,
-  useSavedSearches,
-  wholeSearchText,
-} from '../../../shared/search/saved-searches.ts'
+import { useRunSavedSearch } from '../../../shared/search/saved-searches.ts'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import {
   type HomeSubject,
@@ -39,12 +16,11 @@ import { KIND_WORDS, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.
 import { Searchbar } from '../../../shared/searchbar/searchbar.tsx'
 import { pickSuggestion } from '../../../shared/searchbar/suggestions.ts'
 import { useNarrowing } from '../../../shared/searchbar/use-searchbar.ts'
-import { cutText } from '../../../shared/text/cut-text.ts'
-import { Button, cx, Icon, IconButton, Kbd } from '../../../ui/index.ts'
+import { Icon, IconButton, Later } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
 import { useDevice } from '../device.ts'
-import { homeSearch } from '../home-screen.ts'
-import { homeList, leaveForCards } from '../list/home-list.ts'
+import { barLines, homeSearch } from '../home-screen.ts'
+import { leaveForCards } from '../list/home-list.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
 import { HomeHelp, HomeTop } from './home-top.tsx'
 import { lazyOfPanel, ResultLine } from './result-line.tsx'
@@ -53,6 +29,12 @@ import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
 import { useBarSubject, useRunSearch } from './use-run-search.ts'
+
+/** Loaded before they are needed: see `useLoadingParts`. */
+export const loadBarParts = () => import('./bar-parts.tsx')
+const BarOffers = lazy(() => loadBarParts().then((parts) => ({ default: parts.BarOffers })))
+const BarEnd = lazy(() => loadBarParts().then((parts) => ({ default: parts.BarEnd })))
+const BarLines = lazy(() => loadBarParts().then((parts) => ({ default: parts.BarLines })))
 
 const PROMPTS = {
   all: 'Paste a link, write a todo or note, or search by the tags you remember',
@@ -114,9 +96,9 @@ function HomeSearchbar() {
   const advice = useBarAdvice(barSubject, add)
   const run = useRunSearch(barSubject)
   const pick = usePick()
+  const lines = useStore(barLines)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what has the focus.
-    <div data-searchbar="home" onKeyDown={tabToNewTags}>
+    <div data-searchbar="home" data-lines={showsCards(subject)} className={styles.home}>
       <Searchbar
         fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}
         search={homeSearch}
@@ -135,29 +117,21 @@ function HomeSearchbar() {
         nothing={barSubject === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
         after={
           showsCards(subject) && (
-            <FreshTags>
-              {advice.isFound && barSubject !== null && (
-                <AddButton barSubject={barSubject} after={<Kbd keys="Mod+Enter" />} />
-              )}
-              {subject === 'all' && barSubject === 'todo' && <AddButton barSubject="note" />}
-              {subject === 'all' && barSubject === 'note' && <AddButton barSubject="todo" />}
-            </FreshTags>
+            <Later>
+              <BarOffers subject={subject} barSubject={barSubject} isFound={advice.isFound} />
+            </Later>
           )
         }
         tokens={showsCards(subject) && TOKENS}
         onLeave={leaveForCards}
+        ownList={lines.count > 0 ? lines : null}
       />
+      {lines.isOpen && showsCards(subject) && (
+        <Later>
+          <BarLines />
+        </Later>
+      )}
     </div>
-  )
-}
-
-/** Adds the text of the bar, where Enter does something else. */
-function AddButton({ barSubject, after }: { barSubject: SearchbarSubject; after?: ReactNode }) {
-  const add = useAdd(barSubject)
-  return (
-    <Button size="sm" icon={Plus} after={after} onClick={() => add(homeSearch.getState().text)}>
-      {`Add ${SUBJECT_WORDS[barSubject].one}`}
-    </Button>
   )
 }
 
@@ -198,32 +172,15 @@ const TOKENS = (
   </Suspense>
 )
 const BAR_END = (
-  <>
-    <FoundCount />
-    <SaveSearch />
-  </>
+  <Later>
+    <BarEnd />
+  </Later>
 )
-
-/** Offers to create tags from words of the search, after the offers in `children`. */
-function FreshTags({ children }: { children: ReactNode }) {
-  const text = useStore(homeSearch, (state) => state.text)
-  const includes = useMemo(() => (text.includes('\n') ? [] : includedWords(text)), [text])
-  return <NewTagsButton words={includes}>{children}</NewTagsButton>
-}
 
 const SavedWords = memo(function SavedWords() {
   const hasWords = useStore(homeSearch, ({ text }) => text.trim() !== '')
   return <div className={styles.words}>{!hasWords && <SavedRow />}</div>
 })
-
-/** From an empty bar, Tab moves to the suggested tags of the card just added. */
-function tabToNewTags(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Tab' || event.shiftKey || homeSearch.getState().text !== '') return
-  const first = document.querySelector<HTMLElement>('[data-new-tags] button')
-  if (first === null) return
-  event.preventDefault()
-  first.focus()
-}
 
 /** Buttons for the saved searches, where the rail does not show them and the bar is empty. */
 function SavedRow() {
@@ -243,57 +200,5 @@ function SavedRow() {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Saves the present words with the filters. A filled star means that they are saved already. */
-function SaveSearch() {
-  const { saved, save } = useSavedSearches()
-  const isWorthSaving = useStore(homeSearch, (state) => canBeSaved(wholeSearchText(state)))
-  const isSaved = useStore(homeSearch, (state) => {
-    const whole = wholeSearchText(state)
-    return saved.some((search) => sameSearch(search, whole))
-  })
-  if (!isWorthSaving) return null
-  return (
-    <IconButton
-      label={isSaved ? 'Saved search' : 'Save search'}
-      icon={Star}
-      size="sm"
-      disabled={isSaved}
-      className={cx(styles.star, isSaved && styles.saved)}
-      onClick={() => save(wholeSearchText(homeSearch.getState()))}
-    />
-  )
-}
-
-/** Renders the number of cards that the text of the bar finds. */
-function FoundCount() {
-  const total = useStore(homeList, (list) => list.total)
-  return total > 0 ? <span className={styles.found}>{`${grouped(total)} found`}</span> : null
-}
-
-/**
- * Offers to create tags from words of a search that are no tags (SB-9), after the offers in `children`. No button if every
- * word is a tag.
- */
-function NewTagsButton({ words, children }: { words: readonly string[]; children?: ReactNode }) {
-  const popups = usePopups()
-  const { answer } = useAnswer(
-    'tagsBySearchword',
-    words.length === 0 ? null : { keywords: words },
-    'deferred',
-  )
-  const isTag = (word: string) => answer?.some((tag) => isMeantBy(tag, word)) ?? true
-  const fresh = words.filter((word) => newTagsProblem([word]) === null && !isTag(word))
-  const [first] = fresh
-  if (first === undefined) return null
-  return (
-    <>
-      {children}
-      <Button size="sm" icon={Tags} onClick={() => popups.open('next-to--unmatched-tagging-experience', {})}>
-        {fresh.length === 1 ? `New tag “${cutText(tagName(first), 30).shown}”…` : `${fresh.length} new tags…`}
-      </Button>
-    </>
   )
 }

@@ -9,7 +9,14 @@ import { orderShown } from '../../../shared/search/filters.ts'
 import { useOpenNote } from '../../../shared/search/use-home-address.ts'
 import { toast } from '../../../ui/index.ts'
 import { isComposing } from '../../../ui/typed-keys.ts'
-import { homeFocus, homeSearch, homeSelection, openCommands, openKeyMap } from '../home-screen.ts'
+import {
+  homeFocus,
+  homeSearch,
+  homeSelection,
+  openBarLines,
+  openCommands,
+  openKeyMap,
+} from '../home-screen.ts'
 import { focusSearchbar, homeList, writeInSearchbar } from '../list/home-list.ts'
 
 /** Handles the keys of the home page, which act on the active card. */
@@ -83,6 +90,7 @@ function run(key: HomeKey, tools: Tools): boolean {
   switch (key) {
     case 'search':
       focusSearchbar()
+      openBarLines()
       return true
     case 'add':
       popups.open('quick-add')

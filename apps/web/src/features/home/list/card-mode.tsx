@@ -1,5 +1,5 @@
 import { asksAllWorkspaces, type Card, type CardType, FEW_MATCHES, plainWordsOf } from '@cardinal/domain'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { lazy, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { COPIES_NOT_HERE, useReplica } from '../../../replica/index.ts'
 import { loadCapture } from '../../../shared/capture/captured.ts'
@@ -10,8 +10,9 @@ import { loadSortChoosers } from '../../../shared/search/filter-controls.tsx'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { prepareDates } from '../../../shared/text/relative-date.ts'
-import { ErrorBoundary, ErrorView, Skeleton } from '../../../ui/index.ts'
+import { ErrorView, Later, Skeleton } from '../../../ui/index.ts'
 import { loadFilterPanel } from '../bar/result-line.tsx'
+import { loadBarParts } from '../bar/search-area.tsx'
 import { homeFocus, homeScreen, homeSearch, homeSelection } from '../home-screen.ts'
 import { loadSyncDetails } from '../sync/sync-badge.tsx'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
@@ -36,6 +37,7 @@ const PARTS = {
   filterPanel: loadFilterPanel,
   swipes: () => import('./swipes.tsx'),
   syncDetails: loadSyncDetails,
+  barParts: loadBarParts,
   duePicker: () => import('../../../shared/cards/postpone.ts'),
 }
 const BulkBar = lazy(PARTS.bulkBar)
@@ -168,15 +170,6 @@ function useRememberingUse(): void {
         if (used) homeScreen.noteUse(used)
       }),
     [],
-  )
-}
-
-/** Shows a part that loads after the first screen. Where it can't be fetched, it alone says so, and the list stays. */
-function Later({ children }: { children: ReactNode }) {
-  return (
-    <ErrorBoundary>
-      <Suspense fallback={null}>{children}</Suspense>
-    </ErrorBoundary>
   )
 }
 

@@ -1,13 +1,13 @@
 import type { Card } from '@cardinal/domain'
 import { Tag } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useAnswer } from '../../../replica/index.ts'
 import { useAct } from '../../../shared/changes/use-act.ts'
 import { useNow } from '../../../shared/search/use-now.ts'
 import { reasonText } from '../../../shared/tags/reason-text.ts'
 import { type ChipTag, chipNames, useTagNames } from '../../../shared/tags/tag-names.ts'
 import { Button, Chip, cx, Kbd } from '../../../ui/index.ts'
-import { homeFocus } from '../home-screen.ts'
+import { homeFocus, homeSearch } from '../home-screen.ts'
 import { focusSearchbar } from './home-list.ts'
 import styles from './just-added.module.css'
 
@@ -30,6 +30,7 @@ export default function JustAdded({ card }: { card: Card }) {
     homeFocus.getState().tag(card.id)
   }
   useAltFigures(toggle)
+  useTabFromBar(place)
   const onKeyDown = (event: KeyboardEvent) => {
     const figure = Number(event.key)
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -137,6 +138,23 @@ function useAltFigures(toggle: (index: number) => void): void {
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+/** Tab in the empty bar, if the bar itself has no use for it, moves to the tags. */
+function useTabFromBar(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const { key, shiftKey, target, defaultPrevented } = event
+      if (key !== 'Tab' || shiftKey || defaultPrevented || homeSearch.getState().text !== '') return
+      if (!(target instanceof Element) || target.closest('[data-searchbar="home"]') === null) return
+      const first = place.current?.querySelector<HTMLElement>('button')
+      if (!first) return
+      event.preventDefault()
+      first.focus()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [place])
 }
 
 function step(place: HTMLElement | null, by: 1 | -1): void {
