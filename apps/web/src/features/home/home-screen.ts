@@ -79,12 +79,22 @@ function sendTo(cardId: Id, part: CardPart): HomeFocus['awaited'] {
   return { cardId, part, typed: '' }
 }
 
+interface LastUse {
+  /** The card that was opened, edited or tagged just now. Null: none since it was taken from here. */
+  readonly cardId: Id | null
+  /** Whether a search found nothing lately, so that the card may be the one that was looked for. */
+  readonly isAwaited: boolean
+}
+
+export const lastUse = createStore<LastUse>(() => ({ cardId: null, isAwaited: false }))
+
 /** The part of the home page that other features get by `useHomeScreen`. */
 export const homeScreen: HomeScreen = {
   search: homeSearch,
   selection: homeSelection,
   focus: homeFocus,
   noteUse: (cardId) => {
+    lastUse.setState({ cardId })
     if (openId !== null) device.getState().use(openId, cardId)
   },
 }

@@ -23,6 +23,10 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
     'Below a search that finds fewer than five cards: cards with all its words, wherever they stand, and cards with words a letter or two away. A press on a close word puts it in the bar.',
   ],
   [
+    'A word to keep',
+    'A word that found nothing is offered at the foot of the list when you then open, edit or complete a card: as another name of the tag that led to it, or as a tag of the card. Nothing is kept without a press, and no word is offered twice for the same tag or card.',
+  ],
+  [
     'Save search',
     'The star keeps the search, to be run again by one press: the words of the searchbar in their order, the dates, the colours and the words in the text. The order of the cards is not part of it. At most 10 are kept: the oldest goes when another is saved.',
   ],

@@ -13,7 +13,7 @@ import { prepareDates } from '../../../shared/text/relative-date.ts'
 import { ErrorView, Later, Skeleton } from '../../../ui/index.ts'
 import { loadFilterPanel } from '../bar/result-line.tsx'
 import { loadBarParts } from '../bar/search-area.tsx'
-import { homeFocus, homeScreen, homeSearch, homeSelection } from '../home-screen.ts'
+import { homeFocus, homeScreen, homeSearch, homeSelection, lastUse } from '../home-screen.ts'
 import { loadSyncDetails } from '../sync/sync-badge.tsx'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
 import { CardList, loadEngulfer } from './card-list.tsx'
@@ -33,6 +33,7 @@ const PARTS = {
   linkedCards: loadLinkedCards,
   justAdded: () => import('./just-added.tsx'),
   looseMatches: () => import('./loose-matches.tsx'),
+  learnedWord: () => import('./learned-word.tsx'),
   sortChoosers: loadSortChoosers,
   filterPanel: loadFilterPanel,
   swipes: () => import('./swipes.tsx'),
@@ -44,6 +45,7 @@ const BulkBar = lazy(PARTS.bulkBar)
 const EmptyResult = lazy(PARTS.emptyResult)
 const CopiesNotHere = lazy(() => PARTS.emptyResult().then((parts) => ({ default: parts.CopiesNotHere })))
 const GoneEditor = lazy(PARTS.goneEditor)
+const LearnedWord = lazy(PARTS.learnedWord)
 const LooseMatches = lazy(PARTS.looseMatches)
 const Swipes = lazy(PARTS.swipes)
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
@@ -64,6 +66,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   const pages = useCardPages(search, pageStep(width, columns))
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const isChoosing = useStore(homeSelection, (selection) => selection.cards.size > 0)
+  const isAwaited = useStore(lastUse, (state) => state.isAwaited)
   const cards = pages.cards
   const { isStale } = pages
   const total = countedTodos(sections) ?? pages.total
@@ -128,6 +131,11 @@ export function CardMode({ type }: { type: CardType | null }) {
       {isChoosing && (
         <Later>
           <BulkBar cards={all} />
+        </Later>
+      )}
+      {isAwaited && (
+        <Later>
+          <LearnedWord />
         </Later>
       )}
     </>

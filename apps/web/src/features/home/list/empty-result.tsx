@@ -1,9 +1,10 @@
 import { type CardType, isSearchedWhole, LIMITS, partsOf, plainWordsOf } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
 import { CircleCheck, CloudOff, Plus, SearchX, Sparkles } from 'lucide-react'
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
-import { useAnswer } from '../../../replica/index.ts'
+import { useAnswer, useReplica } from '../../../replica/index.ts'
 import { OnceHere } from '../../../shared/changes/once-here.tsx'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
 import { type CardSearch, countsOf, isDefault } from '../../../shared/search/filters.ts'
@@ -20,6 +21,7 @@ import { useBarSubject } from '../bar/use-run-search.ts'
 import { homeSearch } from '../home-screen.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar, homeLoose } from './home-list.ts'
+import { afterFailure, learnedIn, setLearned } from './learned-words.ts'
 import { resetHome } from './use-todo-sections.ts'
 
 /** Renders the empty list: says why it is empty, and offers ways to more results. */
@@ -129,6 +131,7 @@ function NothingFound({
     parts.every(({ kind }) => (kind === 'words' ? includes.length === 1 : kind !== 'not'))
   const helpful = isOnlyPart ? [] : (answer ?? []).filter((word) => word.total > 0)
   const completed = useCounts(search.done === false ? { ...search, done: true } : null)?.total ?? 0
+  useRecordingFailure(search)
   const canAdd = text.trim().length >= LIMITS.addTextMin
   const barSubject = useBarSubject()
   const add = useAdd(barSubject)
@@ -178,6 +181,18 @@ function NothingFound({
       }
     />
   )
+}
+
+/** Records the words of a search that found nothing, loosely neither, once typing rests. */
+function useRecordingFailure({ search }: CardSearch): void {
+  const { workspaceId } = useReplica()
+  const isRested = useStore(homeSearch, ({ text, restedText }) => text === restedText)
+  const text = useStore(homeSearch, (state) => state.text)
+  const isNothingLoose = useStore(homeLoose, (loose) => loose.text === text && loose.cards.length === 0)
+  useEffect(() => {
+    if (!isRested || !isNothingLoose) return
+    setLearned(workspaceId, afterFailure(learnedIn(workspaceId), plainWordsOf(search), Date.now()))
+  }, [workspaceId, isRested, isNothingLoose, search])
 }
 
 /** Shortens a text to its beginning, in one line. */

@@ -69,6 +69,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'Fields search for things other than words: `site:` for an address, `color:` for a colour, `is:` for a state, `tags:` for the number of tags, and `created:`, `updated:`, `due:` and `done:` for days.',
       'Where a search finds fewer than five cards, two lists below it show what else there is: cards with all the words in any order, and cards with words that are close to yours. A letter that is missing, doubled, wrong or in the wrong place is forgiven from four letters on, two from eight. A press on a close word searches for it.',
       'The empty bar shows searches to begin with when it is pressed, or by [[/]] or [[↓]]: due today, added this week, without a tag, a saved search, the newest group, a site, a colour and a year. They are made from your cards, say how many they find, and write their search into the bar.',
+      'A word that found nothing can be kept. When you then reach a card in another way within half an hour, and open, edit or complete it, the word is offered at the foot of the list: as another name of the tag that led to the card, or as a tag of the card. It is kept only if you press, with an undo. What failed is remembered on this device alone, until you sign out.',
       'No text is an error. What the bar does not understand, it searches for as text, and it shows you that. [[Ctrl+Enter]] adds any text as a card.',
       'The address of the page holds the search. A bookmark of it, or a link sent to your other device, opens it again.',
     ],

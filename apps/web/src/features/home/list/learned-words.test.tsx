@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  afterFailure,
+  afterOffer,
+  FORGOTTEN_AFTER,
+  failedLately,
+  isLearnable,
+  type Learned,
+  NOTHING_LEARNED,
+} from './learned-words.ts'
+
+const WORDS = [
+  'velo',
+  'vel',
+  'Vélo',
+  'rad',
+  'bici',
+  'fiets',
+  'cykel',
+  'rower',
+  'po',
+  '2026',
+  'is:open',
+  'two words',
+]
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ fails: fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ reaches: fc.constantFrom('card-1', 'card-2', 'tag-1') }),
+    fc.record({ minutes: fc.nat(40) }),
+  ),
+  { maxLength: 60 },
+)
+
+it('a word is offered at most once for the same tag or card, and within half an hour of its search alone', () => {
+  fc.assert(
+    fc.property(steps, (walk) => {
+      let learned: Learned = NOTHING_LEARNED
+      let now = 1_800_000_000_000
+      const offered = new Set<string>()
+      const failedAt = new Map<string, number>()
+      for (const step of walk) {
+        if ('minutes' in step) now += step.minutes * 60_000
+        else if ('fails' in step) {
+          learned = afterFailure(learned, step.fails, now)
+          for (const word of WORDS) {
+            const begins = (failed: string) =>
+              fold(word).startsWith(fold(failed)) || fold(failed).startsWith(fold(word))
+            if (step.fails.some(begins)) failedAt.set(word, now)
+          }
+        } else {
+          const [latest] = failedLately(learned, now)
+          if (latest === undefined) continue
+          expect(isLearnable(latest.word)).toBe(true)
+          expect(now - (failedAt.get(latest.word) ?? 0)).toBeLessThan(FORGOTTEN_AFTER)
+          const next = afterOffer(learned, latest.word, step.reaches)
+          const pair = `${fold(latest.word)} ${step.reaches}`
+          expect(next === null).toBe(offered.has(pair))
+          if (next === null) return
+          offered.add(pair)
+          learned = next
+          expect(failedLately(learned, now).map(({ word }) => word)).not.toContain(latest.word)
+        }
+        expect(learned.failed.length).toBeLessThanOrEqual(5)
+      }
+    }),
+  )
+})
+
+function fold(word: string): string {
+  return word.toLowerCase().replace('é', 'e')
+}
+
+it('a word of three letters or more may be learned, and no number, field or several words', () => {
+  expect(WORDS.filter(isLearnable)).toEqual(['velo', 'vel', 'Vélo', 'rad', 'bici', 'fiets', 'cykel', 'rower'])
+  for (const word of ['हिन्दी', 'naïve', 'node-js', "rock'n'roll", 'x'.repeat(50)])
+    expect(isLearnable(word)).toBe(true)
+  for (const word of ['', 'ab', 'a b c', '123', '-velo', 'site:x.example', 'velo*', 'x'.repeat(51)])
+    expect(isLearnable(word)).toBe(false)
+})
+
+it('of two words that begin alike the longer one was meant, and the others of its search stand beside it', () => {
+  const typed = ['ve', 'vel', 'velo', 'vel'].reduce(
+    (learned, word, at) => afterFailure(learned, [word], at),
+    NOTHING_LEARNED,
+  )
+  expect(typed.failed).toEqual([{ word: 'velo', beside: [], at: 3 }])
+  expect(afterFailure(NOTHING_LEARNED, ['kitchen', 'rad'], 9).failed).toEqual([
+    { word: 'kitchen', beside: ['rad'], at: 9 },
+    { word: 'rad', beside: ['kitchen'], at: 9 },
+  ])
+})

@@ -1,0 +1,113 @@
+import { fold, type Id, LIMITS } from '@cardinal/domain'
+import { createStore } from 'zustand/vanilla'
+import { LOGOUT_EVENT } from '../../../session/index.ts'
+import { keep, readKept } from '../../../shared/account/kept.ts'
+import { lastUse } from '../home-screen.ts'
+
+/** A word that no card had. */
+interface FailedWord {
+  readonly word: string
+  /** The other words of that search, of which it is no other name. */
+  readonly beside: readonly string[]
+  /** ms since 1970 */
+  readonly at: number
+}
+
+/** What this device remembers of one workspace. */
+export interface Learned {
+  /** Latest last. */
+  readonly failed: readonly FailedWord[]
+  /** Words with the tag or card that they were offered for: none is offered twice. Latest last. */
+  readonly offered: readonly string[]
+}
+
+/** ms after which a failed word is forgotten: the card that is opened then was hardly looked for by it. */
+export const FORGOTTEN_AFTER = 30 * 60_000
+const FAILED_KEPT = 5
+const OFFERED_KEPT = 500
+
+export const NOTHING_LEARNED: Learned = { failed: [], offered: [] }
+
+/** Whether a plain word of a search may become a name: one word, of three letters or more. */
+export function isLearnable(word: string): boolean {
+  return word.length <= LIMITS.nameLength && /^\p{L}[\p{L}\p{M}\p{N}'’_-]{2,}$/u.test(word)
+}
+
+/** Records words that found nothing. Of two that begin alike, one is the other before it was typed to its end. */
+export function afterFailure(learned: Learned, words: readonly string[], at: number): Learned {
+  const failed = words.filter(isLearnable).reduce<readonly FailedWord[]>((list, word) => {
+    const longer = list.find((other) => isBeginning(word, other.word))
+    const others = list.filter((other) => !isBeginning(other.word, word) && other !== longer)
+    const beside = words.filter((other) => other !== word)
+    return [...others, { word: longer?.word ?? word, beside, at }]
+  }, learned.failed)
+  return { ...learned, failed: failed.slice(-FAILED_KEPT) }
+}
+
+function isBeginning(start: string, word: string): boolean {
+  return fold(word).startsWith(fold(start))
+}
+
+/** Words that may be offered, latest first. */
+export function failedLately(learned: Learned, now: number): readonly FailedWord[] {
+  return learned.failed.filter(({ at }) => now - at < FORGOTTEN_AFTER && at <= now).toReversed()
+}
+
+/** Returns the state after a word is offered for a tag or card. Null: that was offered before. */
+export function afterOffer(learned: Learned, word: string, id: Id): Learned | null {
+  const pair = `${fold(word)} ${id}`
+  if (learned.offered.includes(pair)) return null
+  return { ...withoutWord(learned, word), offered: [...learned.offered, pair].slice(-OFFERED_KEPT) }
+}
+
+export function withoutWord(learned: Learned, word: string): Learned {
+  return { ...learned, failed: learned.failed.filter((other) => other.word !== word) }
+}
+
+const KEPT = 'learned-words'
+const WORKSPACES_KEPT = 20
+
+const byWorkspace = createStore<Readonly<Record<Id, Learned>>>(readAll)
+awaitCards()
+window.addEventListener(LOGOUT_EVENT, () => byWorkspace.setState({}, true))
+
+export function learnedIn(workspaceId: Id): Learned {
+  return byWorkspace.getState()[workspaceId] ?? NOTHING_LEARNED
+}
+
+export function setLearned(workspaceId: Id, learned: Learned): void {
+  const { [workspaceId]: _, ...others } = byWorkspace.getState()
+  const all = Object.entries({ ...others, [workspaceId]: learned }).slice(-WORKSPACES_KEPT)
+  byWorkspace.setState(Object.fromEntries(all), true)
+  awaitCards()
+  keep('device', KEPT, byWorkspace.getState())
+}
+
+/** Has the cards that are used from now on compared with the failed words, if there are any. */
+function awaitCards(): void {
+  if (Object.values(byWorkspace.getState()).some(({ failed }) => failed.length > 0))
+    lastUse.setState({ isAwaited: true })
+}
+
+function readAll(): Readonly<Record<Id, Learned>> {
+  const kept = readKept('device', KEPT)
+  if (typeof kept !== 'object' || kept === null) return {}
+  return Object.fromEntries(
+    Object.entries(kept).filter((entry): entry is [Id, Learned] => isLearned(entry[1])),
+  )
+}
+
+function isLearned(value: unknown): value is Learned {
+  const { failed, offered } = { ...(value as Partial<Learned> | null) }
+  return (
+    Array.isArray(failed) &&
+    failed.every(isFailedWord) &&
+    Array.isArray(offered) &&
+    offered.every((pair) => typeof pair === 'string')
+  )
+}
+
+function isFailedWord(value: unknown): value is FailedWord {
+  const { word, beside, at } = { ...(value as Partial<FailedWord> | null) }
+  return typeof word === 'string' && Array.isArray(beside) && typeof at === 'number'
+}
