@@ -30,6 +30,8 @@ const UNDEFINED = [0x81, 0x8d, 0x8f, 0x90, 0x9d]
 const [MAC_FIRST, MAC_LAST] = [0x80, 0x9f]
 /** Quotation marks and dashes of windows-1252, which are often next to letters. */
 const QUOTES = [0x91, 0x92, 0x93, 0x94, 0x96, 0x97]
+/** Quotation marks that stand between no two small letters. */
+const OPENING = [0x91, 0x93, 0x94]
 /** What shifts to two-byte characters in ISO-2022-JP. */
 const SHIFTS = ['\x1b$@', '\x1b$B']
 
@@ -128,9 +130,13 @@ function wideEncoding(start: Uint8Array, [even, odd]: readonly [number, number])
   return even > pairs * 0.4 && odd < pairs * 0.02 ? 'utf-16be' : null
 }
 
-/** Tolerates some wrong bytes: other encodings hardly ever contain UTF-8's long sequences by chance. */
+/**
+ * Tolerates some wrong bytes: other encodings hardly ever contain UTF-8's long sequences by chance. Wrong bytes that each
+ * stand alone are damage, for letters of the other encodings with long characters stand together.
+ */
 function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
   let [right, wrong] = [0, 0]
+  let areAlone = true
   // Adjacent wrong bytes count as one error.
   let wrongUntil = -1
   for (let at = 0; at < bytes.length; ) {
@@ -146,11 +152,12 @@ function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
     if (length > 0 && (end === at + length || end === bytes.length)) right++
     else {
       if (at !== wrongUntil) wrong++
+      if (at === wrongUntil || end > at + 1) areAlone = false
       wrongUntil = end
     }
     at = end
   }
-  return wrong === 0 || right >= wrong * (isDeclared ? 2 : 4)
+  return wrong === 0 || right >= wrong * (areAlone ? 1 : isDeclared ? 2 : 4)
 }
 
 /** Bytes of the UTF-8 character that starts with this byte; 0: none does. */
@@ -173,10 +180,20 @@ function likeliest(start: Uint8Array, declared: string | null): string {
   const times = declared === null ? CLEARER.usual : CLEARER.declared
   const isBest = confidence > (found.get(expected) ?? 0) * times || (expected === USUAL && !isPossible)
   const likely = isBest ? best : expected
-  return (likely === USUAL || !isPossible) && isMacRoman(start) ? MAC : likely
+  const mayBeMac = likely === USUAL || !isPossible || (LATIN.includes(likely) && hasMacLetter(start))
+  return mayBeMac && isMacRoman(start) ? MAC : likely
 }
 
 const MAC = 'macintosh'
+/** Encodings for which the detector takes a text in Mac OS Roman. */
+const LATIN = ['windows-1250', 'windows-1254', 'windows-1257', 'iso-8859-2', 'iso-8859-9']
+
+/** Whether a small letter is followed by a byte that is no small letter in those encodings. */
+function hasMacLetter(start: Uint8Array): boolean {
+  return start.some((byte, at) => {
+    return byte >= MAC_FIRST && byte < 0x9a && !QUOTES.includes(byte) && isSmallLetter(start[at - 1])
+  })
+}
 
 /**
  * Whether a text is in the encoding in which Excel for Mac writes CSV. Its accented letters, which stand inside words, have
@@ -193,9 +210,16 @@ function isMacRoman(start: Uint8Array): boolean {
     const isAmongOthers = (start[at - 1] ?? 0) >= 0x80 && (start[at + 1] ?? 0) >= 0x80
     // ß and É, which windows-1252 has as § and ƒ.
     const isLetter = (byte <= MAC_LAST && !QUOTES.includes(byte)) || byte === 0xa7
-    if (isLetter && isAlone && !isAmongOthers) inside++
+    const isQuoteInWord =
+      OPENING.includes(byte) && isSmallLetter(start[at - 1]) && isSmallLetter(start[at + 1])
+    // à, a word of its own.
+    if (byte === 0x88 || ((isLetter || isQuoteInWord) && isAlone && !isAmongOthers)) inside++
   }
   return high > 0 && inside >= high * 0.8
+}
+
+function isSmallLetter(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x61 && byte <= 0x7a
 }
 
 function isAsciiLetter(byte: number | undefined): boolean {

@@ -27,6 +27,46 @@ describe('encodings', () => {
     expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })
   })
 
+  it.each([
+    ['9 letters and 3 wrong bytes', 'äöüäöüäöü', 'x\xff', 3, ''],
+    ['3 letters and 1 wrong byte', 'äöü', 'x\xe9', 1, ''],
+    ['1 letter and 1 wrong byte, declared', 'ä', 'x\xff', 1, '<META CHARSET="utf-8">'],
+  ])('[TG-7] decoding takes UTF-8 with %s', async (_name, letters, damage, times, head) => {
+    const wrong = Buffer.from(` ${damage}y`.repeat(times), 'latin1')
+    const [before = '', after = ''] = (head + LINK).split('One')
+    const bytes = Buffer.concat([Buffer.from(before + letters), wrong, Buffer.from(after)])
+    expect(await read(bytes)).toMatchObject({
+      rows: [{ content: `${letters}${' x\ufffdy'.repeat(times)}\nhttps://x.example/1` }],
+    })
+  })
+
+  // Their bytes in Mac OS Roman, from Python's codecs.
+  it.each([
+    ['Café crème', '4361668e2063728f6d65'],
+    ['Le café est fermé', '4c65206361668e20657374206665726d8e'],
+    ['Über Größe', '866265722047729aa765'],
+    ['José', '4a6f738e'],
+    ['naïve façade', '6e619576652066618d616465'],
+    ['Ångström på svenska', '816e677374729a6d20708c207376656e736b61'],
+    ['Coração', '436f72618d8b6f'],
+    ['Müller', '4d9f6c6c6572'],
+    ['élève à Noël', '8e6c8f76652088204e6f916c'],
+  ])('[TG-7] decoding finds Mac OS Roman in %s', async (title, hex) => {
+    const [before = '', after = ''] = LINK.split('One')
+    const bytes = Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)])
+    expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })
+  })
+
+  it.each([
+    ['Příliš žluťoučký kůň', '50f8ed6c699a209e6c759d6f75e86bfd206bf9f2'],
+    ['Życie i śmierć', 'af796369652069209c6d696572e6'],
+    ['Žena a muž se těší', '8e656e612061206d759e2073652074ec9aed'],
+  ])('[TG-7] decoding takes windows-1250 for no Mac OS Roman: %s', async (title, hex) => {
+    const [before = '', after = ''] = LINK.split('One')
+    const bytes = Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)])
+    expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })
+  })
+
   // Titles with their bytes from Python's codecs.
   const FOREIGN = [
     [

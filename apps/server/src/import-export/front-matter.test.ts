@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { splitFrontMatter } from './front-matter.ts'
 import { Ledger } from './ledger.ts'
-import { readNoteFile } from './note-files.ts'
+import { isNote, readNoteFile } from './note-files.ts'
 import { tagsInProse } from './prose-tags.ts'
+
+const indentedNote = '\t---\n\ttitle: A\n\t---\nText'
 
 function factsIn(matter: string) {
   const ledger = new Ledger()
@@ -72,6 +74,46 @@ describe('front matter', () => {
       { field: 'front matter that is no YAML, read line by line', count: 1, isGarbled: true },
     ])
     expect(factsIn('title: "Fwd: Hints"').lost).toEqual([])
+  })
+
+  it('[TG-7] front matter keeps two quoted words, names lines in front of the first field, and may be indented as a whole', () => {
+    expect(factsIn('title: "A" and "B"\nname: \'C\' or \'D\'\ntags: ["e" f]').facts).toEqual({
+      title: '"A" and "B"',
+      name: "'C' or 'D'",
+      tags: ['"e" f'],
+    })
+    expect(factsIn('source: "never closed').facts).toEqual({ source: 'never closed' })
+    const { facts, lost } = factsIn('- junk\ntitle: A\ntags: b')
+    expect(facts).toEqual({ title: 'A', tags: 'b' })
+    expect(lost).toContainEqual({ field: 'front matter', count: 1, example: '- junk', isGarbled: true })
+    expect(factsIn('\ttitle: A\ntags: b').facts).toEqual({ title: 'A', tags: 'b' })
+    const indented = '  ---\n  title: A\n  tags:\n    - b\n  ---\nText'
+    expect(splitFrontMatter(indented, new Ledger())).toEqual([{ title: 'A', tags: ['b'] }, 'Text'])
+  })
+
+  it('[TG-7] front matter in TOML, as Hugo and Zola write it, is read, and what is no TOML is said', () => {
+    const hugo =
+      '+++\ntitle = "A"\ndate = 2024-01-31T10:00:00Z\nday = 2024-01-31\ntags = ["b", "c"]\ndraft = true\n[taxonomies]\ncategories = ["d"]\n+++\nText'
+    const ledger = new Ledger()
+    expect(splitFrontMatter(hugo, ledger)).toEqual([
+      {
+        title: 'A',
+        date: '2024-01-31T10:00:00.000Z',
+        day: '2024-01-31',
+        tags: ['b', 'c'],
+        draft: true,
+        categories: ['d'],
+      },
+      'Text',
+    ])
+    expect(ledger.list).toEqual([])
+    const broken = '+++\ntitle = A\n+++\nText'
+    expect(splitFrontMatter(broken, ledger)).toEqual([{}, broken])
+    expect(ledger.list).toMatchObject([
+      { field: 'front matter that is no TOML, kept as text', isGarbled: true },
+    ])
+    expect(isNote(hugo, 'a.txt')).toBe(true)
+    expect(isNote(indentedNote, 'a.txt')).toBe(true)
   })
 
   it('[TG-7] text between two rules is text', () => {

@@ -1,8 +1,11 @@
+import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
 import { isObject, parseJson } from '../lib/decoding.ts'
 import type { Ledger } from './ledger.ts'
 
 const FRONT_MATTER = /^\s*---[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
+/** Front matter of Hugo and Zola. */
+const IN_TOML = /^\s*\+\+\+[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n\+\+\+[ \t]*(?:\r?\n|$)/
 /** The beginning of a field's line, with its name. */
 const FIELD = /^(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s#\-'"[\]{}:][^:\n]{0,200}?))[ \t]*:(?:[ \t]+|$)/
 /** Fields of one line that are always plain text, whatever characters they contain. */
@@ -24,18 +27,21 @@ interface Entry {
 
 /**
  * Returns the fields of a note's front matter, and the text below it. People and programs write more than YAML there:
- * `title: Fwd: Hints`, `tags: #one #two`, `tags: [[page]]`, or JSON. A field that is no YAML is read as it stands, and it is noted.
+ * `title: Fwd: Hints`, `tags: #one #two`, `tags: [[page]]`, TOML or JSON. A field that is no YAML is read as it stands, and it is noted.
  */
 export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, unknown>, string] {
-  const matter = FRONT_MATTER.exec(text)
-  const json = matter?.[1]?.trimStart().startsWith('{') ? parseJson(matter[1]) : undefined
-  if (matter !== null && isObject(json)) return [{ ...json }, text.slice(matter[0].length)]
-  const { entries, strays } = entriesOf(matter?.[1] ?? '')
+  const toml = IN_TOML.exec(text)
+  if (toml !== null) return fromToml(toml, text, ledger)
+  const matter = matterIn(text)
+  const { source = '', below = text } = matter ?? {}
+  const json = source.trimStart().startsWith('{') ? parseJson(source) : undefined
+  if (matter !== null && isObject(json)) return [{ ...json }, below]
+  const { entries, strays } = entriesOf(source)
   // Text between two horizontal rules is no front matter.
   const isProse = strays.length > 0 && !entries.some(({ name }) => USUAL.has(name.toLowerCase()))
   if (matter === null || entries.length === 0 || isProse) return [{}, text]
   for (const line of strays) ledger.note('front matter', line, { isGarbled: true })
-  const whole = yamlOf(matter[1] ?? '')
+  const whole = yamlOf(source)
   const facts: Record<string, unknown> = {}
   let isNoted = false
   for (const entry of entries) {
@@ -47,19 +53,61 @@ export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, 
     ledger.note(NO_YAML, sourceOf(entry), { isGarbled: true })
     isNoted = true
   }
-  return [facts, text.slice(matter[0].length)]
+  return [facts, below]
+}
+
+/** The front matter without its rules, and the text below. All lines may be indented as the first rule is. */
+function matterIn(text: string): { readonly source: string; readonly below: string } | null {
+  const start = text.search(/\S/)
+  const indent = start < 0 ? '' : text.slice(text.lastIndexOf('\n', start) + 1, start)
+  const lines = text.split('\n')
+  const plain =
+    indent === ''
+      ? text
+      : lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n')
+  const [all, source] = FRONT_MATTER.exec(plain) ?? []
+  if (all === undefined || source === undefined) return null
+  return { source, below: all.endsWith('\n') ? lines.slice(all.split('\n').length - 1).join('\n') : '' }
+}
+
+function fromToml(matter: RegExpExecArray, text: string, ledger: Ledger): [Record<string, unknown>, string] {
+  try {
+    // Zola has tags in a table of their own.
+    const { taxonomies = {}, ...facts } = plainDates(parseToml(matter[1] ?? '')) as Record<string, unknown>
+    return [
+      { ...facts, ...(isObject(taxonomies) ? taxonomies : { taxonomies }) },
+      text.slice(matter[0].length),
+    ]
+  } catch {
+    ledger.note('front matter that is no TOML, kept as text', matter[1], { isGarbled: true })
+    return [{}, text]
+  }
+}
+
+/** With dates as texts. */
+function plainDates(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(plainDates)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, plainDates(inside)]))
 }
 
 function entriesOf(matter: string): { readonly entries: Entry[]; readonly strays: string[] } {
   const strays: string[] = []
   const entries: { name: string; value: string; below: string[] }[] = []
   for (const line of matter.split(/\r?\n/)) {
-    const found = FIELD.exec(line)
+    // A first field may stand behind a tab.
+    const found = FIELD.exec(entries.length === 0 ? line.trimStart() : line)
     const name = found?.[1] ?? found?.[2] ?? found?.[3]
     const last = entries.at(-1)
-    if (name !== undefined) entries.push({ name, value: line.slice(found?.[0].length).trim(), below: [] })
+    if (name !== undefined)
+      entries.push({
+        name,
+        value: line.slice(line.indexOf(found?.[0] ?? '') + (found?.[0].length ?? 0)).trim(),
+        below: [],
+      })
     else if (last !== undefined && /^(?:\s|- |-$|[\]}]|$)/.test(line)) last.below.push(line)
-    else if (entries.length > 0 && line.trim() !== '' && !line.startsWith('#')) strays.push(line)
+    else if (line.trim() !== '' && !line.startsWith('#')) strays.push(line)
   }
   return { entries, strays }
 }
@@ -120,8 +168,13 @@ function itemsOf(value: string): string[] {
     .map((item) => bare(item.trim()))
 }
 
+/** Without the quotes around all of it, or one that is never closed. */
 function bare(text: string): string {
-  return /^(["'])(.*)\1$/.exec(text)?.[2] ?? text.replace(/^["']/, '')
+  const [, quote = '', rest = ''] = /^(["'])(.*)$/.exec(text) ?? []
+  if (quote === '') return text
+  const end = rest.indexOf(quote)
+  if (end < 0) return rest
+  return end === rest.length - 1 ? rest.slice(0, -1) : text
 }
 
 /** A YAML comment has white space before and after its #; a tag has none after it. */

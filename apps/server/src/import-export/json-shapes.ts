@@ -1,5 +1,6 @@
 import { isObject, type Json } from '../lib/decoding.ts'
 import { FILE_LIMITS } from './file-limits.ts'
+import type { Ledger } from './ledger.ts'
 import { textOfLexical } from './lexical-text.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { IN_TRASH, MARKS } from './services.ts'
@@ -7,19 +8,70 @@ import { IN_TRASH, MARKS } from './services.ts'
 /**
  * Records of a service whose file is more than a list, with field names that `readRecord` knows. Null: none of these shapes.
  */
-export function recordsOfService(root: unknown): readonly unknown[] | null {
+export function recordsOfService(root: unknown, ledger: Ledger): readonly unknown[] | null {
   if (!isObject(root)) return null
-  if (Array.isArray(root.collections) && root.collections.some(hasLinks)) return ofLinkwarden(root)
-  if (Array.isArray(root.bookmarks) && root.bookmarks.some(isOfKarakeep))
-    return ofKarakeep(root.bookmarks, Array.isArray(root.lists) ? root.lists : [])
-  if (Array.isArray(root.activeNotes)) return [...root.activeNotes, ...inTrash(root.trashedNotes)]
-  if (Array.isArray(root.items) && root.items.some(isOfStandardNotes)) return ofStandardNotes(root.items)
+  const known = SHAPES.find(({ fits }) => fits(root))
+  if (known !== undefined) {
+    for (const [name, value] of Object.entries(root))
+      if (!known.parts.includes(name) && typeof value !== 'string') notePart(name, value, ledger)
+    return known.records(root, ledger)
+  }
   return 'createdTimestampUsec' in root && 'isArchived' in root ? [root] : null
 }
 
+/** Notes a part of a file that no card comes from: a list with the number of its items, or an object. */
+export function notePart(name: string, value: unknown, ledger: Ledger): void {
+  const count = Array.isArray(value)
+    ? value.length
+    : isObject(value)
+      ? Math.min(1, Object.keys(value).length)
+      : 0
+  if (count > 0 || typeof value === 'string') ledger.note(name, value, { count: Math.max(1, count) })
+}
+
+interface Shape {
+  readonly fits: (root: Json) => boolean
+  /** Names of the fields that are read. */
+  readonly parts: readonly string[]
+  readonly records: (root: Json, ledger: Ledger) => readonly unknown[]
+}
+
+const SHAPES: readonly Shape[] = [
+  {
+    fits: ({ collections }) => Array.isArray(collections) && collections.some(hasLinks),
+    parts: ['collections', 'pinnedLinks'],
+    records: ofLinkwarden,
+  },
+  {
+    fits: ({ bookmarks }) => Array.isArray(bookmarks) && bookmarks.some(isOfKarakeep),
+    parts: ['bookmarks', 'lists'],
+    records: ({ bookmarks, lists }, ledger) => ofKarakeep(listOf(bookmarks), listOf(lists), ledger),
+  },
+  {
+    fits: ({ activeNotes }) => Array.isArray(activeNotes),
+    parts: ['activeNotes', 'trashedNotes'],
+    records: ({ activeNotes, trashedNotes }) => [...listOf(activeNotes), ...inTrash(trashedNotes)],
+  },
+  {
+    fits: ({ items }) => Array.isArray(items) && items.some(isOfStandardNotes),
+    parts: ['items'],
+    records: ({ items }, ledger) => ofStandardNotes(listOf(items), ledger),
+  },
+]
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Names what collections or lists have besides their name and place. */
+function noteAround(kind: string, all: readonly Json[], own: string, ledger: Ledger): void {
+  for (const each of all) ledger.read({ [kind]: each }, (fields) => fields.object(kind).skip(own.split(',')))
+}
+
 /** Linkwarden: nested collections, by id of their parent. */
-function ofLinkwarden(root: Json): unknown[] {
+function ofLinkwarden(root: Json, ledger: Ledger): unknown[] {
   const collections = objectsIn(root.collections)
+  noteAround('collection', collections, 'name,parentid,ownerid,createdbyid,createdat,updatedat,links', ledger)
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
   const pinned = new Set(objectsIn(root.pinnedLinks).map(({ id }) => id))
   return collections.flatMap((collection) =>
@@ -35,7 +87,8 @@ function ofLinkwarden(root: Json): unknown[] {
 }
 
 /** Karakeep: a bookmark refers to lists by id. The first becomes its folder, the others tags. */
-function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[]): unknown[] {
+function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[], ledger: Ledger): unknown[] {
+  noteAround('list', objectsIn(lists), 'name,parentid,type', ledger)
   const byId = new Map(objectsIn(lists).map((list) => [list.id, list]))
   return bookmarks.map((bookmark) => {
     // Kept, so that the receipt lists it.
@@ -69,7 +122,13 @@ function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
 }
 
 /** Standard Notes: notes and tags are items; a tag refers to its notes. */
-function ofStandardNotes(items: readonly unknown[]): unknown[] {
+function ofStandardNotes(items: readonly unknown[], ledger: Ledger): unknown[] {
+  for (const { content_type: type, content, deleted } of objectsIn(items))
+    if (type !== 'Note' && type !== 'Tag' && !FILES.has(String(type)) && deleted !== true)
+      ledger.note(
+        `items of the type ${String(type)}`,
+        isObject(content) ? (content.title ?? content.name) : '',
+      )
   const tagsOf = new Map<unknown, unknown[]>()
   const all = objectsIn(items).flatMap(({ content_type, uuid, content }) =>
     content_type === 'Tag' && isObject(content) ? [{ uuid, content }] : [],

@@ -79,7 +79,8 @@ export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
 /** Whether a single file is one note: it has front matter, or is named as Markdown and is not mostly a list of links. */
 export function isNote(text: string, name: string): boolean {
   if (isOwnNote(text) || text.includes(CARD_BEGINS)) return false
-  if (/^---[ \t]*\r?\n[^\s:#-][^:\n]{0,60}:(?:[ \t]|\r?\n)/.test(text)) return true
+  if (/^([ \t]*)---[ \t]*\r?\n\1[^\s:#-][^:\n]{0,60}:(?:[ \t]|\r?\n)/.test(text)) return true
+  if (/^\+\+\+[ \t]*\r?\n[\w"'-]{1,60}[ \t]*=/.test(text)) return true
   if (!/\.(?:md|markdown)$/i.test(name)) return false
   const lines = text
     .slice(0, 100_000)

@@ -84,7 +84,8 @@ class ArchiveReading {
       else if (!READ.test(file.path)) this.#files.push(path)
       else if (file.path === trilium)
         for (const named of triliumNotes(this.#reading.decode(file.bytes), this.#ledger))
-          triliumFiles.set(named.path, named)
+          if (named.path === '') this.#addTrilium(NO_BYTES, named)
+          else triliumFiles.set(named.path, named)
       else if (note !== undefined) this.#addTrilium(file.bytes, note)
       else if (isOmnivore && this.#omnivore.take(path, file.bytes)) continue
       else if (this.#bundles.take(file.path, () => this.#reading.decode(file.bytes))) continue
@@ -227,7 +228,10 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
+const NO_BYTES = new Uint8Array()
+
 interface TriliumNote {
+  /** '': the note has no text. */
   readonly path: string
   readonly title: string
   readonly tags: readonly string[]
@@ -256,8 +260,12 @@ function triliumNotes(meta: string | null, ledger: Ledger): TriliumNote[] {
       ledger.attach(textOf(shown) ?? 'file', textOf(dataFileName) ?? undefined)
     // The pages for looking at the export in a browser, and what stands for a note in a second place.
     const isNote = file.noImport !== true && file.isClone !== true
+    const isEmptyFolder =
+      facts.tags.length === 0 && facts.address === '' && objectsIn(file.children).length > 0
     if (typeof file.dataFileName === 'string')
       notes.push({ path: directory + file.dataFileName, title, folders, isNote, ...facts })
+    else if (isNote && title !== '' && !isEmptyFolder)
+      notes.push({ path: '', title, folders, isNote, ...facts })
     const inside = typeof file.dirFileName === 'string' ? `${directory}${file.dirFileName}/` : directory
     if (folders.length < 60)
       for (const child of objectsIn(file.children))

@@ -3,7 +3,7 @@ import { isObject, type Json, parseJson } from '../lib/decoding.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
-import { recordsOfService } from './json-shapes.ts'
+import { notePart, recordsOfService } from './json-shapes.ts'
 import { Fields, Ledger } from './ledger.ts'
 import { joinedTexts } from './link-row.ts'
 import type { Moments } from './moments.ts'
@@ -16,7 +16,10 @@ import { mapInSlices } from './slices.ts'
 const TURN_AFTER = 500
 
 /** Keys under which services store their list. */
-const LISTS = ['entities', 'items', 'bookmarks', 'links', 'posts', 'list', 'data', 'raindrops', 'memos']
+const LISTS = 'entities,items,bookmarks,links,posts,list,data,raindrops,memos,notes,todos,tasks'.split(',')
+/** Texts about the file itself. */
+const ABOUT_FILE =
+  /^(?:version|format|type|kind|generator|app|export.*|created_?at|date|next.*|previous|cursor|status|url)$/i
 
 /** Our own export, a list of records, or a browser's tree of folders. */
 export async function readJson(
@@ -28,8 +31,8 @@ export async function readJson(
   if (isObject(root) && (root.format === EXPORT_FORMAT || root.format === ACCOUNT_FORMAT))
     return ok(await readOwnFile(root, moments))
   if (isEncrypted(root)) return refused('encrypted')
-  const records = recordsOfService(root) ?? listIn(root)
   const ledger = new Ledger(moments)
+  const records = recordsOfService(root, ledger) ?? listIn(root, ledger)
   const rows =
     records === null
       ? await readTree(root, ledger)
@@ -62,8 +65,9 @@ async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
       found.push(ledger.read(node, (bookmark) => readBookmark(bookmark, folders)))
       continue
     }
-    for (const text of fields.objects('annos').map(descriptionIn))
-      if (text !== '') ledger.note('description of a folder', text)
+    if (Array.isArray(node.children))
+      for (const text of ledger.read({ folder: node }, (all) => folderNotes(all.object('folder'))))
+        if (text !== '') ledger.note('description of a folder', text)
     const name = fields.text('title', 'name')
     const inside = name === '' || isRoot(node, isBelowRoots) ? folders : [...folders, name]
     if (inside.length > FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
@@ -73,6 +77,18 @@ async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
   }
   return found
 }
+
+/** Descriptions in the fields of a folder. */
+function folderNotes(folder: Fields): string[] {
+  folder.skip(FOLDER_OWN)
+  return folder.objects('annos').map(descriptionIn)
+}
+
+/** Fields by which browsers name, place and store a folder. */
+const FOLDER_OWN =
+  'children,name,title,root,type,typecode,index,dateadded,lastmodified,date_added,date_modified,date_last_used'.split(
+    ',',
+  )
 
 /** Whether the browser made the folder: Chrome's are below `roots`, Firefox's have a field `root`. */
 function isRoot(node: Json, isBelowRoots: boolean): boolean {
@@ -98,13 +114,20 @@ function readBookmark(fields: Fields, folders: readonly string[]): Found {
   return { card: { ...row.card, folders } }
 }
 
-/** The file itself, or a list under a known key; null: neither. */
-function listIn(root: unknown): readonly unknown[] | null {
-  const named = isObject(root)
-    ? LISTS.map((name) => root[name]).find((value) => Array.isArray(value))
-    : undefined
-  const list = Array.isArray(root) ? root : named
-  return Array.isArray(list) && list.some(isRecord) ? list : null
+/** The file itself, or the lists under known keys; null: neither. Other parts of the file are noted. */
+function listIn(root: unknown, ledger: Ledger): readonly unknown[] | null {
+  if (Array.isArray(root)) return root.some(isRecord) ? root : null
+  if (!isObject(root)) return null
+  const lists = new Map<string, readonly unknown[]>()
+  for (const name of LISTS) {
+    const value = root[name]
+    if (Array.isArray(value) && value.some(isRecord)) lists.set(name, value)
+  }
+  if (lists.size === 0) return null
+  for (const [name, value] of Object.entries(root))
+    if (!lists.has(name) && (typeof value !== 'string' || (value.trim() !== '' && !ABOUT_FILE.test(name))))
+      notePart(name, value, ledger)
+  return [...lists.values()].flat()
 }
 
 /** Whether the value has a text or address, unlike a folder. */

@@ -19,6 +19,9 @@ const UNSEEN =
 /** Attributes that tell whether a line is done, of Workflowy, Dynalist, OmniOutliner and Bike. */
 const DONE = ['_complete', 'complete', '_status', 'done']
 
+/** What the head says of the file and of its window. */
+const ABOUT_FILE = /^(?:date.*|expansionstate|vertscrollstate|window.*|docs|generator|flavor|source|owner.*)$/
+
 interface Outline {
   readonly key: string
   /** Null: top level. */
@@ -34,9 +37,9 @@ interface Outline {
  * outline a line with more than a text is a card, linked below the line around it. A line that is a text alone is a subtask.
  */
 export async function readOpml(text: string, moments: Moments): Promise<Result<FoundFile, 'cut-off'>> {
-  const outlines = await outlinesIn(text)
-  if (outlines === null) return refused('cut-off')
   const ledger = new Ledger(moments)
+  const outlines = await outlinesIn(text, ledger)
+  if (outlines === null) return refused('cut-off')
   const isFeedList = outlines.some(({ attributes }) => 'xmlurl' in attributes)
   const type = outlines.some(({ attributes }) => DONE.some((name) => name in attributes)) ? 'todo' : 'note'
   const found: Found[] = []
@@ -56,15 +59,20 @@ export async function readOpml(text: string, moments: Moments): Promise<Result<F
 }
 
 /** In the order of the file. Null: it ends in the middle. */
-async function outlinesIn(text: string): Promise<Outline[] | null> {
+async function outlinesIn(text: string, ledger: Ledger): Promise<Outline[] | null> {
   const outlines: Outline[] = []
   const open: { readonly outline: Outline | null; readonly key: string | null }[] = []
   let depth = 0
   let isWhole = false
+  let isHead = false
+  /** What the head of the file says, by element. */
+  let said = ''
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
         depth++
+        said = ''
+        if (name === 'head') isHead = true
         if (name !== 'outline') return
         if (open.length >= FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
         const { outline: around = null, key: parent = null } = open.at(-1) ?? {}
@@ -83,7 +91,13 @@ async function outlinesIn(text: string): Promise<Outline[] | null> {
         outlines.push(outline)
         open.push({ outline, key: outline.key })
       },
+      ontext: (words) => {
+        if (isHead) said += words
+      },
       onclosetag: (name, isImplied) => {
+        if (isHead && said.trim() !== '' && !ABOUT_FILE.test(name)) ledger.note(`head.${name}`, said)
+        said = ''
+        if (name === 'head') isHead = false
         if (name === 'outline') open.pop()
         if (--depth === 0) isWhole = !isImplied
       },

@@ -28,7 +28,7 @@ describe('outlines and lists of feeds (OPML)', () => {
       link('Only a title\nhttps://g.example/x', { folders: ['FOSS'] }),
       link('Top & level\nhttps://h.example/'),
     ])
-    expect(lost).toEqual({ language: 1 })
+    expect(lost).toEqual({ 'head.title': 1, language: 1 })
   })
 
   it('[TG-7] Workflowy: HTML, dates, notes and ticks are read, and a line that is only a text is a subtask', async () => {
@@ -59,10 +59,10 @@ describe('outlines and lists of feeds (OPML)', () => {
       ),
     )
     expect(omni.rows).toEqual([{ type: 'todo', content: 'Buy', subnotes: [['Milk', true]] }])
-    expect(omni.lost).toEqual({ cost: 1 })
+    expect(omni.lost).toEqual({ 'head.title': 1, cost: 1 })
     const dynalist = await rowsOf(opml('<outline text="A" checkbox="true" complete="true" color="3"/>'))
     expect(dynalist.rows).toMatchObject([{ type: 'todo', doneAt: expect.any(String) }])
-    expect(dynalist.lost).toEqual({ color: 1 })
+    expect(dynalist.lost).toEqual({ 'head.title': 1, color: 1 })
     const plain = await rowsOf(
       opml(
         '<outline text="Book"><outline text="One"><outline text="Scene"/></outline><outline text="Two"/></outline>',

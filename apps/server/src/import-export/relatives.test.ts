@@ -306,6 +306,123 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
+  it('[TG-7] several lists of a file are read, and every other part of it is named', async () => {
+    const lists = {
+      bookmarks: [{ title: 'A', url: 'https://a.example/' }],
+      notes: [{ title: 'B', text: 'b' }],
+      trips: [{ place: 'Rome' }, { place: 'Oslo' }],
+      owner: { name: 'Ada' },
+      title: 'Mine',
+      version: '2',
+      total: 2,
+    }
+    expect(await rowsOf(JSON.stringify(lists))).toEqual({
+      rows: [
+        { type: 'link', content: 'A\nhttps://a.example/' },
+        { type: 'note', content: 'B\n\nb' },
+      ],
+      lost: { trips: 2, owner: 1, title: 1 },
+    })
+    const karakeep = {
+      bookmarks: [
+        {
+          content: { type: 'link', url: 'https://a.example/' },
+          archived: false,
+          tags: [],
+          note: '',
+          lists: ['l'],
+        },
+      ],
+      lists: [{ id: 'l', name: 'L', description: 'Why', icon: '🚀', parentId: null, type: 'manual' }],
+      feeds: [{ url: 'https://f.example/' }],
+    }
+    expect((await rowsOf(JSON.stringify(karakeep))).lost).toEqual({
+      'list.description': 1,
+      'list.icon': 1,
+      feeds: 1,
+    })
+    const linkwarden = {
+      username: 'ada',
+      collections: [
+        {
+          id: 1,
+          name: 'C',
+          description: 'Why',
+          color: '#0ea5e9',
+          links: [{ url: 'https://a.example/', name: 'A' }],
+        },
+      ],
+      dashboardSections: [{ id: 1 }],
+    }
+    expect((await rowsOf(JSON.stringify(linkwarden))).lost).toEqual({
+      'collection.description': 1,
+      'collection.color': 1,
+      dashboardSections: 1,
+    })
+    const standardNotes = {
+      items: [
+        { content_type: 'Note', content: { title: 'a', text: 'b' } },
+        { content_type: 'SN|SmartTag', content: { title: 'Today' } },
+      ],
+    }
+    expect((await rowsOf(JSON.stringify(standardNotes))).lost).toEqual({ 'items of the type SN|SmartTag': 1 })
+    const chrome = {
+      roots: {
+        bookmark_bar: {
+          children: [
+            {
+              name: 'F',
+              type: 'folder',
+              meta_info: { colour: 'red' },
+              children: [{ name: 'A', url: 'https://a.example/' }],
+            },
+          ],
+          name: 'Bookmarks bar',
+          type: 'folder',
+        },
+      },
+    }
+    expect((await rowsOf(JSON.stringify(chrome))).lost).toEqual({ 'folder.meta_info': 1 })
+    const opml =
+      '<opml><head><title>Mine</title><dateCreated>x</dateCreated><theme>dark</theme></head><body><outline text="a"/></body></opml>'
+    expect(await rowsOf(opml)).toEqual({
+      rows: [{ type: 'note', content: 'a' }],
+      lost: { 'head.title': 1, 'head.theme': 1 },
+    })
+  })
+
+  it('[TG-7] Trilium: a note without a text is a card with its labels, unless it is a folder alone', async () => {
+    const label = { type: 'label', name: 'baking', value: '' }
+    const files = [
+      {
+        title: 'Food',
+        dirFileName: 'Food',
+        children: [
+          { title: 'Rye', attributes: [label] },
+          { title: 'Oat' },
+          {
+            title: 'Cakes',
+            attributes: [label],
+            dirFileName: 'Cakes',
+            children: [{ title: 'Plum', dataFileName: 'Plum.html' }],
+          },
+        ],
+      },
+    ]
+    const { rows } = await rowsOf(
+      zip([
+        { path: '!!!meta.json', content: JSON.stringify({ files }) },
+        { path: 'Food/Cakes/Plum.html', content: '<p>sweet</p>' },
+      ]),
+    )
+    expect(rows).toEqual([
+      { type: 'note', content: 'Cakes', tags: ['baking'], folders: ['Food'] },
+      { type: 'note', content: 'Oat', folders: ['Food'] },
+      { type: 'note', content: 'Rye', tags: ['baking'], folders: ['Food'] },
+      { type: 'note', content: 'Plum\n\nsweet', folders: ['Food', 'Cakes'] },
+    ])
+  })
+
   it('[TG-7] Karakeep: a text without a title, a file that its export leaves out, and lists in lists', async () => {
     const { rows } = await rowsOf(
       JSON.stringify({
