@@ -2,7 +2,7 @@ import { cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
-test('[HM-13] Shift-click takes all cards from the last one chosen to the one clicked, both included', async ({
+test('[HM-13] Shift-click takes all cards, or tags, from the last one chosen to the one clicked, both included', async ({
   page,
   person,
 }) => {
@@ -19,6 +19,12 @@ test('[HM-13] Shift-click takes all cards from the last one chosen to the one cl
   await boxes.nth(4).click()
   await boxes.nth(2).click({ modifiers: ['Shift'] })
   await expect(page.getByText('3 cards selected')).toBeVisible()
+
+  await page.goto('/home?primary_opt=tag')
+  const tags = page.getByRole('list', { name: 'Tags' }).getByRole('checkbox')
+  await tags.nth(1).click()
+  await tags.nth(3).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 tags selected')).toBeVisible()
 })
 
 test('[HM-4] [HM-5] [HM-3] on a phone the menu of the result has words, colours have counts, dates a name', {

@@ -1,7 +1,7 @@
 import { displayNameOf, includedWords, LIMITS, newTagsProblem } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Ellipsis, EyeOff, Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useReplica } from '../../../replica/index.ts'
@@ -110,7 +110,7 @@ export default function TagMode() {
       ) : (
         <TagGesturesProvider search={homeSearch} onSearch={showCards}>
           <VirtualList items={tags} keyOf={(tag) => tag.id} estimatedHeight={44} label="Tags">
-            {(tag) => <TagRow tag={tag} />}
+            {(tag) => <TagRow tag={tag} shown={tags} />}
           </VirtualList>
         </TagGesturesProvider>
       )}
@@ -210,8 +210,9 @@ function colorCounts(tags: readonly TagInUse[]) {
 }
 
 /** Renders the row of a tag, with figures of its use. */
-function TagRow({ tag }: { tag: TagInUse }) {
+function TagRow({ tag, shown }: { tag: TagInUse; shown: readonly TagInUse[] }) {
   const isSelected = useStore(homeSelection, (selection) => selection.tags.has(tag.id))
+  const isRange = useRef(false)
   const gestures = useTagGestures()
   const { settings } = useAccount()
   const name = displayNameOf(tag)
@@ -220,7 +221,18 @@ function TagRow({ tag }: { tag: TagInUse }) {
       <Checkbox
         isChecked={isSelected}
         aria-label={`Select the tag ${name}`}
-        onChange={() => homeSelection.getState().toggle('tags', tag.id)}
+        onClick={(event) => {
+          isRange.current = event.shiftKey
+        }}
+        onChange={() => {
+          const { toggle, selectRange } = homeSelection.getState()
+          if (!isRange.current) return toggle('tags', tag.id)
+          selectRange(
+            'tags',
+            tag.id,
+            shown.map(({ id }) => id),
+          )
+        }}
       />
       <TagChip tag={tag} size="md" />
       <span className={styles.about}>{aboutOf(tag, settings.savedSearches)}</span>
