@@ -24,10 +24,10 @@ import { leaveForCards } from './list/home-list.ts'
 import { OpenNote } from './list/open-note.tsx'
 import { TagsPanel } from './panel/tags-panel.tsx'
 import { Rail } from './rail/rail.tsx'
+import { LimitNotice } from './sync/limit-notice.tsx'
 import { useContentWidth, WIDE } from './use-viewport.ts'
 
 const TagMode = lazy(() => import('./list/tag-mode.tsx'))
-const LimitNotice = lazy(() => import('./sync/limit-notice.tsx'))
 const RefreshPrompt = lazy(() => import('./sync/refresh-prompt.tsx'))
 
 /** Renders the main screen: the searchbar, the list, the rail and the panels. */
@@ -59,9 +59,9 @@ export default function HomePage() {
             <ErrorBoundary>
               <Suspense fallback={null}>
                 <RefreshPrompt />
-                <LimitNotice />
               </Suspense>
             </ErrorBoundary>
+            <LimitNotice />
             <ErrorBoundary key={workspaceId} resetKey={subject} isScreen>
               <Suspense fallback={<LoadingPlace text="Opening" />}>
                 {showsCards(subject) && <CardMode type={typeOf(subject)} />}

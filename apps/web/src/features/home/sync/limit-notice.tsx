@@ -10,7 +10,7 @@ import { dismissActions } from '../../../ui/index.ts'
 const LimitText = lazy(() => import('./limit-text.tsx'))
 
 /** Tells that the plan's limit refused a card, with a link to larger plans (CD-9). */
-export default function LimitNotice() {
+export function LimitNotice() {
   useNotedLimit()
   const { rejected } = useSyncState()
   const last = rejected.findLast(({ reason }) => isCardLimit(reason))
