@@ -1,41 +1,55 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type APIRequestContext, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { launchWithExtension } from '../scripts/lib/browser.mjs'
-import { openGateway } from './support/gateway.ts'
-import { test } from './support/person.ts'
+import { buildFloccus } from './support/floccus.ts'
+import { type Gateway, openGateway } from './support/gateway.ts'
+import { type Person, test } from './support/person.ts'
 import { serverFor } from './support/seed.ts'
 
 /** A folder or bookmark as the browser and the server both show it. */
 type Node = { readonly title: string; readonly url?: string; readonly children?: readonly Node[] }
 
-/** The folder of floccus, built from its source for Chrome; docs/api.md says how. */
-const FLOCCUS = process.env.FLOCCUS_DIR ?? ''
-
 test.describe('floccus, unmodified', () => {
-  test.skip(
-    !existsSync(join(FLOCCUS, 'manifest.json')),
-    'FLOCCUS_DIR names no built floccus, which no registry has.',
-  )
+  test.describe.configure({ mode: 'default' })
   test.setTimeout(900_000)
+
+  let home = ''
+  let floccus: Awaited<ReturnType<typeof buildFloccus>>
+  test.beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'cardinal-e2e-floccus-'))
+    floccus = await buildFloccus(home)
+  })
+  test.afterAll(() => rm(home, { recursive: true, force: true }))
+
+  /** A browser with floccus and the server, in step by nothing yet. */
+  async function both(person: Person, target: string): Promise<Both> {
+    test.skip('reason' in floccus, 'reason' in floccus ? floccus.reason : '')
+    const folder = 'folder' in floccus ? floccus.folder : ''
+    const gateway = await openGateway(target)
+    const api = await serverFor(person)
+    const made = await api.post('/api/user/create-token', { data: { name: 'floccus', scope: 'write' } })
+    const { token } = ((await made.json()) as { data: { token: string } }).data
+    const profile = await mkdtemp(join(home, 'profile-'))
+    const context = await chromium.launchPersistentContext(profile, {
+      ...(await launchWithExtension(folder)),
+    })
+    const end = async () => {
+      await context.close()
+      await gateway.close()
+      await api.dispose()
+    }
+    const browser = await BrowserSide.open(context, gateway.origin, token)
+    return { gateway, browser, server: new KarakeepServer(api, token), end }
+  }
 
   test('floccus keeps a browser’s bookmarks in step both ways: 200 folders, renames, moves and deletions', async ({
     person,
     baseURL,
   }) => {
-    const gateway = await openGateway(baseURL ?? '')
-    const api = await serverFor(person)
-    const made = await api.post('/api/user/create-token', { data: { name: 'floccus', scope: 'write' } })
-    const { token } = ((await made.json()) as { data: { token: string } }).data
-    const server = new KarakeepServer(api, token)
-    const profile = await mkdtemp(join(tmpdir(), 'cardinal-e2e-floccus-'))
-    const context = await chromium.launchPersistentContext(profile, {
-      ...(await launchWithExtension(FLOCCUS)),
-    })
+    const { browser, server, end } = await both(person, baseURL ?? '')
     try {
-      const browser = await BrowserSide.open(context, gateway.origin, token)
       await browser.sow()
       const sown = await browser.tree()
       expect([count(sown, isFolder), count(sown, isLink)]).toEqual([200, 206])
@@ -59,13 +73,70 @@ test.describe('floccus, unmodified', () => {
       expect(await browser.tree()).toEqual(wanted)
       expect(await server.tree('Floccus')).toEqual(wanted)
     } finally {
-      await context.close()
-      await gateway.close()
-      await api.dispose()
-      await rm(profile, { recursive: true, force: true })
+      await end()
+    }
+  })
+
+  test('a sync of floccus that is cut at any of its requests loses no bookmark: the next one ends it', async ({
+    person,
+    baseURL,
+  }) => {
+    const { gateway, browser, server, end } = await both(person, baseURL ?? '')
+    try {
+      await browser.sowFew()
+      expect(await browser.sync()).toBeNull()
+      let cuts = 0
+      for (const kind of ['before', 'behind'] as const)
+        for (let at = 1, isCut = true; isCut; at++) {
+          const round = `${kind} ${at}`
+          await browser.changeFew(round)
+          const wanted = (await browser.tree()) as Node
+          const told = cut(gateway, kind, at)
+          const error = await browser.sync()
+          isCut = told()
+          if (isCut) cuts++
+          expect([round, error !== null || !isCut]).toEqual([round, true])
+          expect([round, await browser.sync()]).toEqual([round, null])
+          expect([round, await browser.tree()]).toEqual([round, wanted])
+          expect([round, await server.tree('Floccus')]).toEqual([round, wanted])
+        }
+      expect(cuts).toBeGreaterThan(10)
+    } finally {
+      await end()
     }
   })
 })
+
+interface Both {
+  readonly gateway: Gateway
+  readonly browser: BrowserSide
+  readonly server: KarakeepServer
+  end(): Promise<void>
+}
+
+/**
+ * Breaks the connection at one request, and at all that follow it until the returned function is called.
+ *
+ * @param kind whether before the server gets it, or with the answer lost
+ * @param at counted from 1
+ * @returns ends it, and answers whether there was such a request
+ */
+function cut(gateway: Gateway, kind: 'before' | 'behind', at: number): () => boolean {
+  let count = 0
+  gateway.intervenes = () => {
+    count++
+    if (count === at && kind === 'behind') {
+      gateway.losesAnswersTo = ''
+      return null
+    }
+    return count >= at ? 'cuts' : null
+  }
+  return () => {
+    gateway.intervenes = null
+    gateway.losesAnswersTo = null
+    return count >= at
+  }
+}
 
 const isFolder = ({ url }: Node) => url === undefined
 const isLink = ({ url }: Node) => url !== undefined
@@ -131,16 +202,16 @@ class BrowserSide {
         return { syncing: Boolean(syncing || scheduled), error, lastAttempt }
       })
     await expect.poll(async () => (await read()).syncing, { timeout: 300_000 }).toBe(false)
-    const before = await read()
-    for (let isOver = false; !isOver; ) {
-      await this.#page.evaluate(async () => {
-        const { active } = await navigator.serviceWorker.ready
-        active?.postMessage({ type: 'syncAccount', params: ['it'] })
-      })
-      await this.#page.waitForTimeout(2_000)
-      const now = await read()
-      isOver = !now.syncing && now.lastAttempt > before.lastAttempt
+    const before = (await read()).lastAttempt
+    const isOver = async () => {
+      const { syncing, lastAttempt } = await read()
+      return !syncing && lastAttempt > before
     }
+    await this.#page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready
+      active?.postMessage({ type: 'syncAccount', params: ['it'] })
+    })
+    await expect.poll(isOver, { timeout: 600_000, intervals: [200] }).toBe(true)
     return (await read()).error
   }
 
@@ -182,6 +253,46 @@ class BrowserSide {
         url: 'https://titled.example/',
       })
     }, this.#root)
+  }
+
+  /** Enough that floccus takes the changes below for a person's. */
+  async sowFew(): Promise<void> {
+    await this.#page.evaluate(async (root) => {
+      for (const title of ['One', 'Two']) {
+        const { id: parentId } = await chrome.bookmarks.create({ parentId: root, title })
+        for (let n = 0; n < 6; n++)
+          await chrome.bookmarks.create({
+            parentId,
+            title: `${title} ${n}`,
+            url: `https://${title}-${n}.example/`,
+          })
+      }
+    }, this.#root)
+  }
+
+  /** One change of each kind, but of an address: floccus itself can lose that one (docs/api.md). */
+  async changeFew(round: string): Promise<void> {
+    await this.#page.evaluate(
+      async ([root, round]) => {
+        const [tree] = await chrome.bookmarks.getSubTree(root)
+        const [one, two] = (tree?.children ?? []).filter(({ children }) => children !== undefined)
+        const [first, second, third] = (one?.children ?? []).filter(({ url }) => url !== undefined)
+        const parentId = two?.id ?? ''
+        // The tree stays as large as it is, and a sync as long.
+        const [old] = (two?.children ?? []).filter(({ url }) => url === undefined)
+        if (old !== undefined) await chrome.bookmarks.removeTree(old.id)
+        const made = await chrome.bookmarks.create({ parentId, title: `Folder ${round}` })
+        const url = `https://new.example/${encodeURIComponent(round)}`
+        await chrome.bookmarks.create({ parentId: made.id, title: `New ${round}`, url })
+        await chrome.bookmarks.create({ parentId: one?.id ?? '', title: `Top ${round}`, url: `${url}/top` })
+        await chrome.bookmarks.update(first?.id ?? '', { title: `Renamed ${round}` })
+        await chrome.bookmarks.move(second?.id ?? '', { parentId })
+        await chrome.bookmarks.remove(third?.id ?? '')
+        const back = two?.children?.findLast(({ url }) => url !== undefined)
+        await chrome.bookmarks.move(back?.id ?? '', { parentId: one?.id ?? '' })
+      },
+      [this.#root, round] as const,
+    )
   }
 
   async change(): Promise<void> {
