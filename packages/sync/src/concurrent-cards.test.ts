@@ -1,4 +1,4 @@
-import { textsHash } from '@cardinal/domain'
+import { DAY_MS, textsHash } from '@cardinal/domain'
 import {
   both,
   CARD,
@@ -97,6 +97,21 @@ describe('a card that both devices complete', () => {
       args: { cardId: CARD, completed: { added: [], removed: [NOW] } },
     }
     expect(card(both([weekly, first], [second, undo])).completions).toBe(`${NOW - 5}`)
+  })
+
+  it('an undo finds the completion of a device whose clock is ahead, and no clock completes anything days from now', () => {
+    const at = (doneAt: number): Mutation => ({
+      name: 'completeCards',
+      args: { cards: [{ id: CARD, dueAt: '2026-03-02' }], doneAt, today: '2026-03-02' },
+    })
+    const ahead = NOW + 60_000
+    const undo: Mutation = {
+      name: 'editCard',
+      args: { cardId: CARD, completed: { added: [], removed: [ahead] } },
+    }
+    expect(card(both([weekly], [at(ahead)])).completions).toBe(`${ahead}`)
+    expect(card(both([weekly], [at(ahead), undo])).completions).toBeNull()
+    expect(card(both([weekly], [at(NOW + 9 * DAY_MS)])).completions).toBe(`${NOW + DAY_MS}`)
   })
 
   it('a card completed on two devices is not completed where it was put off meanwhile', () => {
