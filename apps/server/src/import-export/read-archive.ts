@@ -114,6 +114,10 @@ class ArchiveReading {
       return void this.#found.push(
         readNoteFile({ path, text: isLogseq ? withoutIds(text) : text }, this.#ledger),
       )
+    if (NOTION_PAGE.test(path) && text.includes('<h1 class="page-title"'))
+      return void this.#found.push(
+        readNoteFile({ path: path.replace(/html$/, 'md'), text: textOfNotion(text) }, this.#ledger),
+      )
     const read = await this.#readOne(bytes)
     if (read.ok) {
       this.#ledger.merge(read.value.lost)
@@ -186,6 +190,8 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
   const simplenote = paths.find((path) => /(?:^|\/)source\/notes\.json$/.test(path))
   const only = standardNotes ?? simplenote
   const isLogseq = paths.some((path) => LOGSEQ.test(path))
+  // Notion lists its pages in a page of its own.
+  const isNotion = paths.some((path) => NOTION_PAGE.test(path))
   // Keep writes each note twice, as JSON and as HTML, and beside them a list of its labels.
   const foldersOfKeep = new Set(
     paths.flatMap((path) =>
@@ -203,12 +209,29 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
       if (path.endsWith('.txt') || all.has(path.replace(/html$/, 'json'))) return !path.endsWith('.json')
     if (isLogseq && /(?:^|\/)logseq\//.test(path)) return true
     if (/(?:^|\/)archive_browser\.html$/.test(path)) return true
+    if (isNotion && /(?:^|\/)index\.html$/.test(path)) return true
     // A Notion database: its pages are in a folder of the same name.
     const stem = path.replace(/(?:_all)?\.csv$/i, '')
     if (stem === path) return false
     const isRepeated = path.endsWith('_all.csv') && all.has(`${stem}.csv`)
     return isRepeated || folders.has(stem) || folders.has(stem.replace(/ [0-9a-f]{32}$/, ''))
   }
+}
+
+/** A page of Notion, by the id that ends its name. */
+const NOTION_PAGE = / [0-9a-f]{32}\.(?:html|md)$/
+
+/** The text of a page that Notion exports as HTML: its title, its properties and its body. */
+function textOfNotion(page: string): string {
+  const start = page.indexOf('<h1 class="page-title"')
+  const end = page.indexOf('</h1>', start)
+  const title = textOfMarkup(page.slice(start, end)).text.trim()
+  const body = page
+    .slice(end)
+    .replace(/<div class="checkbox checkbox-(on|off)"><\/div>/g, (_, state) =>
+      state === 'on' ? '[x]' : '[ ]',
+    )
+  return `${title === '' ? '' : `# ${title}\n\n`}${textOfMarkup(body).text.trim()}`
 }
 
 /** What every graph of Logseq has. */

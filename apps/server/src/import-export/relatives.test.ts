@@ -479,4 +479,40 @@ describe('relatives of files that other importers got wrong', () => {
       { type: 'note', content: 'A file\n\nabout it', tags: ['x'], createdAt: '2026-08-14T23:22:53.000Z' },
     ])
   })
+
+  it('[TG-7] Notion: a page in HTML is a note with its properties and boxes, and the list of pages is none', async () => {
+    const page = (title: string, more: string, body: string) =>
+      `<html><head><title>${title}</title><style>a { b: c }</style></head><body><article id="1" class="page sans"><header><div class="page-header-icon undefined"><span class="icon">x</span></div><h1 class="page-title">${title}</h1><p class="page-description"></p>${more}</header><div class="page-body">${body}</div></article></body></html>`
+    const box = (state: string, text: string) =>
+      `<ul class="to-do-list"><li><div class="checkbox checkbox-${state}"></div> <span>${text}</span></li></ul>`
+    const id = '39f63cea70da4ca2bb76f09c29c96f9c'
+    const properties =
+      '<table class="properties"><tbody><tr class="property-row"><th>Where</th><td>Home</td></tr></tbody></table>'
+    const { rows } = await rowsOf(
+      zip([
+        { path: 'Export/index.html', content: `<ul><a href="Week ${id}.html">Week ${id}.html</a></ul>` },
+        {
+          path: `Export/Week ${id}.html`,
+          content: page(
+            'Week',
+            properties,
+            `<p>See <a href="https://a.example/">A</a></p>${box('on', 'Call')}${box('off', 'Read')}`,
+          ),
+        },
+        {
+          path: `Export/Week ${id}/Untitled 1fae55ef44f84ef8abf8e6c62061887b.html`,
+          content: page('', '', '<p>alone</p>'),
+        },
+      ]),
+    )
+    expect(rows).toEqual([
+      {
+        type: 'note',
+        content: expect.stringMatching(
+          /^Week\n\n.*Where.*Home\nSee A https:\/\/a\.example\/\n- \[x\] Call\n- \[ \] Read$/,
+        ),
+      },
+      { type: 'note', content: 'Untitled\n\nalone', folders: ['Week'] },
+    ])
+  })
 })
