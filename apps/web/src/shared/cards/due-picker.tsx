@@ -50,8 +50,8 @@ const RULES = [
 ] as const
 
 /**
- * Picks a due date in words, by button or in a calendar, and its time and recurrence. A chosen day closes it. The card is
- * changed then and not before, so that no list moves under the open picker.
+ * Picks a due date in words, by button or in a calendar, and its time and recurrence. A chosen day closes it, so that time
+ * and recurrence stand above the days. The card is changed then and not before: no list moves under the open picker.
  */
 export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
   const today = dayOf(now)
@@ -70,24 +70,6 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
         now={now}
         onRead={({ dueAt, recurrence }) => change({ dueAt, ...(recurrence !== null && { recurrence }) })}
         onEnter={close}
-      />
-      <div className={styles.quick}>
-        {quickDays(today).map(([label, quick]) => (
-          <Button
-            key={label}
-            size="sm"
-            aria-pressed={day === quick}
-            onClick={() => take({ dueAt: withTime(quick, time) })}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
-      <Calendar
-        label="Day"
-        day={day}
-        today={today}
-        onPick={(picked) => take({ dueAt: withTime(picked, time) })}
       />
       <div className={styles.fields}>
         <TextField
@@ -111,6 +93,24 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
           }
         />
       </div>
+      <div className={styles.quick}>
+        {quickDays(today).map(([label, quick]) => (
+          <Button
+            key={label}
+            size="sm"
+            aria-pressed={day === quick}
+            onClick={() => take({ dueAt: withTime(quick, time) })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Calendar
+        label="Day"
+        day={day}
+        today={today}
+        onPick={(picked) => take({ dueAt: withTime(picked, time) })}
+      />
       <p className={styles.said} role="status">
         {draft.dueAt === null ? 'No due date' : dueSentence(draft.dueAt, now, draft.recurrence)}
       </p>
