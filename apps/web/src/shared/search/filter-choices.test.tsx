@@ -41,6 +41,7 @@ describe('choices in Filter are conditions in the text of the bar', () => {
     ['created:<=2026-03-04', from(4, 'before')],
     ['created:2026-03-04', from(4, 'on')],
     ['created:2026-03-04..2026-03-09', from(4, 'between', 9)],
+    ['created:2026-03-04..2026-03-04', from(4, 'between')],
   ])('the dates of %s are shown as they were chosen', (token, dates) => {
     const { choose, choices } = choosing('')
     expect(choose(({ chooseDates }) => chooseDates(dates))).toBe(`${token}, `)

@@ -113,11 +113,12 @@ function isTime(part: SearchTree): boolean {
   return part.kind === 'time'
 }
 
-function choiceOf({ field, start, end }: Time): DateChoice | null {
+function choiceOf({ field, days, start, end }: Time): DateChoice | null {
   const first = start === null ? null : localDay(new Date(start))
   const last = end === null ? null : localDay(new Date(end - 1))
   if (first === null) return last && { field, relation: 'before', first: last, second: last }
   if (last === null) return { field, relation: 'after', first, second: first }
-  const isOneDay = JSON.stringify(first) === JSON.stringify(last)
+  // From a day to the same one is still between two.
+  const isOneDay = !days.includes('..') && JSON.stringify(first) === JSON.stringify(last)
   return { field, relation: isOneDay ? 'on' : 'between', first, second: last }
 }
