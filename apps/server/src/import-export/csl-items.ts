@@ -21,6 +21,7 @@ function dayOfCsl(date: Fields): string {
 
 /** CSL JSON of Zotero and other programs for references. */
 export const CSL_ITEM = {
+  name: 'CSL JSON',
   signs: ['id', 'type', 'title'],
   fits: (fields: Fields) => CSL_TYPES.has(fields.peek('type')),
   translate: (fields: Fields) => {

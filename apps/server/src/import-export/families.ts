@@ -1,5 +1,6 @@
 import { LIMITS } from '@cardinal/domain'
 import type { FoundCard } from './found.ts'
+import type { Ledger } from './ledger.ts'
 
 /** A task in a file, with its parent task. */
 export interface Member {
@@ -14,7 +15,7 @@ export interface Member {
  * Nests tasks in their parents, in any order. A task with only a text becomes a subtask; others stay cards and are linked as
  * children. A cycle of tasks is broken at one of them.
  */
-export function joinFamilies(members: readonly Member[]): FoundCard[] {
+export function joinFamilies(members: readonly Member[], ledger: Ledger): FoundCard[] {
   const parents = parentsOf(members)
   const childrenOf = new Map<string, Member[]>()
   for (const member of members) {
@@ -37,6 +38,10 @@ export function joinFamilies(members: readonly Member[]): FoundCard[] {
       if (isSubtask) room--
       ;(isSubtask ? subtasks : others).push(child)
     }
+    for (const { card: inside } of subtasks) {
+      noteTime('created', inside.createdAt, card.createdAt, ledger)
+      noteTime('done', inside.doneAt, card.doneAt, ledger)
+    }
     const ticked = subtasks.map((child) => ({
       text: child.card.content.trim(),
       isTicked: child.card.doneAt !== null,
@@ -57,6 +62,15 @@ export function joinFamilies(members: readonly Member[]): FoundCard[] {
   }
   return cards
 }
+
+/** Notes a time that a subtask cannot hold, unless its parent has it, or it is the time of reading. */
+function noteTime(name: string, time: number | null, ofParent: number | null, ledger: Ledger): void {
+  if (time === null || time === ofParent || time > Date.now() - READING_MS) return
+  ledger.note(`time of a subtask: ${name}`, new Date(time).toISOString())
+}
+
+/** A file without the time at which a task was done gets the present. */
+const READING_MS = 600_000
 
 /** The parents that are in the file, without cycles. */
 function parentsOf(members: readonly Member[]): Map<string, string> {

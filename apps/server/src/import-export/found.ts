@@ -149,7 +149,18 @@ export interface FoundGroup {
 }
 
 export type ExportFormat = 'html' | 'csv' | 'json' | 'markdown'
-export type Format = ExportFormat | 'addresses' | 'todo.txt' | 'xml' | 'bibtex' | 'ris'
+export const FORMATS = [
+  'html',
+  'csv',
+  'json',
+  'markdown',
+  'addresses',
+  'todo.txt',
+  'xml',
+  'bibtex',
+  'ris',
+] as const
+export type Format = (typeof FORMATS)[number]
 
 /** The address that a link in a file will have; null for other cards. */
 export function addressOfFound(card: Pick<FoundCard, 'type' | 'content' | 'address'>): string | null {

@@ -30,6 +30,7 @@ export function notePart(name: string, value: unknown, ledger: Ledger): void {
 }
 
 interface Shape {
+  readonly name: string
   readonly fits: (root: Json) => boolean
   /** Names of the fields that are read. */
   readonly parts: readonly string[]
@@ -38,21 +39,25 @@ interface Shape {
 
 const SHAPES: readonly Shape[] = [
   {
+    name: 'Linkwarden',
     fits: ({ collections }) => Array.isArray(collections) && collections.some(hasLinks),
     parts: ['collections', 'pinnedLinks'],
     records: ofLinkwarden,
   },
   {
+    name: 'Karakeep',
     fits: ({ bookmarks }) => Array.isArray(bookmarks) && bookmarks.some(isOfKarakeep),
     parts: ['bookmarks', 'lists'],
     records: ({ bookmarks, lists }, ledger) => ofKarakeep(listOf(bookmarks), listOf(lists), ledger),
   },
   {
+    name: 'Simplenote',
     fits: ({ activeNotes }) => Array.isArray(activeNotes),
     parts: ['activeNotes', 'trashedNotes'],
     records: ({ activeNotes, trashedNotes }) => [...listOf(activeNotes), ...inTrash(trashedNotes)],
   },
   {
+    name: 'Standard Notes',
     fits: ({ items }) => Array.isArray(items) && items.some(isOfStandardNotes),
     parts: ['items'],
     records: ({ items }, ledger) => ofStandardNotes(listOf(items), ledger),
@@ -246,3 +251,5 @@ function isOfStandardNotes(value: unknown): boolean {
 export function objectsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
+
+export const SHAPE_NAMES = SHAPES.map(({ name }) => name)

@@ -2,8 +2,12 @@ import * as fc from 'fast-check'
 import { pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
 import { zip } from '../../test/support/zip.ts'
+import { FORMATS } from './found.ts'
+import { SHAPE_NAMES } from './json-shapes.ts'
 import { Ledger } from './ledger.ts'
 import { readFile } from './read-file.ts'
+import { XML_ROOTS } from './read-xml.ts'
+import { SERVICE_NAMES } from './services.ts'
 
 type Row = Readonly<Record<string, string>>
 
@@ -15,6 +19,10 @@ interface Reader {
   readonly garbled: Row
   /** Prefix of its field names in the receipt. */
   readonly path?: string
+  /** The services, formats and roots of XML that it shows, besides its name. */
+  readonly shows?: readonly string[]
+  /** Names that unknown fields may have. */
+  readonly fieldName?: fc.Arbitrary<string>
 }
 
 const json = (row: object) => (more: Row) => JSON.stringify([{ ...row, ...more }])
@@ -68,6 +76,7 @@ const TODOIST: Row = { TYPE: 'task', CONTENT: 'Paint', INDENT: '1', PRIORITY: '4
 const READERS: readonly Reader[] = [
   {
     name: 'records in JSON',
+    shows: ['json'],
     file: json({ title: 'a' }),
     garbled: { created: NOT_A_TIME, dueAt: NOT_A_TIME, doneAt: NOT_A_TIME, titles: 'x', type: 'ballad' },
   },
@@ -171,6 +180,7 @@ const READERS: readonly Reader[] = [
   },
   {
     name: 'a table',
+    shows: ['csv'],
     file: table({ title: 'a', url: '' }),
     garbled: { created: NOT_A_TIME, dueAt: NOT_A_TIME },
   },
@@ -182,6 +192,7 @@ const READERS: readonly Reader[] = [
   { name: 'Todoist', file: table(TODOIST), garbled: { INDENT: 'x' } },
   {
     name: 'a bookmark file',
+    shows: ['html'],
     file: bookmark({ href: 'https://x.example/' }),
     garbled: { add_date: NOT_A_TIME },
   },
@@ -192,6 +203,7 @@ const READERS: readonly Reader[] = [
   },
   {
     name: 'Evernote',
+    shows: ['en-export', 'xml'],
     file: (more) => `<en-export><note><title>a</title>${elements(more)}</note></en-export>`,
     garbled: { created: NOT_A_TIME },
   },
@@ -204,16 +216,19 @@ const READERS: readonly Reader[] = [
   },
   {
     name: 'XBEL',
+    shows: ['xbel'],
     file: (more) => `<xbel><bookmark href="https://x.example/"${attributes(more)}></bookmark></xbel>`,
     garbled: { added: NOT_A_TIME },
   },
   {
     name: 'Zotero',
+    shows: ['rdf:rdf'],
     file: (more) => `<rdf:RDF><bib:Article><dc:title>a</dc:title>${elements(more)}</bib:Article></rdf:RDF>`,
     garbled: { 'dcterms:datesubmitted': NOT_A_TIME, 'dc:identifier': 'ISBN 1' },
   },
   {
     name: 'OPML',
+    shows: ['opml'],
     file: (more) => `<opml><body><outline text="a"${attributes(more)}/></body></opml>`,
     garbled: { created: NOT_A_TIME },
   },
@@ -224,6 +239,7 @@ const READERS: readonly Reader[] = [
   },
   {
     name: 'BibTeX',
+    shows: ['bibtex'],
     file: (more) => `@book{key,\n title = {a},\n${lines(more, ' = {').replaceAll('\n', '},\n')}}`,
     garbled: { urldate: NOT_A_TIME },
   },
@@ -244,6 +260,7 @@ const READERS: readonly Reader[] = [
   },
   {
     name: 'our Markdown',
+    shows: ['markdown'],
     file: (more) =>
       `<!-- card ${JSON.stringify({ type: 'note', ...more })} -->\nText\n<!-- end of card -->\n`,
     garbled: { createdAt: NOT_A_TIME, dueAt: NOT_A_TIME, titles: 'x' },
@@ -258,6 +275,16 @@ const READERS: readonly Reader[] = [
       page: 'x',
       updatedAt: NOT_A_TIME,
     },
+  },
+  {
+    name: 'our account',
+    file: (more) => {
+      const entity = { _id: 'c'.repeat(24), type: 'note', content: 'a', tags_assigned: [], ...more }
+      const workspace = { _id: 'a'.repeat(24), workspace_name: 'W' }
+      const lists = { tags: [], groups: [], entities: [entity] }
+      return JSON.stringify({ format: 'cardinal-account', workspaces: [{ workspace, ...lists }] })
+    },
+    garbled: { createdAt: NOT_A_TIME, dueAt: NOT_A_TIME },
   },
   { name: 'our workspace: tags', file: own('tags'), garbled: { color_name: 'x' }, path: 'tag.' },
   { name: 'our workspace: groups', file: own('groups'), garbled: { hidden: 'maybe' }, path: 'group.' },
@@ -274,6 +301,119 @@ const READERS: readonly Reader[] = [
       ]),
     garbled: { attributes: 'x' },
   },
+  {
+    name: 'RIS',
+    shows: ['ris'],
+    file: (more) => {
+      const tags = new Map(Object.keys(more).map((name) => [name, name]))
+      return `TY  - BOOK\nTI  - a\n${[...tags].map(([name, tag]) => `${tag}  - ${more[name]}\n`).join('')}ER  - \n`
+    },
+    garbled: { Y2: NOT_A_TIME },
+    fieldName: fc.constantFrom('T2', 'VL', 'SP', 'C1', 'M3', 'CY'),
+  },
+  {
+    name: 'Simplenote',
+    file: (more) =>
+      JSON.stringify({
+        activeNotes: [{ content: 'a', creationDate: '2024-01-31', lastModified: '', ...more }],
+      }),
+    garbled: { creationDate: NOT_A_TIME },
+  },
+  {
+    name: 'Instapaper',
+    file: table({
+      URL: 'https://x.example/',
+      Title: 'a',
+      Selection: '',
+      Folder: 'Unread',
+      Timestamp: '1714557600',
+    }),
+    garbled: { Timestamp: NOT_A_TIME },
+  },
+  {
+    name: 'Pocket',
+    file: table({
+      title: 'a',
+      url: 'https://x.example/',
+      time_added: '1714557600',
+      tags: '',
+      status: 'unread',
+    }),
+    garbled: { time_added: NOT_A_TIME, status: 'lost' },
+  },
+  {
+    name: 'Raindrop',
+    file: table({ title: 'a', note: '', excerpt: '', url: 'https://x.example/', favorite: 'false' }),
+    garbled: { created: NOT_A_TIME, favorite: 'maybe' },
+  },
+  {
+    name: 'Readwise Reader',
+    file: table({
+      Title: 'a',
+      URL: 'https://x.example/',
+      'Document tags': '',
+      'Saved date': '2024-01-31',
+      Location: 'later',
+    }),
+    garbled: { 'Saved date': NOT_A_TIME, Location: 'lost' },
+  },
+  {
+    name: 'TiddlyWiki without dates',
+    file: json({ title: 'a', text: 'b' }),
+    garbled: {},
+  },
+  {
+    name: 'bookmarks of Firefox',
+    file: (more) =>
+      JSON.stringify({
+        root: 'placesRoot',
+        guid: 'root________',
+        children: [{ title: 'a', uri: 'https://x.example/', typeCode: 1, ...more }],
+      }),
+    garbled: { dateAdded: NOT_A_TIME },
+  },
+  {
+    name: 'folders of Firefox',
+    file: (more) =>
+      JSON.stringify({
+        root: 'placesRoot',
+        guid: 'root________',
+        children: [{ title: 'f', children: [{ title: 'a', uri: 'https://x.example/' }], ...more }],
+      }),
+    path: 'folder.',
+    garbled: {},
+  },
+  {
+    name: 'Logseq',
+    file: (more) =>
+      zip([
+        { path: 'graph/logseq/config.edn', content: '{}' },
+        { path: 'graph/pages/a.md', content: `${lines(more, ':: ')}\n- b` },
+      ]),
+    garbled: { created: NOT_A_TIME },
+  },
+  {
+    name: 'the zip of Omnivore',
+    file: (more) =>
+      zip([
+        {
+          path: 'metadata_0_to_1.json',
+          content: JSON.stringify([
+            {
+              id: 'i',
+              slug: 's',
+              title: 'a',
+              url: 'https://x.example/',
+              savedAt: '2024-01-01',
+              state: 'Active',
+              ...more,
+            },
+          ]),
+        },
+        { path: 'content/s.html', content: '<p>b</p>' },
+      ]),
+    garbled: { savedAt: NOT_A_TIME, state: 'Lost' },
+  },
 ]
 
 const fieldName = fc.stringMatching(/^q[a-z]{2,12}$/)
@@ -285,13 +425,34 @@ async function lostOf(bytes: string | Uint8Array) {
   return found.value.lost ?? []
 }
 
+/** Their lines have no fields: all of a line is in the text of its card. */
+const WITHOUT_FIELDS = ['addresses', 'todo.txt']
+
 describe('the ledger of an import', () => {
+  it('the ledger is tried with every reader of files', () => {
+    const tried = new Set(READERS.flatMap(({ name, shows = [] }) => [name, ...shows]))
+    const all = [...SERVICE_NAMES, ...SHAPE_NAMES, ...XML_ROOTS, ...FORMATS]
+    expect(all.filter((name) => !tried.has(name))).toEqual(WITHOUT_FIELDS)
+  })
+
+  it('a line of todo.txt, and of a list of addresses, is kept whole', async () => {
+    for (const line of ['(A) Call Tom +home key:value rec:1w', 'https://x.example/ a title key:value']) {
+      const found = await readFile(new TextEncoder().encode(`${line}\n`))
+      if (!found.ok) throw new Error(found.error)
+      const [row] = found.value.rows
+      const { content = '', tags = [] } = row !== undefined && 'card' in row ? row.card : {}
+      const kept = [content, ...tags].join(' ').toLowerCase()
+      for (const word of line.split(' ')) expect(kept).toContain(word.replace(/[()+]/g, '').toLowerCase())
+      expect(found.value.lost ?? []).toEqual([])
+    }
+  })
+
   it.each(READERS)(
     'property: the ledger names every field that no card keeps: $name',
-    async ({ file, path = '' }) => {
+    async ({ file, path = '', fieldName: names = fieldName }) => {
       await fc.assert(
         fc.asyncProperty(
-          fc.dictionary(fieldName, fieldValue, { minKeys: 1, maxKeys: 6, noNullPrototype: true }),
+          fc.dictionary(names, fieldValue, { minKeys: 1, maxKeys: 6, noNullPrototype: true }),
           async (more) => {
             const lost = await lostOf(await file(more))
             for (const [name, value] of Object.entries(more))

@@ -153,6 +153,8 @@ class MarkupReader {
   }
 
   #addTodo(isTicked: boolean): void {
+    const isBesideAnother = this.#todos.at(-1)?.line === this.#lines.length - 1
+    if (isBesideAnother && this.#line.trim() !== '') this.#lines.push('')
     this.#todos.push({ isTicked, line: this.#lines.length - 1 })
   }
 }

@@ -67,7 +67,10 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
         links: { key: 'element 0 task 2', parents: ['element 0'], children: [] },
       },
     ])
-    expect(found.value.lost).toEqual([])
+    expect(found.value.lost).toMatchObject([
+      { field: 'time of a subtask: created', count: 2 },
+      { field: 'time of a subtask: done', count: 1 },
+    ])
   })
 
   it('[TG-7] an import keeps a finished task that has a description as a done card, with when it was finished', async () => {

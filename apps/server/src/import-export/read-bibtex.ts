@@ -14,13 +14,18 @@ export function isBibtex(text: string): boolean {
 export async function readBibtex(text: string, moments: Moments): Promise<FoundFile> {
   const ledger = new Ledger(moments)
   const rows: Found[] = []
+  const strings = new Map<string, string>()
   const entries = [...text.matchAll(/^[ \t]{0,8}@([a-z]{1,40}) ?[{(]/gim)]
   for await (const [index, entry] of withIndex(entries)) {
     const kind = (entry[1] ?? '').toLowerCase()
-    if (kind === 'comment' || kind === 'string' || kind === 'preamble') continue
     const end = entries[index + 1]?.index ?? text.length
-    const fields = fieldsIn(withoutKey(text.slice(entry.index + entry[0].length, end)))
-    rows.push(ledger.read(Object.fromEntries(fields), cardOf))
+    const body = text.slice(entry.index + entry[0].length, end)
+    if (kind === 'string') for (const [name, value] of fieldsIn(body, strings)) strings.set(name, value)
+    if (kind === 'comment' || kind === 'string' || kind === 'preamble') continue
+    const fields = fieldsIn(withoutKey(body), strings)
+    rows.push(
+      ledger.read(Object.fromEntries([...fields].map(([name, value]) => [name, value.trim()])), cardOf),
+    )
   }
   return { rows: numbered(rows), tags: [], groups: [], lost: ledger.list }
 }
@@ -36,8 +41,12 @@ async function* withIndex<T>(list: readonly T[]): AsyncGenerator<[number, T]> {
   for await (const item of inSlices(list)) yield [index++, item]
 }
 
-/** `name = {text}`, `name = "text"` or `name = 1999`. Linear time. */
-function fieldsIn(body: string): Map<string, string> {
+/**
+ * `name = {text}`, `name = "text"`, `name = 1999`, or several of them with `#` between. Linear time.
+ *
+ * @param strings texts of the file by their names, in lower case
+ */
+function fieldsIn(body: string, strings: ReadonlyMap<string, string>): Map<string, string> {
   const fields = new Map<string, string>()
   const start = /(?:^|,)\s*([a-z][\w-]*)\s*=\s*/giy
   for (let at = 0; at < body.length; ) {
@@ -49,20 +58,42 @@ function fieldsIn(body: string): Map<string, string> {
       at = comma
       continue
     }
-    const end = endOfValue(body, start.lastIndex)
     const name = (found[1] ?? '').toLowerCase()
-    const value = body.slice(start.lastIndex, end)
-    fields.set(name, name === 'url' || name === 'doi' ? plainAddress(value) : plainText(value))
-    at = end
+    const readPart = name === 'url' || name === 'doi' ? plainAddress : plainText
+    let value = ''
+    for (let isMore = true, from = start.lastIndex; isMore; from = at) {
+      const end = endOfValue(body, from)
+      const part = body.slice(from, end)
+      value += partsText(part, strings, readPart)
+      NEXT_PART.lastIndex = end
+      isMore = NEXT_PART.test(body)
+      at = isMore ? NEXT_PART.lastIndex : end
+    }
+    fields.set(name, value)
   }
   return fields
+}
+
+/** What joins a value with its next part. */
+const NEXT_PART = /\s*#\s*/y
+
+/** The text of one part of a value; spaces at its ends count where parts are joined. */
+function partsText(
+  part: string,
+  strings: ReadonlyMap<string, string>,
+  read: (part: string) => string,
+): string {
+  const inside = /^\s*["{]([\s\S]*)["}]\s*$/.exec(part)?.[1]
+  if (inside === undefined) return strings.get(part.trim().toLowerCase()) ?? read(part)
+  const text = read(part)
+  return `${/^\s/.test(inside) ? ' ' : ''}${text}${/\s$/.test(inside) ? ' ' : ''}`
 }
 
 /** Index after a value's closing brace or quote, or of the next comma. */
 function endOfValue(body: string, start: number): number {
   const opening = body[start]
   if (opening !== '{' && opening !== '"') {
-    const end = body.slice(start).search(/[,}\n]/)
+    const end = body.slice(start).search(/[,}\n#]/)
     return end < 0 ? body.length : start + end
   }
   let depth = 0
@@ -202,7 +233,8 @@ function plainText(value: string): string {
 function plainAddress(value: string): string {
   return withoutDelimiters(value)
     .replace(/^\\url\{(.*)\}$/s, '$1')
-    .replace(/\\([&%$#_{}~])/g, '$1')
+    .replace(/\\([~^])\{\}/g, '$1')
+    .replace(/\\([&%$#_{}~^])/g, '$1')
     .trim()
 }
 

@@ -56,7 +56,7 @@ export async function readCsv(
         ledger.read(record, (fields) => table.add(fields))
       }
     }
-    for await (const card of inSlices(tasks?.cards() ?? [])) list.add({ card })
+    for await (const card of inSlices(tasks?.cards(ledger) ?? [])) list.add({ card })
   } catch (error) {
     if (error instanceof CsvError)
       return refused(error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'open-quote' : 'not-a-table')

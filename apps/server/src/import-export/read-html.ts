@@ -140,7 +140,8 @@ class BookmarkReader {
   #beginLink(attributes: Record<string, string>): void {
     // A link inside another's description has no line of its own in the list.
     if (this.#anchor !== null && this.#reading === 'description') {
-      this.#anchor.description += `${attributes.href ?? ''} `
+      const between = /[^\s(["'“„«]$/.test(this.#anchor.description) ? ' ' : ''
+      this.#anchor.description += `${between}${attributes.href ?? ''} `
       this.#isInDescription = true
       return
     }

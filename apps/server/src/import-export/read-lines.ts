@@ -10,6 +10,8 @@ const ADDRESS_LINE = /^(https?:\/\/\S+)(?:\s+(?:\|\s*)?(\S.*))?$/is
 /** Syntax found only in todo.txt: a completed task, a priority, a leading date, a project or a context. */
 const TASK_LINE =
   /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )|(?:^|\s)(?:[+@][\p{L}\p{N}]|due:\d{4}-)/u
+/** What only a task of todo.txt begins with. */
+const TASK_HEAD = /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )/
 
 /** Lines inspected to detect the format. */
 const LINES_TO_TELL = 200
@@ -20,14 +22,16 @@ export function isAddressList(text: string): boolean {
 }
 
 /**
- * Whether a text is todo.txt: by its file name, or because half of its lines have syntax of todo.txt.
+ * Whether a text is todo.txt: by its file name, or because half of its lines have syntax of todo.txt. In a file named as a
+ * text a tenth is enough, if a line is done, has a priority or begins with a date.
  *
  * @param name of the file; '' if unknown
  */
 export function isTaskList(text: string, name: string): boolean {
   if (/(?:todo|done)\.txt$/i.test(name)) return true
   const lines = firstLines(text)
-  return lines.length > 0 && lines.filter((line) => TASK_LINE.test(line)).length * 2 >= lines.length
+  const share = /\.txt$/i.test(name) && lines.some((line) => TASK_HEAD.test(line)) ? 10 : 2
+  return lines.length > 0 && lines.filter((line) => TASK_LINE.test(line)).length * share >= lines.length
 }
 
 /** One address a line, with or without its title. */

@@ -54,7 +54,7 @@ export async function readOpml(text: string, moments: Moments): Promise<Result<F
     else if (isFeedList) found.push({ card: { ...row.card, folders } })
     else members.push({ key, parent, card: row.card })
   }
-  for await (const card of inSlices(joinFamilies(members))) found.push({ card })
+  for await (const card of inSlices(joinFamilies(members, ledger))) found.push({ card })
   return ok({ rows: numbered(found), tags: [], groups: [], lost: ledger.list })
 }
 

@@ -61,7 +61,10 @@ function cardOf(fields: Fields): Found {
   })
   if ('reason' in found) return found
   // Zotero writes 2024/01/05/10:00:00, others 2024/01/05//.
-  const [year = '', month = '', day = '', clock = ''] = first('y2').split('/')
-  const createdAt = fields.moments.instant('y2', `${year}/${month}/${day} ${clock}`)
+  const createdAt = fields.take('y2', (value, garbled) => {
+    const [accessed = ''] = textsOf(value, garbled) ?? []
+    const [year = '', month = '', day = '', clock = ''] = accessed.split('/')
+    return fields.moments.instant('y2', `${year}/${month}/${day} ${clock}`)
+  })
   return { card: { ...found.card, createdAt } }
 }

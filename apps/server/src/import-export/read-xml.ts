@@ -34,6 +34,7 @@ type ReadElement = (
   fields: Fields,
   folders: readonly string[],
   key: string,
+  ledger: Ledger,
 ) => Found | readonly Found[] | null
 
 interface XmlFormat {
@@ -62,6 +63,8 @@ const ZOTERO_TYPES = new Set(
     ',',
   ),
 )
+
+export const XML_ROOTS = ['opml', ...FORMATS.map(({ root }) => root)]
 
 /** Whether a text is in one of the XML formats below, or in OPML. */
 export function isKnownXml(text: string): boolean {
@@ -98,6 +101,7 @@ export async function readXml(
         fields,
         folders.filter((title) => title !== ''),
         `element ${elements++}`,
+        ledger,
       ),
     )
     for (const one of row === null ? [] : ([row].flat() as readonly Found[])) found.push(zotero.note(one))
@@ -174,7 +178,12 @@ function contentOf(element: Element): unknown {
 const TEXT = 'text()'
 
 /** An Evernote note with its tasks; one clipped from a page becomes a link. */
-function evernoteNote(fields: Fields, _folders: readonly string[], key: string): Found | readonly Found[] {
+function evernoteNote(
+  fields: Fields,
+  _folders: readonly string[],
+  key: string,
+  ledger: Ledger,
+): Found | readonly Found[] {
   fields.skip(['updated'])
   const title = fields.text('title')
   const { text, todos } = textOfMarkup(fields.take('content', elementText) ?? '')
@@ -205,7 +214,7 @@ function evernoteNote(fields: Fields, _folders: readonly string[], key: string):
     tags: (fields.take('tag', elementTexts) ?? []).filter((tag) => tag.trim() !== ''),
     createdAt: fields.moment('created'),
   }
-  return joinFamilies([{ key, parent: null, card }, ...tasks]).map((one) => ({ card: one }))
+  return joinFamilies([{ key, parent: null, card }, ...tasks], ledger).map((one) => ({ card: one }))
 }
 
 /** Name of an attachment; pictures of clipped pages have none. */

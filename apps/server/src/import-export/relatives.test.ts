@@ -306,6 +306,66 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
+  it('[TG-7] an address in a description stands apart from the words in front of it', async () => {
+    const html = (description: string) =>
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://x.example/">A</A><DD>${description}</DL>`
+    for (const [description, text] of [
+      ['see:<a href="https://q.example/">in</a>', 'see: https://q.example/ in'],
+      ['(<a href="https://q.example/">in</a>)', '(https://q.example/ in)'],
+      ['<p>one</p><a href="https://q.example/">in</a>', 'one https://q.example/ in'],
+    ] as const) {
+      const [row] = (await rowsOf(html(description))).rows
+      expect(JSON.stringify(row).replaceAll('\\n', ' ')).toContain(text)
+    }
+  })
+
+  it('[TG-7] BibTeX: signs of an address are read, and parts of a value with # between are joined', async () => {
+    const { rows } = await rowsOf(
+      '@string{jan = "January"}\n@string{series = {Big } # "books"}\n@misc{a, title = "On " # JAN # { in } # series, url = {https://x.example/\\~{}x\\_y\\#z}, year = 1999}\n@misc{b, title = {C# and #tags}, year = 2000}\n',
+    )
+    expect(rows).toEqual([
+      { type: 'link', content: 'On January in Big books\nhttps://x.example/~x_y#z\n\n1999' },
+      { type: 'note', content: 'C# and #tags\n\n2000' },
+    ])
+  })
+
+  it('[TG-7] Evernote: two boxes in one line are two subtasks', async () => {
+    const note =
+      '<en-export><note><title>a</title><content><![CDATA[<en-note><div><en-todo checked="true"/>milk <en-todo/>flour</div><div><en-todo/>salt</div></en-note>]]></content></note></en-export>'
+    expect((await rowsOf(note)).rows).toMatchObject([
+      {
+        subnotes: [
+          ['milk', true],
+          ['flour', false],
+          ['salt', false],
+        ],
+      },
+    ])
+  })
+
+  it('[TG-7] todo.txt is known under another name where few of its lines have its signs', async () => {
+    const text = `(A) Call Tom\n${'an ordinary line\n'.repeat(6)}`
+    expect(((await read(text, { fileName: 'tasks.txt' })) as { rows: unknown[] }).rows).toHaveLength(7)
+    expect(typeof (await read(text, { fileName: 'tasks.dat' }))).toBe('string')
+    expect(typeof (await read('an ordinary line\n', { fileName: 'tasks.txt' }))).toBe('string')
+  })
+
+  it('[TG-7] the times of a task that becomes a subtask are named', async () => {
+    const table =
+      '"Folder Name","List Name","Title","Tags","Content","Is Check list","Completed Time","Created Time","Status","taskId","parentId"\n"","","Trip","","","N","","2024-01-31T10:00:00+0000","0","1",""\n"","","Bag","","","N","2024-02-02T10:00:00+0000","2024-02-01T10:00:00+0000","2","2","1"\n"","","Map","","","N","","2024-01-31T10:00:00+0000","0","3","1"\n'
+    const { rows, lost } = await rowsOf(table)
+    expect(rows).toMatchObject([
+      {
+        content: 'Trip',
+        subnotes: [
+          ['Bag', true],
+          ['Map', false],
+        ],
+      },
+    ])
+    expect(lost).toEqual({ 'time of a subtask: created': 1, 'time of a subtask: done': 1 })
+  })
+
   it('[TG-7] several lists of a file are read, and every other part of it is named', async () => {
     const lists = {
       bookmarks: [{ title: 'A', url: 'https://a.example/' }],

@@ -21,6 +21,7 @@ export const TRASHED = 'It is in the trash of its program, and was left out.'
 
 /** A service whose records need more than renamed fields. */
 interface Service {
+  readonly name: string
   /** Fields that identify its records: all must be present. */
   readonly signs: readonly string[]
   /** Whether a record with these fields is one of its own. Absent: it is. */
@@ -41,6 +42,7 @@ export function translate(fields: Fields): void {
 const SERVICES: readonly Service[] = [
   {
     // Pinboard calls the title "description" and the description "extended". Its tags are separated by spaces.
+    name: 'Pinboard',
     signs: ['href', 'description', 'extended'],
     translate: (fields) => {
       fields.skip(['hash'])
@@ -57,6 +59,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     // Wallabag. `content` is the copy of the page.
+    name: 'Wallabag',
     signs: ['url', 'is_archived', 'is_starred'],
     translate: (fields) => ({
       [IN_TRASH]: fields.moment('deleted_at') !== null,
@@ -71,7 +74,7 @@ const SERVICES: readonly Service[] = [
     }),
   },
   {
-    // Omnivore.
+    name: 'Omnivore',
     signs: ['url', 'savedat', 'state'],
     translate: (fields) => {
       fields.skip(['slug', 'updatedat', 'readingprogress'])
@@ -85,6 +88,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     // Karakeep keeps a bookmark's address or text in an object.
+    name: 'Karakeep',
     signs: ['content', 'archived', 'tags', 'note'],
     translate: (fields) => {
       const content = fields.object('content')
@@ -101,6 +105,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     // Instapaper. Three of its folders are states; `Selection` is a highlight.
+    name: 'Instapaper',
     signs: ['url', 'selection', 'folder', 'timestamp'],
     translate: (fields) => {
       const mark = INSTAPAPER_STATES.get(fields.text('folder'))
@@ -113,7 +118,7 @@ const SERVICES: readonly Service[] = [
     },
   },
   {
-    // Pocket.
+    name: 'Pocket',
     signs: ['url', 'time_added', 'status'],
     translate: (fields) => {
       const status = fields.oneOf('status', ['unread', 'archive'])
@@ -124,6 +129,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     // Reader of Readwise. Its tags are a list in Python's notation.
+    name: 'Readwise Reader',
     signs: ['url', 'document tags', 'saved date'],
     translate: (fields) => {
       const place = fields.oneOf('location', ['new', 'later', 'shortlist', 'archive', 'feed'])
@@ -139,6 +145,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     // Highlights of Readwise, one in a row.
+    name: 'highlights of Readwise',
     signs: ['highlight', 'book title', 'highlighted at'],
     translate: (fields) => ({
       text: [
@@ -154,7 +161,7 @@ const SERVICES: readonly Service[] = [
     }),
   },
   {
-    // Raindrop.
+    name: 'Raindrop',
     signs: ['url', 'excerpt', 'favorite'],
     translate: (fields) => ({
       description: [fields.text('note').trim(), fields.text('excerpt').trim()]
@@ -167,6 +174,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     // Google Keep: one note a file.
+    name: 'Google Keep',
     signs: ['isarchived', 'ispinned', 'createdtimestampusec'],
     translate: (fields) => {
       const items = fields.objects('listcontent')
@@ -188,6 +196,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     // Things, as exported by `things-cli`.
+    name: 'Things',
     signs: ['uuid', 'title', 'status', 'notes'],
     translate: (fields) => {
       fields.skip(['type'], ['to-do'])
@@ -216,6 +225,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     // Memos. Its `name` is the address of the memo in Memos, and `snippet`, `nodes` and `property` repeat its text.
+    name: 'Memos',
     signs: ['content', 'visibility', 'createtime'],
     translate: (fields) => {
       fields.skip(['name', 'uid', 'creator', 'snippet', 'nodes', 'property'])
@@ -234,6 +244,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     // Memos before version 0.22, which wrote seconds, and tags in the text alone.
+    name: 'Memos of earlier versions',
     signs: ['content', 'visibility', 'rowstatus', 'createdts'],
     translate: (fields) => {
       fields.skip(['name', 'uid', 'creatorid', 'creatorname', 'creatorusername', 'displayts'])
@@ -251,6 +262,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     // Standard Notes; `attachedFiles` was added by `json-shapes.ts`.
+    name: 'Standard Notes',
     signs: ['text', 'attachedfiles'],
     translate: (fields) => {
       fields.attach('attachedfiles', textOf)
@@ -258,7 +270,7 @@ const SERVICES: readonly Service[] = [
     },
   },
   {
-    // Simplenote.
+    name: 'Simplenote',
     signs: ['content', 'creationdate', 'lastmodified'],
     translate: (fields) => ({
       created: fields.instant('creationdate'),
@@ -268,11 +280,13 @@ const SERVICES: readonly Service[] = [
   CSL_ITEM,
   {
     // TiddlyWiki writes times as digits from the year on, and tags of several words in double brackets.
+    name: 'TiddlyWiki',
     signs: ['title', 'text', 'created', 'modified'],
     translate: tiddler,
   },
   {
     // One of which nobody knows when it was written.
+    name: 'TiddlyWiki without dates',
     signs: ['title', 'text'],
     fits: (fields) => fields.peek('title').startsWith('$:/') || fields.peek('tags').includes('[['),
     translate: tiddler,
@@ -365,3 +379,5 @@ function tiddler(fields: Fields): Readonly<Record<string, unknown>> {
 function bracketed(text: string): string[] {
   return [...text.matchAll(/\[\[([^[\]]{1,500})\]\]|(\S+)/g)].map(([, inside, word]) => inside ?? word ?? '')
 }
+
+export const SERVICE_NAMES = SERVICES.map(({ name }) => name)

@@ -3,12 +3,12 @@ import { readDue } from '@cardinal/domain/capture'
 import { isObject, parseJson } from '../lib/decoding.ts'
 import { joinFamilies, type Member } from './families.ts'
 import { type FoundCard, plainCard } from './found.ts'
-import { type Fields, textOf } from './ledger.ts'
+import { type Fields, type Ledger, textOf } from './ledger.ts'
 
 /** A table of nested tasks, which become cards after all rows are read. */
 export interface TaskTable {
   add(fields: Fields): void
-  cards(): FoundCard[]
+  cards(ledger: Ledger): FoundCard[]
 }
 
 /** By the columns, in lower case; null: another table. */
@@ -42,8 +42,8 @@ class TodoistTable implements TaskTable {
     else if (type === 'task' && content !== '') this.#addTask(fields, content)
   }
 
-  cards(): FoundCard[] {
-    return joinFamilies(this.#members)
+  cards(ledger: Ledger): FoundCard[] {
+    return joinFamilies(this.#members, ledger)
   }
 
   /** A comment of the project stands above its tasks. */
@@ -175,8 +175,8 @@ class TickTickTable implements TaskTable {
     })
   }
 
-  cards(): FoundCard[] {
-    return joinFamilies(this.#members)
+  cards(ledger: Ledger): FoundCard[] {
+    return joinFamilies(this.#members, ledger)
   }
 }
 

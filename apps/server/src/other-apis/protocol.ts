@@ -99,7 +99,7 @@ export async function addProtocol(
         throw notFound()
       })
     for (const [method, path, run, cost] of protocol.routes)
-      for (const url of new Set([path, withoutEnd(path, '/')]))
+      for (const url of new Set([path, withoutEnd(path, '/'), `${withoutEnd(path, '/')}/`]))
         scope.route({
           method,
           url,

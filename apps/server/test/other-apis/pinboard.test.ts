@@ -204,7 +204,8 @@ describe('Pinboard’s formats', () => {
   it('[ID-10] Pinboard’s API renames tags, lists and shows notes, and answers with the token', async () => {
     const { person, ask, json } = await withPosts()
     expect(await json('/tags/rename?old=slow-food&new=baking')).toEqual({ result: 'done' })
-    expect(await json('/tags/get')).toEqual({ baking: 1, rust: 1 })
+    expect(await json('/tags/get/')).toEqual({ baking: 1, rust: 1 })
+    expect(await json('/user/api_token/')).toEqual(await json('/user/api_token'))
     expect(await json('/tags/rename?old=baking&new=rust')).toEqual({ result: 'done' })
     expect(await json('/tags/get')).toEqual({ rust: 1 })
     expect(await json('/tags/rename?old=none&new=rust')).toMatchObject({ result_code: 'Not found.' })
