@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Arrived, Opening } from '../../../overlays/index.ts'
+import { useReplica } from '../../../replica/index.ts'
 import { Dialog, toast } from '../../../ui/index.ts'
 import { openCommands, openKeyMap, overlayStore } from '../home-screen.ts'
 
@@ -13,15 +14,18 @@ export function Commands() {
   const isOpen = isCommandsOpen || isKeyMapOpen
   const [loaded, setLoaded] = useState<typeof import('./palette.tsx') | null>(null)
   const typed = useRef('')
+  const replica = useReplica()
   useEffect(() => {
     if (loaded !== null) return
-    import('./palette.tsx').then(setLoaded, () => {
+    const when = isOpen ? Promise.resolve() : replica.loaded().then(() => replica.idle())
+    const loading = when.then(() => import('./palette.tsx'))
+    loading.then(setLoaded, () => {
       if (!isOpen) return
       openCommands(false)
       openKeyMap(false)
       toast('The commands could not be loaded. Try again.')
     })
-  }, [isOpen, loaded])
+  }, [isOpen, loaded, replica])
   return (
     <>
       {isCommandsOpen && (

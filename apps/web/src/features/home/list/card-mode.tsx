@@ -188,7 +188,9 @@ function useRememberingUse(): void {
 function useLoadingParts(): void {
   const replica = useReplica()
   useEffect(() => {
-    void replica.idle().then(() => {
+    // Before the rows are here nothing is asked, so that `idle` alone would come too soon.
+    const painted = replica.loaded().then(() => replica.idle())
+    void painted.then(() => {
       for (const load of [...Object.values(PARTS), loadCapture]) load().catch(() => {}) // Asked again when it is needed.
     })
   }, [replica])
