@@ -48,8 +48,10 @@ export function withoutContainers(file: FoundFile): FoundFile {
   )
   const rows = file.rows.map((row): FoundRow => {
     if ('reason' in row || row.card.own !== null) return row
+    const outer = row.card.folders.findIndex((folder) => !CONTAINERS.has(fold(folder)))
+    // Most rows stay as they are: a second object for each would take the memory of the file again.
+    if (row.card.flags === undefined && (outer === 0 || row.card.folders.length === 0)) return row
     const { flags = [], folders, ...card } = row.card
-    const outer = folders.findIndex((folder) => !CONTAINERS.has(fold(folder)))
     const tags = unique([...card.tags, ...flags.filter((mark) => !common.includes(mark))])
     return { ...row, card: { ...card, tags, folders: outer < 0 ? [] : folders.slice(outer) } }
   })

@@ -219,7 +219,7 @@ function rowOf(anchor: Anchor, fields: Fields): Found {
     LINKDING_ARCHIVED.has(tag) ? MARKS.archived : tag,
   )
   const flags = [...marksOf(fields), ...(partMark === null ? [] : [partMark])]
-  return { card: { ...found.card, tags, flags, folders, createdAt } }
+  return { card: { ...found.card, tags, ...(flags.length > 0 && { flags }), folders, createdAt } }
 }
 
 /** The tags by which linkding marks archived bookmarks: in its earlier versions, and now. */

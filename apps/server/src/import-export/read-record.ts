@@ -46,13 +46,14 @@ export function readRecord(fields: Fields): Found {
   const found = baseCard(fields)
   if ('reason' in found) return found
   const tags = fields.first(['tags', 'tag', 'labels', 'keywords'], readTags) ?? []
+  const marks = fields.take('marks', readTags) ?? []
   const color = fields.take('color', colorOf)
   fields.lay({ color: color === NO_COLOR ? null : color })
   return {
     card: {
       ...found.card,
       tags,
-      flags: fields.take('marks', readTags) ?? [],
+      ...(marks.length > 0 && { flags: marks }),
       folders: fields
         .text(...FOLDER_FIELDS)
         .split('/')
