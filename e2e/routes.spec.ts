@@ -165,6 +165,9 @@ signedInTest(
   },
 )
 
+/** The script of the panel in which a card is tagged. */
+const PANEL = /\/assets\/edit-tags-[\w-]+\.js$/
+
 signedInTest.describe('[RT-9] without a service worker, as over plain HTTP', () => {
   signedInTest.use({ serviceWorkers: 'block' })
 
@@ -175,6 +178,8 @@ signedInTest.describe('[RT-9] without a service worker, as over plain HTTP', () 
         { type: 'todo', content: 'Rake the leaves' },
         { type: 'todo', content: 'Sweep the yard' },
       ])
+      // It is fetched behind the first cards, before any press.
+      await page.route(PANEL, (route) => route.abort())
       await page.goto('/home')
       await expect(cards(page)).toHaveCount(2)
       await context.setOffline(true)
@@ -184,6 +189,7 @@ signedInTest.describe('[RT-9] without a service worker, as over plain HTTP', () 
       await expect(card.getByRole('alert')).toContainText('Reload the page when you are online again.')
       await expect(cards(page)).toHaveCount(2)
       await context.setOffline(false)
+      await page.unroute(PANEL)
       await card.getByRole('button', { name: 'Reload the page' }).click()
       await expect(cards(page)).toHaveCount(2)
       await cards(page).filter({ hasText: 'Rake the leaves' }).focus()
