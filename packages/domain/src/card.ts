@@ -118,3 +118,9 @@ function linesOf(text: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }
+
+/** Whether a text is a note by its looks: it has several lines, or is a heading, a quote, code or a table of Markdown. */
+export function looksLikeNote(text: string): boolean {
+  const trimmed = text.trim()
+  return /[\r\n]/.test(trimmed) || /^(?:#{1,6}\s+\S|>\s|```|\|.+\|$)/.test(trimmed)
+}

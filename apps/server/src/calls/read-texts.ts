@@ -1,6 +1,6 @@
 import { type InputOf, type readTexts, typeFromWire, typeToWire } from '@cardinal/contract'
-import { type CardType, type Due, isCalled, ok } from '@cardinal/domain'
-import { capture, hashWords, looksLikeNote, namesIn } from '@cardinal/domain/capture'
+import { type CardType, type Due, isCalled, looksLikeNote, ok } from '@cardinal/domain'
+import { capture, hashWords, namesIn } from '@cardinal/domain/capture'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { TagInUse } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'

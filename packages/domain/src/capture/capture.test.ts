@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { looksLikeNote } from '../card.ts'
 import { isDue } from '../due.ts'
 import { recurrenceProblem } from '../recurrence.ts'
-import { type Captured, capture, hashWords, looksLikeNote, readDue } from './capture.ts'
+import { type Captured, capture, hashWords, readDue } from './capture.ts'
 import { PHRASES_NOW as NOW, PHRASES } from './phrases.ts'
 
 const asTodo = (text: string, refused: readonly string[] = []) =>

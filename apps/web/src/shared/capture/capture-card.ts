@@ -1,11 +1,18 @@
-import { type CardType, type Due, type Id, isCalled, newTagsProblem, wallClock } from '@cardinal/domain'
+import {
+  type CardType,
+  type Due,
+  type Id,
+  isCalled,
+  looksLikeNote,
+  newTagsProblem,
+  wallClock,
+} from '@cardinal/domain'
 import {
   type Captured,
   type CapturedTag,
   capture,
   type DueWords,
   hashWords,
-  looksLikeNote,
   namesIn,
 } from '@cardinal/domain/capture'
 import type { TagInUse } from '@cardinal/engine'

@@ -1,5 +1,4 @@
-import type { CardType } from '@cardinal/domain'
-import { looksLikeNote } from '@cardinal/domain/capture'
+import { type CardType, looksLikeNote } from '@cardinal/domain'
 import { useCallback, useState } from 'react'
 import { type Replica, useReplica } from '../../replica/index.ts'
 import { type CardDraft, contentProblem } from '../cards/card-draft.ts'

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { isComposing } from '../../ui/typed-keys.ts'
-import { ChipRow } from '../capture/chip-line.tsx'
+import { useCaptureModule } from '../capture/captured.ts'
 import { useFormCapture } from '../capture/form-capture.ts'
 import { DraftNotice, useTextDraft } from '../card-form/use-draft.tsx'
 import { useAct } from '../changes/use-act.ts'
@@ -28,7 +28,7 @@ interface EditInPlaceProps {
  * Edits a card's text in its row; that of a link without its address. Ctrl+Enter saves. Escape discards, with an undo in a
  * toast. Typed text survives a reload. Empty and too long texts are not saved.
  */
-export default function EditInPlace(props: EditInPlaceProps) {
+export function EditInPlace(props: EditInPlaceProps) {
   const { card, isGone = false, isNew = false, onDone, takeFocus = () => '' } = props
   const act = useAct()
   const draft = useTextDraft({ ...card, content: textOfLink(card) })
@@ -37,6 +37,7 @@ export default function EditInPlace(props: EditInPlaceProps) {
   const problem = contentProblem(contentOfLink(text, addressOf(card)))
   const wrong = useFieldProblem(problem)
   const { type, dueAt } = card
+  const Chips = useCaptureModule()?.ChipRow
   const capture = useFormCapture({ type, content: text, dueAt }, isNew, base)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears.
   useLayoutEffect(() => {
@@ -92,7 +93,7 @@ export default function EditInPlace(props: EditInPlaceProps) {
         onChange={({ target }) => draft.set((before) => ({ ...before, text: target.value }))}
         onKeyDown={onKeyDown}
       />
-      {isNew && <ChipRow captured={capture.captured} onRefuse={capture.refuse} />}
+      {isNew && Chips && <Chips captured={capture.captured} onRefuse={capture.refuse} />}
       <div className={styles.row}>
         <Button
           size="sm"

@@ -18,7 +18,7 @@ import { loadSyncDetails } from '../sync/sync-badge.tsx'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
 import { CardList, loadEngulfer } from './card-list.tsx'
 import styles from './card-mode.module.css'
-import { loadEditInPlace, loadLinkedCards } from './card-row.tsx'
+import { loadLinkedCards } from './card-row.tsx'
 import { homeList, homeLoose } from './home-list.ts'
 import type { RowLook } from './row-props.ts'
 import { countedTodos } from './todo-sections.ts'
@@ -26,7 +26,6 @@ import { useIsByDay, useTodoOrder, useTodoSections } from './use-todo-sections.t
 
 const PARTS = {
   engulfer: loadEngulfer,
-  editInPlace: loadEditInPlace,
   bulkBar: () => import('./bulk-bar.tsx'),
   emptyResult: () => import('./empty-result.tsx'),
   goneEditor: () => import('./gone-editor.tsx'),

@@ -15,6 +15,7 @@ import {
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { type Popups, usePopups } from '../../../overlays/index.ts'
+import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
 import { type CardActions, useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
 import type { CardPart } from '../../../shared/search/home-screen.tsx'
@@ -38,10 +39,6 @@ import { VersionsMark } from './versions-mark.tsx'
 /** Loaded before the first card is opened: see `useLoadingParts`. */
 export const loadLinkedCards = () => import('./linked-cards.tsx')
 const LinkedCards = lazy(loadLinkedCards)
-
-/** Loaded before the first press: see `useLoadingParts`. */
-export const loadEditInPlace = () => import('../../../shared/cards/edit-in-place.tsx')
-const EditInPlace = lazy(loadEditInPlace)
 
 interface CardRowProps {
   readonly card: Card
@@ -122,16 +119,12 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
         textId={textId}
         editor={
           isEditing ? (
-            <ErrorBoundary>
-              <Suspense fallback={null}>
-                <EditInPlace
-                  card={card}
-                  isNew={props.offers !== undefined}
-                  onDone={doneEditing}
-                  takeFocus={takeTextFocus}
-                />
-              </Suspense>
-            </ErrorBoundary>
+            <EditInPlace
+              card={card}
+              isNew={props.offers !== undefined}
+              onDone={doneEditing}
+              takeFocus={takeTextFocus}
+            />
           ) : null
         }
         tags={look.without.has('tags') || hasPanel ? null : <CardTags card={card} isActive={isActive} />}

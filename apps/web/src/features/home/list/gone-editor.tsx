@@ -1,6 +1,6 @@
 import type { Card } from '@cardinal/domain'
 import { useAnswer, useSyncState } from '../../../replica/index.ts'
-import EditInPlace from '../../../shared/cards/edit-in-place.tsx'
+import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
 import { homeFocus } from '../home-screen.ts'
 import styles from './card-mode.module.css'
 
