@@ -13,8 +13,6 @@ import { deferredSearch } from '../deferred-search.ts'
 import { homeSearch } from '../home-screen.ts'
 import styles from './filter-panel.module.css'
 
-export { TextToken } from './text-token.tsx'
-
 /** Conditions with the words of their buttons. */
 type Labelled = readonly (readonly [condition: string, label: string])[]
 

@@ -18,12 +18,10 @@ import styles from './result-line.module.css'
 /** Loaded before the first press: see `useLoadingParts`. */
 export const loadFilterPanel = () => import('./filter-panel.tsx')
 const FilterPanel = lazy(loadFilterPanel)
-const FilterWords = lazyOfPanel('FilterWords')
-const NOTHING = () => null
-/** What shows outside the panel and comes with its code. Nothing where that could not be fetched. */
-export function lazyOfPanel(name: 'FilterWords' | 'TextToken') {
-  return lazy(async () => ({ default: (await loadFilterPanel().catch(() => null))?.[name] ?? NOTHING }))
-}
+/** Outside the panel. Nothing where its code could not be fetched. */
+const FilterWords = lazy(async () => ({
+  default: (await loadFilterPanel().catch(() => null))?.FilterWords ?? (() => null),
+}))
 const ViewMenu = lazy(() => import('./view-menu.tsx'))
 
 /** Renders one line with the kinds, the number of results, and the buttons that order and filter them. */

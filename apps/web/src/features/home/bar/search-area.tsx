@@ -1,6 +1,6 @@
 import type { Suggestion } from '@cardinal/engine'
 import { Bookmark, Plus } from 'lucide-react'
-import { lazy, memo, type RefObject, Suspense, useCallback, useRef } from 'react'
+import { lazy, memo, type RefObject, useCallback, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
@@ -23,8 +23,9 @@ import { barLines, homeSearch } from '../home-screen.ts'
 import { leaveForCards } from '../list/home-list.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
 import { HomeHelp, HomeTop } from './home-top.tsx'
-import { lazyOfPanel, ResultLine } from './result-line.tsx'
+import { ResultLine } from './result-line.tsx'
 import styles from './search-area.module.css'
+import { TextToken } from './text-token.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
@@ -165,12 +166,7 @@ function NothingSuggested() {
 }
 
 const NOTHING_SUGGESTED = <NothingSuggested />
-const TextToken = lazyOfPanel('TextToken')
-const TOKENS = (
-  <Suspense fallback={null}>
-    <TextToken />
-  </Suspense>
-)
+const TOKENS = <TextToken />
 const BAR_END = (
   <Later>
     <BarEnd />
