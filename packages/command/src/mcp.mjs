@@ -161,6 +161,7 @@ export const SEARCH_FIELDS = [
   'tags',
   'workspace',
   'due',
+  'done',
   'created',
   'updated',
 ]

@@ -162,7 +162,8 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
       return [shown, rest]
     }
     expect(await linkding('https://known.example/1', ['Secret-Project'])).toEqual([
-      ['secret_project'],
+      // As it was sent, and not as the tag that is there.
+      ['Secret-Project'],
       (await linkding('https://new.example/2', []))[1],
     ])
     const karakeep = async (url: string) => {

@@ -49,6 +49,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
       color: 'teal',
       isPublic: true,
       doneAt: 1_300_000_000_000,
+      completions: '1299000000000,1300000000000',
       dueAt: '2026-03-09T14:00',
       recurrence: 'FREQ=WEEKLY',
       place: 'V',

@@ -184,7 +184,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'What you paste from a page or a document becomes Markdown with its links. An address that is pasted over chosen words becomes their link.',
       'Type `[[` and the title of a card to link to it. The foot of a note lists what links to it.',
       'Write `| What | Costs |` and press [[Enter]] for a table. [[Tab]] goes to the next cell, and [[Enter]] in an empty last row leaves the table. Headings, lists and code fold at the arrow beside them. A note of 40 lines lists its headings below.',
-      'Printing prints the open note alone. Boxes such as `- [ ] milk` are ticked in the list, too, after [[o]] has opened the card there.',
+      'Printing prints the open note alone. Boxes like `- [ ] milk` are ticked in the list, too, after [[o]] has opened the card there.',
     ],
   },
   {
