@@ -298,8 +298,10 @@ test('[HM-20] settings and home show the same keys', async ({ page }) => {
 const HELP = [
   'The searchbar',
   'Suggestions',
+  'Searches to begin with',
   'Also contains',
   'In any order, Close',
+  'A word to keep',
   'Save search',
   'What to search and add',
   'Tags, Workspaces, Charts',

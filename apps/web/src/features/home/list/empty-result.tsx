@@ -143,11 +143,11 @@ function NothingFound({
       icon={SearchX}
       title={
         // The bar found the card by its address. The search did not, because it compares the spelling.
-        hasLoose
-          ? 'Nothing has exactly these words; the cards below come close'
-          : advice.show === undefined
-            ? titleOf(search, helpful, text, isOnlyPart, completed)
-            : 'Saved already, spelled in another way'
+        advice.show !== undefined
+          ? 'Saved already, spelled in another way'
+          : hasLoose
+            ? 'Nothing has exactly these words; the cards below come close'
+            : titleOf(search, helpful, text, isOnlyPart, completed)
       }
       actions={
         <>
