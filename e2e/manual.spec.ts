@@ -153,11 +153,13 @@ signedInTest(
   '[PG-3] [PG-4] [HM-11] guides, manual and help say what several lines become, and what the star keeps',
   async ({ page }) => {
     await page.goto('/guides')
-    await expect(page.getByRole('main')).toContainText('Several lines are one todo')
+    await expect(page.getByRole('main')).toContainText(
+      'Several lines become a note; “Add as todo” keeps them a todo.',
+    )
     await page.goto('/docs')
     await page.getByRole('button', { name: 'See more' }).click()
     await expect(page.getByRole('main')).toContainText(
-      'A text of several lines becomes one card with all of its lines.',
+      'A text of several lines becomes one card with all of its lines: a note, unless you press “Add as todo”',
     )
     await expect(page.getByRole('main')).toContainText(
       'A text with a line break always adds, on Link only if it has an address.',
@@ -166,7 +168,7 @@ signedInTest(
     await page.getByRole('combobox').first().fill('Bake bread')
     await page.getByRole('combobox').first().press('Shift+Enter')
     await page.keyboard.type('flour')
-    await page.getByRole('button', { name: 'Add todo' }).click()
+    await page.getByRole('button', { name: 'Add as todo' }).click()
     await expect(page.getByRole('list', { name: 'Cards' }).getByRole('article')).toHaveCount(1)
     await expect(page.getByRole('article')).toContainText('flour')
     await page.getByRole('button', { name: 'Help: this page' }).click()

@@ -33,7 +33,7 @@ const GUIDES: readonly Guide[] = [
     title: 'Project tasks: what can go out today',
     video: 'project',
     steps: [
-      'Choose todo and write the task. Several lines are one todo: the lines after the first stay its text. Steps that can be ticked are subtasks, added under the todo.',
+      'Choose todo and write the task in one line. Several lines become a note; “Add as todo” keeps them a todo. Steps that can be ticked are subtasks, added under the todo.',
       'Tag it in the same line, and say when it is due: Send the offer friday at 9 #rome #urgent. Tab completes a tag.',
       'Search project, -waiting: that is your day.',
       'Select what is done with x, and detach urgent from all of them at once.',

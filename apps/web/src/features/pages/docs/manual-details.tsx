@@ -73,7 +73,8 @@ export function HowTheSearchbarWorks() {
         before that does what the bar then says, once, unless you have typed on.
       </p>
       <p>
-        A text of several lines becomes one card with all of its lines. On Link a text with several addresses
+        A text of several lines becomes one card with all of its lines: a note, unless you press “Add as
+        todo”, or a link, where one is chosen and an address is in it. On Link a text with several addresses
         becomes a link for each of them, after a question.
       </p>
       <h3>Keys</h3>
