@@ -14,7 +14,6 @@ import { ErrorView, Later, Skeleton } from '../../../ui/index.ts'
 import { loadFilterPanel } from '../bar/result-line.tsx'
 import { loadBarParts } from '../bar/search-area.tsx'
 import { homeFocus, homeScreen, homeSearch, homeSelection, lastUse } from '../home-screen.ts'
-import { loadSyncDetails } from '../sync/sync-badge.tsx'
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
 import { CardList, loadEngulfer } from './card-list.tsx'
 import styles from './card-mode.module.css'
@@ -36,7 +35,6 @@ const PARTS = {
   sortChoosers: loadSortChoosers,
   filterPanel: loadFilterPanel,
   swipes: () => import('./swipes.tsx'),
-  syncDetails: loadSyncDetails,
   barParts: loadBarParts,
   duePicker: () => import('../../../shared/cards/postpone.ts'),
 }

@@ -4,8 +4,9 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { type RejectedChange, type SyncState, useSyncState } from '../../../replica/index.ts'
 import { troubleWords } from '../../../shared/changes/trouble-text.ts'
 import { counted } from '../../../shared/text/counted.ts'
-import { Button, cx, ErrorBoundary, Icon, Popover, Skeleton } from '../../../ui/index.ts'
+import { Button, cx, Icon, Popover, Skeleton } from '../../../ui/index.ts'
 import styles from './sync-badge.module.css'
+import { SyncDetails } from './sync-details.tsx'
 
 /** Shows the state of saving, always in the same place (OF-8). */
 export function SyncBadge() {
@@ -48,13 +49,7 @@ function State({ sync }: { sync: SyncState }) {
         </span>
       )}
     >
-      {(close) => (
-        <ErrorBoundary>
-          <Suspense fallback={<Skeleton lines={3} />}>
-            <SyncDetails sync={sync} close={close} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      {(close) => <SyncDetails sync={sync} close={close} />}
     </Popover>
   )
 }
@@ -115,10 +110,6 @@ function Waiting({ words, count }: { words: string; count: number }) {
     </>
   )
 }
-
-/** Loaded once the first screen is painted, because it is needed where nothing can be loaded: see `useLoadingParts`. */
-export const loadSyncDetails = () => import('./sync-details.tsx')
-const SyncDetails = lazy(loadSyncDetails)
 
 /** Loaded lazily: hardly anybody ever needs it. */
 const RejectedPanel = lazy(() => import('./rejected-panel.tsx'))

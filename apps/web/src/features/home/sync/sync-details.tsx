@@ -7,7 +7,7 @@ import { Button } from '../../../ui/index.ts'
 import styles from './sync-badge.module.css'
 
 /** Why changes are not saved yet, what will happen to them, and what the person can do. */
-export default function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
+export function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
   const connection = useConnection()
   const saveUnsent = useUnsentFile()
   const { trouble, waiting, phase, blocked } = sync
