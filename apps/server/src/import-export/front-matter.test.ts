@@ -116,6 +116,21 @@ describe('front matter', () => {
     expect(isNote(indentedNote, 'a.txt')).toBe(true)
   })
 
+  it.each([
+    ['brackets', `tags: ${'['.repeat(20_000)}`],
+    ['braces', `tags: ${'{a: '.repeat(10_000)}`],
+    ['marks of lists', `tags:\n${'- '.repeat(20_000)}x`],
+    ['marks of keys', `a: b\n${'? '.repeat(20_000)}x`],
+    ['indentation', Array.from({ length: 300 }, (_, n) => `${' '.repeat(n)}a:`).join('\n')],
+  ])(
+    '[TG-7] front matter that is nested deeply by %s is not given to the parser, and named',
+    (_by, matter) => {
+      const { facts, lost } = factsIn(`title: T\n${matter}`)
+      expect(facts).toMatchObject({ title: 'T' })
+      expect(lost.map(({ field }) => field)[0]).toMatch(/^front matter/)
+    },
+  )
+
   it('[TG-7] text between two rules is text', () => {
     const ledger = new Ledger()
     expect(splitFrontMatter('---\nOnce upon a time\n---\nthe end', ledger)).toEqual([

@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml'
-import { parseDocument } from 'yaml'
+import { type Document, parseDocument } from 'yaml'
 import { isObject, parseJson } from '../lib/decoding.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -120,14 +120,55 @@ function sourceOf({ name, value, below }: Entry): string {
  * The YAML value, with every scalar as text. Undefined: no YAML, or YAML would mean something other than what people see.
  */
 function yamlOf(source: string): unknown {
+  return readYaml(source, (options) => {
+    const document = parseDocument(source, { ...options, schema: 'failsafe', uniqueKeys: false })
+    return document.warnings.length > 0 ? null : document
+  })
+}
+
+/** Undefined: no YAML, or one that is nested deeper than people write. */
+export function readYaml(
+  source: string,
+  parse: (options: { readonly logLevel: 'silent' }) => Document | null,
+): unknown {
+  if (isDeep(source)) return undefined
   try {
-    const document = parseDocument(source, { schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' })
-    if (document.errors.length > 0 || document.warnings.length > 0) return undefined
+    const document = parse({ logLevel: 'silent' })
+    if (document === null || document.errors.length > 0) return undefined
     return document.toJS({ maxAliasCount: 20 })
   } catch {
     return undefined
   }
 }
+
+const DEEPEST = 100
+
+/**
+ * Whether YAML may nest deeper than `DEEPEST`: by brackets, by marks in one line such as `- - -`, or by indentation. The parser
+ * recurses, and at the end of a thread's stack V8 ends the process, which no `catch` can prevent.
+ */
+function isDeep(source: string): boolean {
+  let brackets = 0
+  for (const sign of source) {
+    if (sign === '[' || sign === '{') brackets++
+    else if (sign === ']' || sign === '}') brackets--
+    if (brackets > DEEPEST) return true
+  }
+  const indents = [0]
+  for (const line of source.split('\n')) {
+    const text = line.trimStart()
+    if (text === '') continue
+    const indent = line.length - text.length
+    while ((indents.at(-1) ?? 0) > indent) indents.pop()
+    if ((indents.at(-1) ?? 0) < indent) indents.push(indent)
+    const marks = text.split(/[ \t]+/).filter((word) => MARK.test(word)).length
+    if (indents.length + marks > DEEPEST) return true
+  }
+  return false
+}
+
+/** Of a list, a key, a tag or an anchor: each may hold the next. */
+const MARK = /^(?:[-?:]$|[!&])/
 
 /** The value of a field that is one text or one list, as people write them; undefined: leave it to YAML. */
 function plainValue({ name, value, below }: Entry): unknown {

@@ -4,6 +4,7 @@ import { parseDocument } from 'yaml'
 import { isObject, parseJson } from '../lib/decoding.ts'
 import { isAddressApart, readAddress, readValues, writeValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
+import { readYaml } from './front-matter.ts'
 import { type Fields, type Ledger, textsOf } from './ledger.ts'
 import { typeNamed } from './read-record.ts'
 import { readSubnotes } from './read-subnotes.ts'
@@ -92,11 +93,6 @@ function factsOf(matter: string): Record<string, unknown> | null {
 /** Front matter as rewritten by other programs. */
 function yamlIn(matter: string): Record<string, unknown> | null {
   if (matter.length > LONGEST_YAML) return null
-  try {
-    const document = parseDocument(matter, { logLevel: 'silent' })
-    const parsed: unknown = document.errors.length > 0 ? null : document.toJS({ maxAliasCount: 20 })
-    return isObject(parsed) ? { ...parsed } : null
-  } catch {
-    return null
-  }
+  const parsed = readYaml(matter, (options) => parseDocument(matter, options))
+  return isObject(parsed) ? { ...parsed } : null
 }

@@ -270,6 +270,20 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(await groupsOf(ada)).toEqual([])
   })
 
+  it.each(['[', '{a: ', '- ', '? ', '!t ', '&b '])(
+    '[TG-7] a note whose front matter nests %j 10,000 deep gets a preview, and the server lives',
+    async (sign) => {
+      const ada = await server.signUp()
+      const note = `---\ntitle: T\ntags: ${sign.repeat(10_000)}\n---\nb`
+      const { status, body } = await take(ada, note, '?dry_run=true&file_name=n.md')
+      expect([status, body.data.rows, body.data.lost[0].field]).toEqual([
+        200,
+        1,
+        expect.stringMatching(/^front matter/),
+      ])
+    },
+  )
+
   it('[CD-9] a dry run tells the same and writes nothing', async () => {
     const ada = await server.signUp()
     const file = links(505) + link('tagged', 'a,b')
