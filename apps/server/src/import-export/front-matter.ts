@@ -96,7 +96,7 @@ function entriesOf(matter: string): { readonly entries: Entry[]; readonly strays
   const strays: string[] = []
   const entries: { name: string; value: string; below: string[] }[] = []
   for (const line of matter.split(/\r?\n/)) {
-    // A first field may stand behind a tab.
+    // Some files indent the first field by a tab.
     const found = FIELD.exec(entries.length === 0 ? line.trimStart() : line)
     const name = found?.[1] ?? found?.[2] ?? found?.[3]
     const last = entries.at(-1)

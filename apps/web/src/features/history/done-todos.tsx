@@ -1,24 +1,23 @@
-import {
-  type Card,
-  completedTimes,
-  dayAfter,
-  dayOf,
-  grouped,
-  NOTHING_ASKED,
-  wallClock,
-} from '@cardinal/domain'
+import { type Card, completedTimes, dayAfter, dayOf, grouped, wallClock } from '@cardinal/domain'
 import { CircleCheck, Repeat, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
+import { type CardSearch, cardSearch, DEFAULT_FILTERS } from '../../shared/search/filters.ts'
 import { useToday } from '../../shared/search/use-now.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { Button, EmptyState, Icon, Skeleton } from '../../ui/index.ts'
 import rows from '../../ui/row-list.module.css'
 import styles from './done-todos.module.css'
 
+const COMPLETED: CardSearch = {
+  ...cardSearch('todo', '', '', DEFAULT_FILTERS),
+  search: { kind: 'completed', days: '', start: null, end: null },
+  done: null,
+  order: { by: 'recently', of: 'updated' },
+}
 /** Cards asked for at first. */
 const FIRST = 200
 
@@ -33,18 +32,7 @@ interface Done {
 export default function DoneTodos() {
   const [limit, setLimit] = useState(FIRST)
   const today = useToday()
-  const { answer } = useAnswer('listCards', {
-    type: 'todo',
-    search: { kind: 'completed', days: '', start: null, end: null },
-    second: NOTHING_ASKED,
-    onlyTags: false,
-    colors: [],
-    dates: null,
-    done: null,
-    order: { by: 'recently', of: 'updated' },
-    offset: 0,
-    limit,
-  })
+  const { answer } = useAnswer('listCards', { ...COMPLETED, offset: 0, limit })
   const days = useMemo(() => (answer === undefined ? [] : byDay(answer.cards, answer.total)), [answer])
   // The newest cards may all have been changed since they were completed.
   if (days.length === 0 && answer?.cards.length === limit && limit < answer.total) setLimit(limit * 2)

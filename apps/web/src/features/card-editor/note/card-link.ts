@@ -1,4 +1,6 @@
-import { type Card, fold, isId, NOTHING_ASKED, parseSearch } from '@cardinal/domain'
+import { type Card, fold, isId, parseSearch } from '@cardinal/domain'
+import type { CardQuery } from '@cardinal/engine'
+import { cardSearch, DEFAULT_FILTERS } from '../../../shared/search/filters.ts'
 import { titleOf } from '../../../shared/text/note-title.ts'
 
 /** The address of a link to a card, inside a text: plain Markdown that other programs show as a link. */
@@ -14,20 +16,16 @@ export function linkTo({ id, content }: Pick<Card, 'id' | 'content'>): string {
 }
 
 /** Asks for the cards that match a search, the latest first. */
-export function cardsWith(search: string, limit: number) {
+export function cardsWith(search: string, limit: number): CardQuery {
   return {
-    type: null,
+    ...cardSearch(null, '', '', DEFAULT_FILTERS),
     search: parseSearch(search),
-    second: NOTHING_ASKED,
-    onlyTags: false,
-    colors: [],
-    dates: null,
     done: null,
     order: { by: 'recently', of: 'updated' },
     offset: 0,
     limit,
     parts: 'page',
-  } as const
+  }
 }
 
 /** Sorts cards by how well their titles match a text: equal, begun, with a word that begins so, with all words, others. */

@@ -81,7 +81,7 @@ it('a word of three letters or more may be learned, and no number, field or seve
     expect(isLearnable(word)).toBe(false)
 })
 
-it('of two words that begin alike the longer one was meant, and the others of its search stand beside it', () => {
+it('a failed word replaces its own beginnings, and keeps the other words of its search', () => {
   const typed = ['ve', 'vel', 'velo', 'vel'].reduce(
     (learned, word, at) => afterFailure(learned, [word], at),
     NOTHING_LEARNED,
