@@ -8,7 +8,7 @@ const MIB = 1024 * 1024
 describe.each(DATABASES)('large files for import on $name', { timeout: 60_000 }, ({ start }) => {
   const server = serverFor(start)
 
-  const fileOf = (size: number) => `url,title\nhttps://x.example,A\n${'\n'.repeat(size)}`
+  const fileOf = (size: number) => `url,title\nhttps://x.example/${size},A\n${'\n'.repeat(size)}`
   const take = (person: Person, file: string) =>
     person.send('POST', '/import', file, { 'content-type': 'application/octet-stream' })
 

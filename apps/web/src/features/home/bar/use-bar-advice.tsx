@@ -27,6 +27,8 @@ interface BarAdvice extends OwnFindings {
   readonly way: AddWay
   /** What Enter does instead of a search, where the bar searches. Undefined: it searches. */
   readonly show: (() => void) | undefined
+  /** True: the text is an address that a card has already, however it is spelled. */
+  readonly isSaved: boolean
   /** True: All finds cards for the text, so Enter searches. */
   readonly isFound: boolean
   /** The words that leave the text when it is added. */
@@ -79,13 +81,22 @@ export function useBarAdvice(
       rescue === undefined,
     words: {},
     show: undefined,
+    isSaved: false,
   }
   const addAs = (way: AddWay) => () => add(text, way)
   const shown = (notice: ReactNode) => (isRested ? notice : null)
 
   if (known !== undefined && show !== undefined) {
     const notice = shown(<Known card={known} onShow={show} />)
-    return { ...base, hasWarning: true, words: { search: 'Show it' }, notice, way: 'link', show }
+    return {
+      ...base,
+      hasWarning: true,
+      words: { search: 'Show it' },
+      notice,
+      way: 'link',
+      show,
+      isSaved: true,
+    }
   }
   if (found.isOnlyElsewhere && barSubject !== null) {
     const notice = shown(

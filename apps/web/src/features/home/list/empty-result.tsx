@@ -143,7 +143,7 @@ function NothingFound({
       icon={SearchX}
       title={
         // The bar found the card by its address. The search did not, because it compares the spelling.
-        advice.show !== undefined
+        advice.isSaved
           ? 'Saved already, spelled in another way'
           : hasLoose
             ? 'Nothing has exactly these words; the cards below come close'
