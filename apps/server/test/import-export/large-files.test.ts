@@ -15,11 +15,24 @@ describe.each(DATABASES)('large files for import on $name', { timeout: 60_000 },
   it('a file that has no room beside other large ones is asked to come again, and small files are taken', async () => {
     const [mallory, ada] = [await server.signUp(), await server.signUp()]
     const { hostname, port } = new URL(server.api)
-    const slow = connect(Number(port), hostname).on('error', () => {})
-    slow.write(
-      `POST /api/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${mallory.token}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${60 * MIB}\r\n\r\nurl\n`,
-    )
-    await expect.poll(async () => (await take(ada, fileOf(13 * MIB))).status, { timeout: 20_000 }).toBe(503)
+    const sendSlowly = () => {
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      socket.write(
+        `POST /api/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${mallory.token}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${60 * MIB}\r\n\r\nurl\n`,
+      )
+      return socket
+    }
+    let slow = sendSlowly()
+    const taken = async () => {
+      const { status } = await take(ada, fileOf(13 * MIB))
+      if (status !== 503) {
+        // It came second and found no room itself.
+        slow.destroy()
+        slow = sendSlowly()
+      }
+      return status
+    }
+    await expect.poll(taken, { timeout: 20_000 }).toBe(503)
     expect(await take(ada, fileOf(1_000))).toMatchObject({ status: 200, body: { data: { created: 1 } } })
     slow.destroy()
     await expect.poll(async () => (await take(ada, fileOf(13 * MIB))).status, { timeout: 20_000 }).toBe(200)
