@@ -1,6 +1,7 @@
 // node scripts/run.mjs <command> [arguments]: the commands of package.json. Syntax up to Node 14.8, so that an older Node
 // than required gets a sentence instead of a syntax error.
 import { requireNode } from './lib/node-version.mjs'
+import { main } from './lib/project.mjs'
 
 requireNode()
 const [name = ''] = process.argv.splice(2, 1)
@@ -46,6 +47,8 @@ const COMMANDS = {
   lighthouse: () => import('./lib/lighthouse.mjs'),
   /** Takes the pictures of the start page and the manual from the built product. */
   pictures: () => import('./lib/pictures.mjs'),
+  /** [check | notes]: checks that this commit can be released, tags it, and writes its notes. */
+  release: () => import('./lib/release.mjs').then(({ release }) => main(async () => release(args) ?? 0)),
   /** [file]: lists the packages in the server and the web app, as CycloneDX. */
   sbom: () => import('./lib/sbom.mjs').then(({ writeSbom }) => writeSbom(args[0])),
   /** Whether the server of this machine is alive, as exit code; for containers. */

@@ -12,6 +12,7 @@ export const SERVER_ADMIN = 'apps/server/dist/admin.js'
 
 /** Sources that both bundles depend on, besides their own folder. */
 const SHARED = [
+  'package.json',
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/lib/build.mjs',

@@ -19,7 +19,7 @@ const ZIP_DATE = '2000-01-01T00:00:00'
  */
 export async function buildExtension() {
   const [{ build }, { zipSync }] = await Promise.all([import('esbuild'), import('fflate')])
-  const { version } = JSON.parse(readFileSync(at(`${SOURCES}/package.json`), 'utf8'))
+  const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
   const downloads = at('apps/web/dist/downloads')
   mkdirSync(downloads, { recursive: true })
   for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ok, type Price, type Result, refused, withoutEnd } from '@cardinal/domain'
-import manifest from '../package.json' with { type: 'json' }
+import manifest from '../../../package.json' with { type: 'json' }
 import {
   HOPS,
   type LOG_LEVELS,
@@ -13,7 +13,7 @@ import {
 } from './config-variables.ts'
 import { isPayable } from './lib/currencies.ts'
 
-/** From package.json. */
+/** From the package.json of the project, the one place of the version. */
 export const VERSION: string = manifest.version
 
 /** The embedded provider, or a configured one. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { COMMANDS } from '../src/admin/commands.ts'
-import { projectRoot, readConfig } from '../src/config.ts'
+import { projectRoot, readConfig, VERSION } from '../src/config.ts'
 import { VARIABLES } from '../src/config-variables.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8')
@@ -35,8 +35,8 @@ describe('what is written about the settings', () => {
   it('the list of settings is complete in .env.example, with values that can be read', () => {
     const lines = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)]
     const env = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]))
-    const { POSTGRES_PASSWORD, ...settings } = env
-    expect(POSTGRES_PASSWORD).toBe('')
+    const { POSTGRES_PASSWORD, IMAGE, ...settings } = env
+    expect([POSTGRES_PASSWORD, IMAGE]).toEqual(['', `cardinal:${VERSION}`])
     // The one that only tests use is left out.
     expect([...Object.keys(settings), 'CARDINAL_FETCH_TEST_ADDRESS'].sort()).toEqual(SETTINGS)
     expect(readConfig({ ...settings, CARDINAL_OIDC_CLIENT_ID: 'some-id' })).toMatchObject({ ok: true })

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { VERSION } from '../src/config.ts'
 import { freePort } from './support/free-port.ts'
 import { request } from './support/node.ts'
 import { runServer } from './support/server-process.ts'
@@ -22,6 +23,9 @@ describe('the program', { timeout: 120_000 }, () => {
     const first = runServer(env)
     await expect.poll(first.output, { timeout: 60_000 }).toContain(`Open http://localhost:${port}`)
     expect((await request(`http://127.0.0.1:${port}/api`, 'GET', '/ready')).status).toBe(200)
+    expect((await request(`http://127.0.0.1:${port}/api`, 'GET', '/health')).body).toEqual({
+      data: { status: 'alive', version: VERSION },
+    })
     first.child.kill('SIGKILL')
     await first.exit
     const second = runServer(env)

@@ -3,6 +3,11 @@ import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+/** @type {string} the release of Cardinal */
+export const VERSION = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+).version
+
 /** A server refused a call or was unreachable. */
 export class CallFailed extends Error {
   /** @param {string} message @param {number} [status] of the server's answer */

@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import * as z from 'zod'
-import { CallFailed, Client } from './client.mjs'
+import { CallFailed, Client, VERSION } from './client.mjs'
 import { addChangingTools, undoAct } from './mcp-changes.mjs'
 import { recordsOf } from './typed-cards.mjs'
 
@@ -21,7 +21,7 @@ const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: fal
  * @param {boolean} isReadOnly
  */
 function serverOf(client, isReadOnly) {
-  const server = new McpServer({ name: 'cardinal', version: '0.1.0' })
+  const server = new McpServer({ name: 'cardinal', version: VERSION })
   server.registerTool(
     'find_cards',
     {

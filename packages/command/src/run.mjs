@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { CallFailed, Client, keepConnection, readConnection, wireType } from './client.mjs'
+import { CallFailed, Client, keepConnection, readConnection, VERSION, wireType } from './client.mjs'
 import { COMMAND_HELP, completion, helpOf } from './help.mjs'
 import { recordsOf, sayUnderstood } from './typed-cards.mjs'
 
@@ -60,7 +60,7 @@ export async function run(args) {
   try {
     const { values: options, positionals } = parsed(args)
     const [name, ...words] = positionals
-    if (options.version) return say(`cardinal ${await version()}`, 0)
+    if (options.version) return say(`cardinal ${VERSION}`, 0)
     if (name === undefined || name === 'help') return say(helpOf(words[0]), 0)
     if (!Object.hasOwn(COMMAND_HELP, name))
       throw new Misused(`There is no command “${name}”. \`cardinal help\` names all.`)
@@ -90,11 +90,6 @@ export async function run(args) {
 
 /** @type {Readonly<Record<string, (asked: Asked) => Promise<number>>>} */
 const COMMANDS = { add, find, tag, import: importFile, undo, export: exportFile, open, suggest, mcp }
-
-async function version() {
-  const file = new URL('../package.json', import.meta.url)
-  return JSON.parse(await readFile(file, 'utf8')).version
-}
 
 /** @param {string | undefined} name */
 function shellOf(name) {

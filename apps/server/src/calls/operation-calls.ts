@@ -14,7 +14,8 @@ import { publicAddressOrOwn } from '../identity/public-address.ts'
 import { docsPage } from './docs-page.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 
-export const healthHandler: PlainHandler<typeof health> = async () => ok({ data: { status: 'alive' } })
+export const healthHandler: PlainHandler<typeof health> = async () =>
+  ok({ data: { status: 'alive', version: VERSION } })
 
 /** Ready: the store answers, all migrations have run, and the node is not stopping. */
 export const readyHandler: PlainHandler<typeof ready> = async (_input, { services }) => {

@@ -1,6 +1,6 @@
 import { ok } from '@cardinal/domain'
 import { sql, type Transaction } from 'kysely'
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from '../../../../package.json' with { type: 'json' }
 import type { Dialect, Transact } from './transactions.ts'
 
 /** `name` sorts after all earlier ones. */

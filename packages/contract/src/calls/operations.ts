@@ -5,9 +5,9 @@ import { answer, count, id, instant } from '../wire/scalars.ts'
 export const health = defineCall({
   method: 'GET',
   path: '/health',
-  description: 'Whether the process is alive; touches nothing.',
+  description: 'Whether the process is alive, and its version; touches nothing.',
   access: 'public',
-  answer: z.looseObject({}),
+  answer: answer(z.object({ status: z.literal('alive'), version: z.string() })),
 })
 
 export const ready = defineCall({

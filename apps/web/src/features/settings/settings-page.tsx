@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { version } from '../../../../../package.json'
 import { useSession } from '../../session/index.ts'
 import { pressSignIn } from '../../shared/site/record-action.ts'
 import { SitePage } from '../../shared/site/site-page.tsx'
@@ -34,6 +35,7 @@ export default function SettingsPage() {
         <h1 className={styles.title}>Settings page</h1>
         <AppearanceSection isSignedIn={isSignedIn} />
         {isSignedIn ? <SignedInSections /> : <SignedOut />}
+        <p className={styles.text}>Cardinal {version}</p>
       </div>
     </Frame>
   )

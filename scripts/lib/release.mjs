@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { at, ROOT, Stop, say } from './project.mjs'
+
+/** The tree of git that passed all of `npm test`. */
+export const TESTED = 'reports/tested-tree'
+
+/**
+ * `check` compares the versions, `notes` prints what changed in this version. Without either: checks everything, tags the
+ * commit, and writes the notes to `reports/`. It pushes nothing.
+ *
+ * @param {readonly string[]} args
+ */
+export function release([what]) {
+  const { version, notes, problems } = read()
+  if (what === 'notes') return void process.stdout.write(notes)
+  if (what === undefined) problems.push(...unready(version))
+  if (problems.length > 0) throw new Stop(`No release:\n${problems.map((each) => `  - ${each}`).join('\n')}`)
+  if (what === 'check') return say(`Everything names ${version}.`)
+  const file = `reports/release-notes-${version}.md`
+  mkdirSync(at('reports'), { recursive: true })
+  writeFileSync(at(file), notes)
+  // `verbatim`: headings of the notes begin with #, as comments of git do.
+  git('tag', '--annotate', '--cleanup=verbatim', `--file=${at(file)}`, `v${version}`)
+  say(`Tagged v${version}. Its notes are in ${file}. Publish it with: git push origin v${version}`)
+}
+
+/** @returns {{ ok: boolean, output: string }} whether everything that names the version names the same one */
+export function judgeVersions() {
+  const { problems } = read()
+  return { ok: problems.length === 0, output: problems.join('\n') }
+}
+
+function read() {
+  const { version } = JSON.parse(text('package.json'))
+  const { packages, version: locked } = JSON.parse(text('package-lock.json'))
+  /** @type {string[]} */
+  const problems = []
+  const demand = (/** @type {boolean} */ isSo, /** @type {string} */ problem) =>
+    isSo || problems.push(problem)
+  demand(
+    /^\d+\.\d+\.\d+$/.test(version),
+    `package.json has the version ${version}, which is none of three numbers.`,
+  )
+  demand(
+    locked === version && packages[''].version === version,
+    `package-lock.json has another version than package.json: run npm install.`,
+  )
+  for (const path of Object.keys(packages).filter((each) => each !== '' && !each.includes('node_modules/')))
+    demand(
+      packages[path].version === undefined,
+      `${path}/package.json has a version: that of package.json holds for all.`,
+    )
+  demand(
+    text('compose.yaml').includes(`:-cardinal:${version}}`),
+    `compose.yaml names another version of the image than ${version}.`,
+  )
+  const [major] = version.split('.')
+  demand(
+    text('SECURITY.md').includes(`| ${major}.x |`),
+    `SECURITY.md does not say that ${major}.x is supported.`,
+  )
+  const [heading = '', ...lines] = (text('CHANGELOG.md').split(/^## /m)[1] ?? '').split('\n')
+  const notes = `${lines.join('\n').trim()}\n`
+  demand(
+    new RegExp(`^${version.replaceAll('.', '\\.')} – \\d{4}-\\d\\d-\\d\\d$`).test(heading),
+    `The newest heading of CHANGELOG.md is "${heading}", and not "${version} – " with a day.`,
+  )
+  demand(
+    /^### Upgrade\n\n\S/m.test(notes),
+    'The newest release in CHANGELOG.md has no "### Upgrade" that says what to do.',
+  )
+  return { version: String(version), notes, problems }
+}
+
+/**
+ * What keeps this commit from being tagged, besides versions.
+ * @param {string} version
+ */
+function unready(version) {
+  /** @type {string[]} */
+  const problems = []
+  if (git('status', '--porcelain') !== '') problems.push('There are changes that are not committed.')
+  if (git('tag', '--list', `v${version}`) !== '') problems.push(`The tag v${version} is there already.`)
+  const tested = existsSync(at(TESTED)) ? text(TESTED).trim() : ''
+  if (tested !== git('rev-parse', 'HEAD^{tree}'))
+    problems.push('This commit has not passed npm test on this machine: run it, all parts in one.')
+  return problems
+}
+
+/** Keeps that the committed sources have passed all tests. Nothing is kept where a file differs from the commit. */
+export function keepTested() {
+  if (!existsSync(at('.git')) || git('status', '--porcelain') !== '') return
+  mkdirSync(at('reports'), { recursive: true })
+  writeFileSync(at(TESTED), `${git('rev-parse', 'HEAD^{tree}')}\n`)
+}
+
+/** @param {readonly string[]} args */
+function git(...args) {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+  if (status !== 0) throw new Stop(`git ${args[0]} failed: ${stderr.trim()}`)
+  return stdout.trim()
+}
+
+/** @param {string} path */
+function text(path) {
+  return readFileSync(at(path), 'utf8')
+}
