@@ -23,7 +23,7 @@ test.describe('floccus, unmodified', () => {
   })
   test.afterAll(() => rm(home, { recursive: true, force: true }))
 
-  /** A browser with floccus and the server, in step by nothing yet. */
+  /** A browser with floccus, and the server; nothing is synchronised yet. */
   async function both(person: Person, target: string): Promise<Both> {
     test.skip('reason' in floccus, 'reason' in floccus ? floccus.reason : '')
     const folder = 'folder' in floccus ? floccus.folder : ''
@@ -58,14 +58,12 @@ test.describe('floccus, unmodified', () => {
       expect(await browser.tree()).toEqual(sown)
       expect(await server.tree('Floccus')).toEqual(sown)
 
-      // Changes in the browser.
       await browser.change()
       const changed = await browser.tree()
       expect(await browser.sync()).toBeNull()
       expect(await browser.tree()).toEqual(changed)
       expect(await server.tree('Floccus')).toEqual(changed)
 
-      // Changes on the server.
       await server.change()
       const wanted = await server.tree('Floccus')
       expect(wanted).not.toEqual(changed)
@@ -270,7 +268,7 @@ class BrowserSide {
     }, this.#root)
   }
 
-  /** One change of each kind, but of an address: floccus itself can lose that one (docs/api.md). */
+  /** One change of each kind, except of an address: floccus itself can lose that one (docs/api.md). */
   async changeFew(round: string): Promise<void> {
     await this.#page.evaluate(
       async ([root, round]) => {
@@ -278,7 +276,7 @@ class BrowserSide {
         const [one, two] = (tree?.children ?? []).filter(({ children }) => children !== undefined)
         const [first, second, third] = (one?.children ?? []).filter(({ url }) => url !== undefined)
         const parentId = two?.id ?? ''
-        // The tree stays as large as it is, and a sync as long.
+        // Keeps the size of the tree, and so the time of a sync.
         const [old] = (two?.children ?? []).filter(({ url }) => url === undefined)
         if (old !== undefined) await chrome.bookmarks.removeTree(old.id)
         const made = await chrome.bookmarks.create({ parentId, title: `Folder ${round}` })

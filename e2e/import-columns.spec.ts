@@ -62,7 +62,7 @@ test('[HM-19] the preview of a file shows its first cards, and reads it anew in 
   await page.keyboard.type('Greek')
   await expect(first).toContainText('Cafι')
   await expect(encoding).toBeFocused()
-  // What is typed within a second of the word before would belong to it.
+  // Keys typed within a second would continue the word “Greek”, so choose directly.
   await encoding.selectOption('windows-1252')
   await expect(first).toContainText('Café')
   await dialog.getByRole('checkbox', { name: 'Show new tags as the file spells them' }).focus()

@@ -60,7 +60,7 @@ test('[SB-10] [CD-8] what was added is shown in its row, which stays as high; Al
   await expect(strip, 'it does not go away under the next key').toBeVisible()
   expect(await topOf(cards(page).nth(1))).toBe(afterTag)
 
-  // What is added in its row is read as in the bar; what stood there before is not.
+  // A text typed in its row is read as in the bar; the text that was there before is not.
   await row.focus()
   await page.keyboard.press('e')
   const field = page.getByRole('textbox', { name: 'Text of the card' })

@@ -70,7 +70,7 @@ test('a note opens as a document beside the list: Enter leads in, saving leaves 
   const before = (await editor.textContent()) ?? ''
   await page.keyboard.press('Control+a')
   await page.keyboard.type('# Kept whole\nfirst ')
-  // A pause is enough; a space at the end stays, because the person goes on there.
+  // A pause is enough; a space at the end stays, because the person continues there.
   await expect(cards(page).first()).toContainText('Kept whole')
   await expect(column.getByText('Saved', { exact: true })).toBeVisible()
   await page.keyboard.type('second')
@@ -307,7 +307,7 @@ test('pasted HTML is Markdown with its links, an address over chosen words is th
   await page.keyboard.type('!')
   await expect.poll(saved).toBe(`${pasted} of a [well](https://well.example/a_%28b%29)!`)
 
-  // Without looks, and into code, a text stays as it is.
+  // Without formatting, and inside code, a pasted text stays as it is.
   await copy('a_b * c', '<span>a_b * c</span>')
   await page.keyboard.type('\n\n')
   await page.keyboard.press('Control+v')

@@ -6,7 +6,7 @@ import { type Sown, serverFor, sow } from './support/seed.ts'
 
 /** In every text of the first workspace, and nowhere in the interface. */
 const FIRST = 'lighthouse'
-/** The same for the second. */
+/** In every text of the second workspace, and nowhere in the interface. */
 const SECOND = 'windmill'
 
 const BY_SEA: readonly Sown[] = [

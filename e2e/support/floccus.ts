@@ -86,7 +86,7 @@ export const noFiles = () => Object.assign(() => ({}), { keys: () => [] })
     target: 'chrome120',
     nodePaths: [modules],
     alias: { 'ts-xxhash': hash, buffer: join(modules, 'buffer/index.js'), stream: 'stream-browserify' },
-    // `require.context` of webpack reads the words of its apps for phones.
+    // webpack's `require.context` loads the translations of its phone apps.
     define: {
       'require.context': 'noFiles',
       IS_BROWSER: 'true',

@@ -12,7 +12,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
     const root = [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? document.body
     const nameOf = (each: Element) =>
       `${each.tagName.toLowerCase()} “${(each.getAttribute('aria-label') ?? (each.closest('label') ?? each).textContent ?? '').trim().slice(0, 40)}”`
-    // A box that its label draws is pressed by the label.
+    // If a label draws its box, a press on the label counts.
     const boxOf = (each: Element) =>
       each instanceof HTMLInputElement && /radio|checkbox/.test(each.type)
         ? (each.closest('label') ?? each)

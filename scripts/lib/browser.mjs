@@ -131,7 +131,7 @@ const mayInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bi
  */
 async function installFromPackages(names) {
   say('Installing Chromium from the packages of this system …')
-  // Gives up soon on a machine without a network. Never removes an installed package.
+  // Time out soon on a machine without a network. Never remove an installed package.
   const waits = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15']
   await run('apt-get', ['update', ...waits], { limitMinutes: 5 })
   const options = ['--yes', '--no-install-recommends', '--no-remove', ...waits]

@@ -37,7 +37,7 @@ describe('what is written about the settings', () => {
     const env = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]))
     const { POSTGRES_PASSWORD, IMAGE, ...settings } = env
     expect([POSTGRES_PASSWORD, IMAGE]).toEqual(['', `cardinal:${VERSION}`])
-    // The one that only tests use is left out.
+    // Without the variable that only tests use.
     expect([...Object.keys(settings), 'CARDINAL_FETCH_TEST_ADDRESS'].sort()).toEqual(SETTINGS)
     expect(readConfig({ ...settings, CARDINAL_OIDC_CLIENT_ID: 'some-id' })).toMatchObject({ ok: true })
   })

@@ -11,7 +11,7 @@ export interface Stopwatch {
    * before the key.
    */
   awaitKey(expected: Expected): void
-  /** The same for the text of a card. */
+  /** Like `awaitKey`, until a card with this text is shown. */
   awaitKeyForText(text: string): void
   /** Types when the searchbar appears. Measures ms from the page's begin until it shows `expected`. */
   searchAtOnce(text: string, expected: Expected): void

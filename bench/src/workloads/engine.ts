@@ -195,7 +195,7 @@ function runLoose(reportSized: Report, index: WorkspaceIndex, cards: readonly Ca
   reportSized('any order, found', shareInAnyOrder(index, shuffled), 'of 1', { atLeast: 1 })
 }
 
-/** Measures what the order takes over cards that are found: each search is asked once before, so that its cards are known. */
+/** Measures ordering alone: each search is asked once before, so that its matches are cached. */
 function runBestMatch(
   reportSized: Report,
   index: WorkspaceIndex,

@@ -59,8 +59,8 @@ function settingsFile() {
 }
 
 /**
- * From the environment (CARDINAL_URL, CARDINAL_TOKEN), else as stored by `login`. With one variable alone a command would
- * go to another server, or with another token, than the person meant.
+ * From the environment (CARDINAL_URL, CARDINAL_TOKEN), else as stored by `login`. Only one of the two
+ * variables is refused: the command would go to another server, or with another token, than the person meant.
  * @returns {Connection | 'incomplete' | null}
  */
 export function readConnection() {
@@ -104,7 +104,7 @@ export class Client {
     return this.#connection.url
   }
 
-  /** Whose cards these are. A secret: it holds the token. */
+  /** Identifies the person whose cards these are. Secret, because it contains the token. */
   get identity() {
     return `${this.url} ${this.#connection.token}`
   }
@@ -273,8 +273,8 @@ export class Client {
   }
 
   /**
-   * Adds cards as one act, which `undo` takes back. With a token of the scope `add` nothing can be taken back, and
-   * duplicates are not recognised.
+   * Adds cards as one act with one undo. With a token of the scope `add` there is no undo, and duplicates are
+   * not recognised.
    * @param {readonly AddedRecord[]} records
    * @param {boolean} isDryRun
    * @returns {Promise<Receipt>}

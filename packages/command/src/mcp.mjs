@@ -187,7 +187,7 @@ export function hintFor(search, total) {
 }
 
 /**
- * What a program says of a page stays as it is; other texts are read.
+ * A text with the address of a page stays as it is; tags and dates are recognised in other texts.
  * @param {Client} client
  * @param {readonly { type?: string | undefined, text: string, url?: string | undefined, tags: string[], due?: string | undefined }[]} cards
  * @param {boolean} isPlain

@@ -68,7 +68,7 @@ export async function run(args) {
     if (name === 'completion') return say(completion(shellOf(words[0])), 0)
     if (name === 'login') return await login(options)
     const command = /** @type {(asked: Asked) => Promise<number>} */ (COMMANDS[name])
-    // Requests over HTTP bring tokens of their own.
+    // Requests over HTTP have their own tokens.
     const alone =
       name === 'mcp' && options.http !== undefined ? (options.url ?? process.env.CARDINAL_URL) : undefined
     const connection = alone === undefined ? readConnection() : { url: alone, token: '' }

@@ -1,17 +1,17 @@
 /**
- * A card as it was typed. `due` was said apart from the text, in which no date is looked for then.
+ * A typed card. `due` was given apart from the text; then no date is looked for in the text.
  * @typedef {{ text: string, type?: string | undefined, title?: string | undefined, tags: readonly string[],
  *   due: import('./client.mjs').DueWords | null }} TypedCard
  * @typedef {{ row: number, due?: string, recurrence?: string, tags: string[], words: string[] }} Understood
  */
 
 /**
- * Records for the import call. The server reads the texts as the searchbar does: `#tag`, and for todos dates and repetition,
- * by the clock of this machine. Without a type a text that begins with an address is a link, one with a date a todo, and any
- * other a note.
+ * Records for the import call. The server reads the texts as the searchbar does: `#tag`, and for todos dates
+ * and repetition, by the clock of this machine. Without a type, a text that begins with an address is a link,
+ * one with a date a todo, and any other a note.
  * @param {import('./client.mjs').Client} client
  * @param {readonly TypedCard[]} cards
- * @param {boolean} isPlain nothing is understood
+ * @param {boolean} isPlain whether texts stay as they are
  */
 export async function recordsOf(client, cards, isPlain) {
   const read = isPlain ? [] : await client.readTexts(cards.map(askedFor))

@@ -62,7 +62,7 @@ interface Written {
   readonly schemas: Record<string, Json>
 }
 
-/** The calls never change. To write them takes most of 100 ms. */
+/** The calls never change, and writing them takes nearly 100 ms. */
 const kept = new Map<boolean, Written>()
 
 function written(isInline: boolean): Written {
@@ -136,7 +136,7 @@ function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** A reference to a schema, which stands in `components` from now on. */
+/** A reference to a schema, which is added to `components`. */
 function component(name: string, schema: Json, schemas: Schemas): Json {
   if (schemas === null || '$ref' in schema) return schema
   schemas[name] = schema

@@ -57,7 +57,7 @@ export function addressesIn(text: string): string[] {
   const found: string[] = []
   const sign = text.search(ADDRESS_SIGN)
   if (sign < 0) return found
-  // Start at most a scheme's length before the sign: trying every letter before it takes long.
+  // Start at most a scheme's length before the sign; starting at every letter before it would be slow.
   ADDRESS_IN_TEXT.lastIndex = Math.max(0, sign - LONGEST_SCHEME)
   for (const [match] of text.matchAll(ADDRESS_IN_TEXT)) {
     found.push(withoutTrailingPunctuation(match))

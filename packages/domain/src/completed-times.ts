@@ -56,7 +56,7 @@ export function withCompletions(
   { added, removed }: CompletionsEdit,
 ): Completions | null {
   const [next, ...others] = added
-  // The usual case, which a call may ask of a thousand cards: one moment behind all others.
+  // Fast path, because a call may complete a thousand cards: one moment after all others.
   if (next !== undefined && others.length + removed.length === 0 && completions !== null)
     if (next > Number(completions.slice(completions.lastIndexOf(',') + 1)))
       return withoutOldest(`${completions},${next}`)
@@ -64,7 +64,7 @@ export function withCompletions(
   return toCompletions([...completionsOf(completions).filter((time) => !gone.has(time)), ...added])
 }
 
-/** The latest `LIMITS.completions` of at most one more. */
+/** Drops the oldest completion if there is one too many. */
 function withoutOldest(completions: Completions): Completions {
   let commas = 0
   for (let at = completions.indexOf(','); at >= 0; at = completions.indexOf(',', at + 1)) commas++

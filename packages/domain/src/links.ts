@@ -28,9 +28,8 @@ export function addressOfLink(content: string): string | null {
 }
 
 /**
- * The address of a card after an edit that does not say it. It stays, unless the text alone told it before and tells
- * another one now. A card that becomes a link gets the one in its text.
- *
+ * The address of a card after an edit that does not set it. It stays, unless it came from the text and the
+ * text now has another. A card that becomes a link gets the address in its text.
  * @param before null: the card is new
  */
 export function addressAfter(

@@ -8,9 +8,9 @@ import { wordsOf } from './words.ts'
 const MOST_SINGLE_WORDS = 12
 
 /**
- * The single words of the plain words, folded, each once: split at white space, and at signs where each part has two
- * letters or more (`web-dav`, but not `c++`). Empty also where there are too many, or a single one that is
- * close to nothing, which finds no more than the exact answer. Source: docs/search.md, section 10.
+ * The single words of the plain words, folded, each once: split at white space, and at signs where each part
+ * has two letters or more (`web-dav`, but not `c++`). Empty if there are too many, or if the only word is too
+ * short for edits. Source: docs/search.md, section 10.
  */
 export function singleWords(tree: SearchTree): readonly string[] {
   const pieces = plainWordsOf(tree).flatMap((word) => fold(word).split(' '))

@@ -48,7 +48,7 @@ export function isMeantBy(tag: Pick<Tag, 'name' | 'otherNames'>, word: string): 
   return namesOfTag(tag).some((name) => fold(name) === folded)
 }
 
-/** A tag's name in a search, folded. No name has a comma: a tag of a file is kept without them. */
+/** A tag's name in a search, folded. Commas become spaces, because no name contains one. */
 export function foldedName(word: string): string {
   const folded = fold(word)
   return folded.includes(',') ? squeeze(folded.replaceAll(',', ' ')) : folded

@@ -42,7 +42,7 @@ export interface Questions {
   matchCards: { params: CardQuery; answer: CardMatches }
   /** The first answer of a list: its cards, their tags, and the number of matches. */
   listCards: { params: ListQuery; answer: CardListing }
-  /** What a search finds besides, where it finds little: docs/search.md, section 10. */
+  /** What a search finds loosely, if it finds little: docs/search.md, section 10. */
   looseMatches: { params: LooseQuery; answer: LooseMatches }
   /** How many cards match without each of the first words or other parts, and how many match it alone. */
   withoutEachWord: { params: CardQuery; answer: readonly WithoutWord[] }
@@ -114,12 +114,12 @@ export interface CardQuery {
   readonly dates: DateWindow | null
   /** true: completed todos alone; false: all but those; null: both. */
   readonly done: boolean | null
-  /** Only cards that carry this very tag, whatever else is called like it. */
+  /** Only cards that carry this tag itself, even if other tags have its name. */
   readonly tagId?: Id | undefined
   readonly order: CardOrder
   /**
-   * In an order by time, the page begins with this card, or where it would be: a page keeps its place while cards come and
-   * go. Totals count what is before it, too.
+   * In an order by time, the page begins with this card, or where it would be, so that a page keeps its place
+   * while cards come and go. Totals include what is before it.
    */
   readonly from?: CardPlace | undefined
   readonly offset: number
@@ -177,7 +177,7 @@ export interface LooseGroup {
   readonly tags: readonly TagInUse[]
 }
 
-/** A word of texts or names of tags that stands for a typed one on some cards of the group. */
+/** A word of texts or tag names that is close to a typed one, on some cards of the group. */
 export interface CloseWord {
   /** Folded. */
   readonly typed: string
@@ -214,7 +214,9 @@ export interface WithoutWord {
   readonly isExcluded: boolean
   /** How many cards match when it is taken out. */
   readonly total: number
-  /** How many cards match it alone, its minus left out, with the same type, dates, colours and second words. */
+  /**
+   * How many cards match it alone, without its minus, with the same type, dates, colours and second search.
+   */
   readonly alone: number
 }
 
@@ -302,7 +304,7 @@ export interface NarrowQuery {
   readonly query: CardQuery
   /** The search text as typed. Its last word filters by name until it names a tag. */
   readonly text: string
-  /** The search of `withoutLastWord(text)`, which is made while the last word names no tag. */
+  /** The search of `withoutLastWord(text)`, used while the last word names no tag. */
   readonly finished: SearchTree
   /** Each a comma-separated list of tag names. */
   readonly savedSearches: readonly string[]

@@ -31,8 +31,8 @@ export class WorkspaceIndex implements AskableWorkspace {
   }
 
   /**
-   * Answers one question within a slice of time; null when `isOver` has said so in the middle of it. Asked again, it gets
-   * further: what was read of texts is kept. `isOver` is asked after each piece of such work.
+   * Answers one question within a slice of time. Null: `isOver` ended it. Asked again, it gets further,
+   * because the texts that were read are cached. `isOver` is called after each piece of such work.
    */
   askInSlice<Q extends QuestionName>(
     question: Q,

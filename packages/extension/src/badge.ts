@@ -21,7 +21,7 @@ export async function showOnIcon(store: ExtensionStore, tab: chrome.tabs.Tab): P
   ]).catch(() => undefined)
 }
 
-/** Says on the icon what came of a press in a menu, for some seconds. */
+/** Shows the result of a press in a menu on the icon, for some seconds. */
 export async function showOutcome(
   store: ExtensionStore,
   tab: chrome.tabs.Tab,

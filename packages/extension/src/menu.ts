@@ -11,7 +11,7 @@ export const MENU_ITEMS = {
   image: 'Save the address of this picture',
 } as const
 
-/** What a browser tells of a press. Only Firefox tells the text of a link. */
+/** What a browser reports about a press. Only Firefox reports the text of a link. */
 interface Pressed {
   readonly menuItemId: string | number
   readonly pageUrl?: string | undefined

@@ -68,8 +68,7 @@ export function addingOf({ title, address, selection }: TabToSave, tags: readonl
 }
 
 /**
- * Understands `#tag` in a title, as the searchbar does. What the page calls itself stays as it is.
- *
+ * Finds `#tag` in a title, as the searchbar does. The page's own title stays as it is.
  * @param ofPage the title of the page
  */
 export function readTitle(
@@ -78,7 +77,7 @@ export function readTitle(
 ): { readonly title: string; readonly tags: readonly string[] } {
   const now = wallClock(new Date())
   const { content, tags } = capture(title, { type: 'link', now, refused: [ofPage] })
-  // A new tag's parent is on the card, too: the queue relates no tags.
+  // A new tag's parent is put on the card, too, because the queue can't create relations.
   const names = tags.flatMap(({ name, parents }) => [name, ...parents.slice(0, 1)])
   return { title: content, tags: [...new Set(names)] }
 }

@@ -76,7 +76,7 @@ function after(seen: Card, edits: readonly (CardEdit | null)[]): After {
   return { card, kept }
 }
 
-/** Without times, and with unordered lists sorted. */
+/** The card without times, and with unordered lists sorted. */
 function said({ updatedAt: _u, ...card }: Card): unknown {
   const sorted = (ids: readonly string[]) => ids.toSorted()
   return {

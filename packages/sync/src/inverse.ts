@@ -111,7 +111,7 @@ function undoCard(
   const tagIds = before.tagIds.filter((tagId) => kept.has(tagId) || rows.tag(tagId) !== undefined)
   const edit = diffCard(after, { ...before, tagIds })
   if (edit === null) return []
-  // The text that comes back would give the card an address that it did not have.
+  // The restored text would give the card an address that it did not have before, so set the address too.
   const isTold = edit.address === undefined && addressAfter(after, before) !== before.address
   const address = { before: after.address, after: before.address }
   return [{ name: 'editCard', args: { ...edit, ...(isTold && { address }) } }]

@@ -11,7 +11,7 @@ import type { Mutation, Outcome, Rows } from './mutation.ts'
 import type { WorkspaceEntry } from './outbox-entry.ts'
 import { Overlay, type RowKind } from './overlay.ts'
 
-/** The shown rows over the base, and the changes that bring an engine from the earlier shown rows to them. */
+/** The shown rows over the base, and the changes that update an engine from the previous shown rows. */
 interface Merged {
   readonly shown: Overlay
   /** Tags before groups before cards, so that a cascade never affects a row that was written after it. */
@@ -138,8 +138,9 @@ function touchedRows(
 }
 
 /**
- * Tags deleted elsewhere that may exist again: recreated since, or restored by a pending change that uses them. The engine
- * never learns of the deletion, so the cards and groups that lost them must be reported one by one.
+ * Deleted tags that may exist again: recreated elsewhere since, or restored by a pending change that uses
+ * them. The engine never learns of the deletion, so the cards and groups that lost them must be reported one
+ * by one.
  */
 function perhapsRemade(pulled: readonly Change[], pending: readonly WorkspaceEntry[]): Id[] {
   const made = new Set<Id>()

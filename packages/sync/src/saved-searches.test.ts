@@ -32,9 +32,9 @@ it('[TG-4] [HM-6] saved searches come back when a merge is undone, and what was 
     'new',
     'work',
   ])
-  // Removed since.
+  // The search was removed since.
   expect(restoreSearches(['a'], merge, none)).toEqual(['a'])
-  // A rename taken back: a search saved under the new name follows the tag.
+  // The undo of a rename: a search saved under the new name follows the tag.
   const back = new Map([['work', 'home']])
   const rename = { before: ['home'], renamed: new Map([['home', 'work']]) }
   expect(restoreSearches(['work', 'work, new'], rename, back)).toEqual(['home', 'home, new'])

@@ -18,7 +18,9 @@ export interface Written {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** The mutations that undo an act, and the values that it wrote. Plain data, so that it can be stored. */
+/**
+ * The mutations that undo an act, and the values that the act wrote. Plain data, so that it can be stored.
+ */
 export interface Undoing {
   readonly undo: readonly Mutation[]
   readonly written: readonly Written[]

@@ -42,13 +42,13 @@ function readOne({ content, type }: Body['texts'][number], known: readonly TagIn
   }
 }
 
-/** The kind by the looks of a text. Null: a todo where a date is understood, else any. */
+/** The type that a text looks like. Null: neither a link nor a note. */
 function kindOf(text: string): CardType | null {
   if (/^\s*https?:\/\/\S/i.test(text)) return 'link'
   return looksLikeNote(text) ? 'note' : null
 }
 
-/** A tag that is there keeps its relations: then the card gets the written parent, too. */
+/** An existing tag keeps its relations, so the card gets the written parents, too. */
 function namesFor(
   { name, parents }: ReturnType<typeof capture>['tags'][number],
   known: readonly TagInUse[],

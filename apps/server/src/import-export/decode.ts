@@ -131,8 +131,8 @@ function wideEncoding(start: Uint8Array, [even, odd]: readonly [number, number])
 }
 
 /**
- * Tolerates some wrong bytes: other encodings hardly ever contain UTF-8's long sequences by chance. Wrong bytes that each
- * stand alone are damage, for letters of the other encodings with long characters stand together.
+ * Tolerates some wrong bytes: other encodings hardly ever contain UTF-8's long sequences by chance. A wrong
+ * byte between ASCII is damage; in other multi-byte encodings wrong bytes come in runs.
  */
 function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
   let [right, wrong] = [0, 0]

@@ -63,13 +63,19 @@ export function joinFamilies(members: readonly Member[], ledger: Ledger): FoundC
   return cards
 }
 
-/** Notes a time that a subtask cannot hold, unless its parent has it, or it is the time of reading. */
+/**
+ * Adds a time to the ledger that a subtask can't hold, unless its parent has the same time, or it is the time
+ * of the import.
+ */
 function noteTime(name: string, time: number | null, ofParent: number | null, ledger: Ledger): void {
   if (time === null || time === ofParent || time > Date.now() - READING_MS) return
   ledger.note(`time of a subtask: ${name}`, new Date(time).toISOString())
 }
 
-/** A file without the time at which a task was done gets the present. */
+/**
+ * ms before now in which a time counts as that of the import: a task without a completion time gets the
+ * present.
+ */
 const READING_MS = 600_000
 
 /** The parents that are in the file, without cycles. */

@@ -114,7 +114,7 @@ const LISTS_OF_ONE = 100
 function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
   const path: string[] = []
   const seen = new Set<unknown>()
-  // A path of more than the limit is refused with its row.
+  // A longer path makes the row fail.
   for (
     let at: Json | undefined = collection;
     at !== undefined && !seen.has(at.id) && path.length <= FILE_LIMITS.folders;
@@ -176,7 +176,9 @@ function textOfNote({ text, noteType }: Json): Json {
   return read === null ? {} : { text: read.text, titles: read.todos }
 }
 
-/** Returns a tag by the names that `pathOf` knows. A tag refers to the one above it; earlier versions wrote `above.below`. */
+/**
+ * A tag as `pathOf` expects it. A tag refers to its parent; earlier versions wrote `parent.child` instead.
+ */
 function nestedTag({ title, references }: Json): Json {
   const above = objectsIn(references).find(({ reference_type }) => reference_type === 'TagToParentTag')
   return { name: title, parentId: above?.uuid ?? null }

@@ -19,7 +19,7 @@ interface Reader {
   readonly garbled: Row
   /** Prefix of its field names in the receipt. */
   readonly path?: string
-  /** The services, formats and roots of XML that it shows, besides its name. */
+  /** Further formats and XML elements that this file tries, besides the program's name. */
   readonly shows?: readonly string[]
   /** Names that unknown fields may have. */
   readonly fieldName?: fc.Arbitrary<string>

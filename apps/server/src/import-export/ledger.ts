@@ -142,7 +142,7 @@ export class Fields {
     return !isEmpty(this.#laid.has(name) ? this.#laid.get(name) : this.#values.get(name)?.value)
   }
 
-  /** A text, which does not count as taken; '': another value, or none. */
+  /** The text of a field, without counting the field as taken; '': no text. */
   peek(name: string): string {
     const value = this.#values.get(name)?.value
     return typeof value === 'string' ? value : ''

@@ -66,7 +66,7 @@ const TAG_COMMENT = '<!-- TAGS: '
 
 function separateLinks(line: string): PlacedLink[] {
   const links: PlacedLink[] = []
-  /** Pictures within open brackets: dropped where those are a link. */
+  /** Pictures inside open brackets; dropped if the brackets turn out to be a link. */
   const pictures: PlacedLink[] = []
   const ends = closingBrackets(line)
   const opened: number[] = []
@@ -117,8 +117,8 @@ export function hasLink(text: string): boolean {
 const LONGEST_TARGET = 20_000
 
 /**
- * Returns for each opening round bracket where it closes; 0: nowhere. One without a partner closes at the next closing
- * bracket: the address behind it has an opening bracket alone.
+ * Returns for each opening round bracket where it closes; 0: nowhere. An unmatched one closes at the next
+ * closing bracket, because its address contains an opening bracket.
  */
 function closingBrackets(line: string): Int32Array {
   const ends = new Int32Array(line.length + 1)
@@ -141,7 +141,7 @@ function addressIn(target: string): string {
   return /^<([^<>]*)/.exec(inside)?.[1]?.trim() ?? /^\S*/.exec(inside)?.[0] ?? ''
 }
 
-/** The words of a picture where it is the whole title. Only signs are escaped. */
+/** The title without escapes. If it is a single picture, the picture's words. Only punctuation is escaped. */
 function titleIn(text: string): string {
   const picture = /^\s*!\[([^[\]]*)\]\([^()]*\)\s*$/.exec(text)?.[1]
   return (picture ?? text).replace(/\\([!-/:-@[-`{-~])/g, '$1')

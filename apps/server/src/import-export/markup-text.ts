@@ -48,10 +48,10 @@ class MarkupReader {
   readonly #anchors: { readonly address: string; text: string }[] = []
   readonly #open: Open[] = []
   #unseen = 0
-  /** Elements around this place in which line breaks are meant. */
+  /** Number of open elements in which line breaks are kept. */
   #preformatted = 0
   #cells = 0
-  /** Lists around this place. */
+  /** Number of open lists. */
   #depth = 0
 
   onopentag(name: string, attributes: Record<string, string>): void {

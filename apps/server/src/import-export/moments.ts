@@ -154,7 +154,7 @@ const AMERICAN =
   /^(?:America\/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Adak|Indiana\/|Kentucky\/|North_Dakota\/|Juneau|Sitka|Menominee|Metlakatla|Nome|Yakutat)|Pacific\/Honolulu|US\/)/
 const HALF = String.raw`[ap]\.?m\.?`
 const TIME = String.raw`(\d{1,2}(?:[:.h]\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?${HALF})?| ?(?:${HALF}|h)))`
-/** Between a date and its time; in words as their languages write it. */
+/** What stands between a date and its time, such as `T` or “at”, in several languages. */
 const AT = String.raw`(?:T|,? (?:(?:at|um|à|a las|às|alle|om|kl\.?|в|о|o) )?)`
 const ZONE = String.raw`(?: ?(Z|(?:UTC|GMT)?[+-]\d\d(?::?\d\d)?|UTC|GMT))?`
 const ISO = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:${AT}${TIME}${ZONE})?$`, 'i')
@@ -172,13 +172,13 @@ const WORDS = new RegExp(
 
 /** Rewrites a date with the signs and in the order that the patterns above read. */
 function usualForm(value: string): string {
-  // Most moments of large files.
+  // Fast path: most times of large files are digits.
   if (/^\d+$/.test(value)) return value
   const text = value
     .normalize('NFKC')
     .replace(/\s+/g, ' ')
     .trim()
-    // The name of a zone behind its offset, as of JavaScript.
+    // The name of the zone after its offset, as JavaScript writes it.
     .replace(/(?<=\d)(?:\[[\w/+-]+\]| \([^)]+\))$/, '')
     // asctime: Mon Mar 9 14:30:00 2026
     .replace(/^(\p{L}{3} \p{L}{3} \d{1,2}) (\d\d:\d\d:\d\d) (\d{4})$/u, '$1 $3 $2')
@@ -295,7 +295,10 @@ let months: Map<string, number> | null = null
 
 const LANGUAGES = 'en,de,fr,es,it,pt,nl,ru,uk,pl,cs,sv,da,nb,fi,hu,tr,el,ro'.split(',')
 
-/** Names of months, long and short, by themselves and behind a day. Where two languages disagree, the first counts. */
+/**
+ * Names of months, long and short, alone and in a date, because some languages inflect them. Where two
+ * languages disagree, the first counts.
+ */
 function monthsByName(): ReadonlyMap<string, number> {
   if (months !== null) return months
   months = new Map()

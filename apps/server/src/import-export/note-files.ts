@@ -22,7 +22,7 @@ const TAGS = ['tags', 'tag', 'keywords', 'categories', 'category']
 const DUE = ['due', 'due date', 'due_date', 'duedate', 'deadline']
 const ADDRESSES = ['url', 'source', 'link', 'source_url']
 const TIMES = ['created', 'created time', 'date', 'created_at', 'date created', 'date_created']
-/** Properties of Notion that tell a page of a table. */
+/** Properties by which a page of a Notion table is recognised. */
 const KNOWN = new Set([
   ...TAGS,
   ...DUE,
@@ -236,10 +236,10 @@ interface JoplinFolder {
 
 type JoplinFolders = ReadonlyMap<string | undefined, JoplinFolder>
 
-/** Returns the folders around a note, the innermost first. A circle of parents ends where it begins again. */
+/** Returns the folders around a note, the innermost first. Stops at a cycle. */
 function foldersAround(id: string | undefined, folders: JoplinFolders): JoplinFolder[] {
   const around = new Set<JoplinFolder>()
-  // A path of more than the limit is refused with its row.
+  // A longer path makes the row fail.
   for (let at = folders.get(id); at !== undefined && !around.has(at); at = folders.get(at.parent)) {
     if (around.size > FILE_LIMITS.folders) break
     around.add(at)

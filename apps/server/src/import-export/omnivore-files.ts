@@ -6,7 +6,7 @@ import type { CopiesInFile, Found } from './found.ts'
 import type { Ledger } from './ledger.ts'
 import { rowOf } from './read-record.ts'
 
-/** A list of links, 20 in each. */
+/** A file with a list of 20 links. */
 const LIST = /(?:^|\/)metadata_\d+_to_\d+\.json$/
 
 interface SavedPage {

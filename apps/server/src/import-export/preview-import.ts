@@ -15,7 +15,9 @@ import type { Assumed } from './reading.ts'
 import type { ImportTools } from './tools.ts'
 import { withinRoom } from './write-chunk.ts'
 
-/** Cards of a file, folders and joined tags, tags of a card, and names of one tag that are shown. */
+/**
+ * Most items in a preview: cards of a file, folders and joined tags, tags of a card, and names of one tag.
+ */
 const SHOWN = { cards: 10, names: 50, tags: 20, namesOfOne: 10 } as const
 /** UTF-16 units of each text that are shown. */
 const CUT = { title: 200, address: 500, note: 300, name: 100 } as const

@@ -281,7 +281,7 @@ function triliumNotes(meta: string | null, ledger: Ledger): TriliumNote[] {
     const facts = ledger.read(file, factsOf)
     for (const { title: shown, dataFileName } of objectsIn(file.attachments))
       ledger.attach(textOf(shown) ?? 'file', textOf(dataFileName) ?? undefined)
-    // The pages for looking at the export in a browser, and what stands for a note in a second place.
+    // False for pages that only show the export in a browser, and for clones of a note.
     const isNote = file.noImport !== true && file.isClone !== true
     const isEmptyFolder =
       facts.tags.length === 0 && facts.address === '' && objectsIn(file.children).length > 0

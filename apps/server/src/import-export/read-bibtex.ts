@@ -229,7 +229,7 @@ function plainText(value: string): string {
     .trim()
 }
 
-/** An address as it stands: Zotero escapes nothing in it, JabRef the signs that LaTeX would take for its own. */
+/** An address without escapes: Zotero writes none, JabRef escapes LaTeX's special characters. */
 function plainAddress(value: string): string {
   return withoutDelimiters(value)
     .replace(/^\\url\{(.*)\}$/s, '$1')
@@ -273,7 +273,7 @@ function addressIn(text: string): string {
   return /https?:\/\/[^\s{}]+/.exec(text)?.[0] ?? ''
 }
 
-/** What a program for references tells of a source; '' where it does not. */
+/** Fields of an entry in a reference manager; '': absent. */
 interface Reference {
   readonly title: string
   readonly authors: string

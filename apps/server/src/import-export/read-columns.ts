@@ -107,7 +107,7 @@ function guessed(names: readonly string[], rows: readonly (readonly string[])[])
   take('created', (sample) => /\d{4}/.test(sample) && instantIn(sample) !== null)
   const tagsAt = take('tags', isListOfNames)
   if (isFree('content')) take('title', (sample) => /\p{L}/u.test(sample) && !/^https?:/i.test(sample))
-  // A table needs at least one field to show.
+  // A table whose only known column is tags shows them as titles.
   if (tagsAt >= 0 && isFree('url') && isFree('title') && isFree('content')) fields[tagsAt] = 'title'
   return fields
 }

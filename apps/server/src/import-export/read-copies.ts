@@ -41,10 +41,10 @@ const BRACE = 0x7d
 const LONGEST_LINE = 6 * LIMITS.copyLength + 50_000
 
 /**
- * Cuts the list of copies out of an account's file, so that the rest can be parsed without them. Our exports write one copy
- * a line, and JSON texts contain no line break, so the list is found by its line. Null: another layout.
- *
- * @param bytes one byte of it is changed: the file ends before its copies
+ * Cuts the list of copies out of an account's file, so that the rest can be parsed without them. Our exports
+ * write one copy a line, and JSON texts contain no line break, so the list is found by its line. Null:
+ * another layout.
+ * @param bytes is modified: a brace replaces the byte at which the copies begin
  */
 export function splitCopies(bytes: Uint8Array): { rest: Uint8Array; copies: CopiesInFile } | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -50,7 +50,7 @@ export async function readCsv(
       const record = fieldsOfLine(names, line, choice)
       if (tasks === null) list.add(ledger.read(record, readRecord))
       else {
-        // A task may belong to one further below.
+        // Tasks are kept until all rows are read, because a parent may come later.
         if (++tasksRead > FILE_LIMITS.rows) throw tooManyRows()
         const table = tasks
         ledger.read(record, (fields) => table.add(fields))

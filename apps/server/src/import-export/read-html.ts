@@ -76,14 +76,14 @@ class BookmarkReader {
   #heading: string | null = null
   /** Whether the heading names a root folder of all bookmarks. */
   #isContainer = false
-  /** The heading is that of what is still to be read, in Safari. */
+  /** Whether the heading is that of Safari's reading list. */
   #isReadingList = false
   /** The mark that Pocket or Instapaper means by the heading above a list. */
   #partMark: string | null = null
   #anchor: Anchor | null = null
   #reading: 'nothing' | 'nothing meant' | 'title' | 'heading' | 'part' | 'link' | 'description' = 'nothing'
   #part = ''
-  /** Its headings are the states and folders of the links below. */
+  /** Instapaper's headings are the states and folders of the links below them. */
   #isInstapaper = false
 
   constructor(moments: Moments) {

@@ -103,7 +103,7 @@ function descriptionIn(anno: Fields): string {
   return anno.text('name') === DESCRIPTION ? anno.text('value') : ''
 }
 
-/** The numbers of browsers tell which kind of thing it is, and where it stands. */
+/** The skipped fields hold only the browser's kind and position of the bookmark. */
 function readBookmark(fields: Fields, folders: readonly string[]): Found {
   fields.skip(['type', 'typecode', 'index'])
   fields.skip(['date_last_used', 'date_modified'], ['0'])

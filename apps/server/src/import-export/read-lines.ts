@@ -55,7 +55,7 @@ function taskIn(line: string, moments: Moments): FoundCard {
   const [doneDay, createdDay] = isDone ? days : [undefined, days[0]]
   const tags = [...text.matchAll(PROJECT)].map(([, tag = '']) => tag)
   const due = /(?:^|\s)due:(\d{4}-\d\d-\d\d)(?=\s|$)/.exec(text)?.[1] ?? ''
-  // Programs keep the priority of a done task so.
+  // Programs write the priority of a done task as `pri:A`.
   const letter = priority ?? /(?:^|\s)pri:([A-Z])(?=\s|$)/.exec(text)?.[1] ?? null
   const content = text
     .replace(PROJECT, '')

@@ -65,7 +65,7 @@ export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFi
   }
 }
 
-/** Tags are named by the file's ids of them; everything else is in the calls' format. */
+/** Cards and groups name tags by the file's ids; everything else is in the format of the calls. */
 async function readWorkspace(root: Json, workspace: number, deleted: readonly Json[], ledger: Ledger) {
   const tags = objectsIn(root.tags)
   const nameById = new Map(tags.map((tag) => [tag._id, String(tag.tag_name ?? '')]))

@@ -190,7 +190,7 @@ function evernoteNote(
   fields.attach('resource', (file) => resourceName(file, title))
   const attributes = fields.object('note-attributes')
   const source = attributes.text('source-url')
-  // The order of a reminder is set wherever there is one.
+  // Evernote sets an order on every reminder, so losing it is not worth a line in the receipt.
   attributes.skip(['reminder-order'])
   const dueAt = attributes.due('reminder-time')
   const doneAt = attributes.moment('reminder-done-time')

@@ -285,7 +285,7 @@ const SERVICES: readonly Service[] = [
     translate: tiddler,
   },
   {
-    // One of which nobody knows when it was written.
+    // TiddlyWiki entries without dates.
     name: 'TiddlyWiki without dates',
     signs: ['title', 'text'],
     fits: (fields) => fields.peek('title').startsWith('$:/') || fields.peek('tags').includes('[['),

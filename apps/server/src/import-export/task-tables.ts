@@ -94,7 +94,9 @@ function dueOf(fields: Fields, words: string): Pick<FoundCard, 'dueAt' | 'recurr
 /** A file in a comment of Todoist: what it is, as JSON. */
 const FILE = /\[\[file (\{[^\n]{1,5000}?\})\]\]/g
 
-/** Names the files of a text, and keeps where they lie. */
+/**
+ * Moves links to files out of a text: their names go to `fields.files`, and their addresses stay in the text.
+ */
 function withoutFiles(text: string, fields: Fields): string {
   return text
     .replace(FILE, (all, json: string) => {

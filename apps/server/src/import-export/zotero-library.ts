@@ -16,7 +16,10 @@ interface Collection {
   readonly parts: readonly string[]
 }
 
-/** What Zotero's RDF tells of its items elsewhere: collections, notes and attachments refer to them by address. */
+/**
+ * Data that Zotero's RDF keeps outside of its items: collections, notes and attachments refer to items by
+ * address.
+ */
 export class ZoteroLibrary {
   readonly #ledger: Ledger
   readonly #collections = new Map<string, Collection>()

@@ -94,10 +94,10 @@ export function processorTime(): number {
 
 /**
  * Sends a message to a thread or process and waits for its answer.
- *
  * @param within ms
  * @param given buffers to transfer, no longer usable here afterwards
- * @param usedTime ms of processor time, of which the answer may take `within`. null: it is time by the clock
+ * @param usedTime ms of processor time used so far, by which `within` counts; null: `within` counts by the
+ *   clock
  * @throws CutOff, or its error
  */
 export function answerOf<Answer>(

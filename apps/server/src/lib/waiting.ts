@@ -10,7 +10,7 @@ const jobs: (() => void)[] = []
 const LONG_TURN_MS = 10
 /** After so many ms without a resumed caller, one is resumed even in a long turn. */
 const LONGEST_WAIT_MS = 100
-/** When the present turn was first asked about; null: it was not. */
+/** When the present turn was first measured; null: not yet. */
 let turnSince: number | null = null
 let resumedAt = 0
 
@@ -20,7 +20,10 @@ let resumedAt = 0
  */
 export const yieldToEventLoop = (): Promise<void> => waitFor(jobs)
 
-/** Waits for a turn that is not long. Comes before all jobs: a request waits here once for each of its statements. */
+/**
+ * Waits until the turn of the event loop is short. Resumed before yielded jobs, because a request waits here
+ * once for each of its statements.
+ */
 export const shortTurn = (): Promise<void> => waitFor(statements)
 
 function waitFor(list: (() => void)[]): Promise<void> {

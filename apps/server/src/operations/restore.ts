@@ -71,7 +71,7 @@ async function prepare(dataDir: string, now: number): Promise<void> {
   }
 }
 
-/** Returns a second name for the old file, so that there is a database at every moment. */
+/** Gives the old file a second name (a hard link), so that a database exists at every moment. */
 function keepAside(database: string, now: number): string {
   const aside = `${database}.before-restore-${timeInName(now)}`
   linkSync(database, aside)

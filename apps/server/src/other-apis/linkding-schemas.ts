@@ -25,7 +25,7 @@ export const editedBookmark = z.object({ ...fields, url: z.optional(url) })
 export type SentBookmark = z.output<typeof editedBookmark>
 
 const whole = (most: number) => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(most))
-/** Linkding takes no offence at a place in a list: what is no number from `least` on counts as not said. */
+/** An offset or limit. Like linkding, ignores anything but a number of at least `least`. */
 const place = (least: number) =>
   z.optional(
     z.pipe(
@@ -35,7 +35,7 @@ const place = (least: number) =>
       ),
     ),
   )
-/** Behind every list. */
+/** An offset beyond every list. */
 const FURTHEST = 10_000_000
 
 export const listQuery = z.object({

@@ -42,7 +42,7 @@ const time = z.optional(
     z.transform(msOf),
   ),
 )
-/** What is above the most counts as the most. */
+/** A number above the maximum counts as the maximum. */
 const whole = z.optional(
   z.pipe(
     z.coerce.number().check(z.int(), z.minimum(0)),

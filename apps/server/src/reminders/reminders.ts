@@ -157,7 +157,10 @@ export class Reminders {
     }
   }
 
-  /** Cards to remind a browser of now, at their time or before it, with what distinguishes the two. */
+  /**
+   * Cards of which a browser must be reminded now: at the due time, or the chosen minutes before it. The key
+   * tells the two apart.
+   */
   async #dueFor({ user_id, time_zone, minutes_before }: PushSubscription) {
     const at = (ms: number) => wallClockIn(time_zone, this.#now() + ms)
     const found: { card: DueCard; key: string }[] = []
@@ -167,7 +170,7 @@ export class Reminders {
       if (isTimeFor(card.dueAt, late, clock)) found.push({ card, key: card.dueAt })
     if (minutes_before === 0) return found
     const before = minutes_before * 60_000
-    // Half the time before is too late: a todo that was just added is not told about.
+    // Skip a card if less than half of the time before is left: it was probably just added.
     const [tooLate, soon] = [at(before / 2), at(before)]
     const isInDays = minutes_before >= 1_440
     for (const card of await reminders.dueCards(user_id, dayOf(tooLate), soon, MOST_A_ROUND * 4))

@@ -64,7 +64,7 @@ export interface Followed {
 
 export type EditedRows = Readonly<Record<RowKind, readonly Id[]>>
 
-/** Writing more rows takes some ten ms. */
+/** More rows than this take tens of ms to write. */
 const MANY = 50
 
 const FEW_CARDS = 10

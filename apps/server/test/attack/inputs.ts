@@ -128,7 +128,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: '10,000 event streams of one user',
     run: async ({ api, mallory }) => {
-      // Of each request its own: listeners stay on a signal until the collector comes.
+      // Each request gets its own: listeners stay on a signal until it is garbage-collected.
       const stops: AbortController[] = []
       const statuses: number[] = []
       for (let batch = 0; batch < 100; batch++)

@@ -12,8 +12,7 @@ const TICK_MS = 5
 const figures = Buffer.alloc(100)
 
 /**
- * Returns the ms that this thread has waited for a processor; 0 where the system does not count them.
- *
+ * ms for which this thread has waited for a processor; 0 where the system does not count them.
  * @param {number | null} file
  */
 function waited(file) {

@@ -8,11 +8,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /** Clients in a folder of their own, or why their package manager did not install them. */
 export type Installed = { readonly folder: string } | { readonly reason: string }
 
-/** Outside of `package-lock.json`: what is installed here is of no part of Cardinal. */
+/** Outside `package-lock.json`, because these packages are not part of Cardinal. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/clients', import.meta.url))
 /** ms. */
 const INSTALL_LIMIT_MS = 45_000
-/** Their own dependencies are those of this day, so that a new release breaks no test. */
+/** Installs dependencies as of this day, so that a new release breaks no test. */
 const BEFORE = '2026-11-20'
 
 /** Installs packages of npm without running their scripts. */
@@ -35,7 +35,7 @@ export const fromPypi = (specs: readonly string[]): Promise<Installed> =>
 export const load = (folder: string, name: string): Promise<any> =>
   import(pathToFileURL(createRequire(join(folder, 'package.json')).resolve(name)).href)
 
-/** A half-installed folder is never taken for a whole one: it gets its name at the end. */
+/** The folder gets its name at the end, so that a half-installed one is never used. */
 async function installed(
   specs: readonly string[],
   install: (folder: string) => Promise<void>,

@@ -32,7 +32,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** Where clients could not be installed, the test is left out. Vitest itself shows the reason of slow files alone. */
+/**
+ * If clients could not be installed, the test is skipped. Vitest itself shows reasons only for slow files.
+ */
 function folderOf(installed: Installed, { skip, task }: TestContext): string {
   if ('folder' in installed) return installed.folder
   console.warn(`Left out: ${task.name}. ${installed.reason}`)

@@ -157,7 +157,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect([made?.status, added?.status]).toEqual([200, 200])
     expect(made?.body.data).toMatchObject([{ _id: FIRST }])
     expect((await card(CARD))?.tags_assigned).toEqual([FIRST])
-    // A third device learnt the id of the second one, and a plain client may use it too.
+    // A third device has learnt the second one's id, and a plain client may use it too.
     const attached = await push([['POST', '/entity/attach-tags', { entity_ids: [CARD], tag_ids: [LATER] }]])
     expect(attached[0]?.status).toBe(200)
     accepted(

@@ -52,7 +52,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     expect(status).toBe(200)
     return body.data
   }
-  /** The same person after an access token has expired. */
+  /** The same person after the access token has expired. */
   const later = async ({ userId, email }: Person, time: number) => {
     now += time
     const { accessToken } = await server.node.identity.sessions.issue(userId, undefined)

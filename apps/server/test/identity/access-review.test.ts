@@ -276,7 +276,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     await call(token, 'POST', '/user/turn-on-second-step', { secret: begun.secret, code: code() })
     later += 60_000
     const half = await enter(email, OLD)
-    // Signed in, but the one-time code is not yet changed for tokens.
+    // Signed in, but the one-time code has not been exchanged for tokens yet.
     const whole = await enter(email, OLD)
     const sent = await whole.browser.post(`${whole.form}/second-step`, { ticket: whole.ticket, code: code() })
     const almost = outcomeOf((await whole.browser.follow(sent.next ?? '', isHome)).address)

@@ -62,7 +62,9 @@ export class Browser {
   readonly lines: string[] = []
   readonly #reach: (address: string) => string
 
-  /** @param reach where an address is really asked for: a proxy with a certificate may stand in front */
+  /**
+   * @param reach maps an address to the one that is requested: a proxy with a certificate may stand in front
+   */
   constructor(reach: (address: string) => string = (address) => address) {
     this.#reach = reach
   }

@@ -12,7 +12,7 @@ type MayBeAbsent<R extends Readers> = {
   [Name in keyof R]: undefined extends ReturnType<R[Name]> ? Name : never
 }[keyof R]
 
-/** What readers make of parameters. Those of which they make nothing are absent. */
+/** The parsed parameters. A parameter that its reader turns into undefined is absent. */
 export type ReadBy<R extends Readers> = {
   [Name in Exclude<keyof R, MayBeAbsent<R>>]: ReturnType<R[Name]>
 } & { [Name in MayBeAbsent<R>]?: ReturnType<R[Name]> }

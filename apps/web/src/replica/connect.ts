@@ -54,7 +54,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
   const mutateAccount: Account['mutate'] = (mutation) => worker.mutateAccount(mutation)
   let rows: WorkerReplica | null = null
   let outdated: Lost | null = null
-  /** The state of saving last reported by the worker. */
+  /** The last state of saving that the worker reported. */
   let reported = STARTING
   const evicted = evictionWatch(session, () => outdated === 'removed')
   let snapshot: ConnectionSnapshot = {
@@ -66,7 +66,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
     snapshot = next
     for (const listener of [...listeners]) listener()
   }
-  // A card is shown before the state that counts it arrives, and "Saved" must never be next to an unsaved card.
+  // A card is shown before the worker's state counts it; "Saved" must never stand next to an unsaved card.
   const shownSync = (): SyncState =>
     reported.phase === 'saved' && rows?.isChanging ? { ...reported, phase: 'saving' } : reported
   const onActing = () => {
@@ -168,7 +168,10 @@ class WorkerReplica implements Replica {
   readonly #loaded: Promise<void>
   /** Unanswered questions of key presses. */
   #ofKeysUnderWay = 0
-  /** Whether such a question was answered since the rows were loaded. The first one takes longer than the page may wait. */
+  /**
+   * Whether a question of a key press was answered since the rows were loaded. The first one takes longer
+   * than the page may wait.
+   */
   #isWarm = false
   readonly #askAgain = () => this.#say('changing')
 
@@ -323,7 +326,10 @@ function nextSnapshot(
   }
 }
 
-/** Questions of a key press: the page waits for them, because they take a moment and decide the next frame. */
+/**
+ * Questions of a key press. The page waits for them, because they are quick and their answers belong in the
+ * next frame.
+ */
 const AT_ONCE: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts'])
 
 /** ms for which signing out waits for pending changes to be sent. */
@@ -367,7 +373,7 @@ function watchPage(worker: Remote<WorkerApi>, session: Session): () => void {
     if (isVisible) nudge()
   }
   addEventListener('online', nudge)
-  // The attempt fails, so that the state shows pending changes instead of "Saved".
+  // Trying fails offline, so the state shows pending changes instead of "Saved".
   addEventListener('offline', nudge)
   addEventListener('focus', nudge)
   document.addEventListener('visibilitychange', showOrHide)

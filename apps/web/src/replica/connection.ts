@@ -22,7 +22,6 @@ export interface ReplicaConnection {
   unsaved(): Promise<readonly UnsentChange[]>
   /** Retries at once everything that waits for its next attempt. */
   nudge(): void
-  /** Tries to send pending changes. Resolves with the number still unsent. */
   sendAll(): Promise<number>
   /** Removes the copy of the data on this device, in all tabs. */
   wipe(): Promise<void>

@@ -1,6 +1,6 @@
 let hasAsked = false
 
-/** Asks the browser once for persistent storage. It may decline. */
+/** Asks the browser for persistent storage, once. */
 export function afterFirstSave(): void {
   if (hasAsked || navigator.storage?.persist === undefined) return
   hasAsked = true

@@ -26,8 +26,8 @@ export interface Ways {
 const SAMPLE = 10
 
 /**
- * Samples the touched cards, each with the tag at which looking for it begins, the same before and after the act. A card
- * without a lasting tag is left out on that side.
+ * Samples the touched cards, each with the tag from which it is looked for, the same before and after the
+ * act. A card that does not keep such a tag has no place on that side.
  */
 export function waysTo({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): Ways {
   const size = Math.min(SAMPLE, cards.length)
@@ -35,7 +35,8 @@ export function waysTo({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): Way
   const pairs = sample.flatMap((card, n) => {
     const then = after.card(card.id)
     if (then === undefined) return []
-    // The first tag of the first card, the second of the second, and so on: people remember any of them.
+    // Takes the first tag of the first card, the second of the second, and so on: people may remember any of
+    // them.
     const from = inTurns(card.tagIds, n).find((id) => then.tagIds.includes(tagNow(id, after)?.id ?? ''))
     return from === undefined ? [] : [{ card, then, from }]
   })

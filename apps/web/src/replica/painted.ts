@@ -1,6 +1,6 @@
-/** Timeout for a frame, in ms: a hidden tab draws none. */
+/** Timeout for a frame, in ms: hidden tabs draw none. */
 const LONGEST = 100
-/** Approximate time from handing over a frame until it is on the screen, in ms. */
+/** Estimated ms between finishing a frame and its display. */
 const ON_ITS_WAY = 6
 
 /**

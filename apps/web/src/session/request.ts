@@ -115,7 +115,7 @@ export function parsed(text: string): unknown {
 /** Timeout of a call with its whole answer, in ms. */
 const CALL_LIMIT = 15_000
 
-/** What a call meets that needs a session, without one. */
+/** The failure of a call that needs a session, without one. */
 const SIGNED_OUT = {
   kind: 'refused',
   status: 401,
@@ -240,7 +240,7 @@ async function classified<Content>(
   return { kind: 'unreachable', trouble: troubleOfStatus(status), retryAfter: retryAfterOf(headers) }
 }
 
-/** What stands in place of an answer, such as a proxy's page, is no JSON or has no `data`. */
+/** Parses an answer. Undefined: not JSON with `data`, such as a proxy's page. */
 export async function readJson(response: Response): Promise<{ readonly data: unknown } | undefined> {
   const content = parsed(await response.text()) as { readonly data?: unknown } | null | undefined
   return content?.data === undefined ? undefined : { ...content, data: content.data }

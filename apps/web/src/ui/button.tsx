@@ -13,7 +13,6 @@ export interface ButtonProps extends ComponentProps<'button'> {
   tone?: ButtonTone | undefined
   size?: ControlSize | undefined
   icon?: LucideIcon | undefined
-  /** After the label: a count, a key or a chevron. */
   after?: ReactNode | undefined
 }
 

@@ -28,7 +28,6 @@ export interface ChipProps {
   sharesTodos?: boolean | undefined
   onInclude?: (() => void) | undefined
   onExclude?: (() => void) | undefined
-  /** Shows a cross. Delete and Backspace do the same. */
   onRemove?: (() => void) | undefined
   /** Items of its menu, made when the menu opens. */
   menuItems?: (() => readonly MenuItem[]) | undefined
@@ -88,7 +87,7 @@ export function Chip(props: ChipProps) {
       data-todos={props.sharesTodos ? '' : undefined}
       onPointerEnter={onPoint && ((event) => event.pointerType === 'mouse' && onPoint(true))}
       onMouseLeave={onPoint && (() => onPoint(false))}
-      // A press acts, so the highlighting is over.
+      // A press ends the highlighting.
       onPointerDownCapture={onPoint && (() => onPoint(false))}
     >
       <button
@@ -120,7 +119,7 @@ export function Chip(props: ChipProps) {
   )
 }
 
-/** The end of the chip: the cross, or the space of the minus. */
+/** The end of the chip: the cross, or room for the minus. */
 function Side({ label, onRemove, onExclude }: Pick<ChipProps, 'label' | 'onRemove' | 'onExclude'>) {
   if (onRemove)
     return (

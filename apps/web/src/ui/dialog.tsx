@@ -68,7 +68,7 @@ function DialogFrame({
         pressedOutside.current = event.target === event.currentTarget
       }}
       onClick={(event) => {
-        // The second press of a double-click was meant for what was here before.
+        // The second press of a double-click was meant for what was there before the dialog.
         if (pressedOutside.current && event.target === event.currentTarget && event.detail < 2) onClose()
       }}
     >

@@ -5,7 +5,10 @@ import styles from './error-view.module.css'
 interface ErrorViewProps {
   error: unknown
   onRetry?: (() => void) | undefined
-  /** The whole screen failed, not a part of it: at a start `start-watch.js` takes that for damaged files. */
+  /**
+   * Whether the whole screen failed, not a part of it. During a start, `start-watch.js` takes that for
+   * damaged files.
+   */
   isScreen?: boolean | undefined
 }
 
@@ -91,7 +94,9 @@ export class ErrorBoundary extends Component<BoundaryProps, { error: unknown }> 
   }
 }
 
-/** Shows a part that loads after the first screen. Where it can't be fetched, it alone says so, and the rest stays. */
+/**
+ * Shows a part that loads after the first screen. If it can't be fetched, a message replaces only this part.
+ */
 export function Later({ children, fallback }: { children: ReactNode; fallback?: ReactNode }) {
   return (
     <ErrorBoundary>

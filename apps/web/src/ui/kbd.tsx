@@ -2,8 +2,9 @@ import { cx } from './cx.ts'
 import styles from './kbd.module.css'
 
 /**
- * Renders a key or a combination, written `Mod+Enter`; `Mod` is Cmd on Apple's machines and Ctrl elsewhere. It is a
- * hint next to an act, hidden on touch screens. `isMeant` shows it everywhere, as in the list of all keys.
+ * Renders a key or a combination, written `Mod+Enter`; `Mod` is Cmd on Apple devices and Ctrl elsewhere. A
+ * hint beside a control is hidden on touch screens; `isMeant` shows it everywhere, as in the list of all
+ * keys.
  */
 export function Kbd({ keys, isMeant = false }: { keys: string; isMeant?: boolean }) {
   return (

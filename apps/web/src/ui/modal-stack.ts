@@ -21,7 +21,7 @@ export function useModal(ref: RefObject<HTMLElement | null>): void {
       stack.splice(stack.indexOf(element), 1)
       update()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-      // The previously focused element may be gone, like the button of the last draft once it is saved.
+      // The previously focused element may be gone, such as a button of the last draft after saving.
       if (stack.length === 0) requestAnimationFrame(() => setTimeout(landFocus))
       // Modals that opened together remember the same element, which is below both.
       const onTop = stack.at(-1)

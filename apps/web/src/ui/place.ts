@@ -10,7 +10,7 @@ export interface Box {
 
 const GAP = 6
 const MARGIN = 8
-/** Share of the window's height. */
+/** Below this share of the window's height, a panel has little room. */
 const LITTLE = 0.6
 /** On a phone a panel is a sheet at the bottom of the window. */
 const IS_SHEET = '(max-width: 43.75em)'

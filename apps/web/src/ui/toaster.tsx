@@ -22,7 +22,7 @@ export const ACTION_TIME = 10_000
 /** How long its text stays for screen readers, in ms. */
 const SPOKEN_TIME = 5000
 
-/** The action of a message that must be read, such as a refusal, so that it stays long enough. */
+/** Confirms a message that must be read, such as a refusal. With an action the message stays long enough. */
 export const UNDERSTOOD: ToastAction = { label: 'OK', onSelect: () => {} }
 
 let toasts: readonly Toast[] = []

@@ -6,8 +6,8 @@ export function textAfterKey(text: string, event: KeyboardEvent): string | null 
 }
 
 /**
- * Whether an input method takes the key. Safari ends the composition before the Enter that ended it, and tells so by the
- * code 229 alone.
+ * Whether an input method takes the key. Safari ends the composition before the Enter that confirmed it; only
+ * the code 229 shows that.
  */
 export function isComposing(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
   return event.isComposing || event.keyCode === 229

@@ -4,7 +4,7 @@ import type { Box } from './place.ts'
 
 /** Duration of a long press, in ms. */
 const LONG_PRESS = 480
-/** Presses that an inner element handles already. */
+/** Presses that an inner element has already handled. */
 const taken = new WeakSet<Event>()
 
 /**

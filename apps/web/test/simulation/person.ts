@@ -90,7 +90,7 @@ function fieldsPutBack({ name, args }: Mutation): string[] {
   }
 }
 
-/** The same for the account. */
+/** Runs an act on the account in a tab. */
 export function doInAccount(tab: Tab, wish: Wish<AccountMutation>): Act {
   const act: Act = { ...wish, ...whereabouts(tab), workspaceId: null, keys: [], undo: [], isStored: false }
   const { mutation } = wish

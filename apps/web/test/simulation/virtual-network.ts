@@ -74,7 +74,7 @@ export const ROUGH: Weather = {
 /** Like `ROUGH`, with proxies that answer themselves and requests that hang. */
 export const BLOCKED: Weather = { ...ROUGH, hung: 0.08, gateway: 0.2 }
 
-/** ms */
+/** ms over which requests are counted. */
 const SPAN = 10_000
 
 /** The network between devices and the server. Requests reach the server one at a time, in order of arrival. */

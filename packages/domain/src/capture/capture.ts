@@ -9,7 +9,7 @@ import { namesOfTag } from '../tag-relations.ts'
 import { type DueWords, findDue, type Span } from './dates.ts'
 import type { FigureOrder } from './figures.ts'
 
-// Needed when a text is typed and not before, as the grammar is.
+// Exported here, so that both load together when the first text is typed.
 export { translateSearch } from '../searchbar/translate.ts'
 export { type DueWords, readDue } from './dates.ts'
 export { type FigureOrder, spellDay } from './figures.ts'
@@ -100,7 +100,7 @@ export function hashWords(text: string): string[] {
     .slice(0, 40)
 }
 
-/** The comma that parts a date from the rest goes with it, at the beginning and the end of a line. */
+/** Extends a date by the comma that separates it from the rest of its line. */
 function withComma(text: string, from: number, to: number): Span {
   const behind = /^[ \t]*[,，]/.exec(text.slice(to, to + 20))?.[0].length ?? 0
   if (behind > 0 && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, from - 20), from)))
@@ -111,7 +111,7 @@ function withComma(text: string, from: number, to: number): Span {
     : { from, to }
 }
 
-/** The text without the spans, and without the white space that parted them from it. */
+/** The text without the spans, and without the white space that separated them from it. */
 function without(text: string, spans: readonly Span[]): string {
   let kept = ''
   let at = 0

@@ -2,11 +2,11 @@ import { type Day, type Due, dayAfter, dayNumber, dayOf, isDue, timeOf, weekdayO
 import { inShortMonths, type Recurrence, WEEKDAYS } from '../recurrence.ts'
 import type { FigureOrder } from './figures.ts'
 
-/** What a phrase says. Absent: nothing about it. */
+/** What a phrase says about a date. An absent field: nothing. */
 export interface Said {
   readonly day?: Day
   readonly time?: string
-  /** The time, unless one is said: 19:00 for the evening. */
+  /** The time that applies if no other is given: 19:00 for “evening”. */
   readonly about?: string
   readonly recurrence?: Recurrence
   /** The first occurrence of a repetition is not before this day. */
@@ -15,8 +15,8 @@ export interface Said {
 }
 
 /**
- * How sure it is that words mean a date. `alone`: wherever they stand. `edge`: at the beginning or end of a line. `end`: at
- * its end. `beside`: next to other words of a date.
+ * Where words must stand to be read as a date. `alone`: anywhere. `edge`: at the beginning or end of a line.
+ * `end`: at its end. `beside`: next to other words of a date.
  */
 export type Surety = 'alone' | 'edge' | 'end' | 'beside'
 
@@ -81,7 +81,7 @@ const day = (surety: Surety, source: string, read: ReadDay) =>
 export const DAYS: readonly Pattern[] = [
   day('alone', '(?:the )?day after tomorrow', (_, today) => dayAfter(today, 2)),
   day('alone', 'today', (_, today) => today),
-  // Behind what was missed. Elsewhere it tells a story.
+  // Only at the end: “pay rent yesterday” is overdue, “yesterday we met” is a story.
   day('end', 'yesterday', (_, today) => dayAfter(today, -1)),
   day('alone', 'tomorrow|tmrw?|tomorow|tommorow', (_, today) => dayAfter(today, 1)),
   day('alone', 'next week', (_, today) => nextMonday(today)),

@@ -19,7 +19,7 @@ interface Phrase extends Span {
   readonly isMarked: boolean
 }
 
-/** Longer texts are read no further: dates stand in short ones. */
+/** UTF-16 units that are searched for dates: long texts rarely hold any. */
 const LONGEST = 2_000
 const MOST_PHRASES = 50
 
@@ -117,7 +117,7 @@ function phraseAt(
   return { from, to, said, isMarked }
 }
 
-/** Words that would be left without an end: “Bread for Sunday” is what it says. */
+/** Words that need a word after them, so the date stays in the text: “Bread for Sunday”. */
 const NEEDS_WHAT_FOLLOWS = /(?:^|\s)(?:for|of|from|to|before|after|since|about|between|than|with)\s+$/i
 
 function isSure(surety: Surety, text: string, from: number, to: number): boolean {
@@ -134,7 +134,7 @@ function isSure(surety: Surety, text: string, from: number, to: number): boolean
   return (isStart || isEnd) && !/(?:^|\s)(?:the|an?|in|of|full|my|and|our|this)\s+$/i.test(before)
 }
 
-/** Both, where neither says what the other says. Null: they contradict. */
+/** Joins two phrases of one date. Null: both say the same kind of thing, such as two times. */
 function joined(a: Said, b: Said): Said | null {
   const isSaidTwice = (Object.keys(a) as (keyof Said)[]).some((key) => b[key] !== undefined)
   return isSaidTwice ? null : { ...a, ...b }

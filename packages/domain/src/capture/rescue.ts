@@ -6,9 +6,12 @@ import { searchWords, usesSigns } from '../searchbar/grammar.ts'
 import type { Tag } from '../tag.ts'
 import { isMeantBy } from '../tag-relations.ts'
 
-/** What a text that finds nothing may have meant as a search. Where it stands, Enter adds nothing by accident. */
+/**
+ * What a text that finds nothing may have meant as a search. While one is offered, Enter does not add the
+ * text.
+ */
 export interface Rescue {
-  /** The search that was meant. Null: the text as it stands. */
+  /** The corrected search. Null: search for the text unchanged. */
   readonly text: string | null
 }
 

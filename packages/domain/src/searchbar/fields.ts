@@ -4,7 +4,7 @@ import { fold } from '../folding.ts'
 import { type Calendar, readDays, readWallDays } from './days.ts'
 import { CARD_HOLDINGS, CARD_STATES, type SearchCondition } from './search-tree.ts'
 
-/** As written, squeezed, without its quotes. */
+/** `text` is as written, squeezed, without its quotes. */
 interface FieldValue {
   readonly text: string
   readonly isQuoted: boolean

@@ -64,7 +64,7 @@ function inOrderOf(column: Float64Array, ordinals: readonly number[], turn: numb
   return ordered
 }
 
-/** Returns ordinals the other way round; those with the same folded name stay in the order of their ids. */
+/** Returns ordinals in reverse order; those with the same folded name stay in the order of their ids. */
 function backwards({ tags }: TagReader, ordinals: readonly number[]): number[] {
   const turned: number[] = []
   for (let end = ordinals.length; end > 0; ) {

@@ -10,8 +10,9 @@ import { type CardSets, cardsWithWords, settledSet } from './plain-words.ts'
 export type SetReader = ConditionReader
 
 /**
- * Returns the matches of a query before the colour filter. Type, dates and second searchbar are parts of the search like any
- * other. Parts that read texts come after the plain words. Whether these match may stay unresolved until a card is needed.
+ * Returns the matches of a query before the colour filter. Type, dates and second searchbar are parts of the
+ * search like any other. Parts that read texts come after the plain words. Whether some cards match plain
+ * words may stay open until such a card is needed.
  */
 export function cardSets(reader: SetReader, query: ListQuery): CardSets {
   const parts = partsOfQuery(query)

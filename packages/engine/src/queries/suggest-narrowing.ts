@@ -19,8 +19,8 @@ type NarrowReader = Pick<
 >
 
 /**
- * Suggests tags to narrow a search: tags on some of the matches, not on all. The last word is completed. Where it begins
- * no tag that narrows, it is looked for in texts, and what it finds is narrowed.
+ * Suggests tags to narrow a search: tags on some of the matches, not on all. The last word is completed. If
+ * it begins no tag that narrows, it is searched in texts, and the matches are narrowed.
  */
 export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Suggestion[] {
   const typed = takeApart(params, (word) => tagsNamed(reader, word).length > 0)

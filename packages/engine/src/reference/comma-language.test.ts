@@ -31,7 +31,7 @@ describe('[SB-1] a text of words, commas and minus means what it meant before th
     )
   })
 
-  // Every sign of the language, each in a place where it does not count as one: broken, next to a letter, in lower case.
+  // Every sign of the language where it does not count as one: broken, next to a letter, in lower case.
   const units = [
     'a',
     'B',

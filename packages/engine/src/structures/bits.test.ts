@@ -18,7 +18,7 @@ import {
 const CAPACITY = 700
 const ordinals = fc.oneof(
   fc.uniqueArray(fc.nat({ max: CAPACITY - 1 }), { maxLength: 40 }),
-  // Most words full, so that what is counted carries over.
+  // Most words are full, so that counts carry over.
   fc
     .uniqueArray(fc.nat({ max: CAPACITY - 1 }), { maxLength: 40 })
     .map((missing) =>

@@ -33,7 +33,7 @@ function tokensIn(whole: string): string[] {
   return tokens
 }
 
-/** Everything at once, and mostly what is hard: spaces, marks, what composes, what decomposes to several. */
+/** Anything, but mostly what is difficult: spaces, marks, and units that compose or decompose to several. */
 const hard = fc.constantFrom(
   ...[
     'a',

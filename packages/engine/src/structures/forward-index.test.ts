@@ -9,7 +9,7 @@ const tag = fc.oneof(
   fc.constant(0x10003),
 )
 const tagLists = fc.array(fc.uniqueArray(tag, { maxLength: 12 }), { minLength: 1, maxLength: 60 })
-/** Of which some are in use. */
+/** Some of them are in use. */
 const allTags = [...Array.from({ length: 201 - FIRST_TAG }, (_, i) => i + FIRST_TAG), 0x10003]
 const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)
 

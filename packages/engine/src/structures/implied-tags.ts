@@ -31,7 +31,7 @@ export class ImpliedTags {
     this.groups = groups
   }
 
-  /** Learns the row that an ordinal has now; undefined: none any more. */
+  /** Updates the relations of an ordinal; `now` undefined: it has no row any more. */
   put(ordinal: number, before: Tag | undefined, now: Tag | undefined): void {
     const isSame = before?.parentIds === now?.parentIds && before?.childGroupIds === now?.childGroupIds
     if (before !== undefined && now !== undefined && isSame) return
@@ -79,7 +79,10 @@ export class ImpliedTags {
     return found
   }
 
-  /** Returns every tag that one of these implies; one of them only where a circle leads back to it. */
+  /**
+   * Returns every tag that one of these implies. One of these itself is among them only if a circle leads
+   * back to it.
+   */
   impliedBy(ordinals: Iterable<number>): Set<number> {
     const found = new Set<number>()
     if (!this.hasAny) return found
@@ -122,10 +125,9 @@ export class ImpliedTags {
   }
 
   /**
-   * Adds what a tag implies by being in groups, itself left out.
-   *
-   * @param followedFrom for each group the tag from which it was followed first. That tag may have been left out then,
-   *   although another tag of the group implies it.
+   * Adds what a tag implies by its groups, except itself.
+   * @param followedFrom for each group the tag from which it was followed first. That tag may have been left
+   *   out then, although another tag of the group implies it.
    */
   private addOverGroups(ordinal: number, found: Set<number>, followedFrom: Map<Id, number>): void {
     if (this.parentsByGroup.size === 0 || this.tags.at(ordinal) === undefined) return

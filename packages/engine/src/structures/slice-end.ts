@@ -2,8 +2,8 @@
 class SliceEnded extends Error {}
 
 /**
- * The end of the slice of time in which a question reads texts. It is looked at after each piece of work whose result is
- * kept. So a question that was stopped gets further when it is asked again.
+ * The end of the slice of time in which a question reads texts. It is checked after each piece of work whose
+ * result is kept. So a question that was stopped gets further when it is asked again.
  */
 export class SliceEnd {
   private isOver: (() => boolean) | null = null

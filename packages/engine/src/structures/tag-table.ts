@@ -114,13 +114,13 @@ export class TagTable {
     return ordinal < 0 ? undefined : this.rows[ordinal]
   }
 
-  /** Returns the tag with this name in kept form; the first by id, where two have it for a moment between two changes. */
+  /** Returns the tag with this name in kept form; the first by id, if two have it between two changes. */
   getByName(name: string): Tag | undefined {
     const tags = ordinalsOf(this.ordinalsByName, name).flatMap((ordinal) => this.rows[ordinal] ?? [])
     return tags.length < 2 ? tags[0] : tags.sort((a, b) => compareCodePoints(a.id, b.id))[0]
   }
 
-  /** Returns the tag that is also called so; the first by id. */
+  /** Returns the tag with this other name; the first by id. */
   getByOtherName(name: string): Tag | undefined {
     const tags = ordinalsOf(this.ordinalsByFoldedName, fold(name)).flatMap(
       (ordinal) => this.rows[ordinal] ?? [],

@@ -33,7 +33,7 @@ export class TaggedCards {
     this.rows = rows
   }
 
-  /** Forgets what is kept, because a row came, changed or went. */
+  /** Clears the cache, because a row changed. */
   rowChanged(): void {
     if (this.bytes > 0) this.forget()
   }

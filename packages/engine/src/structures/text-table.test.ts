@@ -35,7 +35,7 @@ const acts = fc.oneof(
   cards.map((card) => ({ act: 'put' as const, card })),
   cards.map((card) => ({ act: 'remove' as const, card })),
   fc.oneof(texts, searchTexts).map((text) => ({ act: 'find' as const, text: fold(text) })),
-  // Letter by letter, as somebody types who begins in the middle of a text.
+  // Letter by letter, like a person who begins in the middle of a text.
   fc.tuple(texts, fc.nat(30)).map(([text, from]) => ({ act: 'type' as const, text: fold(text).slice(from) })),
   fc.constant({ act: 'flush' as const }),
 )

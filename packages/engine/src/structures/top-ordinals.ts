@@ -7,14 +7,17 @@ export type CompareOrdinals = (a: number, b: number) => number
 export interface OrdinalOrder {
   /** Decides unless equal: the smaller `turn` × key comes first. */
   readonly keys: Float64Array | Uint16Array | Uint32Array
-  /** For each block of 32 ordinals, a key that no ordinal of the block comes before; null: not known. */
+  /**
+   * For each block of 32 ordinals, a key that comes before those of all its ordinals, or equals the first;
+   * null: not known.
+   */
   readonly best: Float64Array | null
   readonly turn: 1 | -1
   /**
    * Returns the exact key of an ordinal, where `keys` may hold a better one. Asked only for ordinals that would be selected.
    */
   readonly settle?: (ordinal: number) => number
-  /** Where `compare` says little about which of two ordinals arrived first, this does. */
+  /** If `compare` says little about which of two ordinals was added first, this does. */
   readonly compareAges?: CompareOrdinals
   /** The whole order, ties included. */
   readonly compare: CompareOrdinals
@@ -60,8 +63,8 @@ export function firstOrdinals(
 }
 
 /**
- * Returns whether late ordinals mostly come before early ones. The outermost ones say little: after a load that began
- * with the newest card, a card added since has the last ordinal.
+ * Returns whether late ordinals mostly come before early ones. Does not compare the outermost ones: after a
+ * load that began with the newest card, a card added since has the last ordinal.
  */
 function doLateComeFirst(set: Bits, compare: CompareOrdinals): boolean {
   const [first, last] = [firstOrdinal(set), lastOrdinal(set)]

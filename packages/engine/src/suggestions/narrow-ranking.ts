@@ -21,7 +21,10 @@ export interface NarrowCandidates {
 export interface NarrowSituation {
   /** Number of matches. */
   readonly of: number
-  /** Whether anything but the type narrows the matches. Otherwise the reason is the tag's use, not its share of them. */
+  /**
+   * Whether anything but the type narrows the matches. If not, the reason is the tag's use, not its share of
+   * them.
+   */
   readonly isNarrowed: boolean
   readonly now: number
   readonly limit: number

@@ -226,7 +226,9 @@ const tagRelations: Migration = {
   },
 }
 
-/** Until when a session counts as a fresh sign-in, and when the person of a one-time code proved who they are. */
+/**
+ * Until when a session counts as a fresh sign-in, and when the person of a one-time code last authenticated.
+ */
 const freshSignIn: Migration = {
   name: '0020-fresh-sign-in',
   up: async (db) => {

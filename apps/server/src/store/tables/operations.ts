@@ -17,7 +17,7 @@ export interface StoredOperation {
 /** Size of a long answer in bytes, and how many of the latest answers stay whole. */
 const LONG_ANSWER = 4_096
 const ANSWERS_WHOLE = 100
-/** Answers shortened by one statement, and by the insert of a long one: one more than comes in, for those of before. */
+/** Answers shortened by one statement. */
 const SHORTENED_AT_ONCE = 50
 const SHORTENED_EACH = 2
 /** Old records that one call removes or shortens. */

@@ -36,7 +36,7 @@ export function remindersTable(db: Db) {
         .$if(userId === null, (query) => query.where('user.access_review', 'is', null))
         .orderBy('push_subscription.created_at')
         .execute(),
-    /** Only for this user from now on. */
+    /** Takes over the subscription from any other user. */
     subscribe: async (subscription: PushSubscription): Promise<void> => {
       const { id: _id, endpoint: _endpoint, created_at: _made, ...changed } = subscription
       await db

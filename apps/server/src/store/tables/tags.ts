@@ -14,7 +14,6 @@ type CardIdsByType = Record<CardType, Id[]>
 
 const TAGS = rowsInWorkspace((db) => db.selectFrom('tag').selectAll())
 
-/** A card's tags are read with the card. */
 /** Tags in a query for their groups: each may be in a thousand. */
 const TAGS_OF_MANY_GROUPS = 10
 

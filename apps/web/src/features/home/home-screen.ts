@@ -168,8 +168,9 @@ function clearHomeScreen(): void {
 }
 
 /**
- * Returns the search of the page before. It comes back by Back, by a reload and by opening the app. An address of home
- * that was typed, or is a bookmark, is obeyed: then only a text that no address holds comes back, a card being written.
+ * Returns the search to begin with. Back, a reload and opening the app restore the stored one. After an
+ * address that the person typed or opened from a bookmark, only a card being written is restored, because no
+ * address holds that.
  */
 function readSearch(): Partial<Kept> {
   const kept = readKept('tab', KEPT_SEARCH)

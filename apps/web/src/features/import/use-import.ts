@@ -185,7 +185,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   }
 }
 
-/** After the dialog was closed, the message holds the undo. */
+/** Shows a message with the undo, if the dialog was closed. */
 function sayDone(client: ImportClient, { importId, created }: Receipt, isShown: boolean): void {
   const text = `Imported ${counted(created, 'card')}`
   const undo = async () => {

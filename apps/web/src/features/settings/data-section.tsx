@@ -39,7 +39,7 @@ export function DataSection() {
   )
 }
 
-/** Saves all that there is of the person as a file. Rejects with `CallFailed`. */
+/** Saves all data of the person as a file. Rejects with `CallFailed`. */
 export async function downloadAll(): Promise<void> {
   const { name, content } = await download('GET /user/export')
   saveFile(name, content)

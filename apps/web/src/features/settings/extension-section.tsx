@@ -2,7 +2,6 @@ import { Puzzle } from 'lucide-react'
 import { LinkButton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 
-/** Renders links to the browser extension. */
 export function ExtensionSection() {
   return (
     <Section

@@ -48,7 +48,6 @@ export function actsDatabase(userId: string): string {
   return `cardinal-acts-${userId}`
 }
 
-/** Removes the list from this device. */
 export function removeActsHere(userId: string): void {
   indexedDB.deleteDatabase(actsDatabase(userId))
 }

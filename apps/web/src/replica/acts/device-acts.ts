@@ -139,7 +139,7 @@ async function opened(name: string | null): Promise<IDBPDatabase<Schema> | null>
         database.createObjectStore('acts', { keyPath: 'id' }).createIndex('at', 'at')
         database.createObjectStore('undoings')
       },
-      // Signing out, here or in another tab, removes the database.
+      // Another tab may have signed out and removed the database.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
     })
   } catch {

@@ -22,7 +22,7 @@ export class DeviceCopies {
   constructor(userId: string) {
     this.#opening = openDatabase<Schema>(copiesDatabase(userId), 1, {
       upgrade: (database) => void database.createObjectStore('copies'),
-      // Signing out, here or in another tab, removes the database.
+      // Another tab may have signed out and removed the database.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
     })
   }

@@ -7,7 +7,6 @@ import { forgetFound } from './find-copies.ts'
 import { keepsCopiesHere } from './here.ts'
 import { syncCopies } from './sync-copies.ts'
 
-/** How many cards' copies one device keeps. */
 const MOST_CARDS = 5_000
 const WITH_COPIES = {
   type: null,

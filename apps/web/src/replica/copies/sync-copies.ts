@@ -13,7 +13,7 @@ const MOST_OF_QUOTA = 0.8
 /** Workspaces whose copies were all on this device at the last comparison. */
 const complete = new Set<Id>()
 
-/** Whether this device finds the same as the server in copies. */
+/** Whether a search through copies on this device finds the same as one on the server. */
 export function hasAllCopies(workspaceId: Id): boolean {
   return complete.has(workspaceId)
 }

@@ -54,7 +54,7 @@ export class DraftDatabase {
     if ((await readTransaction(database, ['drafts']).objectStore('drafts').count()) > 0) return
     database.close()
     this.#opening = null
-    // A frozen tab that has it open must not hold up the sign-out: it is removed when that tab ends.
+    // A frozen tab may keep the database open. Don't wait for it: the database is removed when that tab ends.
     await Promise.race([deleteDB(NAME), new Promise((resolve) => setTimeout(resolve, 1_000))])
   }
 

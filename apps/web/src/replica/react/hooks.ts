@@ -61,8 +61,8 @@ export function useAnswer<Q extends QuestionName>(
 }
 
 /**
- * Subscribes to nothing: a deferred or first answer is drawn in a transition instead, because the first cards of a screen
- * are many elements, and a key can interrupt a transition.
+ * Subscribes to nothing: deferred and first answers are drawn in a transition instead. The first cards of a
+ * screen are many elements, and a key can interrupt a transition.
  */
 const noSubscription = () => () => {}
 

@@ -61,7 +61,7 @@ export class LiveQuestion<Q extends QuestionName> {
     return () => {
       stop()
       this.#replica = null
-      // Rows may change before these params are followed again.
+      // The rows may change while nothing is followed.
       this.#answeredKey = null
     }
   }
@@ -69,7 +69,7 @@ export class LiveQuestion<Q extends QuestionName> {
   #rowsChange(event: RowEvent): void {
     const replica = this.#replica
     if (replica === null) return
-    // The shown answer may be of these rows already. A pending one is checked when it arrives.
+    // The shown answer may be of the present rows already. A pending one is checked when it arrives.
     const isUpToDate = this.#answered < this.#asked || this.#version >= replica.version
     if (event === 'changing' ? this.#turn === 'first' : !isUpToDate) this.#askInTurn()
   }

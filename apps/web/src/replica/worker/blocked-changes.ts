@@ -42,7 +42,7 @@ export class BlockedChanges {
     for (const n of ns) this.#troubles.delete(n)
   }
 
-  /** Forgets changes that another tab has sent. */
+  /** Removes changes that another tab has sent. */
   keepOnly(waiting: readonly StoredEntry[]): void {
     const numbers = new Set(waiting.map(({ n }) => n))
     this.release([...this.#troubles.keys()].filter((n) => !numbers.has(n)))

@@ -96,7 +96,7 @@ it('each piece that arrives is a sign of life, however many lines it has', async
   expect(silences()).toBe(1 + 3)
 })
 
-/** A network that answers every request so. */
+/** A network whose server answers every request by `respond`. */
 function answering(respond: (address: string) => Response | Promise<Response>, isOnline = true) {
   const distrusted: string[] = []
   const http = new HttpNetwork({

@@ -114,7 +114,7 @@ export class HttpNetwork implements Network {
 
   expectLoad(workspaceId: Id): void {
     const pulling = this.#pulling(workspaceId, null)
-    // The pull reports failures of both; nobody may await this one.
+    // The pull reports both failures; this promise may have no reader.
     loadWire().catch(() => {})
     pulling.response.catch(() => {})
     this.#expected = { workspaceId, pulling }
@@ -169,7 +169,7 @@ export class HttpNetwork implements Network {
       for await (const lines of linesOf(chunksOf(response, life.renew)))
         for (const line of lines) if (line.startsWith('data:')) onHint(hintOf(line.slice('data:'.length)))
     } catch {
-      // Broken or aborted: the caller opens it again, and the next poll fetches what was missed.
+      // Broken or aborted: the caller opens the stream again, and the next poll fetches what was missed.
     } finally {
       signal.removeEventListener('abort', end)
       life.end()

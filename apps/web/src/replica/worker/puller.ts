@@ -193,7 +193,7 @@ export class Puller {
     return again.kind === 'done' ? loaded : again
   }
 
-  /** @param epoch at another one the server sends nothing; null: unknown */
+  /** @param epoch a server of another epoch sends nothing; null: unknown */
   async #load(epoch: string | null): Promise<LoadOutcome | Resync> {
     const { workspaceId } = this.#copy
     const from = await this.#onDevice()
@@ -260,7 +260,7 @@ interface Load {
 
 interface Agreed {
   readonly rows: object
-  /** The rows change when batches are applied again. */
+  /** `WorkspaceCopy.appliedBatches`: applying batches again changes the rows. */
   readonly applied: number
   readonly cursor: string
   readonly digest: string

@@ -322,7 +322,7 @@ export class ReplicaCore {
     }
   }
 
-  /** The store has moved. The rows in memory may be all that is left, and are sent from there. */
+  /** The storage was lost or is full. The rows in memory may be all that is left, so send from there. */
   storageChanged(): void {
     this.#tell()
     this.#readAgain()

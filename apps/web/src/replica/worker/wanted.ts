@@ -2,9 +2,9 @@ import { type Id, LIMITS, textsHash } from '@cardinal/domain'
 import { type CardEdit, diffCard, type Mutation, type Rows, type WantedCard } from '@cardinal/sync'
 
 /**
- * Completes a mutation so that it means the same whenever it arrives, and removes or overwrites only what the person saw.
- * What it says about that already stays. `wanted.test.ts` has a line for every mutation.
- *
+ * Completes a mutation so that it means the same whenever it arrives, and removes or overwrites only what the
+ * person saw. If the mutation already names what the person saw, that is kept. `wanted.test.ts` has a line
+ * for every mutation.
  * @param now the time of a card's creation
  */
 export function wanted(mutation: Mutation, rows: Rows, now: number): Mutation[] {

@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'by-operator': 'Changed by the operator of this server',
 }
 
-/** In words. */
+/** The activity in words. */
 export function activityText(kind: string): string {
   return WORDS[kind] ?? kind
 }

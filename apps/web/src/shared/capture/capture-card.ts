@@ -96,8 +96,8 @@ export async function captureCard(
 }
 
 /**
- * The tags with these names. Missing ones are made, with their parents. A tag that is there keeps its relations: then the
- * card gets the written parents, too.
+ * Returns tags with these names, and creates missing ones with their parents. An existing tag keeps its
+ * relations, so the card gets the written parents, too.
  */
 async function tagsOf(
   replica: Replica,
@@ -127,7 +127,7 @@ async function tagsOf(
   return { tagIds: [...new Set(tagIds)], making }
 }
 
-/** @param typed in stored form: what the tags' names contain */
+/** @param typed in stored form; part of the names of the offered tags */
 export function hashCompletions(typed: string, tags: readonly TagInUse[], most: number): Completion[] {
   const begins = tags.filter(({ name }) => name.startsWith(typed))
   const found = [...begins, ...tags.filter((tag) => !begins.includes(tag))]

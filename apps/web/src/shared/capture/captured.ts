@@ -7,16 +7,18 @@ import type { ReadText } from './capture-card.ts'
 
 type CaptureModule = typeof import('./capture-card.ts')
 
-/** The grammar, which loads when a text is typed or shown first. `null`: not loaded, or it could not be. */
+/**
+ * The grammar, which loads when a text is first typed or shown. `null`: not loaded yet, or loading failed.
+ */
 const loaded = createStore<{ module: CaptureModule | null; isTried: boolean }>(() => ({
   module: null,
   isTried: false,
 }))
 
-/** ms; how long an added text waits for the grammar. A connection may be silent for minutes. */
+/** ms for which adding a text waits for the grammar: a connection may be silent for minutes. */
 const GRAMMAR_WAIT = 2_000
 
-/** Without the grammar, when it could not be loaded or is late, texts are added as they stand. */
+/** Resolves with null if the grammar could not be loaded in time; texts are then added unchanged. */
 export async function loadCapture(): Promise<CaptureModule | null> {
   const { module } = loaded.getState()
   if (module !== null) return module
@@ -32,7 +34,7 @@ async function importGrammar(): Promise<CaptureModule | null> {
   return found
 }
 
-/** The grammar with what draws its chips. Null: not loaded yet. */
+/** The grammar and the components that draw its chips. Null: not loaded yet. */
 export function useCaptureModule(): CaptureModule | null {
   return useStore(loaded).module
 }

@@ -10,14 +10,14 @@ type TextDraft = Pick<CardDraft, 'type' | 'content'> & Partial<Pick<CardDraft, '
 interface FormCapture {
   readonly captured: CapturedText
   refuse(words: string): void
-  /** What the text says, when it is saved. Null: nothing is understood in this form. */
+  /** Reads the text when the form is saved. Null: this form does not read its text. */
   read(): Promise<CapturedCard | null>
 }
 
 /**
- * Understands the text of a new card in a form. A due date that was picked goes before one in words, which then stay.
- *
- * @param handedIn a text of another program, such as the title of a shared page: nothing is understood in it
+ * Finds tags and a date in the text of a new card. A date that was picked wins over one in words, which then
+ * stay in the text.
+ * @param handedIn a text of another program, such as the title of a shared page: nothing is looked for in it
  */
 export function useFormCapture(draft: TextDraft, isAsked: boolean, handedIn: string): FormCapture {
   const replica = useReplica()
@@ -36,7 +36,7 @@ async function readNow(replica: Replica, text: string, type: CardType, refused: 
   return (await (await loadCapture())?.captureCard(replica, text, type, refused)) ?? null
 }
 
-/** The draft as its text says. A text of tags alone has a problem: a card needs a text. */
+/** The draft with what its text says. A text of tags alone has a problem: a card needs a text. */
 export function withCaptured(
   draft: CardDraft,
   captured: CapturedCard | null,

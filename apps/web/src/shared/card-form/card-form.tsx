@@ -49,7 +49,7 @@ interface CardFormProps {
   /** Type and initial values of a new card. */
   readonly type?: CardType
   readonly content?: string
-  /** The address of a new link. Left out: what the text tells. */
+  /** Left out: the address in the text. */
   readonly address?: string | undefined
   /** Names of tags, separated by commas. */
   readonly tags?: string
@@ -61,7 +61,7 @@ interface CardFormProps {
 }
 
 export interface TextWriterProps {
-  /** The card of the text. It is offered no link to itself, and its undo goes on when it is opened again. */
+  /** The card of the text. No link to itself is offered, and its undo history survives a closed editor. */
   readonly cardId: Id
   readonly text: string
   readonly onChange: (text: string) => void
@@ -191,7 +191,7 @@ function TypeAndText({ form, isNew, rows, isTried }: TypeAndTextProps) {
   )
 }
 
-/** Its problem shows once the person has left it, because half an address is none. */
+/** A problem shows once the person has left the field, because an address is invalid while it is typed. */
 function AddressField({ form, isTried }: { form: CardFormHandle; isTried: boolean }) {
   const [isLeft, setIsLeft] = useState(true)
   const draft = form.data.form

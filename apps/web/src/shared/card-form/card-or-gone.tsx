@@ -63,7 +63,7 @@ export function CardOrGone(props: { id: Id | null; children: (edited: EditedCard
   )
 }
 
-/** Tells in an editor that its card was deleted. */
+/** Says in an editor that its card was deleted. */
 export function GoneNotice() {
   return <p role="alert">This card was deleted meanwhile. Saving brings it back.</p>
 }

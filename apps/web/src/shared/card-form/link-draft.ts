@@ -12,7 +12,10 @@ export function withLinkText(draft: LinkTexts, text: string): Pick<LinkTexts, 'c
   return { content: contentOfLink(text, completeAddress(draft.address)), linkText: text }
 }
 
-/** Returns the change of a draft by another address. An address that the text told leaves the text. */
+/**
+ * Returns the change of a draft by another address. If the former address was in the text, it is removed from
+ * the text.
+ */
 export function withAddress(
   draft: LinkTexts,
   address: string,

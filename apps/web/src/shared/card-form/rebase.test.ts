@@ -188,7 +188,7 @@ it('[CD-3] [OF-2] what is typed while it is saved stays, whichever comes first: 
           now = { ...now, content: now.content.replace(/^theirs:.*$/m, `theirs:${told}`) }
           shown.push(now)
         } else {
-          // The page shows each state of the card, at the latest when the next one is there.
+          // Each state of the card is shown, but perhaps not before the next one exists.
           const next = shown.shift()
           if (next !== undefined) edit = rebasedWhileSaved(edit, next)
         }

@@ -31,17 +31,16 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
   setTags(chosen: ChosenTags): void
   /** Adds a subnote. One that equals another one, ignoring case, is not added (CD-2). */
   addSubnote(text: string): boolean
-  /** The card is being saved as it is in the form, and the person goes on. Null: it was refused. */
+  /** Records the state that is being saved, while the person goes on typing. Null: the save was refused. */
   setSent(sent: CardDraft | null): void
 }
 
 /**
- * The state of a card's form. Untouched fields follow the card while the form is open. Changes are kept as a draft until
- * they are saved.
- *
+ * The state of a card's form. Untouched fields follow the card while the form is open. Changes are kept as a
+ * draft until they are saved.
  * @param start initial values of a new card; absent for an existing one
  * @param startTags names of its initial tags
- * @param isSavedAlong true: it is saved while the person goes on, so that the changes of others are merged at once
+ * @param isSavedAlong true: it is saved while the person types, so changes of others are merged at once
  */
 export function useCardForm(
   key: string,

@@ -33,7 +33,7 @@ interface DuePickerProps {
   readonly value: DueValue
   /** Wall clock. */
   readonly now: Due
-  /** Called once: when a day is chosen, or when the picker goes with a changed time or repetition. */
+  /** Called once: when a day is chosen, or when the picker closes with a changed time or repetition. */
   readonly onDone: (value: DueValue) => void
   readonly close: () => void
 }
@@ -131,7 +131,7 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
   )
 }
 
-/** Keeps what is chosen, and hands it over when the picker goes. */
+/** Holds the choice, and passes it to `onDone` when the picker closes. */
 function useDraft(value: DueValue, onDone: (value: DueValue) => void) {
   const [draft, setDraft] = useState(value)
   const latest = useRef({ first: value, draft: value, onDone })
@@ -169,7 +169,10 @@ function firstDay(rule: string, today: string): Due {
   return (rule.includes('BYMONTHDAY') && nextDue(rule, before, before)) || today
 }
 
-/** Renders a field for a due date in words or figures, which is read at Enter and when it is left, and never half. */
+/**
+ * Renders a field for a due date in words or figures. It is parsed at Enter and when it loses the focus, not
+ * while it is half typed.
+ */
 function Words(props: {
   now: Due
   onRead: (read: DueWords) => void

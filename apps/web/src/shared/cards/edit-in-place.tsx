@@ -17,7 +17,7 @@ interface EditInPlaceProps {
   readonly card: Card
   /** True: the card was deleted meanwhile, and saving restores it. */
   readonly isGone?: boolean
-  /** True: it was added just now. Then tags and a date that are typed are understood, as where it was added. */
+  /** True: it was just added, so typed tags and dates are recognised, as in the searchbar. */
   readonly isNew?: boolean
   readonly onDone: () => void
   /** Returns what was typed before the field appeared. Null: the field does not take the focus. */

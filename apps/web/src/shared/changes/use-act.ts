@@ -16,7 +16,7 @@ interface ActOptions {
   readonly label?: string | undefined
   /** Asked before it, however few cards it touches. Absent: only acts on many cards or tags ask, in plain words. */
   readonly question?: Question | undefined
-  /** Returns the act as it is remembered, such as one with an earlier act. Left out: as it is. */
+  /** Joins the act with an earlier one before it is remembered. Left out: it is remembered as it is. */
   readonly joined?: ((act: Undoable) => Undoable) | undefined
   /** Handles a refusal instead of the toast; returns whether it did. */
   readonly onRefused?: ((refused: MutationRefused) => boolean) | undefined

@@ -32,10 +32,9 @@ export default function Markdown({ card }: { card: Card }) {
 }
 
 /**
- * While it is printed, the page shows this text alone. The editor draws only what is in sight.
- *
- * @param text is asked for when the print begins
- * @returns a function that ends this
+ * Prints this text instead of the page, because the editor draws only the visible part.
+ * @param text called when printing begins
+ * @returns a function that stops this
  */
 export function printInstead(text: () => string): () => void {
   const sheet = document.createElement('article')
@@ -59,14 +58,15 @@ const boxesIn = (place: ParentNode | null) => [
   ...(place?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? []),
 ]
 
-/** What may be a check box of a list. In a block of code it is none. */
+/** Matches what may be a check box of a list; inside a code block it is none. */
 const BOX = /^(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*\[(?=[ xX]\][ \t])/gm
-/** Boxes of the text that are tried, beginning with the one of the same number. */
+/** How many boxes of the text are tried, beginning with the one of the same number. */
 const TRIED = 50
 
 /**
- * The text in which the box with this number, from 0, has the other state. Where the boxes stand in the text is not known
- * from what is drawn, so each is tried, and taken where this box alone has changed. Null: none is found.
+ * Toggles the drawn check box with this number, from 0, in the text. What is drawn does not tell the box's
+ * place in the text, so boxes are toggled one by one until exactly the drawn one differs. Null: none is
+ * found.
  */
 export function withBoxPressed(text: string, number: number): string | null {
   const states = (source: string) => boxesIn(render(source)).map(({ checked }) => checked)

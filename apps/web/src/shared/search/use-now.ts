@@ -12,7 +12,7 @@ export function presentMinute(): number {
   return Math.floor(Date.now() / MINUTE) * MINUTE
 }
 
-/** The present day. It turns at local midnight while the page is open. */
+/** The present day; it changes at local midnight while the page is open. */
 export function useToday(): Day {
   return useSyncExternalStore(subscribe, presentDay, presentDay)
 }

@@ -20,7 +20,7 @@ interface SearchbarReading {
   readonly mode: SearchbarMode
   /** The mode after the pause in typing. */
   readonly restedMode: SearchbarMode
-  /** The same while it is known: what Enter will do. `loading`: not known yet. */
+  /** The mode for the present text: what Enter will do. `loading`: not known yet. */
   readonly nextMode: SearchbarMode
   readonly warning: string | null
 }
@@ -29,7 +29,7 @@ interface SearchbarReading {
 export interface OwnFindings {
   /** A warning of the screen is visible: Enter does not add. */
   readonly hasWarning: boolean
-  /** Whether that is still being looked up. */
+  /** Whether the screen's warning is still being computed. */
   readonly isChecking: boolean
 }
 

@@ -4,8 +4,8 @@ import { type Turn, useAnswer } from '../../replica/index.ts'
 
 /**
  * The tags of the workspace's hidden groups.
- *
- * @param turn deferred beside deferred lists: asked first, it would join the questions of a key, for which the page waits
+ * @param turn `deferred` next to deferred lists; as `first` it would be one of a key's questions, for which
+ *   the page waits
  */
 export function useHiddenTags(turn: Turn = 'first'): HiddenTags {
   const { answer: groups } = useAnswer('allGroups', {}, turn)

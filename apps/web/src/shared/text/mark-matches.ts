@@ -26,8 +26,8 @@ export function hasMatch(text: string, words: readonly string[]): boolean {
 }
 
 /**
- * The text from shortly before its first match, where that does not end among the first `limit` characters. A longer text
- * is compared in lower case alone, because folding it would take long.
+ * The text from shortly before its first match, if that does not lie within the first `limit` characters. A
+ * longer text is compared only in lower case, because folding it would take long.
  */
 export function fromMatch(text: string, words: readonly string[], limit: number): string {
   if (words.length === 0 || text.length <= limit || hasMatch(text.slice(0, limit), words)) return text

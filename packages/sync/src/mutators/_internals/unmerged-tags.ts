@@ -54,10 +54,10 @@ export function unmergedTags(
 function splitTags(tags: readonly TagBefore[], rows: Rows, context: MutationContext): Split[] {
   const made = new Map<string, Tag>()
   const splits: Split[] = []
-  // Of a duplicate id the last wins.
+  // If an id occurs twice, the last one counts.
   for (const given of new Map(tags.map((one) => [one.tag.id, one])).values()) {
     const { id } = given.tag
-    // Others may have changed the tag before the merge arrived, which the person had not seen.
+    // Others may have changed the tag before the merge arrived; the person did not see that.
     const { name, color, displayName = null } = rows.deletedTag(id) ?? given.tag
     const before = { ...given, tag: withRelations({ ...given.tag, name, color }, { displayName }) }
     if (rows.tag(id) !== undefined || rows.tagAlias(id) === undefined) continue

@@ -1,6 +1,9 @@
 import { LanguageDescription, LanguageSupport, StreamLanguage } from '@codemirror/language'
 
-/** Languages of code blocks, each loaded with the first block that names it. HTML, CSS and JavaScript are here by Markdown. */
+/**
+ * Languages of code blocks, each loaded with the first block that names it. HTML, CSS and JavaScript come
+ * with Markdown.
+ */
 export const CODE_LANGUAGES: readonly LanguageDescription[] = [
   LanguageDescription.of({
     name: 'JavaScript',

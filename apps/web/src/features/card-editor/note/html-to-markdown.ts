@@ -8,7 +8,10 @@ const OPENABLE = /^(?:https?|ftp|mailto|tel):/i
 /** ms of work without a pause. */
 const TURN = 12
 
-/** Turns pasted HTML into Markdown, with its links. Pictures are left out. Works in turns, so that typing goes on. */
+/**
+ * Turns pasted HTML into Markdown, with its links. Pictures are left out. Pauses regularly, so that typing is
+ * not blocked.
+ */
 export async function htmlToMarkdown(html: string): Promise<string> {
   const body = DOMPurify.sanitize(html, {
     ALLOWED_TAGS,
@@ -32,7 +35,7 @@ export async function htmlToMarkdown(html: string): Promise<string> {
 const BLOCKS = new Set(['P', 'DIV', 'UL', 'OL', 'TABLE', 'PRE', 'BLOCKQUOTE', 'HR', 'SECTION', 'ARTICLE'])
 const isBlock = (node: Node) => BLOCKS.has(node.nodeName) || /^H[1-6]$/.test(node.nodeName)
 
-/** Returns blocks, each with what stands on lines of its own beside it, as elements of their own. */
+/** Splits the body into elements: one for each block, and one for each run of text between blocks. */
 function partsOf(body: HTMLElement): HTMLElement[] {
   let root = body
   // Programs wrap what they copy in one element or several.
@@ -100,7 +103,7 @@ function styledMark(node: HTMLElement): string {
   return bold + (/font-style:\s*italic/.test(style) ? '*' : '')
 }
 
-/** An item with the narrow marks that this editor writes, and its box where it has one. */
+/** A list item with one space after its mark, as this editor writes it, and its check box. */
 function item(content: string, node: HTMLElement): string {
   const list = node.parentElement
   const items = list === null ? [] : [...list.children].filter(({ nodeName }) => nodeName === 'LI')

@@ -40,7 +40,7 @@ function Document({ card, isGone }: EditedCard) {
   usePrint(form.data.form.content)
   const { form: draft, newTags = [], tag } = form.data
   const problem = contentProblem(draft.content) ?? refusal
-  // A draft of this tab is saved in a moment, unless it can't be.
+  // This tab's own draft is saved in a moment, so it is mentioned only if it can't be saved.
   const isAnnounced = form.found?.isApplied === false || problem !== null
   return (
     <div ref={element} className={styles.page}>
@@ -118,7 +118,7 @@ const PAUSE = 1000
 /** Letters that may be saved each second: a longer text waits longer, because each change holds all of it. */
 const LETTERS_A_SECOND = 20_000
 
-/** Saves a note after a pause, when the page is left, and when it is called. */
+/** Saves a note after a pause, when the page is left, and when the returned function is called. */
 function useSavingAlong({ card, isGone }: EditedCard, form: CardFormHandle) {
   const act = useAct()
   const [refusal, setRefusal] = useState<string | null>(null)

@@ -17,7 +17,7 @@ import { changeTo, TypedTexts } from './typed-texts.ts'
 const OFFERED = 8
 /** Matches of which the best are offered. */
 const RANKED = 200
-/** Texts whose undo goes on when they are opened again. */
+/** How many closed editors keep their undo history. */
 const KEPT_STATES = 10
 
 /** The states of editors that were closed, by card, latest last. Live as long as the page, or until signing out. */

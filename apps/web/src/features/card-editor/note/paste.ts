@@ -3,9 +3,12 @@ import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { toast } from '../../../ui/toaster.tsx'
 import { isCode } from './tab-keys.ts'
 
-/** Letters of HTML above which a text is pasted without its looks: cleaning it is one step, which holds typing up. */
+/**
+ * UTF-16 units of HTML. A longer text is pasted plain: sanitising can't be interrupted, and would block
+ * typing.
+ */
 const MOST_HTML = 200_000
-/** Whether HTML holds what Markdown can say. */
+/** Elements that Markdown can express. */
 const HAS_LOOKS =
   /<(?:a\s[^>]*href|[uo]l|table|h[1-6]|strong|b|em|i|pre|code|blockquote|del|s|hr)[\s>/]|font-weight:\s*(?:bold|[6-9]00)/i
 const ADDRESS = /^https?:\/\/\S+$/i
@@ -25,7 +28,7 @@ export function pasting(): Extension {
 }
 
 class Pasting {
-  /** Where texts that are still being read will be. */
+  /** Where pasted texts will be inserted once they are converted. */
   readonly #waiting = new Set<{ from: number; to: number }>()
 
   update({ changes, docChanged }: ViewUpdate): void {

@@ -25,7 +25,9 @@ export const indent: StateCommand = (view) => {
   return true
 }
 
-/** Shift+Tab: takes it back. It is left to the browser, which leaves the editor, where nothing is indented. */
+/**
+ * Shift+Tab: removes the indentation. If there is none, the browser handles the key and leaves the editor.
+ */
 export const outdent: StateCommand = (view) => {
   const { state } = view
   const items = chosenItems(state)
@@ -42,7 +44,7 @@ export const outdent: StateCommand = (view) => {
 function indented(state: EditorState, given: ChangeSpec, userEvent: string): Transaction {
   const changes = state.changes(given)
   const ranges = state.selection.ranges.map(({ anchor, head }) =>
-    // Behind what is inserted at the start of the line.
+    // Keep the caret behind text that is inserted at the start of its line.
     EditorSelection.range(changes.mapPos(anchor, 1), changes.mapPos(head, 1)),
   )
   const selection = EditorSelection.create(ranges)

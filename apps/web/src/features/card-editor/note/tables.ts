@@ -31,7 +31,7 @@ export function tables(): Extension {
           return decorations
         },
         update({ view, docChanged, viewportChanged }) {
-          // The parser goes on after a change, and says so by a new tree alone.
+          // The parser goes on after a change, and only a new tree shows that.
           const isSame = syntaxTree(view.state) === tree && columnsIn(view) === width
           if (isSame && !docChanged && !viewportChanged) return
           ;[decorations, tree, width] = [drawn(view), syntaxTree(view.state), columnsIn(view)]
@@ -53,10 +53,10 @@ export function cellsOf(line: string): Cell[] {
   return ends.slice(1).map((to, index) => ({ from: (ends[index] as number) + 1, to }))
 }
 
-/** Widths in letters that fit `room` letters together, where they can. The widest columns give way first. */
+/** Narrows columns until they fit `room` letters together, if they can. The widest are narrowed first. */
 export function fitted(wanted: readonly number[], room: number): number[] {
   const widths = wanted.map((width) => Math.max(NARROWEST, width))
-  // The greatest width at which all fit: found by halving, as letters may be many.
+  // The greatest width at which all columns fit, by binary search.
   let [low, high] = [NARROWEST, Math.max(NARROWEST, ...widths)]
   while (low < high) {
     const most = Math.ceil((low + high) / 2)
@@ -97,7 +97,7 @@ function columnsIn(view: EditorView): number {
   return Math.floor(view.contentDOM.clientWidth / view.defaultCharacterWidth)
 }
 
-/** Rows whose letters are counted for the widths: a table of any length is drawn in a frame. */
+/** Rows that are measured for the widths; a table may have any length. */
 const MEASURED = 200
 
 function drawn(view: EditorView): DecorationSet {

@@ -39,7 +39,10 @@ export type Candidate = Omit<BarLine, 'count'> & { readonly tree: SearchTree }
 /** Candidates of a kind: the first that finds cards becomes its line. */
 const OF_A_KIND = 3
 
-/** Returns the searches to count, at most 20, in the order of the lines. Several of a kind stand for each other. */
+/**
+ * Returns the searches to count, at most 20, in the order of the lines. Of several candidates of a kind, one
+ * becomes a line.
+ */
 export function candidatesOf({ sites, colors, saved, groups }: LineSources): readonly Candidate[] {
   const calendar = localCalendar()
   const candidate = (kind: LineKind, title: string, text: string, color?: Color): Candidate => ({

@@ -76,7 +76,7 @@ export function PlaceSelector({ isFolded = false }: { isFolded?: boolean }) {
   )
 }
 
-/** Renders the way to the todos by day, whatever was searched. */
+/** Renders the button that shows the todos by day, whatever was searched. */
 function TodayButton() {
   const { setSubject } = useHomeAddress()
   const show = () => {

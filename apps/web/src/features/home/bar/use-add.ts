@@ -88,7 +88,7 @@ async function addCard(
   giveBack(written, refused)
 }
 
-/** Of a text in which nothing is understood. */
+/** The result for a text in which nothing is recognised. */
 const PLAIN = { due: null, tagIds: [], said: '', making: [] }
 
 /**

@@ -127,7 +127,7 @@ export function useBarAdvice(
         </Button>
       </Notice>,
     )
-    // Of several links each keeps its text as it stands.
+    // Each of several links keeps its text as it is.
     const plain = { chips: [], understood: '' }
     return { ...base, ...plain, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
   }
@@ -170,7 +170,7 @@ export function useBarAdvice(
       way: 'as-set',
     }
   }
-  // A text in several lines has no room for chips in it, and a button none for a long sentence.
+  // Chips do not fit into a text of several lines, nor a long sentence into a button.
   const needsRow = text.length > LONG || text.includes('\n') || !said.startsWith(shortDue)
   if (module !== null && chips.length > 0 && needsRow) {
     const notice = <module.ChipRow captured={captured} onRefuse={homeSearch.getState().refuse} />
@@ -223,7 +223,7 @@ function useRescue(isAsked: boolean): Rescue | null | undefined {
     keywords.length === 0 ? null : { keywords },
     'deferred',
   )
-  // Cards that are found loosely, too, say that a search may be meant.
+  // Cards found loosely also mean that the text may be a search.
   const loose = useStore(homeLoose)
   if (keywords.length === 0) return null
   if (loose.text === text && loose.cards.length > 0) return { text: loose.corrected }

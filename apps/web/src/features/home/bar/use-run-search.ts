@@ -13,7 +13,7 @@ import { useDevice } from '../device.ts'
 import { homeFocus, homeSearch } from '../home-screen.ts'
 import { presentCards } from '../list/home-list.ts'
 
-/** Where the looks of a text decide what is added. */
+/** Screens on which the text decides the type of the added card. */
 const MAY_TURN: readonly HomeSubject[] = ['all', 'todo', 'link']
 
 /** Returns the kind of card, or `tag`, that home's bar adds. On All, the text decides it. Null: it adds nothing. */

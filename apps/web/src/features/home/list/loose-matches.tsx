@@ -24,7 +24,9 @@ interface LooseMatchesProps {
 const SHOWN = 10
 const MORE = 40
 
-/** Renders what the search finds besides: cards with all its words in any order, and cards with close words. */
+/**
+ * Renders the loose matches of a search: cards with all its words in any order, and cards with close words.
+ */
 export default function LooseMatches({ search, ...list }: LooseMatchesProps) {
   const text = useStore(homeSearch, (state) => state.text)
   const [grown, setGrown] = useState({ text, limit: SHOWN })
@@ -88,7 +90,7 @@ interface GroupProps extends Omit<LooseMatchesProps, 'search'> {
 
 function Group({ title, about, group, cards, look, columns, words, onMore }: GroupProps) {
   const id = useId()
-  // One list for equal words: rows render again for another list.
+  // Returns the same list for equal words, because rows render again for a new one.
   const said = JSON.stringify(words)
   const marked = useMemo(() => JSON.parse(said) as readonly string[], [said])
   const hidden = group.total - cards.length
@@ -121,7 +123,7 @@ function Group({ title, about, group, cards, look, columns, words, onMore }: Gro
   )
 }
 
-/** The rest is asked for by a button: below this list there may be another one. */
+/** More is loaded by a button, not by scrolling: another list may follow below. */
 function nothingMore(): void {}
 
 /** Offers the words with commas between, where that finds cards exactly. */

@@ -184,7 +184,7 @@ function About({
   const description = isOpen
     ? link.description
     : cutText(fromMatch(link.description, words, LIMITS.textCut)).shown
-  // A page's own description may be cut without a sign of it.
+  // A description from the page does not count as cut, even if the page cut it.
   const isWritten = link.description !== page?.description
   const isCut = cutText(link.title).isCut || (isWritten && cutText(link.description).isCut)
   const site = siteShown(link, words)
@@ -240,7 +240,7 @@ function isOnPageAlone(
   )
 }
 
-/** @param texts what the card says itself; a word of `copy:` that is not in it is in the copy alone */
+/** @param texts the card's own texts; a word of `copy:` that they lack is only in the copy */
 function ReadCopy({ cardId, texts }: { cardId: Id; texts: string }) {
   const popups = usePopups()
   const asked = useStore(homeSearch, ({ text }) => COPY_ASKED.exec(text)?.slice(1).join('') ?? '')

@@ -78,7 +78,7 @@ function swipeFrom({ target, clientX: x, clientY: y }: PointerEvent): Swipe | nu
   if (!(target instanceof Element) || x < EDGE || x > innerWidth - EDGE) return null
   const row = target.closest<HTMLElement>('[data-card][data-type="todo"]')
   if (row === null || target.closest('textarea, [contenteditable]') !== null) return null
-  // A handle that is dragged, or text that scrolls sideways.
+  // Leave handles that are dragged, and text that scrolls sideways, to themselves.
   for (let each: Element | null = target; each !== null && each !== row; each = each.parentElement)
     if (getComputedStyle(each).touchAction === 'none' || each.scrollWidth > each.clientWidth + 1) return null
   const card = homeList.getState().cards.find(({ id }) => id === row.dataset.card)

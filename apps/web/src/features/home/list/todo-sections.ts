@@ -57,7 +57,7 @@ export function conditionOf(section: TodoSection, today: Day): SearchTree {
   return { kind: 'due', days: section, start: ends[at - 1] ?? null, end: ends[at] ?? null }
 }
 
-/** The day behind the last of each section, but for the two last ones; in days since 1970-01-01. */
+/** The day after the end of each section, except the last two; in days since 1970-01-01. */
 function endsOf(today: Day): readonly number[] {
   const number = dayNumber(today)
   return [number, number + 1, number + 2, Math.max(number + 2, number + 7 - weekdayOf(number))]
@@ -70,8 +70,8 @@ export function sectionOf({ dueAt }: Pick<Card, 'dueAt'>, today: Day): TodoSecti
 }
 
 /**
- * Puts a heading above the cards of each section. There is none where no todo has a due date. Of a section whose cards are
- * not all loaded nothing follows but these.
+ * Puts a heading above the cards of each section, unless no todo has a due date. If a section's cards are not
+ * all loaded, nothing follows it.
  */
 export function rowsByDay(
   cards: readonly Card[],
@@ -79,7 +79,7 @@ export function rowsByDay(
 ): readonly ListRow[] {
   const cardsOf = (section: TodoSection) => cards.filter((card) => sectionOf(card, today) === section)
   const parts = SECTIONS.map((section, at) => ({ section, cards: cardsOf(section), count: counts?.[at] }))
-    // A card that was completed just now still stands there, and counts no more.
+    // A card that was just completed is still shown, but not counted.
     .map((part) => ({
       ...part,
       count: part.count === undefined ? undefined : Math.max(part.count, part.cards.length),

@@ -55,8 +55,8 @@ function isDefaultOrder({ by, of }: CardOrder): boolean {
 }
 
 /**
- * Returns the question of a list by day, without the todos of folded sections, and its sections. Null: not by day, and the
- * question as it was asked.
+ * Returns the question of a list by day, without the todos of folded sections, and its sections. If the list
+ * is not by day, returns the question unchanged, and null.
  */
 export function useTodoSections(asked: CardSearch, isByDay: boolean) {
   const today = useToday()
