@@ -52,7 +52,7 @@ test('[CD-4] lines are ticked on the card, added when it is open, reordered in i
   await expect(card.getByRole('listitem').first().getByRole('checkbox')).toHaveAccessibleName('room')
 })
 
-test('[CD-5] [CD-6] colour and type from the menu of a card', async ({ page, person }) => {
+test('[CD-5] [CD-6] a card gets its colour and type from its menu', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   const card = cards(page).filter({ hasText: 'Feed the sourdough' })

@@ -393,7 +393,7 @@ test('[HM-19] tags that are typed with a space between are offered as a search w
   await expect(page.getByRole('button', { name: /^Search for/ })).toHaveCount(0)
 })
 
-test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, keys, commands, undo', {
+test('[HM-20] home is used from the keyboard alone: search, move, select, edit, tag, keys, commands, undo', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)

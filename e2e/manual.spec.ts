@@ -12,7 +12,7 @@ test('[PG-4] see more shows the rest of the manual and hides itself', async ({ p
   await expect(more).toHaveCount(0)
 })
 
-test('[PG-4] ten usage examples, one open at a time', async ({ page }) => {
+test('[PG-4] ten usage examples are listed, one open at a time', async ({ page }) => {
   await page.goto('/docs')
   const examples = page.locator('#usage-examples').getByRole('heading', { level: 3 }).getByRole('button')
   await expect(examples).toHaveText([

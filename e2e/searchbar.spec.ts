@@ -118,7 +118,7 @@ test('[SB-3] Shift+Enter breaks the line, and a text with lines is added', async
   await expect(cards(page).first()).toContainText('second line')
 })
 
-test('[SB-4] the warnings', async ({ page }) => {
+test('[SB-4] a word that stands twice is warned of', async ({ page }) => {
   await page.goto('/home')
   await bar(page).fill('maths, Maths')
   await expect(page.getByRole('alert')).toHaveText('Duplicates not allowed')
@@ -177,7 +177,7 @@ test('[SB-4] [SB-7] a bar that only searches asks for no type', async ({ page, p
   }
 })
 
-test('[SB-1] [SB-5] [SB-8] suggestions by arrow, Tab and Enter, each with its reason; words as chips', async ({
+test('[SB-1] [SB-5] [SB-8] suggestions are picked by arrow, Tab and Enter, each shows its reason, and words are chips', async ({
   page,
   person,
 }) => {

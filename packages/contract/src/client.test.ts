@@ -13,7 +13,7 @@ function clientAnswering(status: number, body: unknown) {
   return { client, sent }
 }
 
-it('fills in path, query and body, and answers with what the schema says', async () => {
+it('the client fills in path, query and body, and answers with what the schema says', async () => {
   const { client, sent } = clientAnswering(200, { data: 'a'.repeat(24), seq: 4, more: 1 })
   const answer = await client(calls.deleteOneGroup, { params: { id: 'a'.repeat(24) } })
   expect(answer).toEqual({ ok: true, value: { data: 'a'.repeat(24), seq: 4 } })

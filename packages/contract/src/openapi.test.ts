@@ -11,7 +11,7 @@ it('the document is valid OpenAPI 3.1', async () => {
   expect(result.valid).toBe(true)
 })
 
-it('describes every call, with what it takes and what it answers', () => {
+it('the document describes every call, with what it takes and what it answers', () => {
   const paths = document.paths as Record<string, Record<string, { operationId: string; responses: object }>>
   for (const [name, { path, method }] of Object.entries(calls)) {
     const operation = paths[path]?.[method.toLowerCase()]

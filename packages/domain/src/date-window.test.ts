@@ -51,7 +51,7 @@ describe('dateWindow', () => {
 })
 
 describe('defaultDays', () => {
-  it('[HM-3] first of the month, last Sunday, last Sunday to today, today', () => {
+  it('[HM-3] the default days are the first of the month, last Sunday, last Sunday to today, today', () => {
     const today = day(2024, 2, 1)
     const thursday = 4
     const lastSunday = day(2024, 2, -3)

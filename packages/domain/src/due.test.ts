@@ -27,7 +27,7 @@ describe('when a card is due', () => {
     fc.assert(fc.property(dues, (due) => isDue(due)))
   })
 
-  it('its number orders as its text does, and what is never due comes last', () => {
+  it('the number of a due date orders as its text does, and a card without a due date comes last', () => {
     fc.assert(
       fc.property(dues, dues, (a, b) => {
         expect(Math.sign(dueKey(a) - dueKey(b))).toBe(a < b ? -1 : a > b ? 1 : 0)

@@ -52,7 +52,7 @@ describe('fold', () => {
 })
 
 describe('tagName', () => {
-  it('[TG-3] lower-cases, trims, squeezes and composes, and keeps accents', () => {
+  it('[TG-3] tagName lower-cases, trims, squeezes and composes, and keeps accents', () => {
     expect(tagName('  Cr\u00e8me  Bru\u0302le\u0301e ')).toBe('cr\u00e8me br\u00fbl\u00e9e')
     expect(tagName('E\u0301cole')).toBe('école')
     expect(tagName('a\u200bb\u00ad')).toBe('ab')

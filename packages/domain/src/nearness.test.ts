@@ -46,7 +46,7 @@ describe('isWithinEdits', () => {
 })
 
 describe('parts of names', () => {
-  it('[SB-1] stand between spaces and underscores', () => {
+  it('[SB-1] parts of names stand between spaces and underscores', () => {
     expect(nameParts('machine_learning  for cats')).toEqual(['machine', 'learning', 'for', 'cats'])
     expect(beginsAPart('machine_learning', 'learn')).toBe(true)
     expect(beginsAPart('machine_learning', 'earn')).toBe(false)

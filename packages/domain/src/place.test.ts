@@ -21,7 +21,7 @@ const placed = fc.record({
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 describe('places in the order by hand', () => {
-  it('there is always one between two, and it is valid', () => {
+  it('there is always a place between two, and it is valid', () => {
     fc.assert(
       fc.property(placed, placed, ids, (a, b, id) => {
         const [low, high] = [placeOf(a), placeOf(b)].sort(compare) as [Place, Place]

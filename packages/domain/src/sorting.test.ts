@@ -40,7 +40,7 @@ describe('orders', () => {
     ])
   })
 
-  it('[HM-2] names from outside are no orders', () => {
+  it('[HM-2] unknown names, such as constructor, are no orders', () => {
     expect(cardOrder('constructor', 'length')).toBeNull()
     expect(tagOrder('', '')).toBeNull()
   })

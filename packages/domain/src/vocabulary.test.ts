@@ -10,17 +10,17 @@ import { ok, refused } from './result.ts'
 import { CARD_SORT_CHOICES, DEFAULT_CARD_ORDER, DEFAULT_TAG_ORDER, TAG_SORT_CHOICES } from './sorting.ts'
 
 describe('the words that are kept in stores and travel', () => {
-  it('[CD-1] the types of cards, in the order of their numbers', () => {
+  it('[CD-1] the types of cards are in the order of their numbers', () => {
     expect(CARD_TYPES).toEqual(['todo', 'note', 'link'])
   })
 
-  it('[CD-5] the colours, in the order of their numbers', () => {
+  it('[CD-5] the colours are in the order of their numbers', () => {
     expect(COLORS.join(' ')).toBe(
       'red orange amber yellow lime green teal cyan blue indigo violet pink brown gray',
     )
   })
 
-  it('[HM-2] the orders that lists start with, and what each choice on the left starts with on the right', () => {
+  it('[HM-2] lists start with these orders, and each choice on the left with this one on the right', () => {
     expect(DEFAULT_CARD_ORDER).toEqual({ by: 'recently', of: 'added' })
     expect(DEFAULT_TAG_ORDER).toEqual({ by: 'most', of: 'tagged' })
     const firsts = (choices: Readonly<Record<string, readonly string[]>>) =>
@@ -30,7 +30,7 @@ describe('the words that are kept in stores and travel', () => {
     expect(firsts(TAG_SORT_CHOICES)).toEqual(started)
   })
 
-  it('[TG-2] what is said of a name with other characters', () => {
+  it('[TG-2] a name with other characters is refused in these words', () => {
     expect(BAD_NAME_MESSAGE).toBe('Only alphanumeric characters are allowed.')
   })
 
@@ -40,7 +40,7 @@ describe('the words that are kept in stores and travel', () => {
 })
 
 describe('LIMITS', () => {
-  it('[CD-9] [SB-2] [HM-6] [HM-14] [TG-6] the figures of the specification, section 9', () => {
+  it('[CD-9] [SB-2] [HM-6] [HM-14] [TG-6] the limits are the figures of the specification, section 9', () => {
     expect(LIMITS).toMatchObject({
       freeCards: 500,
       addTextMin: 2,

@@ -40,14 +40,14 @@ function card(rows: MemoryRows): Card {
 }
 
 describe('who says the address of a link', () => {
-  it('the one who makes it, whatever its text holds', () => {
+  it('whoever makes a link says its address, whatever its text holds', () => {
     expect(card(made({ content: TITLE, address: A })).address).toBe(A)
     expect(card(made({ content: `${TITLE}\n${A}`, address: A })).address).toBe(A)
     expect(card(made({ content: TITLE, address: null })).address).toBeNull()
     expect(card(made({ content: 'T', address: 'a.example/b c' })).address).toBe('https://a.example/b%20c')
   })
 
-  it('else its text', () => {
+  it('where nobody says it, the text of a link tells its address', () => {
     expect(card(made({ content: `Title\n${A}` })).address).toBe(A)
     expect(card(made({ type: 'note', content: A })).address).toBeNull()
   })
@@ -113,7 +113,7 @@ describe('who says the address of a link', () => {
 })
 
 describe('an address changed by two people', () => {
-  it('the one that arrives shows, the other is kept with its text', () => {
+  it('of two changed addresses the one that arrives shows, and the other is kept with its text', () => {
     const rows = made({ address: A })
     const [mine, theirs] = [edit(rows, { address: B }), edit(rows, { address: C })]
     expect(run(rows, theirs).keptRevisions).toBeUndefined()
@@ -123,7 +123,7 @@ describe('an address changed by two people', () => {
     expect(card(rows).address).toBe(B)
   })
 
-  it('both changed it to the same, or one to what it was: nothing is kept', () => {
+  it('where both changed the address to the same, or one to what it was, no version is kept', () => {
     const rows = made({ address: A })
     const same = edit(rows, { address: B })
     run(rows, same)
@@ -140,7 +140,7 @@ describe('an address changed by two people', () => {
     expect(card(rows)).toMatchObject({ content: `Mine\n${B}`, address: B })
   })
 
-  it('one changed the title and one the address: both', () => {
+  it('where one changed the title and one the address, both changes are there', () => {
     for (const isTitleFirst of [true, false]) {
       const rows = made({ content: `T\n${A}` })
       const acts = [edit(rows, { content: `${TITLE}\n${A}` }), edit(rows, { content: `T\n${B}`, address: B })]
@@ -169,7 +169,7 @@ describe('an address changed by two people', () => {
 })
 
 describe('undoing a change of the address', () => {
-  it('brings it back, unless somebody wrote another since', () => {
+  it('undoing a change of the address brings it back, unless somebody wrote another since', () => {
     const rows = made({ address: A })
     const act = edit(rows, { address: B })
     const outcome = runMutation(act, rows, { now: NOW })

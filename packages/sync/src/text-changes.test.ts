@@ -12,7 +12,7 @@ const applied = (before: string, changes: ReturnType<typeof textChanges>) =>
     .reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), before)
 
 describe('the places in which two texts differ', () => {
-  it('turn one text into the other, in order and apart from each other', () => {
+  it('the changed places turn one text into the other, in order and apart from each other', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const changes = textChanges(before, after)
@@ -26,7 +26,7 @@ describe('the places in which two texts differ', () => {
     )
   })
 
-  it('are as many as were changed: what lies between them is left alone', () => {
+  it('there are as many changed places as changes, and the text between them stays', () => {
     expect(textChanges('milk\nmy line\neggs and flour', 'oat milk\nmy line\neggs and rye flour')).toEqual([
       { from: 0, to: 0, insert: 'oat ' },
       { from: 22, to: 22, insert: 'rye ' },

@@ -52,7 +52,7 @@ describe('outlines and lists of feeds (OPML)', () => {
     ])
   })
 
-  it('[TG-7] OmniOutliner, Dynalist and plain outlines', async () => {
+  it('[TG-7] outlines of OmniOutliner, Dynalist and others are read', async () => {
     const omni = await rowsOf(
       opml(
         '<outline text="Buy" _status="unchecked" Cost="12"><outline text="Milk" _status="checked"/></outline>',

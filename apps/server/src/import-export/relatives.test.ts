@@ -483,7 +483,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] Karakeep: a text without a title, a file that its export leaves out, and lists in lists', async () => {
+  it('[TG-7] Karakeep: a text without a title, a file that its export leaves out, and lists in lists are read', async () => {
     const { rows } = await rowsOf(
       JSON.stringify({
         bookmarks: [

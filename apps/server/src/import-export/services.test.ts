@@ -276,7 +276,7 @@ describe('files of other services that keep links', () => {
     ])
   })
 
-  it('Omnivore, Wallabag, Instapaper, Pocket and Raindrop: times, marks and what was highlighted', async () => {
+  it('times, marks and highlights of Omnivore, Wallabag, Instapaper, Pocket and Raindrop are read', async () => {
     expect(
       await cardsOf([
         {
@@ -391,7 +391,7 @@ describe('files of other services that keep notes', () => {
     ])
   })
 
-  it('Simplenote, Standard Notes and TiddlyWiki', async () => {
+  it('exports of Simplenote, Standard Notes and TiddlyWiki are read', async () => {
     const simplenote = {
       activeNotes: [
         {
@@ -473,7 +473,7 @@ task,Feed the dough,,1,1,Tom (1),,every monday,en,
     ])
   })
 
-  it('todo.txt: projects, contexts, priority, due and done', async () => {
+  it('todo.txt: projects, contexts, priority, due and done are read', async () => {
     const file = `(A) 2024-01-01 Call Tom +home @phone due:2024-01-05
 x 2024-01-03 2024-01-02 Bake rye +bread
 `

@@ -18,7 +18,7 @@ function pieces(lanes: Lanes) {
   return { begun, add, endOne }
 }
 
-it('[ID-1] a first request waits for one piece of each lane, however much others asked for before', async () => {
+it('[ID-1] a first request waits for one job of each lane, however much others asked for before', async () => {
   const { begun, add, endOne } = pieces(new Lanes(50, 100))
   for (let n = 0; n < 50; n++) void add('guesser', `guess ${n}`)
   void add('another guesser', 'other 0')
@@ -43,7 +43,7 @@ it('[ID-1] more than may wait are refused at once, and leave room for others', a
   expect(begun).toEqual(['a0', 'a1', 'b0', 'a2', 'c1'])
 })
 
-it('[ID-1] a piece that fails lets the next one begin', async () => {
+it('[ID-1] a job that fails lets the next one begin', async () => {
   const lanes = new Lanes(5, 5)
   const failing = lanes.run('a', () => Promise.reject(new Error('broken')))
   const next = lanes.run('a', async () => 'done')

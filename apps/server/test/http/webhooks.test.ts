@@ -346,7 +346,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect((await listOf(ada))[0]).toMatchObject({ offAt: expect.any(String), waiting: 0 })
   })
 
-  it('hear of many cards in messages of at most 50, and of no card that is gone', async () => {
+  it('webhooks hear of many cards in messages of at most 50, and of no card that is gone', async () => {
     const ada = await signUp()
     await make(ada, ['card.added'])
     const rows = Array.from({ length: 120 }, (_, n) => `"${'ä'.repeat(5_000)} ${n}",https://example.org/${n}`)

@@ -185,7 +185,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect((await enter(email)).page.next, 'it is over').not.toBeNull()
   })
 
-  it('left half way removes nothing, keeps everything off, and asks again; a second reset does not end it', async () => {
+  it('a review that is left half way removes nothing, keeps everything off, and asks again; a second reset does not end it', async () => {
     const { email, token } = await signUp()
     const left = await leaveEverything(token)
     await reset(email)

@@ -175,7 +175,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect((await ada.send('POST', '/user/revoke-token', { token_id: tokenId })).status).toBe(404)
   })
 
-  it('[ID-4] [ID-6] renewal over HTTP: the command when a token was reused, or is none', async () => {
+  it('[ID-4] [ID-6] a renewal over HTTP answers with the command when a token was reused, or is none', async () => {
     const { userId } = await server.signUp()
     const { refreshToken } = await server.node.identity.sessions.issue(userId, undefined)
     const renew = (token: string) =>

@@ -85,7 +85,7 @@ describe.each(DATABASES)(
       await made('/entity/delete-many', { entity_ids: [first._id] })
     }
 
-    it('[ID-12] nothing, when it was deleted: in no row, not in the bytes of the database, nor in a later backup', async () => {
+    it('[ID-12] a deleted account leaves nothing: in no row, not in the bytes of the database, nor in a later backup', async () => {
       const [ada, bob] = [await signUp(`${TRACE}-ada`), await signUp('bob')]
       await Promise.all([fill(ada, TRACE), fill(bob, 'staying')])
       const { store } = server.node

@@ -4,7 +4,7 @@ import { ADA, errorsOf, openForm, submit } from './forms.ts'
 import { Browser, startIdentityNode } from './support.ts'
 
 describe('[ID-1] who may make an account', () => {
-  it('[ID-1] first-only: the first person, nobody after', async () => {
+  it('[ID-1] with first-only the first person makes an account, and nobody after', async () => {
     const server = await startIdentityNode({ env: { CARDINAL_SIGN_UP: 'first-only' } })
     const first = await openForm(server.origin)
     const late = await openForm(server.origin)

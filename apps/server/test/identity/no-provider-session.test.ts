@@ -129,7 +129,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     }
   })
 
-  it('cannot play a finished sign-in again: not its form, not its way back, not its code', async () => {
+  it('a finished sign-in cannot be repeated: not by its form, not by its way back, not by its code', async () => {
     later += MINUTE
     const form = await toForm()
     const before = new Map(browser.cookies)

@@ -223,7 +223,7 @@ describe('[ID-1] what is refused, each leaving no user', () => {
     expect(await server.node.store.users.count()).toBe(before)
   })
 
-  it('[ID-1] a callback that is played again, with the cookie that it had', async () => {
+  it('[ID-1] a callback that is repeated with its cookie is refused', async () => {
     const browser = new Browser()
     const callback = await toCallback(browser, 'ada')
     const cookies = new Map(browser.cookies)
@@ -234,13 +234,13 @@ describe('[ID-1] what is refused, each leaving no user', () => {
     expect(outcomeOf(second.next ?? '').error).toBe('untrusted')
   })
 
-  it('[ID-1] a callback in a browser that did not begin it', async () => {
+  it('[ID-1] a callback in a browser that did not begin it is refused', async () => {
     const callback = await toCallback(new Browser(), 'ada')
     const page = await new Browser().get(callback.href)
     expect(outcomeOf(page.next ?? '').error).toBe('stale')
   })
 
-  it('[ID-1] a code of one sign-in in another', async () => {
+  it('[ID-1] a code of one sign-in is refused in another', async () => {
     const browser = new Browser()
     const stolen = await toCallback(new Browser(), 'mallory')
     const { error } = await signInWith(browser, (back) =>

@@ -82,7 +82,7 @@ describe('[ID-1] passkeys', () => {
     }
   })
 
-  it('sign in alone, and an answer is good once and for its own page', async () => {
+  it('passkeys sign in alone, and an answer is good once and for its own page', async () => {
     const { browser, options, send } = await atForm()
     const answer = key.use(await options())
     const elsewhere = await atForm()
@@ -97,7 +97,7 @@ describe('[ID-1] passkeys', () => {
     expect((await again.send(answer)).status, 'sent a second time').toBe(422)
   })
 
-  it('sign nobody in without a PIN, a finger or a face, with an earlier count, or unknown', async () => {
+  it('passkeys sign nobody in without a PIN, a finger or a face, with an earlier count, or unknown', async () => {
     const tryWith = async (change: () => void, undo: () => void) => {
       const { options, send } = await atForm()
       const asked = await options()

@@ -558,7 +558,7 @@ describe('a search of Karakeep becomes one of ours', () => {
     [')(', ''],
   ])('%j is %j', (text, search) => expect(searchFromKarakeep(text, (name) => name)).toBe(search))
 
-  it('in time that grows with its length alone', () => {
+  it('a search of Karakeep is translated in time that grows with its length alone', () => {
     expect(searchFromKarakeep('('.repeat(1_000), (name) => name)).toBe('')
     expect(searchFromKarakeep('- '.repeat(500), (name) => name)).toBe('')
   })

@@ -136,7 +136,7 @@ describe('Pinboard’s formats', () => {
     return { person, ask, json }
   }
 
-  it('[ID-10] XML unless JSON is asked for, well-formed whatever the texts hold', async () => {
+  it('[ID-10] Pinboard’s API answers in XML unless JSON is asked for, well-formed whatever the texts hold', async () => {
     const { ask, json } = await withPosts()
     const begin = '<?xml version="1.0" encoding="UTF-8" ?>\n'
     const all = await ask('/posts/all')

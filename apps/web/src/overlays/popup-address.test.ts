@@ -31,7 +31,7 @@ describe('popups in the address', () => {
     ])
   })
 
-  it('[RT-4] stack by opening; without that knowledge the top slot lies under the centre', () => {
+  it('[RT-4] popups stack in the order of opening; where that is unknown, the top slot lies under the centre', () => {
     const address = { popups_center: ['home-editEntity', 'tagger'], popups_top: ['playground-todo'] }
     expect(stackOf(address)).toEqual(['playground-todo', 'home-editEntity', 'tagger'])
     const order = ['home-editEntity', 'playground-todo', 'tagger']

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
 describe('the colours of cards', () => {
-  it('[CD-5] exist for every colour of the domain', () => {
+  it('[CD-5] every colour of the domain has its styles', () => {
     for (const color of COLORS) expect(css).toContain(`[data-color="${color}"]`)
   })
 

@@ -16,7 +16,7 @@ function list() {
 }
 
 describe('the rows that a list draws', () => {
-  it('[HM-15] stand around the window at rest and while it scrolls slowly', () => {
+  it('[HM-15] the rendered rows stand around the window at rest and while it scrolls slowly', () => {
     const { rowsFrom, scroll } = list()
     expect(rowsFrom(20)).toEqual([14, 35])
     scroll(true)

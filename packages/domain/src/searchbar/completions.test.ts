@@ -47,7 +47,7 @@ describe('searchCompletions', () => {
 })
 
 describe('completeSearch', () => {
-  it('[SB-1] completeSearch replaces the piece that is typed, keeps its minus, and ends a condition', () => {
+  it('[SB-1] completeSearch replaces the part that is typed, keeps its minus, and ends a condition', () => {
     expect(completeSearch('milk, -is:o', 'is:open')).toBe('milk, -is:open, ')
     expect(completeSearch('milk | cre', 'created:')).toBe('milk | created:')
     expect(beforeTyped('milk, -is:o')).toEqual({ text: 'milk, ', isExcluded: true })

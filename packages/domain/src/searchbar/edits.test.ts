@@ -43,7 +43,7 @@ describe('editSearchText', () => {
 })
 
 describe('the word being typed', () => {
-  it('[SB-8] the word being typed is the piece behind the last comma, without its minus', () => {
+  it('[SB-8] the word being typed is the part behind the last comma, without its minus', () => {
     expect(lastWord('milk, te')).toBe('te')
     expect(lastWord('milk, -te')).toBe('te')
     expect(lastWord('milk, - te')).toBe('te')

@@ -95,7 +95,7 @@ describe('searchbarMode', () => {
     expect(searchbarMode(state({ subject: 'todo', text }))).toBe('add')
   })
 
-  it('[SB-2] a minus excludes nothing from being added to a note', () => {
+  it('[SB-2] a text with a minus can still be added as a note', () => {
     expect(searchbarMode(state({ text: 'milk, -tea' }))).toBe('add')
   })
 })

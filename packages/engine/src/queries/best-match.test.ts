@@ -6,7 +6,7 @@ const BEST = { order: { by: 'best', of: 'match' } } as const
 describe.each(IMPLEMENTATIONS)('the order "Best match": %s', (_, create) => {
   const example = (lines: string) => workedExample(create(), lines)
 
-  it('[HM-2] goes by tag, beginning of the title, whole word of it, part of it, whole word of a text, address, and age', () => {
+  it('[HM-2] "Best match" goes by tag, beginning of the title, whole word of it, part of it, whole word of a text, address, and age', () => {
     const { found, changeCard } = example(`
       note dark chocolates / eclipses
       link https://example.org/eclipse-2
@@ -22,7 +22,7 @@ describe.each(IMPLEMENTATIONS)('the order "Best match": %s', (_, create) => {
     expect(found('eclips', { ...BEST, offset: 2, limit: 3, parts: 'page' })).toEqual([4, 2, 8])
   })
 
-  it('[HM-2] adds what each of several words gives, and takes no account of words that are left out', () => {
+  it('[HM-2] "Best match" adds the points of several words, and ignores excluded words', () => {
     const { found } = example(`
       note tea pot
       note green / tea
@@ -33,7 +33,7 @@ describe.each(IMPLEMENTATIONS)('the order "Best match": %s', (_, create) => {
     expect(found('tea, -green', BEST)).toEqual([1, 4, 3, 2])
   })
 
-  it('[HM-2] reads the title of the page where a link says no more than its address', () => {
+  it('[HM-2] "Best match" reads the title of the page where a link is only its address', () => {
     const { found, changeCard } = example(`
       link https://example.org/a
       note about http
@@ -54,7 +54,7 @@ describe.each(IMPLEMENTATIONS)('the order "Best match": %s', (_, create) => {
     expect(found('http', BEST)).toEqual([1, 2, 3])
   })
 
-  it('[HM-2] is the newest first without words', () => {
+  it('[HM-2] "Best match" is the newest first without words', () => {
     const { found } = example('note a\nnote b\ntodo c')
     expect(found('', BEST)).toEqual([3, 2, 1])
     expect(found('type:note', BEST)).toEqual([2, 1])

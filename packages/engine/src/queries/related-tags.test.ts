@@ -66,7 +66,7 @@ describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
       expect(siblings('a')).toEqual({ allOf: expected, anyOf: expected })
     })
 
-    it('[TG-8] siblings of several: on the cards that carry all of them, and on the cards that carry any', () => {
+    it('[TG-8] siblings of several tags are found on the cards that carry all of them, and on the cards that carry any', () => {
       expect(siblings('ab')).toEqual({ allOf: ['c 2', 'd 1'], anyOf: ['c 2', 'd 1', 'e 1', 'f 1', 'n 1'] })
       expect(siblings('ae')).toEqual({ allOf: [], anyOf: ['b 2', 'c 2', 'd 1'] })
       expect(siblings('aa')).toEqual(siblings('a'))
@@ -95,7 +95,7 @@ describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
     })
   })
 
-  it('[HM-10] highlights: tags in a common group, and tags on a common todo, by name, itself left out', () => {
+  it('[HM-10] highlights are the tags in a common group, and the tags on a common todo, by name, without the tag itself', () => {
     const { workspace, tag, nameOf } = example(`
       todo 1 #a #z #b
       todo 2 #a #c

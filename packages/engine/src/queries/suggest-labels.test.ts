@@ -18,7 +18,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
   const names = (...args: Parameters<typeof labels>) =>
     namesOf(labels(...args).map(({ tag }) => tag)).join(' ')
 
-  it('[SB-8] label suggestions when nothing is asked: the most used, ties by name, none that is on no card', () => {
+  it('[SB-8] label suggestions are the most used tags when nothing is asked, ties by name, and none that is on no card', () => {
     const given = example(`
       note 1 #z #b #c
       note 2 #z #c
@@ -35,7 +35,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(names(given, '', { limit: 3 })).toBe('x a b')
   })
 
-  it('[SB-8] a name that stands in the text, word by word', () => {
+  it('[SB-8] a tag is suggested when its name stands in the text, word by word', () => {
     const given = example('note 1 #machine.learning\nnote 2 #machine\nnote 3 #deep_sea\nnote 4 #learnings')
     const inText = (text: string) =>
       labels(given, text)
@@ -49,7 +49,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(inText('so says the machine')).toEqual(['machine'])
   })
 
-  it('[SB-8] label suggestions: tags chosen already are never suggested, and speak for what goes with them', () => {
+  it('[SB-8] tags chosen already are never suggested, and are evidence for tags that go with them', () => {
     const given = example(`
       note 1 #pasta #italian
       note 2 #pasta #italian
@@ -63,7 +63,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(first?.reasons[0]).toEqual({ kind: 'together', tagIds, count: 2 })
   })
 
-  it('[SB-8] label suggestions: of several chosen tags the reason tells the one that is most often on the same card', () => {
+  it('[SB-8] of several chosen tags the reason names the one that is most often on the same card', () => {
     const given = example(`
       note 1 #java #www
       note 2 #java #osx
@@ -198,7 +198,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(names(given, 'Buy light bulbs')).toBe('')
   })
 
-  it('[SB-8] label suggestions: never a hidden tag, whatever speaks for it', () => {
+  it('[SB-8] a hidden tag is never suggested, whatever the evidence', () => {
     const given = example(`
       note gem #stone #secret
       note gem #stone

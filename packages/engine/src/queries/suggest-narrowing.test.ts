@@ -42,7 +42,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(first('')).toEqual({ kind: 'used', count: 2 })
   })
 
-  it('[SB-8] narrowing suggestions: says on how many of the matches a tag is where colours or a second search narrow them', () => {
+  it('[SB-8] narrowing suggestions say on how many of the matches a tag is where colours or a second search narrow them', () => {
     const { workspace } = workedExample(create(), KITCHEN)
     const reason = (changed: Partial<CardQuery>) =>
       workspace.ask('suggestNarrowing', narrowQueryFor('', { query: queryFor('', changed) }))[0]?.reasons[0]
@@ -68,7 +68,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(names(lines, 'design, cr')).toBe('craft')
   })
 
-  it('[SB-8] narrowing suggestions: counts inside the colour and the type that are chosen', () => {
+  it('[SB-8] narrowing suggestions count inside the colour and the type that are chosen', () => {
     const { workspace } = workedExample(
       create(),
       `note 1 #x #a @red

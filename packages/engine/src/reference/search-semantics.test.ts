@@ -152,7 +152,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   })
 
   describe('tags', () => {
-    it('[TG-6] by searchword: named ones in the order of the words, then near ones by latest update', () => {
+    it('[TG-6] tags by searchword are those named, in the order of the words, then near ones by latest update', () => {
       const { workspace } = ask(`
         note a #reading #recipe #recipes #receipt #trail #café #cafe`)
       const search = (...keywords: string[]) => namesOf(workspace.ask('tagsBySearchword', { keywords }))
@@ -163,7 +163,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(search('rae')).toEqual([])
     })
 
-    it('[TG-8] siblings: with all of the given, with any of them, without the negative ones', () => {
+    it('[TG-8] siblings are found on cards with all of the given tags, and with any of them, but with no negative one', () => {
       const { workspace, tag, counted } = ask(`
         note 1 #a #b #c
         todo 2 #a #b #c #d
@@ -185,7 +185,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(counted(ofTodos.allOf)).toEqual(['b 1', 'c 1', 'd 1'])
     })
 
-    it('[HM-10] highlights: tags that share a group, tags that share todos', () => {
+    it('[HM-10] highlights are the tags that share a group, and the tags that share todos', () => {
       const { workspace, tag, nameOf } = ask(`
         todo 1 #a #b
         note 2 #a #c
@@ -207,7 +207,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
     })
   })
 
-  it('[HM-9] closest groups: by share of the set, then by fewer other tags, then by title', () => {
+  it('[HM-9] the closest groups come by share of the set, then by fewer other tags, then by title', () => {
     const { workspace, tag } = ask(`
       note 1 #a #b #c #d
       group wide: a, b, c, d

@@ -28,7 +28,7 @@ describe('highlights in a copy', () => {
     expect(marked(html, ...highlights)).toEqual(found)
   })
 
-  it('mark exactly the selected text in any copy', () => {
+  it('highlights mark exactly the selected text in any copy', () => {
     const pieces = fc.array(
       fc.constantFrom('<p>', '</p>', '<em>', '</em>', 'rye', ' ', 'oat  bread', '<li>', '<br>', '<ul>'),
       { maxLength: 25 },

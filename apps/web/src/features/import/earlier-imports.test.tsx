@@ -79,7 +79,7 @@ describe('the imports of the last 30 days', () => {
     expect(undos()).toHaveLength(7)
   })
 
-  it('render nothing if nothing was imported', async () => {
+  it('the list of imports is not rendered if nothing was imported', async () => {
     await show([], async () => 0)
     expect(screen.queryByRole('heading')).toBeNull()
   })

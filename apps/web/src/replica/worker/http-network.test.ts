@@ -89,7 +89,7 @@ it('[OF-2] a load delivers its first cards by themselves, and the others a thous
   expect(pieces.flat().map(({ id }) => id)).toEqual(sorted.map(({ id }) => id))
 })
 
-it('each piece that arrives is a sign of life, however many lines it has', async () => {
+it('each chunk that arrives restarts the timeout, however many lines it has', async () => {
   const { changes } = sample('todo something\n'.repeat(50))
   const { http, silences } = network([linesOf(changes), linesOf(changes), END])
   await http.pull('w1', null, nothing)
@@ -154,7 +154,7 @@ it('[OF-6] a gateway that says 410 does not make the device load all cards anew'
   expect(await own.pull('w', 'c', nothing)).toEqual({ kind: 'resync', epoch: null })
 })
 
-it('[OF-8] why nothing is sent is told as it is', async () => {
+it('[OF-8] each reason why nothing is sent is told', async () => {
   const never = () => Promise.reject(new TypeError('fetch failed'))
   const troubleOf = async ({ http }: ReturnType<typeof answering>) => {
     const answer = await http.push([], null)
@@ -179,7 +179,7 @@ it('[OF-6] only the parts of a push’s answer that have the form of an answer c
   expect(await http.push([], null)).toEqual({ kind: 'done', results: [known, refused], epoch: null })
 })
 
-it('an error of who takes the rows is no trouble of the network', async () => {
+it('an error in the receiver of the rows is no trouble of the network', async () => {
   const { changes } = sample('todo something\n')
   const { http } = network([linesOf(changes), END])
   const full = new DOMException('no room', 'QuotaExceededError')

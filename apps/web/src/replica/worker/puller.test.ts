@@ -187,7 +187,7 @@ it('[OF-6] a server that counts wrongly does not have the copy made anew for eve
   error.mockRestore()
 })
 
-it('[OF-6] what was sent again before a load is sent again after it, for the server may have been restored in between', async () => {
+it('[OF-6] acknowledged changes are sent again both before and after a load, because the server may be restored in between', async () => {
   const done: string[] = []
   const pull: Network['pull'] = async () => {
     done.push('load')

@@ -189,7 +189,7 @@ it.each([
   expect(await store.waiting(9)).toEqual([])
 })
 
-it('[OF-2] a line that broke off now and then holds nothing back', async () => {
+it('[OF-2] a connection that breaks now and then blocks no change', async () => {
   const { sender, store, filter, server, pushes } = await way([], () => false)
   server.epoch = 'one'
   filter.trouble = { kind: 'unreachable', status: null }
@@ -245,7 +245,7 @@ it('[OF-2] servers that do not agree on the epoch are not sent everything for ev
   expect(await sender.send()).toMatchObject({ kind: 'later' })
 })
 
-it('[OF-2] a way that lets nothing through is asked twice, and not once for each change', async () => {
+it('[OF-2] a connection that lets nothing through is tried twice, and not once for each change', async () => {
   const cards = Array.from({ length: 400 }, (_, n) => card(n, `card ${n}`))
   const { sender, store, filter, pushes } = await way(cards, isBad)
   filter.isClosed = true

@@ -34,7 +34,7 @@ describe('the text of a link without its address', () => {
     },
   )
 
-  it('holds the address once, also where the person types it as the title', () => {
+  it('the content holds the address once, also where the person types it as the title', () => {
     expect(contentOfLink(`${A}\nWhy`, A)).toBe(`${A}\nWhy`)
     const draft = { ...emptyDraft('link'), address: A }
     expect(textOfLink({ ...draft, ...withLinkText(draft, A) })).toBe(A)
@@ -106,7 +106,7 @@ describe('a form with a title and an address', () => {
 })
 
 describe('a text that is edited in its row', () => {
-  it('is that of a link without its address, which stays', () => {
+  it('the text edited in a row is that of a link without its address, which stays', () => {
     const card = link(`Title\n${A}\n\nWhy`)
     expect(textMutation('Title\n\nWhy', `${TITLE}\n\nWhy `, card)?.args).toEqual({
       cardId: 'c',

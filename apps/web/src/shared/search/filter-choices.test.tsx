@@ -87,7 +87,7 @@ describe('choices in Filter are conditions in the text of the bar', () => {
     expect(store.getState().filters.colors).toEqual(['red'])
   })
 
-  it('[HM-7] Reset removes them, and leaves the words as they are spelled', () => {
+  it('[HM-7] Reset removes the conditions, and leaves the words as they are spelled', () => {
     const text = 'Green  Tea, color:red | color:blue, -old, created:>=2026-03-04, is:open, color:none'
     const { store } = choosing(text)
     store.getState().resetFilters()

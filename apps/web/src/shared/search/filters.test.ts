@@ -44,7 +44,7 @@ describe('[HM-7] the reset button shows when anything is not default', () => {
 })
 
 describe('[HM-2] the order "Best match"', () => {
-  it('shows searches for words, and leaves the others in the order that was chosen before', () => {
+  it('"Best match" orders searches for words, and leaves the others in the order that was chosen before', () => {
     const chosen = { ...DEFAULT_FILTERS, cardOrder: { by: 'oldest', of: 'added' } as const }
     const best = { ...chosen, ...chosenOrder({ by: 'best', of: 'match' }) }
     const orderFor = (text: string, filters = best) => cardSearch(null, text, '', filters).order

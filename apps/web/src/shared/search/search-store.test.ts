@@ -83,7 +83,7 @@ describe('[HM-7] reset', () => {
   })
 })
 
-it('remembers a search that was cleared, the latest last and each once', () => {
+it('the search store remembers searches that were cleared, the latest last and each once', () => {
   const { getState } = createSearchStore()
   for (const text of ['one', 'two', 'one']) {
     getState().put(text)

@@ -22,7 +22,7 @@ describe('[SB-1] what matched is marked in the text as it is written', () => {
     expect(shown(text, ...words)).toBe(expected)
   })
 
-  it('joined, the stretches are the text again', () => {
+  it('the parts of a marked text joined are the text again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.array(fc.string(), { maxLength: 4 }), (text, words) => {
         expect(

@@ -52,7 +52,7 @@ describe('texts set on the editor of notes', () => {
     )
   })
 
-  it('replace the text when they come from outside', () => {
+  it('texts from outside replace the text of the note editor', () => {
     const form = new LateForm()
     for (const letter of 'milk') form.type(letter)
     form.arrive('Buy milk today')
@@ -61,7 +61,7 @@ describe('texts set on the editor of notes', () => {
     expect(form.state.sliceDoc()).toBe('')
   })
 
-  it('stay when the person takes back what they typed', () => {
+  it('texts from outside stay when the person takes back what they typed', () => {
     const lines = (marks: readonly string[]) => marks.map((mark, n) => `line ${n}${mark}`).join('\n')
     const mark = fc.constantFrom('', ' more', '\nand another')
     // Each line is changed by one of the two at most.
