@@ -40,7 +40,7 @@ function card(rows: MemoryRows): Card {
 }
 
 describe('who says the address of a link', () => {
-  it('whoever makes a link says its address, whatever its text holds', () => {
+  it('the mutation that makes a link gives its address, whatever the text contains', () => {
     expect(card(made({ content: TITLE, address: A })).address).toBe(A)
     expect(card(made({ content: `${TITLE}\n${A}`, address: A })).address).toBe(A)
     expect(card(made({ content: TITLE, address: null })).address).toBeNull()
