@@ -352,7 +352,7 @@ function table() {
 }
 
 /**
- * A room that is no folder is some files whose names begin alike.
+ * A room that is no folder consists of files whose names begin alike.
  * @param {Room} room
  */
 function pathOf({ room }) {

@@ -65,7 +65,7 @@ export interface Card extends CardValues, CardLinks {
   readonly updatedAt: number
 }
 
-/** Whether a text lies below an empty line: below a link's title and address, that is its description. */
+/** Whether there is text below an empty line. In a link, that text is the description. */
 export function hasDescription(content: string): boolean {
   if (!content.includes('\n')) return false
   const lines = content.split('\n')

@@ -41,7 +41,7 @@ export const LIMITS = {
   highlightClears: 10_000,
   textCut: 100,
   pushedCalls: 500,
-  /** Texts in which one call asks what is understood: a hostile one takes 15 ms. */
+  /** Texts that one call may send to have dates and tags recognised; the slowest text takes 15 ms. */
   textsRead: 100,
   /** Per list of a call. */
   idsInList: 10_000,

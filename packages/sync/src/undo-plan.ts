@@ -49,7 +49,7 @@ class UndoPlanner {
     const mutation = this.#guarded(this.#named(given))
     if (mutation === null) return
     const outcome = this.#rows.run(mutation, { now: this.#now })
-    // Only the server knows a card that was deleted long ago.
+    // Only the server still has a card that was deleted long ago.
     const isServers = mutation.name === 'restoreCards' && !outcome.ok
     if (isServers || (outcome.ok && outcome.value.changes.length > 0)) this.#mutations.push(mutation)
     else if (!outcome.ok) this.#leaveAll(mutation)
@@ -280,7 +280,10 @@ class UndoPlanner {
     return !this.#leave('group', groupId)
   }
 
-  /** Leaves out what the mutator itself skips: a card gets its tag back only where it still has the target of the merge. */
+  /**
+   * Lists the cards that the mutator will skip: a card gets its tag back only if it still has the target of
+   * the merge.
+   */
   #leaveUnmerged({ tags, into }: Args<'unmergeTags'>): void {
     const found = findTags([into.id], this.#rows, { now: this.#now }, false)
     const target = found.ok ? found.value.rows[0]?.id : undefined

@@ -2,7 +2,7 @@ import { checkOtherName, LIMITS, tagName, unique, wordsProblem } from '@cardinal
 import type { FoundRow, FoundTag } from './found.ts'
 import { cleanTagName, isWhole, knownTagName } from './tag-names.ts'
 
-/** Names that are in the file, and that other spellings in it would be cleaned to. */
+/** Names in the file that other spellings in it would become, too. */
 export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTag[]): string[] {
   const cleanByKey = new Map<string, string | null>()
   const take = (spelling: string) => {

@@ -147,7 +147,10 @@ export async function changeBookmark(
   return shown(await caller.anew(), card.id)
 }
 
-/** Clients are shown the content as the address. A change keeps all of it, and makes no address of it. */
+/**
+ * The texts of a link without an address, whose content clients see as the address. A change keeps the
+ * content and sets no address.
+ */
 function textsWithoutAddress({ content }: Card) {
   const [title = '', ...more] = content.trim().split('\n')
   return { url: '', title, description: more.join('\n').trim() }

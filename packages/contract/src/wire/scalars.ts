@@ -73,7 +73,7 @@ export function listOf<S extends z.core.$ZodType>(
     return value
   })
   const list = z.array(item).check(minLength(least), maxLength(most, error))
-  // Seen from outside, the type is the list's.
+  // The result has the type of the list.
   return z.pipe(isShort, list) as unknown as typeof list
 }
 
@@ -188,7 +188,7 @@ export const address = z.nullable(keptText(LIMITS.contentLength, 'An address'))
 export const subnoteText = text(LIMITS.subnoteLength, 'A subtask')
 /** Limits only the size; the rule of names checks the characters and has its own sentence. */
 export const name = keptText(1_000, 'A name', LIMITS.nameLength).check(
-  // The rule of names says the same, but without the field.
+  // The rule of names refuses these, too, but its error does not name the field.
   z.refine((value) => nameIsShort(value), {
     error: ({ input }) => lengthProblem('A name', tagName(String(input)), LIMITS.nameLength) ?? '',
   }),

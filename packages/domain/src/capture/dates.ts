@@ -24,9 +24,7 @@ const LONGEST = 2_000
 const MOST_PHRASES = 50
 
 /**
- * Finds the words of a text that say when it is due and how it comes back, such as `tomorrow`, `at 9`, `every other friday` or
- * `due:1 dec`. Of two days the last is taken, and one behind `due:` before all.
- *
+ * If the text names two days, the last counts, unless one stands behind `due:`.
  * @param now the wall clock of the person
  * @param isPlain whether a span holds plain text, of which nothing is understood
  * @param order in which the person writes day and month; absent: `3/12` could be either, and is no date

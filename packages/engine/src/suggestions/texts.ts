@@ -29,7 +29,10 @@ export function readLabelText(text: string, card?: Card): LabelText {
   return { words, distinctWords: telling(words).slice(0, MOST_WORDS), sites }
 }
 
-/** Returns each word once, without numbers and the commonest English ones: few cards do not show yet that these spread. */
+/**
+ * Returns each word once, without numbers and the commonest English words: with few cards, their spread does
+ * not show yet.
+ */
 function telling(words: readonly string[]): string[] {
   return unique(words).filter((word) => !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word))
 }

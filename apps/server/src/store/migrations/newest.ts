@@ -193,7 +193,10 @@ const importFileName: Migration = {
   },
 }
 
-/** Long answers of changes by age: each new one shortens the oldest, instead of all at once where an account is full. */
+/**
+ * Index of long answers by age. Each new one shortens the oldest, so that a full account never has to shorten
+ * all at once.
+ */
 const longAnswers: Migration = {
   name: '0078-long-answers',
   up: async ({ schema }) => {

@@ -42,7 +42,7 @@ type Loaded =
       readonly hasMore: boolean
     }
 
-/** What an edit may differ in before whole lines are compared instead of words. */
+/** Above this many changed words, whole lines are compared. */
 const MOST_EDITS = 2_000
 
 interface DiffPart {

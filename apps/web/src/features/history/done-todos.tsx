@@ -117,10 +117,9 @@ function Row({ done: { card, at } }: { done: Done }) {
 }
 
 /**
- * The completions of cards by local day, latest first. Where more cards follow, only those completions that are later than all of
- * theirs: a card changes when it is completed.
- *
- * @param cards the ones changed last first
+ * The completions of cards by local day, latest first. Cards that are not loaded may have any completion
+ * before the oldest `updatedAt` of `cards`, so those are left out.
+ * @param cards the most recently changed ones, newest first
  */
 function byDay(
   cards: readonly Card[],

@@ -36,7 +36,7 @@ interface Opened {
 }
 
 let opened: Opened | null = null
-/** May be set before everything is open. */
+/** The page may report this before everything is open. */
 let isVisible = false
 let writer: AnswerWriter<AllAnswered> | null = null
 

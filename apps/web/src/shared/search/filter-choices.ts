@@ -74,7 +74,7 @@ export function choicesIn(
 
 const NO_COLORS: readonly ColorCount[] = []
 
-/** Counts the colours of the result, as if none were chosen. A chosen one without a card stands there, too. */
+/** Counts the colours of the result, as if none were chosen. A chosen colour without a card is included. */
 export function useColorCounts(asked: CardSearch, chosen: Filters['colors']): readonly ColorCount[] {
   const search = useMemo(
     () => ({ ...asked, search: allOf(partsOf(asked.search).filter((part) => !isOfColors(part))) }),
@@ -118,7 +118,7 @@ function choiceOf({ field, days, start, end }: Time): DateChoice | null {
   const last = end === null ? null : localDay(new Date(end - 1))
   if (first === null) return last && { field, relation: 'before', first: last, second: last }
   if (last === null) return { field, relation: 'after', first, second: first }
-  // From a day to the same one is still between two.
+  // `2026-03-09..2026-03-09` is still a range, although it is one day.
   const isOneDay = !days.includes('..') && JSON.stringify(first) === JSON.stringify(last)
   return { field, relation: isOneDay ? 'on' : 'between', first, second: last }
 }

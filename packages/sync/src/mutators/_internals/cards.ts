@@ -64,7 +64,7 @@ export function editCards(
     if (!sameButTimes(before, edited.value)) {
       const checked = checkCard(withOwnPage(edited.value), before)
       if (!checked.ok) return checked
-      // A move in the order by hand does not update the card.
+      // Moving a card in the order by hand does not set `updatedAt`.
       const isOnlyMoved = sameButTimes({ ...before, place: edited.value.place }, edited.value)
       const updatedAt = isOnlyMoved ? before.updatedAt : context.now
       changes.push({ kind: 'card', id, row: { ...checked.value, updatedAt } })
@@ -195,9 +195,8 @@ export function contentOnto(
 }
 
 /**
- * Merges the content of an edit into that of the present card. Addresses that both hold are left out of it, so that one
- * person can change the title above the address that another changes.
- *
+ * Merges the content of an edit into that of the present card. Addresses are left out of the merge if both
+ * texts contain theirs, so that one person can change the title while another changes the address.
  * @param type the type of the card after the edit
  * @returns null where the edits overlap, or their merge is no valid content
  */
@@ -224,20 +223,20 @@ export function mergedContent(
   return merged !== undefined && isSafe(merged, type) ? merged : null
 }
 
-/** The address that a person saw in a text, where they do not say it. */
+/** The address that a person saw in a text, for an edit that does not name it. */
 function addressSeen(content: string, present: string | null): string | null {
   const isSame = present !== null && placeOfAddress(content, present) >= 0
   return isSame ? present : addressOfLink(content)
 }
 
-/** A content with a mark in place of its address. Null: it does not hold it. */
+/** The content with `MARK` in place of its address. Null: it does not contain the address. */
 function marked(content: string, address: string | null): string | null {
   if (address === null || content.includes(MARK)) return null
   const at = placeOfAddress(content, address)
   return at < 0 ? null : content.slice(0, at) + MARK + content.slice(at + address.length)
 }
 
-/** Object replacement character: it stands for what is no text. */
+/** U+FFFC, the object replacement character: people do not type it. */
 const MARK = '\ufffc'
 
 function isSafe(content: string, type: CardType): boolean {

@@ -99,13 +99,13 @@ function useLines(): readonly BarLine[] | null {
   return shown
 }
 
-/** Writes a line's search into the bar: results are shown, and the language is seen. */
+/** Writes a line's search into the bar, so that the person sees its results and how to write it. */
 function run({ text }: BarLine): void {
   hideBarLines()
   homeSearch.getState().put(text)
 }
 
-/** A finger has no use for the keyboard that covers the results. */
+/** On a touch screen, closes the keyboard, which would cover the results. */
 function runByPress(line: BarLine): void {
   run(line)
   if (matchMedia('(pointer: coarse)').matches) (document.activeElement as HTMLElement | null)?.blur()
@@ -130,7 +130,7 @@ function onKeyDown(event: KeyboardEvent): void {
     if (key !== 'ArrowDown' || target.value !== '' || target.hasAttribute('aria-activedescendant')) return
     barLines.setState({ isOpen: true, marked: 0 })
   } else if (linesShown === null && key === 'ArrowDown') {
-    // A press while they are on their way counts.
+    // Arrow keys count while the lines are loading.
     barLines.setState({ marked: marked + 1 })
   } else if (count === 0) {
     return

@@ -89,7 +89,7 @@ function isOfTodos(part: SearchTree): boolean {
 interface ConditionsProps {
   readonly title: string
   readonly of: Labelled
-  /** The parts of a search of which one is chosen at a time. Absent: each for itself. */
+  /** Tests whether a part is one of those of which a search has at most one. Absent: any number. */
   readonly isOne?: (part: SearchTree) => boolean
   readonly children?: ReactNode
 }

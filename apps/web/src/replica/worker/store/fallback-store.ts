@@ -66,7 +66,7 @@ export class FallbackStore implements ReplicaStore {
     const state = await this.#run(async (store) => {
       const after = this.#readsAll && isDisk() ? 0 : afterBatch
       const found = await store.read(workspaceId, generation, after)
-      // Until a batch is on the disk, the tab's last batch number is one of the memory's.
+      // Until the disk has a batch, the tab's last batch number is that of its memory.
       if (isDisk() && generation !== null && found.batches.length > 0) this.#readsAll = false
       return found
     })
@@ -122,7 +122,10 @@ export class FallbackStore implements ReplicaStore {
     }
   }
 
-  /** Retries after freeing room of rows that can be loaded again, then in memory. */
+  /**
+   * Makes room on the disk, by removing rows that can be loaded again, and retries. If that fails, acts in
+   * memory.
+   */
   async #runInMemory<T>(act: Act<T>): Promise<T> {
     try {
       await this.#disk.makeRoom(this.#workspaceId)

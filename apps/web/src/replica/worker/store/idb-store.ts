@@ -132,7 +132,7 @@ export class IdbStore implements ReplicaStore {
       if (meta === undefined || !isAtSamePoint(meta, from)) return false
       const batches = tx.objectStore('batches')
       const last = await batches.openKeyCursor(range(workspaceId, generation, 0), 'prev')
-      // The counts differ if the disk lost the last batch; the key counts if an older release wrote it.
+      // `meta.batches` is right if the disk lost the last batch, the key if an older release wrote it.
       const before = Math.max(meta.batches ?? 0, last?.key[2] ?? 0)
       const count = changes.length > 0 ? before + 1 : before
       if (count > before) await batches.put({ n: count, changes }, [workspaceId, generation, count])
