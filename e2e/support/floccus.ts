@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const SOURCE = process.env.FLOCCUS_SOURCE ?? 'https://github.com/floccusaddon/floccus'
 const VERSION = 'v5.9.2'
 /** ms. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 
 /** What its background script needs. Versions are those of its own package-lock.json. */
 const PACKAGES = [
@@ -51,7 +51,7 @@ export async function buildFloccus(folder: string): Promise<Installed> {
       'http.lowSpeedLimit=1000',
     ]
     await run('git', [...quiet, 'clone', '--quiet', '--depth=1', '--branch', VERSION, SOURCE, source], {
-      timeout: PATIENCE,
+      timeout: TIMEOUT_MS,
     })
   } catch (error) {
     const told = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1)

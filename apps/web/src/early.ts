@@ -4,14 +4,14 @@ import { freshAccessToken, signedInUser } from './session/token.ts'
 import { keepEarlyKeys } from './shared/keys/early-keys.ts'
 
 /** ms for which early keys are kept. Home is rendered sooner, unless something has failed. */
-const A_SLOW_START = 5_000
+const KEYS_KEPT_MS = 5_000
 
 /* Runs before the app's other scripts have arrived. Not on a return from the sign-in, which may sign in another person. */
 try {
   const stored = (name: string) => localStorage.getItem(name)
   const userId = signedInUser(stored)
   if (userId !== null && !location.search.includes('sign_in_code=')) {
-    if (location.pathname.endsWith('/home')) keepEarlyKeys(A_SLOW_START)
+    if (location.pathname.endsWith('/home')) keepEarlyKeys(KEYS_KEPT_MS)
     startThread(userId, freshAccessToken(stored, Date.now()))
   }
 } catch {

@@ -5,12 +5,12 @@ import type { ExpectedAnswers } from './expected-answers.ts'
 
 const HOME = '/home?primary_opt=note'
 /** ms between two keys of fast typing. */
-const BETWEEN_KEYS = 110
+const BETWEEN_KEYS_MS = 110
 /**
  * How long a key is held, in ms. If it is released within the frame that it requested, Chromium delays the message that
  * ends the measurement until the frame after the release.
  */
-const HELD = 80
+const KEY_HELD_MS = 80
 /** Popups that no address opens. */
 const ASKED = ['are-you-sure', 'text-asker']
 
@@ -28,11 +28,11 @@ export async function typeTexts(page: Page, answers: ExpectedAnswers, texts: rea
       const expected = answers.expected('note', text.slice(0, end))
       await page.evaluate((what) => window.stopwatch.awaitKey(what), expected)
       const pressed = Date.now()
-      await page.keyboard.press(text.charAt(end - 1), { delay: HELD })
+      await page.keyboard.press(text.charAt(end - 1), { delay: KEY_HELD_MS })
       const taken = await takenBy(page)
       if (taken === null) late++
       else if (taken >= 0) times.push(taken)
-      await page.waitForTimeout(Math.max(0, BETWEEN_KEYS - (Date.now() - pressed)))
+      await page.waitForTimeout(Math.max(0, BETWEEN_KEYS_MS - (Date.now() - pressed)))
     }
   }
   await bar(page).fill('')
@@ -51,7 +51,7 @@ export async function addCards(page: Page, count: number, word: string): Promise
     await bar(page).fill(text)
     await page.locator('[data-searchbar="home"] [data-mode="add"]').waitFor()
     await page.evaluate((what) => window.stopwatch.awaitKeyForText(what), text)
-    await bar(page).press('Enter', { delay: HELD })
+    await bar(page).press('Enter', { delay: KEY_HELD_MS })
     const taken = await takenBy(page)
     times.push(taken ?? Number.POSITIVE_INFINITY)
     await page.waitForTimeout(150)

@@ -59,11 +59,11 @@ export class PlainBrowser {
   }
 
   /**
-   * Evaluates the expression ten times a second until it is neither null nor undefined. After {@link LONGEST_WAIT} it throws
+   * Evaluates the expression ten times a second until it is neither null nor undefined. After {@link LONGEST_WAIT_MS} it throws
    * with the page's text.
    */
   async until<T>(expression: string): Promise<T> {
-    for (const end = performance.now() + LONGEST_WAIT; performance.now() < end; ) {
+    for (const end = performance.now() + LONGEST_WAIT_MS; performance.now() < end; ) {
       const value = await this.#evaluate<T | null>(expression)
       if (value != null) return value
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -113,7 +113,7 @@ export class PlainBrowser {
 }
 
 /** ms; longer than any start. */
-const LONGEST_WAIT = 60_000
+const LONGEST_WAIT_MS = 60_000
 
 /** Ignores stdin, stdout and stderr; pipes 3 and 4 carry the DevTools protocol in and out. */
 const PIPES: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']

@@ -10,7 +10,7 @@ import { projectFile } from '../paths.ts'
 
 const STORE = projectFile('apps/web/src/replica/worker/store/idb-store.ts')
 /** ms until sending counts as failed. */
-const LIMIT = 300_000
+const SEND_TIMEOUT_MS = 300_000
 
 declare global {
   interface Window {
@@ -32,7 +32,8 @@ export async function sendQueued(page: Page, count: number): Promise<{ taken: nu
   const started = Date.now()
   await page.reload()
   await page.evaluate(await storeScript())
-  while ((await page.evaluate(isAnyWaiting)) && Date.now() - started < LIMIT) await page.waitForTimeout(100)
+  while ((await page.evaluate(isAnyWaiting)) && Date.now() - started < SEND_TIMEOUT_MS)
+    await page.waitForTimeout(100)
   const taken = Date.now() - started
   return { taken, arrived: await page.evaluate(countOnServer, word) }
 }

@@ -13,8 +13,8 @@ const MB = 2 ** 20
 const PORT = 4_356
 const LINKS = 100_000
 /** ms between readings of the server's memory, and between another user's requests. */
-const POLL_EVERY = 100
-const ASK_EVERY = 50
+const POLL_EVERY_MS = 100
+const ASK_EVERY_MS = 50
 
 /** Imports 100,000 links, as exported by a browser, into the built server over SQLite. */
 export const imports: Workload = {
@@ -98,10 +98,10 @@ async function whileOthersAsk(
   let peak = 0
   const times: number[] = []
   const look = async () => {
-    for (; !isOver; await setTimeout(POLL_EVERY)) peak = Math.max(peak, node.residentBytes())
+    for (; !isOver; await setTimeout(POLL_EVERY_MS)) peak = Math.max(peak, node.residentBytes())
   }
   const ask = async () => {
-    for (; !isOver; await setTimeout(ASK_EVERY)) {
+    for (; !isOver; await setTimeout(ASK_EVERY_MS)) {
       const start = performance.now()
       await node.send('GET', '/api/user/get-global-settings', undefined, headers)
       times.push(performance.now() - start)

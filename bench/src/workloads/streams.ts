@@ -15,7 +15,7 @@ const STREAMS = 5_000
 const AT_ONCE = 100
 const KB = 1024
 /** ms; longer than the interval of keep-alive comments. */
-const IDLE = 30_000
+const IDLE_MS = 30_000
 const WRITES = 100
 
 /** Mostly idle event streams, on one node over SQLite. */
@@ -37,11 +37,11 @@ export const streams: Workload = {
       open.push(...(await Promise.all(headers.map(openStream))))
     }
     const busy = node.cpuSeconds()
-    await setTimeout(IDLE)
+    await setTimeout(IDLE_MS)
     report('streams that are open after 30 s', open.filter((one) => one.isAlive()).length, 'streams', {
       atLeast: STREAMS,
     })
-    report('work of the server for each idle second', ((node.cpuSeconds() - busy) / IDLE) * 1000, 's')
+    report('work of the server for each idle second', ((node.cpuSeconds() - busy) / IDLE_MS) * 1000, 's')
     report('memory of a stream', (node.residentBytes() - before) / STREAMS / KB, 'kB')
     const times = await hearWrites(writer, node, open[0])
     report('from write to hint, p50', quantile(times, 0.5), 'ms')

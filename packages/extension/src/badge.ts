@@ -4,7 +4,7 @@ import type { ExtensionStore } from './store.ts'
 /** A literal: style sheets do not apply to the icon. */
 const RED = '#c41e3a'
 /** ms */
-const OUTCOME_SHOWN = 4_000
+const OUTCOME_SHOWN_MS = 4_000
 
 /** Shows on the icon whether a tab is saved. */
 export async function showOnIcon(store: ExtensionStore, tab: chrome.tabs.Tab): Promise<void> {
@@ -35,7 +35,7 @@ export async function showOutcome(
     chrome.action.setBadgeBackgroundColor({ tabId, color: RED }),
     chrome.action.setBadgeTextColor({ tabId, color: '#ffffff' }),
   ]).catch(() => undefined)
-  await new Promise((resolve) => setTimeout(resolve, OUTCOME_SHOWN))
+  await new Promise((resolve) => setTimeout(resolve, OUTCOME_SHOWN_MS))
   const now = await chrome.tabs.get(tabId).catch(() => null) // The tab may be closed by now.
   if (now !== null) await showOnIcon(store, now)
 }

@@ -5,7 +5,7 @@ import { originPattern, serverAddress } from './server-address.ts'
 import { type Act, type Entry, openExtensionStore } from './store.ts'
 
 /** ms between readings of the store, for what the background script has done. */
-const POLL_EVERY = 1_000
+const POLL_EVERY_MS = 1_000
 
 const store = await openExtensionStore()
 
@@ -16,7 +16,7 @@ part('form').addEventListener('submit', (event) => {
 button('disconnect').addEventListener('click', () => void disconnect())
 button('again').addEventListener('click', () => void tell({ kind: 'changed' }))
 let drawn = ''
-setInterval(() => void draw(), POLL_EVERY)
+setInterval(() => void draw(), POLL_EVERY_MS)
 await draw()
 
 async function connect(): Promise<void> {

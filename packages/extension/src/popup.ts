@@ -15,9 +15,9 @@ import { type Act, type Connection, openExtensionStore } from './store.ts'
 import { TagField } from './tag-field.ts'
 
 /** ms that the popup stays open after a tab was saved, unless the person uses it. */
-const STAYS = 2_500
+const CLOSE_AFTER_MS = 2_500
 /** ms to wait for the page's selection: a busy page must not delay the form. */
-const SELECTION_WITHIN = 300
+const SELECTION_TIMEOUT_MS = 300
 /** Tabs saved at once. */
 const MOST_TABS = 500
 
@@ -97,7 +97,7 @@ function fill({ title, address }: TabToSave, saved: Saved | null): void {
 async function fillSelection(tabId: number): Promise<void> {
   const read = () => getSelection()?.toString() ?? ''
   const asked = chrome.scripting.executeScript({ target: { tabId }, func: read, injectImmediately: true })
-  const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), SELECTION_WITHIN))
+  const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), SELECTION_TIMEOUT_MS))
   const [frame] = await Promise.race([asked.catch(() => []), late])
   const text = (frame?.result ?? '').trim().slice(0, LONGEST_SELECTION)
   const field = part('selection') as HTMLTextAreaElement
@@ -164,7 +164,7 @@ async function finish(acts: readonly Act[], text: string, undoes: ReadonlySet<st
   if (undoes !== null) button('undo').addEventListener('click', () => void undo(undoes), { once: true })
   // Not on Undo, which a second Enter would press.
   part('done-text').focus()
-  const leaving = setTimeout(() => window.close(), STAYS)
+  const leaving = setTimeout(() => window.close(), CLOSE_AFTER_MS)
   for (const sign of ['pointermove', 'keydown']) addEventListener(sign, () => clearTimeout(leaving))
 }
 

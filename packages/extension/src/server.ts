@@ -16,7 +16,7 @@ export class CallRefused extends Error {
 }
 
 /** ms per call. A first load streams without a deadline. */
-const DEADLINE = 20_000
+const DEADLINE_MS = 20_000
 /** UTF-16 units per line of the feed: more than a card can hold. */
 const LONGEST_LINE = 8_000_000
 
@@ -29,7 +29,7 @@ export class Server {
 
   /** @throws ServerAway, TokenRefused or CallRefused */
   async ask<Answer>(path: string, body: unknown): Promise<Answer> {
-    const response = await this.#send('POST', path, body, AbortSignal.timeout(DEADLINE))
+    const response = await this.#send('POST', path, body, AbortSignal.timeout(DEADLINE_MS))
     return (await response.json()) as Answer
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HttpFailure } from './failures.ts'
-import { LongAnswers, MOST_SLOW, QUICK_FOR } from './long-answers.ts'
+import { LongAnswers, MOST_SLOW, SLOW_AFTER_MS } from './long-answers.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -66,7 +66,7 @@ describe('long answers', () => {
     const begun: string[] = []
     void answers.enter('ada', nothing).then(() => begun.push('ada'))
     void answers.enter('slow 0', nothing).then(() => begun.push('slow 0'))
-    await vi.advanceTimersByTimeAsync(QUICK_FOR - 1)
+    await vi.advanceTimersByTimeAsync(SLOW_AFTER_MS - 1)
     expect(begun).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(begun, 'one person has no more for being slow').toEqual(['ada'])
@@ -83,10 +83,10 @@ describe('long answers', () => {
     for (let n = 0; n <= MOST_SLOW; n++) {
       const { took } = await answers.enter(`slow ${n}`, () => cutOff.push(n))
       took(n === 20 ? 1 : 1_000_000)
-      if (n % 16 === 15) await vi.advanceTimersByTimeAsync(QUICK_FOR)
+      if (n % 16 === 15) await vi.advanceTimersByTimeAsync(SLOW_AFTER_MS)
     }
     expect(cutOff).toEqual([])
-    await vi.advanceTimersByTimeAsync(QUICK_FOR)
+    await vi.advanceTimersByTimeAsync(SLOW_AFTER_MS)
     expect(cutOff).toEqual([20])
   })
 })

@@ -13,13 +13,13 @@ const ALL_WAITING = 300
 /** Seconds after which a refused client may retry. */
 const RETRY_AFTER = 10
 /** ms after which an unfinished answer counts as slow, and its place is free for others. */
-export const QUICK_FOR = 3_000
+export const SLOW_AFTER_MS = 3_000
 /** Slow answers of all people. One more ends the slowest. */
 export const MOST_SLOW = 48
 /** ms without progress after which a client's answer is ended. */
-const STALLED = 120_000
+const STALLED_AFTER_MS = 120_000
 /** ms of writing before other requests get a turn. */
-const TURN = 10
+const LONGEST_SLICE_MS = 10
 
 interface LongAnswer {
   /** Counts what the client has read. */
@@ -37,7 +37,7 @@ interface Slow {
 
 /**
  * Limits long answers: loads of a workspace, exports, lists of all tags. Each holds rows until the client has read them.
- * Round-robin between people. A slow reader keeps its place for `QUICK_FOR` only.
+ * Round-robin between people. A slow reader keeps its place for `SLOW_AFTER_MS` only.
  */
 export class LongAnswers {
   /** Answers of each person, slow ones included. */
@@ -65,7 +65,7 @@ export class LongAnswers {
       await new Promise<void>((resolve) => this.#waiting.set(lane, [...own, resolve]))
     }
     const answer: Slow = { begun: performance.now(), taken: 0, cutOff }
-    const timer = setTimeout(() => this.#goOnSlowly(answer), QUICK_FOR).unref()
+    const timer = setTimeout(() => this.#goOnSlowly(answer), SLOW_AFTER_MS).unref()
     let isFree = false
     return {
       took: (characters) => {
@@ -135,7 +135,7 @@ export async function inPlace<Piece extends string | Buffer>(
     answer.leave()
     return null
   }
-  const stalled = setTimeout(() => response.destroy(), STALLED).unref()
+  const stalled = setTimeout(() => response.destroy(), STALLED_AFTER_MS).unref()
   response.once('close', () => {
     clearTimeout(stalled)
     answer.leave()
@@ -149,11 +149,11 @@ async function* taken<Piece extends string | Buffer>(
   answer: LongAnswer,
   stalled: NodeJS.Timeout,
 ): AsyncGenerator<Piece> {
-  let turn = performance.now() + TURN
+  let turn = performance.now() + LONGEST_SLICE_MS
   for await (const piece of pieces) {
     if (performance.now() > turn) {
       await yieldToEventLoop()
-      turn = performance.now() + TURN
+      turn = performance.now() + LONGEST_SLICE_MS
     }
     yield piece
     stalled.refresh()

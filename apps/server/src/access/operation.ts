@@ -62,7 +62,7 @@ function canonical(value: unknown): string {
 }
 
 /** ms after which a transaction of several changes ends, because others wait for its lock. */
-const HOLD_FOR = 25
+const LONGEST_GROUP_MS = 25
 
 /** Runs one change per user at a time, and each key's change once. */
 export class Operations {
@@ -105,7 +105,7 @@ export class Operations {
     await this.#store.transact<null, never>(async (tx) => {
       answers.length = 0
       failed = null
-      const end = performance.now() + HOLD_FOR
+      const end = performance.now() + LONGEST_GROUP_MS
       for (const { operation, work } of changes) {
         try {
           const attempt = () => tx.attempt(() => this.#run(tx, userId, operation, work))

@@ -1,6 +1,6 @@
 import { ok, refused } from '@cardinal/domain'
 import { createIdentity } from '../identity/identity.ts'
-import { INVITATION_LIFE, INVITATION_PATH, makeInvitation } from '../identity/provider/invitations.ts'
+import { INVITATION_LIFE_MS, INVITATION_PATH, makeInvitation } from '../identity/provider/invitations.ts'
 import { removeSecondStep } from '../identity/provider/second-step.ts'
 import { createPayments } from '../operations/start.ts'
 import {
@@ -118,7 +118,7 @@ async function invite(_options: Options, { store, config, now }: Workplace): Pro
     )
   const code = await makeInvitation(store, now())
   const address = `${config.publicUrl}${INVITATION_PATH}/${code}`
-  return ok([JSON.stringify({ address, valid_until: new Date(now() + INVITATION_LIFE).toISOString() })])
+  return ok([JSON.stringify({ address, valid_until: new Date(now() + INVITATION_LIFE_MS).toISOString() })])
 }
 
 async function makeOwner({ user: name = '' }: Options, { store, now }: Workplace): Promise<Answer> {

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { ok, refused } from '@cardinal/domain'
 import { AccessTokens } from '../identity/access-token.ts'
 import { hashPassword, type PasswordOwner, passwordProblem } from '../identity/passwords.ts'
-import { CODE_LIFE, makePasswordCode, setPassword } from '../identity/provider/password-change.ts'
+import { CODE_LIFE_MS, makePasswordCode, setPassword } from '../identity/provider/password-change.ts'
 import { EMBEDDED_ISSUER, OPERATOR_ISSUER, PROVIDER_PATH } from '../identity/provider/paths.ts'
 import { serverKey } from '../identity/secrets.ts'
-import { SESSION_LIFE, Sessions } from '../identity/sessions.ts'
+import { SESSION_LIFE_MS, Sessions } from '../identity/sessions.ts'
 import { emailKeyOf, insertUser } from '../identity/users.ts'
 import type { StoreTransaction, User } from '../store/index.ts'
 import { ACCOUNT_COMMANDS } from './account-commands.ts'
@@ -129,7 +129,7 @@ async function resetPassword({ user = '' }: Options, { store, config, now }: Wor
   const account = named.value
   const code = await makePasswordCode(store, account, now())
   const address = `${config.publicUrl}${PROVIDER_PATH}/password`
-  const validUntil = new Date(now() + CODE_LIFE).toISOString()
+  const validUntil = new Date(now() + CODE_LIFE_MS).toISOString()
   return ok([JSON.stringify({ email: account.email, code, address, valid_until: validUntil })])
 }
 
@@ -145,7 +145,7 @@ async function issueToken({ user: name = '' }: Options, place: Workplace): Promi
   const tokens = new AccessTokens(accessKey ?? '', place.now)
   const sessions = new Sessions(place.store, tokens, successorKey ?? '', place.now)
   // For programs, which can't sign in again: always fresh.
-  const pair = await sessions.issue(user.value.id, undefined, place.now() + SESSION_LIFE)
+  const pair = await sessions.issue(user.value.id, undefined, place.now() + SESSION_LIFE_MS)
   return ok([JSON.stringify({ jwt_access_token: pair.accessToken, jwt_refresh_token: pair.refreshToken })])
 }
 

@@ -154,12 +154,12 @@ function sumOfColors(answers: readonly Pick<Answer, 'color_counts'>[]): Answer['
 }
 
 /** ms of writing before other requests get a turn. */
-const TURN = 5
+const LONGEST_SLICE_MS = 5
 
 /** Returns the JSON of an answer. Yields between the rows of its lists: a hundred cards may have 10 MB. */
 export async function jsonInTurns(answer: unknown): Promise<string> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return JSON.stringify(answer)
-  let end = performance.now() + TURN
+  let end = performance.now() + LONGEST_SLICE_MS
   const fields: string[] = []
   for (const [name, value] of Object.entries(answer)) {
     if (value === undefined) continue
@@ -168,7 +168,7 @@ export async function jsonInTurns(answer: unknown): Promise<string> {
       rows.push(JSON.stringify(row) ?? 'null')
       if (performance.now() < end) continue
       await yieldToEventLoop()
-      end = performance.now() + TURN
+      end = performance.now() + LONGEST_SLICE_MS
     }
     fields.push(
       `${JSON.stringify(name)}:${Array.isArray(value) ? `[${rows.join(',')}]` : JSON.stringify(value)}`,

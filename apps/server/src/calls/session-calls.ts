@@ -21,7 +21,7 @@ import { ACTIVITIES_AT_MOST, logSecurityEvent } from '../identity/activity.ts'
 import { cookieLines, readCookie } from '../identity/cookies.ts'
 import type { Identity } from '../identity/identity.ts'
 import { publicAddress, publicAddressOrOwn } from '../identity/public-address.ts'
-import { FRESH_FOR } from '../identity/sessions.ts'
+import { FRESH_FOR_MS } from '../identity/sessions.ts'
 import { BROWSER_COOKIE, PENDING_COOKIE, type Redirect, SHARED_COOKIE } from '../identity/sign-in.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
 
@@ -100,7 +100,7 @@ export function signInHandler(identity: Identity): PlainHandler<typeof signIn> {
     const user = await services.store.users.byId(proven.value.userId)
     if (user === undefined) return refused({ status: 401, msg: 'This account was deleted.' })
     if (user.disabledAt !== null) return refused({ status: 401, msg: SIGN_IN_PROBLEMS.disabled })
-    const freshUntil = proven.value.provenAt + FRESH_FOR
+    const freshUntil = proven.value.provenAt + FRESH_FOR_MS
     const device = http?.request.headers['user-agent']
     const { accessToken, refreshToken } = await identity.sessions.issue(user.id, device, freshUntil)
     return ok({
@@ -127,7 +127,7 @@ export function confirmSignInHandler(identity: Identity): PlainHandler<typeof co
     const proven = await provenBy(identity, body, context)
     if (!proven.ok) return refused({ status: 403, msg: SIGN_IN_PROBLEMS[proven.error] })
     if (proven.value.userId !== userId || sessionId === null) return refused(SOMEBODY_ELSE)
-    const freshUntil = proven.value.provenAt + FRESH_FOR
+    const freshUntil = proven.value.provenAt + FRESH_FOR_MS
     if (freshUntil <= context.services.now()) return refused(NOT_ASKED)
     await identity.sessions.refresh(userId, sessionId, freshUntil)
     return ok({ data: { fresh_until: toInstant(freshUntil) } })

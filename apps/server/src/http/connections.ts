@@ -9,10 +9,10 @@ import type { Config } from '../config.ts'
  * ms for the head of a request, and for all of it. Long enough for 10 MiB on a slow line; short enough that slow senders
  * can't hold thousands of connections open.
  */
-export const HEAD_WITHIN = 15_000
-export const REQUEST_WITHIN = 180_000
+export const HEAD_TIMEOUT_MS = 15_000
+export const REQUEST_TIMEOUT_MS = 180_000
 /** ms between checks for connections beyond their deadline. */
-export const LOOKED_THROUGH_EVERY = 5_000
+export const CHECK_EVERY_MS = 5_000
 
 /** Connections per address. A browser opens six, and a household shares an address. */
 const PER_ADDRESS = 256

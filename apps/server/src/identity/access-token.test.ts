@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { ACCESS_TOKEN_LIFE, AccessTokens } from './access-token.ts'
+import { ACCESS_TOKEN_LIFE_MS, AccessTokens } from './access-token.ts'
 
 const KEY = Buffer.alloc(32, 1).toString('base64url')
 const CLAIMS = { userId: 'u', sessionId: 's' }
@@ -11,7 +11,7 @@ describe('access tokens', () => {
     const tokens = new AccessTokens(KEY, () => now)
     const token = await tokens.sign(CLAIMS)
     expect(await tokens.read(token)).toEqual(CLAIMS)
-    now += ACCESS_TOKEN_LIFE - 1
+    now += ACCESS_TOKEN_LIFE_MS - 1
     expect(await tokens.read(token)).toEqual(CLAIMS)
     now += 1
     expect(await tokens.read(token)).toBeNull()
@@ -32,7 +32,7 @@ describe('access tokens', () => {
         .sign(Buffer.from(KEY, 'base64url'))
     const tokens = new AccessTokens(KEY, () => now)
     expect(await tokens.read(await forged(now))).toEqual(CLAIMS)
-    expect(await tokens.read(await forged(now - 2 * ACCESS_TOKEN_LIFE))).toBeNull()
+    expect(await tokens.read(await forged(now - 2 * ACCESS_TOKEN_LIFE_MS))).toBeNull()
     expect(await tokens.read(await forged(now + 86_000_000))).toBeNull()
   })
 

@@ -2,10 +2,10 @@ import type { Id } from '@cardinal/domain'
 import { jwtVerify, SignJWT } from 'jose'
 
 /** Lifetime of an access token, in ms. */
-export const ACCESS_TOKEN_LIFE = 15 * 60_000
+export const ACCESS_TOKEN_LIFE_MS = 15 * 60_000
 
 /** Allowed difference between the clocks of two nodes, in ms. */
-const CLOCKS_APART = 60_000
+const CLOCK_SKEW_MS = 60_000
 
 const ISSUER = 'cardinal'
 const AUDIENCE = 'cardinal-api'
@@ -39,7 +39,7 @@ export class AccessTokens {
       .setAudience(AUDIENCE)
       .setSubject(userId)
       .setIssuedAt(Math.floor(now / 1000))
-      .setExpirationTime(Math.floor((now + ACCESS_TOKEN_LIFE) / 1000))
+      .setExpirationTime(Math.floor((now + ACCESS_TOKEN_LIFE_MS) / 1000))
       .sign(this.#key)
   }
 
@@ -78,5 +78,5 @@ export class AccessTokens {
 
 /** Whether a token made at this time can still be valid. An expiry further away than ours allows does not count. */
 function isFresh(madeAt: number, now: number): boolean {
-  return now - madeAt < ACCESS_TOKEN_LIFE + 1000 && madeAt - now < CLOCKS_APART
+  return now - madeAt < ACCESS_TOKEN_LIFE_MS + 1000 && madeAt - now < CLOCK_SKEW_MS
 }

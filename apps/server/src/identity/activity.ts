@@ -5,7 +5,7 @@ import { newId } from '../lib/ids.ts'
 import type { StoreTransaction } from '../store/index.ts'
 
 /** ms for which an entry of "Recent activity" is kept. */
-export const ACTIVITY_KEPT = 90 * 86_400_000
+export const ACTIVITY_KEPT_MS = 90 * 86_400_000
 /** Entries kept per user. */
 export const ACTIVITIES_AT_MOST = 200
 

@@ -16,10 +16,10 @@ export interface Principal {
 export type Unauthenticated = 'missing' | 'malformed' | 'invalid'
 
 /** ms for which a node caches that a session or personal token is valid. */
-const VERIFIED_FOR = 5_000
+const VERIFIED_FOR_MS = 5_000
 const MOST_VERIFIED = 10_000
 /** ms between updates of a personal token's "last used", so that not every read writes. */
-const USE_NOTED_EVERY = 3_600_000
+const USE_NOTED_EVERY_MS = 3_600_000
 
 /**
  * Authenticates a request by its `Authorization` header. A session that ended on this node is refused at once, one that
@@ -80,7 +80,7 @@ export class Authenticator {
     const now = this.#now()
     const expiresAt = token?.expires_at ?? Number.POSITIVE_INFINITY
     if (token === undefined || expiresAt <= now) return null
-    if (now - (token.last_used_at ?? 0) > USE_NOTED_EVERY)
+    if (now - (token.last_used_at ?? 0) > USE_NOTED_EVERY_MS)
       await this.#store.transact(async (tx) => ok(await tx.personalTokens.noteUse(token.id, now)))
     return this.#remember(
       hash,
@@ -96,7 +96,7 @@ export class Authenticator {
 
   #remember(key: string, principal: Principal, atMost = Number.POSITIVE_INFINITY): Principal {
     if (this.#verified.size >= MOST_VERIFIED) this.#verified.clear()
-    this.#verified.set(key, { principal, until: Math.min(this.#now() + VERIFIED_FOR, atMost) })
+    this.#verified.set(key, { principal, until: Math.min(this.#now() + VERIFIED_FOR_MS, atMost) })
     return principal
   }
 }

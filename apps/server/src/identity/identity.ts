@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { newId } from '../lib/ids.ts'
 import type { Store, StoreTransaction } from '../store/index.ts'
 import { AccessTokens } from './access-token.ts'
-import { ACTIVITY_KEPT } from './activity.ts'
+import { ACTIVITY_KEPT_MS } from './activity.ts'
 import { Authenticator } from './authenticate.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { mailerOf } from './mailer.ts'
@@ -241,7 +241,7 @@ async function sweep(store: Store, now: number): Promise<void> {
     await tx.sessions.removeExpired(now)
     await tx.signInCodes.removeExpired(now)
     await tx.invitations.removeExpired(now)
-    await tx.securityEvents.removeBefore(now - ACTIVITY_KEPT)
+    await tx.securityEvents.removeBefore(now - ACTIVITY_KEPT_MS)
     await tx.personalTokens.removeExpired(now - EXPIRED_TOKENS_SHOWN)
     await tx.providerRecords.removeExpired(now)
     await tx.visitorActions.removeBefore(now - ACTIONS_KEPT)

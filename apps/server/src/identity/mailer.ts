@@ -7,12 +7,12 @@ export type SendMail = (to: string, subject: string, text: string) => Promise<vo
 /** ms for each step of SMTP. */
 const STEP_TIMEOUT_MS = 20_000
 /** ms for one mail, from resolving the server's name to its last reply. */
-const WITHIN = 60_000
+const MAIL_TIMEOUT_MS = 60_000
 
 /** Null: no mail server is configured. */
 export function mailerOf(
   { smtpUrl, supportEmail }: Pick<Config, 'smtpUrl' | 'supportEmail'>,
-  within = WITHIN,
+  within = MAIL_TIMEOUT_MS,
 ): SendMail | null {
   if (smtpUrl === null) return null
   return async (to, subject, text) => {

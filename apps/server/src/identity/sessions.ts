@@ -8,11 +8,11 @@ import { hashSecret, randomSecret, successorOf } from './secrets.ts'
 const DAY = 86_400_000
 
 /** Lifetime of an unused refresh token, in ms; each renewal restarts it. */
-export const REFRESH_TOKEN_LIFE = 60 * DAY
+export const REFRESH_TOKEN_LIFE_MS = 60 * DAY
 /** ms after which a session ends, however often it was renewed. */
-export const SESSION_LIFE = 365 * DAY
+export const SESSION_LIFE_MS = 365 * DAY
 /** ms for which a sign-in is fresh. */
-export const FRESH_FOR = 10 * 60_000
+export const FRESH_FOR_MS = 10 * 60_000
 
 interface TokenPair {
   readonly accessToken: string
@@ -66,8 +66,8 @@ export class Sessions {
     const times = {
       created_at: now,
       last_used_at: now,
-      expires_at: now + SESSION_LIFE,
-      fresh_until: freshUntil ?? now + FRESH_FOR,
+      expires_at: now + SESSION_LIFE_MS,
+      fresh_until: freshUntil ?? now + FRESH_FOR_MS,
     }
     await this.#store.transact(async (tx) => {
       await tx.sessions.insert({ id, user_id: userId, device: deviceName(userAgent), ...times })
@@ -168,7 +168,7 @@ export class Sessions {
     return {
       hash: hashSecret(token),
       session_id: sessionId,
-      expires_at: now + REFRESH_TOKEN_LIFE,
+      expires_at: now + REFRESH_TOKEN_LIFE_MS,
       used_at: null,
     }
   }

@@ -65,12 +65,12 @@ export interface ReadFile {
 export class Unreadable extends Error {}
 
 /** ms for parsing a file, and MB for its thread. A file of 10 MiB takes about a second. */
-const DEADLINE = 60_000
+const DEADLINE_MS = 60_000
 const MEMORY_MB = 160
 /** ms for the next rows or copies. */
-const PART_DEADLINE = 10_000
+const PART_DEADLINE_MS = 10_000
 /** ms for inspecting the beginning of a table. */
-const COLUMNS_DEADLINE = 5_000
+const COLUMNS_DEADLINE_MS = 5_000
 /** ms until an idle thread ends, because it holds some memory. */
 const IDLE_MS = 2_000
 /** Files parsed at once on a node, and files waiting for that; total bytes of the latter. */
@@ -92,7 +92,7 @@ export class FileReader {
   #waitingBytes = 0
 
   /** @param limits ms for a file, and memory for its thread */
-  constructor({ deadline = DEADLINE, memoryMb = MEMORY_MB } = {}) {
+  constructor({ deadline = DEADLINE_MS, memoryMb = MEMORY_MB } = {}) {
     this.#deadline = deadline
     this.#memoryMb = memoryMb
   }
@@ -158,7 +158,7 @@ export class FileReader {
       const answer = await answerOf<FromReader>(
         worker,
         { kind: 'columns', bytes, table, choice },
-        COLUMNS_DEADLINE,
+        COLUMNS_DEADLINE_MS,
         [],
         processorTime,
       )
@@ -212,7 +212,7 @@ export class FileReader {
     const ask = async (message: ToReader) => {
       if (signal.aborted) throw new Cancelled()
       isWell = false
-      const answer = await answerOf<FromReader>(worker, message, PART_DEADLINE, [], processorTime).catch(
+      const answer = await answerOf<FromReader>(worker, message, PART_DEADLINE_MS, [], processorTime).catch(
         (error: Error) => {
           throw error instanceof CutOff || isOutOfMemory(error) ? new Unreadable() : error
         },

@@ -3,7 +3,7 @@ import { ok } from '@cardinal/domain'
 import type { ImportRun } from '../store/index.ts'
 import { carryOut, endOrRelease } from './carry-out.ts'
 import { Cancelled, ImportRefused, Stopped } from './import-errors.ts'
-import { LEASE } from './import-work.ts'
+import { LEASE_MS } from './import-work.ts'
 import type { ImportTools } from './tools.ts'
 import { endUndo, undoImport } from './undo-import.ts'
 
@@ -76,7 +76,7 @@ export class ImportRuns {
   /** @returns whether this node now holds the run; false: another node was faster */
   async #take({ user_id: userId, import_id: importId }: ImportRun): Promise<boolean> {
     const { store, now } = this.#tools
-    const until = now() + LEASE
+    const until = now() + LEASE_MS
     const taken = await store.transact(async (tx) =>
       ok(await tx.importRuns.take(userId, importId, now(), until)),
     )

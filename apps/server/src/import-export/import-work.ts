@@ -31,7 +31,7 @@ const TAGS_AT_ONCE = 100
 /** Groups per transaction: each is read and written with all its tags. */
 const GROUPS_AT_ONCE = 20
 /** ms after each step during which a node holds an import. */
-export const LEASE = 5_000
+export const LEASE_MS = 5_000
 /** Bytes of overhead per stored piece. */
 export const PIECE_ROW = 200
 
@@ -271,7 +271,7 @@ export class ImportWork {
       if (!(await tx.imports.isRunning(userId, importId))) return refused(new Cancelled())
       const { handled = 0, created = 0, tags = 0, moved } = await work(tx, user)
       await tx.imports.advance(userId, importId, { handled, created, tags }, now())
-      await tx.importRuns.hold(userId, importId, now() + LEASE)
+      await tx.importRuns.hold(userId, importId, now() + LEASE_MS)
       return ok(moved)
     })
     if (!done.ok) throw done.error

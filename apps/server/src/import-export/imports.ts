@@ -7,7 +7,7 @@ import type { FileHead, ReadFile } from './file-reader.ts'
 import { Cancelled, ImportRefused, NO_ACCOUNT } from './import-errors.ts'
 import { receiptOf } from './import-state.ts'
 import { makeTargets, type Sharing, type Target, targetsOf } from './import-targets.ts'
-import { LEASE, PIECE_ROW } from './import-work.ts'
+import { LEASE_MS, PIECE_ROW } from './import-work.ts'
 import { type AllMade, NOTHING_MADE } from './made.ts'
 import { type FilePlan, planFile } from './plan-file.ts'
 import type { PlannedPart } from './plan-import.ts'
@@ -106,7 +106,7 @@ async function keep(
     const kept = await store.transact<void, Error>(async (tx) => {
       if ((await tx.lockUser(userId)) === undefined) return refused(new Error(NO_ACCOUNT))
       await tx.importRuns.insertPieces(userId, importId, kind, some)
-      await tx.importRuns.hold(userId, importId, now() + LEASE)
+      await tx.importRuns.hold(userId, importId, now() + LEASE_MS)
       return ok(await tx.users.addStoredBytes(userId, sizeOf(some)))
     })
     if (!kept.ok) throw kept.error
@@ -145,7 +145,7 @@ async function announce(
     if (await limits.quotas.isOver(tx, user, bytes))
       return refused(new ImportRefused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 }))
     await tx.imports.insert(job)
-    return ok(await tx.importRuns.insert(userId, importId, now() + LEASE))
+    return ok(await tx.importRuns.insert(userId, importId, now() + LEASE_MS))
   })
   if (!announced.ok) throw announced.error
 }

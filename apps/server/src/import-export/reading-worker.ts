@@ -13,7 +13,7 @@ const ROWS = 500
 const CHARACTERS = 250_000
 const COPIES = 50
 /** ms after which finished copies are sent. */
-const PART = 1_000
+const SEND_EVERY_MS = 1_000
 
 /** Worker thread: reads files one at a time, and sends rows on request. */
 let rows: readonly FoundRow[] = []
@@ -82,7 +82,7 @@ function ownIdsIn(all: readonly FoundRow[]): readonly (readonly string[])[] {
 /** The next copies, sanitised. Null: a copy that cannot be stored. */
 function nextCopies(): { readonly copies: readonly (FileCopy | null)[]; readonly isLast: boolean } {
   const part: (FileCopy | null)[] = []
-  const until = performance.now() + PART
+  const until = performance.now() + SEND_EVERY_MS
   // Copies in the files of other programs are made here, and some pages take long.
   for (
     let size = 0;

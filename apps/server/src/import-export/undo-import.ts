@@ -6,7 +6,7 @@ import { drop } from './carry-out.ts'
 import { Stopped } from './import-errors.ts'
 import { stateOf } from './import-state.ts'
 import { removeTargets } from './import-targets.ts'
-import { LEASE } from './import-work.ts'
+import { LEASE_MS } from './import-work.ts'
 import { type AllMade, madeBy } from './made.ts'
 import type { ImportTools } from './tools.ts'
 import { type UndoStep, undoStep, undoStepsOf } from './undo-steps.ts'
@@ -99,7 +99,7 @@ async function doNext(
   const done = await undoStep(tools, tx, user, importId, step)
   const removed = before + done.removed
   const progress = { step: done.isToRepeat ? at : at + 1, removed }
-  await tx.importRuns.noteUndo(userId, importId, progress, now + LEASE)
+  await tx.importRuns.noteUndo(userId, importId, progress, now + LEASE_MS)
   return ok({ removed, moved: done.moved, isOver: false })
 }
 

@@ -10,11 +10,11 @@ import { bindCalls } from '../calls/table.ts'
 import { addCallRoutes } from '../http/call-routes.ts'
 import {
   type Admit,
+  CHECK_EVERY_MS,
   createRateLimit,
-  HEAD_WITHIN,
-  LOOKED_THROUGH_EVERY,
+  HEAD_TIMEOUT_MS,
   limitConnections,
-  REQUEST_WITHIN,
+  REQUEST_TIMEOUT_MS,
   trustOf,
 } from '../http/connections.ts'
 import { addErrorHandler, loggerOptions, logRequests, sendFailure } from '../http/errors.ts'
@@ -38,7 +38,7 @@ interface AppOptions {
 }
 
 /** ms of timer lag: beyond it clients have given up. */
-const OVERLOADED_AT = 3_000
+const OVERLOADED_AT_MS = 3_000
 
 const noSchemas = () => () => {
   throw new Error('Routes have no schemas of fastify: the contract checks what comes and goes.')
@@ -52,7 +52,7 @@ export async function createApp({
   services,
   identity,
   webRoot,
-  overloadedAt = OVERLOADED_AT,
+  overloadedAt = OVERLOADED_AT_MS,
 }: AppOptions): Promise<FastifyInstance> {
   const { config } = services
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
@@ -63,8 +63,8 @@ export async function createApp({
     requestIdHeader: false,
     trustProxy: trustOf(config),
     bodyLimit: MAX_BODY.usual,
-    requestTimeout: REQUEST_WITHIN,
-    http: { headersTimeout: HEAD_WITHIN, connectionsCheckingInterval: LOOKED_THROUGH_EVERY },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEAD_TIMEOUT_MS, connectionsCheckingInterval: CHECK_EVERY_MS },
     exposeHeadRoutes: true,
     // Requests that arrive while stopping are still answered.
     return503OnClosing: false,
@@ -96,7 +96,7 @@ export async function createApp({
   await app.register(underPressure, {
     maxEventLoopDelay: overloadedAt,
     // A lag below half of the interval is measured; a longer one gives no sample and counts as endless.
-    sampleInterval: 2 * OVERLOADED_AT,
+    sampleInterval: 2 * OVERLOADED_AT_MS,
     pressureHandler: () => undefined,
   })
   const admit = await createRateLimit(app, config.rateLimit)

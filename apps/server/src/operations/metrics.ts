@@ -58,7 +58,7 @@ export function serveMetrics(
 }
 
 /** ms for which counts are cached, because counting all cards takes a moment. */
-const FIGURES_KEPT = 60_000
+const COUNTS_KEPT_MS = 60_000
 
 /** Adds figures about the server's contents, and warnings for its operator. */
 function addFigures(registry: Registry, { store, now }: Pick<Services, 'store' | 'now'>): void {
@@ -80,7 +80,7 @@ function addFigures(registry: Registry, { store, now }: Pick<Services, 'store' |
   let figures: Promise<ServerFigures> | null = null
   let countedAt = 0
   const counted = () => {
-    if (figures === null || now() - countedAt > FIGURES_KEPT) {
+    if (figures === null || now() - countedAt > COUNTS_KEPT_MS) {
       countedAt = now()
       figures = store.serverOverview.figures(now() - 30 * 86_400_000)
       // Count again next time; this request gets the failure.

@@ -6,9 +6,9 @@ import { BACKUPS, timeInName } from './backup.ts'
 
 const HOUR = 3_600_000
 /** ms until the first backup, after the first requests. */
-const FIRST_AFTER = 60_000
+const FIRST_AFTER_MS = 60_000
 /** Node's timers are limited to 2^31 - 1 ms. */
-const LONGEST_WAIT = 24 * HOUR
+const LONGEST_WAIT_MS = 24 * HOUR
 /** ms until the retry after a failed backup. */
 const RETRY_AFTER = HOUR
 /** Backups made by a person have other names and are never removed. */
@@ -53,7 +53,7 @@ export class ScheduledBackups {
   }
 
   start(): void {
-    this.#wait(Math.max(FIRST_AFTER, this.#untilNext()))
+    this.#wait(Math.max(FIRST_AFTER_MS, this.#untilNext()))
   }
 
   /** Aborts a running backup, because a large one takes minutes. The next start makes another one. */
@@ -106,7 +106,7 @@ export class ScheduledBackups {
           },
         )
       },
-      Math.min(delay, LONGEST_WAIT),
+      Math.min(delay, LONGEST_WAIT_MS),
     ).unref()
   }
 

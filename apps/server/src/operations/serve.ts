@@ -81,7 +81,7 @@ function addressesOf({ host, port, publicUrl }: Config): string[] {
 }
 
 /** ms for a clean stop, after which the process ends as it is: the database keeps what was committed. */
-const STOPPED_AFTER = 30_000
+const STOPPED_AFTER_MS = 30_000
 
 /** Stops the process cleanly on SIGTERM and Ctrl-C. A second signal ends it at once. */
 function stopOnSignals(node: Node): void {
@@ -89,7 +89,7 @@ function stopOnSignals(node: Node): void {
   const stop = async (): Promise<void> => {
     if (isStopping) process.exit(1)
     isStopping = true
-    setTimeout(() => process.exit(1), STOPPED_AFTER)
+    setTimeout(() => process.exit(1), STOPPED_AFTER_MS)
     await node.stop()
     process.exit(0)
   }

@@ -47,7 +47,7 @@ interface NodeOptions {
 }
 
 /** ms after which running requests are cut off. */
-const DRAINED_AFTER = 10_000
+const DRAINED_AFTER_MS = 10_000
 
 /** Opens and migrates the store, and creates a node. Throws where that fails. */
 export async function createNode(config: Config, options: NodeOptions = {}): Promise<Node> {
@@ -175,7 +175,7 @@ async function stop({
   ])
   // A connection that becomes idle after the server began to close would be kept for another request.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAINED_AFTER)
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAINED_AFTER_MS)
   await app.close()
   clearInterval(idle)
   clearTimeout(cutOff)

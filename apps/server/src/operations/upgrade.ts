@@ -8,7 +8,7 @@ import { OpenDataFolder } from './data-folder.ts'
 /** Backups made by a person have other names and are never removed. */
 const NAME = /^before-[\w-]+\.sqlite$/
 /** ms. By then the new version has proved itself, and deleted data must not survive in backups. */
-const KEPT_FOR = 30 * 24 * 3_600_000
+const KEPT_FOR_MS = 30 * 24 * 3_600_000
 
 /** The backup failed, so nothing was migrated. The message is a sentence. */
 class NotBackedUp extends Error {}
@@ -57,7 +57,7 @@ async function backUpBefore(migration: string, dataDir: string, now: number): Pr
 function removeOld(folder: string, now: number): void {
   try {
     for (const name of readdirSync(folder).filter((each) => NAME.test(each)))
-      if (now - statSync(join(folder, name)).mtimeMs > KEPT_FOR) rmSync(join(folder, name))
+      if (now - statSync(join(folder, name)).mtimeMs > KEPT_FOR_MS) rmSync(join(folder, name))
   } catch {
     // No backups. A file that can't be removed is tried again at the next start.
   }

@@ -65,7 +65,7 @@ export function pictureName(key: string, bytes: Uint8Array): string {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** ms until an existing page is checked again, ± a fifth. */
-const CHECK_AGAIN_AFTER = 30 * DAY
+const CHECK_AGAIN_AFTER_MS = 30 * DAY
 /** Delays after the first, second … failure that indicates a dead page; the last one repeats. */
 const GONE_WAITS = [HOUR, 3 * DAY, 4 * DAY, 2 * DAY]
 /** A page is dead after this many consecutive failures over this time. */
@@ -87,7 +87,7 @@ export function afterOutcome(
   const priority = PRIORITY.look
   const settled = {
     priority,
-    due_at: now + spread(CHECK_AGAIN_AFTER, job.card_id),
+    due_at: now + spread(CHECK_AGAIN_AFTER_MS, job.card_id),
     attempts: 0,
     failed_at: null,
   }
@@ -111,7 +111,7 @@ export function afterOutcome(
       const failed_at = job.failed_at ?? now
       const isDead = attempts >= DEAD_AFTER.failures && now - failed_at >= DEAD_AFTER.time
       const wait = isDead
-        ? spread(CHECK_AGAIN_AFTER, job.card_id)
+        ? spread(CHECK_AGAIN_AFTER_MS, job.card_id)
         : (GONE_WAITS[attempts - 1] ?? GONE_WAITS.at(-1) ?? DAY)
       return { priority, state: isDead ? 'dead' : 'failing', due_at: now + wait, attempts, failed_at }
     }

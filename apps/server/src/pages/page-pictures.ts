@@ -7,13 +7,13 @@ import type { FetchProblem, SafeFetch } from './safe-fetch.ts'
 import type { PageThread } from './threads.ts'
 
 /** ms for which the picture of an address is cached. */
-const KNOWN_FOR = 7 * 86_400_000
+const PICTURE_KEPT_MS = 7 * 86_400_000
 /** ms for which a temporary failure is cached. */
-const MISSED_FOR = 10 * 60_000
+const FAILURE_KEPT_MS = 10 * 60_000
 /** ms for which another host is reserved; ms of pause after it; ms between two attempts to reserve it. */
-const TURN = 30_000
-const PAUSE = 1_000
-const TRY_EVERY = 1_000
+const HOST_RESERVED_MS = 30_000
+const HOST_PAUSE_MS = 1_000
+const TRY_EVERY_MS = 1_000
 
 interface PicturesOptions {
   readonly store: Store
@@ -82,26 +82,29 @@ export class PagePictures {
   ): Promise<FoundPicture> {
     const { store, now } = this.#options
     const source = `${kind} ${address}`
-    const known = await store.pages.pictureFrom(source, now() - KNOWN_FOR)
+    const known = await store.pages.pictureFrom(source, now() - PICTURE_KEPT_MS)
     if (known?.name != null) return { name: known.name, isMissed: false }
-    if (known !== undefined) return known.fetchedAt < now() - KNOWN_FOR + MISSED_FOR ? MISSED : NONE
+    if (known !== undefined)
+      return known.fetchedAt < now() - PICTURE_KEPT_MS + FAILURE_KEPT_MS ? MISSED : NONE
     const { host } = new URL(address)
     if (host === ownHost) return this.#fetch(address, kind, source)
     if (!(await this.#takeTurn(host, until))) return MISSED
     try {
       return await this.#fetch(address, kind, source)
     } finally {
-      await store.transact(async (tx) => ok(await tx.pages.releaseHost(host, now() + PAUSE)))
+      await store.transact(async (tx) => ok(await tx.pages.releaseHost(host, now() + HOST_PAUSE_MS)))
     }
   }
 
   async #takeTurn(host: string, until: number): Promise<boolean> {
     const { store, now, stopped } = this.#options
     for (;;) {
-      const taken = await store.transact(async (tx) => ok(await tx.pages.takeHost(host, now(), now() + TURN)))
+      const taken = await store.transact(async (tx) =>
+        ok(await tx.pages.takeHost(host, now(), now() + HOST_RESERVED_MS)),
+      )
       if (taken.ok && taken.value) return true
-      if (performance.now() + TRY_EVERY > until || stopped.aborted) return false
-      await sleep(TRY_EVERY)
+      if (performance.now() + TRY_EVERY_MS > until || stopped.aborted) return false
+      await sleep(TRY_EVERY_MS)
     }
   }
 
@@ -119,7 +122,7 @@ export class PagePictures {
     // The process was ended by the stop, which says nothing about the picture.
     if (made === null && stopped.aborted) return MISSED
     const name = made && pictureName(key, made)
-    const at = isMissed ? now() - KNOWN_FOR + MISSED_FOR - 1 : now()
+    const at = isMissed ? now() - PICTURE_KEPT_MS + FAILURE_KEPT_MS - 1 : now()
     await store.transact(async (tx) => {
       if (made !== null && name !== null) await tx.pages.addPicture(name, made, now())
       return ok(await tx.pages.notePictureFrom(source, name, at))

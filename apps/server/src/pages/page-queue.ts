@@ -21,19 +21,19 @@ import type { PageThread } from './threads.ts'
 /** Fetches at once on one node, and per person; ms between two starts. */
 const AT_ONCE = 16
 const PER_PERSON = 4
-const START_EVERY = 200
+const START_EVERY_MS = 200
 /** ms between two requests to one host. */
-const HOST_PAUSE = 2_000
+const HOST_PAUSE_MS = 2_000
 /** ms for the pictures of one page. */
-const PICTURES_WITHIN = 20_000
+const PICTURES_TIMEOUT_MS = 20_000
 /** ms after which the reservation of a host expires, because its node must have stopped. */
-const TURN = 120_000
+const HOST_RESERVED_MS = 120_000
 /** ms between checks for jobs queued by other nodes. */
-const POLL_EVERY = 5_000
+const POLL_EVERY_MS = 5_000
 const ADMITTED_AT_ONCE = 500
 const CARDS_AT_ONCE = 500
-const SWEEP_EVERY = 6 * 3_600_000
-const PICTURES_KEPT = 7 * 86_400_000
+const SWEEP_EVERY_MS = 6 * 3_600_000
+const PICTURES_KEPT_MS = 7 * 86_400_000
 
 interface PageQueueOptions {
   readonly store: Store
@@ -138,13 +138,14 @@ export class PageQueue {
       this.#round = this.#look()
         .catch(this.#options.onError)
         .then(() => {
-          if (!this.#isStopped && this.#timer === null) this.#wait(this.#isWoken ? this.#every : POLL_EVERY)
+          if (!this.#isStopped && this.#timer === null)
+            this.#wait(this.#isWoken ? this.#every : POLL_EVERY_MS)
         })
     }, delay).unref()
   }
 
   get #every(): number {
-    return this.#options.startEvery ?? START_EVERY
+    return this.#options.startEvery ?? START_EVERY_MS
   }
 
   async #look(): Promise<void> {
@@ -157,12 +158,12 @@ export class PageQueue {
   async #sweep(): Promise<void> {
     const { store, now } = this.#options
     if (now() < this.#sweepAt) return
-    this.#sweepAt = now() + SWEEP_EVERY
+    this.#sweepAt = now() + SWEEP_EVERY_MS
     await this.addMissing()
     await store.transact(async (tx) => {
-      await tx.pages.removeIdleHosts(now() - TURN)
+      await tx.pages.removeIdleHosts(now() - HOST_RESERVED_MS)
       await tx.pageCopies.emptyRemoved(restorableSince(now()))
-      return ok(await tx.pages.removePictures(now() - PICTURES_KEPT))
+      return ok(await tx.pages.removePictures(now() - PICTURES_KEPT_MS))
     })
   }
 
@@ -223,7 +224,9 @@ export class PageQueue {
     for (const userId of this.#places.inTurn(await store.pages.peopleWithDue(now()))) {
       const host = await store.pages.readyHost(userId, now())
       if (host === undefined || this.#isStopped) continue
-      const taken = await store.transact(async (tx) => ok(await tx.pages.takeHost(host, now(), now() + TURN)))
+      const taken = await store.transact(async (tx) =>
+        ok(await tx.pages.takeHost(host, now(), now() + HOST_RESERVED_MS)),
+      )
       if (!taken.ok || !taken.value) continue
       this.#places.run(userId, () => this.#run(userId, host).catch(this.#options.onError))
       return true
@@ -232,7 +235,7 @@ export class PageQueue {
   }
 
   async #run(userId: Id, host: string): Promise<void> {
-    const { store, now, hostPause = HOST_PAUSE } = this.#options
+    const { store, now, hostPause = HOST_PAUSE_MS } = this.#options
     try {
       const job = await store.pages.firstOf(userId, host, now())
       if (job !== undefined) await this.#fetch(job).catch((error: Error) => this.#postpone(job, error))
@@ -319,7 +322,7 @@ export class PageQueue {
       covers: [],
     }
     const host = new URL(address).host
-    const until = performance.now() + PICTURES_WITHIN
+    const until = performance.now() + PICTURES_TIMEOUT_MS
     const icon = await pictures.firstOf(icons, 'icon', host, until)
     const cover = await pictures.firstOf(covers, 'cover', host, until)
     const shown = {

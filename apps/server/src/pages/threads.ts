@@ -17,7 +17,7 @@ export type ReadPage = Said<PageFacts>
 export type MadePicture = Said<Uint8Array>
 
 /** ms for a page or picture, including the start, and MB of JavaScript. */
-const PAGE_DEADLINE = 10_000
+const PAGE_DEADLINE_MS = 10_000
 const PAGE_MEMORY_MB = { page: 160, picture: 64 }
 /** MB of all memory of the process that makes pictures. The largest that are read take 75 MB, and the process itself 100. */
 const RESIDENT_MB = 320
@@ -30,7 +30,7 @@ export class PageThread {
   readonly #pages: RestingThread<PageToRead, PageFacts>
   readonly #pictures: RestingThread<PictureToMake, Uint8Array>
 
-  constructor({ deadline = PAGE_DEADLINE, residentMb = RESIDENT_MB } = {}) {
+  constructor({ deadline = PAGE_DEADLINE_MS, residentMb = RESIDENT_MB } = {}) {
     this.#pages = new RestingThread({
       start: () => startThread(import.meta.url, 'page-worker', PAGE_MEMORY_MB.page),
       deadline,
@@ -66,14 +66,14 @@ export interface ToCopyThread {
 export type FromCopyThread = Said<FoundCopy>
 
 /** ms for one copy, and MB of its thread: a document takes fifty times its text. */
-const COPY_DEADLINE = 10_000
+const COPY_DEADLINE_MS = 10_000
 const COPY_MEMORY_MB = 160
 
 /** Makes copies of pages in a thread of its own, so that a difficult page does not delay titles and pictures. */
 export class CopyThread {
   readonly #thread: RestingThread<ToCopyThread, FoundCopy>
 
-  constructor({ deadline = COPY_DEADLINE } = {}) {
+  constructor({ deadline = COPY_DEADLINE_MS } = {}) {
     const start = () => startThread(import.meta.url, 'copy-worker', COPY_MEMORY_MB)
     this.#thread = new RestingThread({ start, deadline })
   }

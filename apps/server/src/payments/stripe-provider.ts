@@ -26,10 +26,10 @@ export interface StripeOptions extends PaymentConfig {
 
 const PRODUCT = 'Cardinal Unlimited'
 /** ms; a person waits for each answer. */
-const TIMEOUT = 10_000
+const TIMEOUT_MS = 10_000
 const RETRIES = 2
 /** ms for an answer with its retries: the library's own timeout restarts with each byte. */
-const WITHIN = 40_000
+const CALL_DEADLINE_MS = 40_000
 /** Seconds for which a checkout can be paid; Stripe allows half an hour to a day. */
 const CHECKOUT_KEPT = 3_600
 /** Maximum age of a signature, in seconds, as recommended by Stripe. */
@@ -37,9 +37,9 @@ const TOLERANCE = 300
 
 /** Stripe's checkout, portal and signed events. */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
-  const asked = <T>(ask: () => Promise<T>) => answered(ask, options.within ?? WITHIN)
+  const asked = <T>(ask: () => Promise<T>) => answered(ask, options.within ?? CALL_DEADLINE_MS)
   const stripe = new Stripe(options.secretKey, {
-    timeout: TIMEOUT,
+    timeout: TIMEOUT_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
     ...(options.apiUrl !== null && placeOf(options.apiUrl)),
@@ -144,7 +144,7 @@ async function answered<T>(ask: () => Promise<T>, within: number): Promise<Resul
  * ms for which a new period counts before it is paid: an invoice takes an hour to become final, and a refused card is
  * retried on the following days.
  */
-export const GRACE = 3 * 86_400_000
+export const GRACE_MS = 3 * 86_400_000
 
 const seconds = z.int().check(z.minimum(0))
 /** Expanded objects are whole, others only an id. */
@@ -206,7 +206,7 @@ function readCheckout({ id, created, data }: Envelope): Read {
   const { customer, subscription: bought, payment_status: status } = session.data
   if (customer == null || bought == null) return ok(null)
   const isPaid = status === 'paid' || status === 'no_payment_required'
-  return fact(id, customer, bought, isPaid ? created * 1_000 + GRACE : null, null)
+  return fact(id, customer, bought, isPaid ? created * 1_000 + GRACE_MS : null, null)
 }
 
 /** The subscription's period is ignored, because a new one may be unpaid: the invoice tells. */
@@ -218,7 +218,7 @@ function readSubscription({ id, type, created, data }: Envelope): Read {
     return fact(id, customer, subscriptionId, null, (endedAt ?? created) * 1_000)
   const begun = items.data.map((item) => item.current_period_start * 1_000)
   const isRunning = RUNNING.has(status) && begun.length > 0
-  return fact(id, customer, subscriptionId, isRunning ? Math.max(...begun) + GRACE : null, null)
+  return fact(id, customer, subscriptionId, isRunning ? Math.max(...begun) + GRACE_MS : null, null)
 }
 
 const ENDED = new Set(['canceled', 'incomplete_expired'])

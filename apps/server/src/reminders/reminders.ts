@@ -21,12 +21,12 @@ const MORNING = '09:00'
 /** Hours after which a late reminder is skipped, for example after a downtime. */
 const LATE_HOURS = 6
 /** ms after which a claim expires: its node must have stopped. */
-const STALE_AFTER = 5 * 60_000
-const KEPT = 7 * 86_400_000
+const STALE_AFTER_MS = 5 * 60_000
+const KEPT_MS = 7 * 86_400_000
 /** Reminders per browser and round. */
 const MOST_A_ROUND = 50
 /** ms per browser and round; the rest waits for the next round. */
-const LONGEST_TURN = 15_000
+const LONGEST_BATCH_MS = 15_000
 /** Browsers served at once, and per person. */
 const AT_ONCE = 24
 const PER_PERSON = 4
@@ -126,7 +126,7 @@ export class Reminders {
     } finally {
       for (const { id } of waiting) this.#underWay.delete(id)
     }
-    await this.#store.transact(async (tx) => ok(await tx.reminders.removeBefore(this.#now() - KEPT)))
+    await this.#store.transact(async (tx) => ok(await tx.reminders.removeBefore(this.#now() - KEPT_MS)))
   }
 
   async #remind(subscription: PushSubscription, keys: PushKeys): Promise<void> {
@@ -134,13 +134,13 @@ export class Reminders {
     let sent = 0
     for (const { card, key } of await this.#dueFor(subscription)) {
       // The others follow in the next rounds.
-      if (this.#ending.signal.aborted || performance.now() - begun > LONGEST_TURN) return
+      if (this.#ending.signal.aborted || performance.now() - begun > LONGEST_BATCH_MS) return
       if (sent === MOST_A_ROUND) return
       const reminder = { subscriptionId: subscription.id, cardId: card.id, dueAt: key }
       const now = this.#now()
       const claimed = await this.#store.transact(async (tx) => {
         await tx.lockUser(subscription.user_id)
-        return ok(await tx.reminders.claim(reminder, now, now - STALE_AFTER))
+        return ok(await tx.reminders.claim(reminder, now, now - STALE_AFTER_MS))
       })
       if (!claimed.ok || !claimed.value) continue
       sent++

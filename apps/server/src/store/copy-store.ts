@@ -53,8 +53,8 @@ async function connect({ databaseUrl, dataDir, onError = () => undefined }: Stor
   close: () => Promise<void>
 }> {
   if (databaseUrl !== null) {
-    const { openPostgres, LONG_STATEMENT_LIMIT } = await import('./postgres.ts')
-    const { transact, pool } = openPostgres(databaseUrl, onError, LONG_STATEMENT_LIMIT)
+    const { openPostgres, LONG_STATEMENT_LIMIT_MS } = await import('./postgres.ts')
+    const { transact, pool } = openPostgres(databaseUrl, onError, LONG_STATEMENT_LIMIT_MS)
     return { transact, close: () => pool.end() }
   }
   mkdirSync(dataDir, { recursive: true })

@@ -53,7 +53,7 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
 
 async function openOnPostgres(url: string, { onError = () => undefined }: StoreOptions): Promise<Store> {
   // Loaded only for PostgreSQL: a server on SQLite starts sooner without the driver.
-  const [{ openPostgres, LONG_STATEMENT_LIMIT }, { postgresHints }] = await Promise.all([
+  const [{ openPostgres, LONG_STATEMENT_LIMIT_MS }, { postgresHints }] = await Promise.all([
     import('./postgres.ts'),
     import('./postgres-hints.ts'),
   ])
@@ -63,7 +63,7 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
   return {
     ...common(reader, transact, 'postgres', transactionOn),
     migrate: async () => {
-      const patient = openPostgres(url, onError, LONG_STATEMENT_LIMIT)
+      const patient = openPostgres(url, onError, LONG_STATEMENT_LIMIT_MS)
       return migrate(patient.transact, 'postgres', MIGRATIONS, Date.now()).finally(() => patient.pool.end())
     },
     change: (userId, work) => shared.transact(userId, (tx, inside) => work(transactionOn(tx, inside))),

@@ -7,9 +7,9 @@ const CHANNEL = 'cardinal_workspace'
 /** A notification carries at most 8,000 bytes; a hint takes about 90. */
 const HINTS_PER_NOTIFICATION = 60
 /** Delay before listening again after the connection broke, in ms. */
-const RECONNECT_AFTER = 1_000
+const RECONNECT_AFTER_MS = 1_000
 /** Interval of pings on the listening connection, in ms, to detect a silent one. */
-const ASK_EVERY = 10_000
+const PING_EVERY_MS = 10_000
 
 /** Hints between nodes by LISTEN/NOTIFY. A broken connection loses them, so nodes also poll. */
 export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error) => void) {
@@ -24,7 +24,7 @@ export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error
       for (const hint of parseHints(payload ?? '')) for (const listener of listeners) listener(hint)
     })
     fresh.on('error', onError)
-    const asking = setInterval(() => fresh.query('select 1').catch(onError), ASK_EVERY)
+    const asking = setInterval(() => fresh.query('select 1').catch(onError), PING_EVERY_MS)
     fresh.on('end', () => {
       clearInterval(asking)
       if (client === fresh) reconnectLater()
@@ -42,7 +42,7 @@ export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error
         onError(error)
         reconnectLater()
       })
-    }, RECONNECT_AFTER)
+    }, RECONNECT_AFTER_MS)
   }
 
   return {

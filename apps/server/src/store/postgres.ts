@@ -21,14 +21,14 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
   oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
 /** ms per statement. */
-const STATEMENT_LIMIT = 10_000
+const STATEMENT_LIMIT_MS = 10_000
 /** ms per statement of migrations and copies, which rewrite whole tables. */
-export const LONG_STATEMENT_LIMIT = 3_600_000
+export const LONG_STATEMENT_LIMIT_MS = 3_600_000
 /** ms after the database's own timeout before the driver closes the connection. */
-const ANSWER_LATE = 1_000
+const ANSWER_GRACE_MS = 1_000
 
 /** Timeouts of every connection: the database ends slow statements; the driver gives up when the network is silent. */
-export function connectionOptions(url: string, limit = STATEMENT_LIMIT): pg.ClientConfig {
+export function connectionOptions(url: string, limit = STATEMENT_LIMIT_MS): pg.ClientConfig {
   return {
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -39,7 +39,7 @@ export function connectionOptions(url: string, limit = STATEMENT_LIMIT): pg.Clie
     idle_in_transaction_session_timeout: limit / 2,
     lock_timeout: limit / 2,
     // With pipelining the driver closes the connection too, because its other statements would wait behind this one.
-    query_timeout: limit + ANSWER_LATE,
+    query_timeout: limit + ANSWER_GRACE_MS,
     pipeline: true,
   }
 }
@@ -73,7 +73,7 @@ const AT_MOST = 32
 /** Transactions at once: one reads while another waits for the disk. */
 const AT_ONCE = 2
 /** ms after which a transaction no longer counts as running, so that others don't wait for a silent connection. */
-const SLOW = 1_000
+const SLOW_AFTER_MS = 1_000
 
 interface Member {
   readonly userId: Id
@@ -125,7 +125,7 @@ export class SharedTransactions {
         isSlow = true
         this.#running--
         this.#start()
-      }, SLOW)
+      }, SLOW_AFTER_MS)
       await this.#share(next)
       clearTimeout(slow)
       if (isSlow) return

@@ -83,8 +83,8 @@ function dbOn(connection: Answering): Db {
 }
 
 /** ms until a transaction gives up waiting for another process, and ms between two attempts. */
-const BEGIN_WAITS = 5_000
-const BEGIN_RETRY = 5
+const BEGIN_TIMEOUT_MS = 5_000
+const BEGIN_RETRY_MS = 5
 
 /**
  * Each transaction begins IMMEDIATE, so that it waits for another process (a command, a backup) instead of failing at its
@@ -99,14 +99,14 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
     answered: () => connection.answered(),
     pipelined: new Pipelined(),
     begin: async () => {
-      const deadline = Date.now() + BEGIN_WAITS
+      const deadline = Date.now() + BEGIN_TIMEOUT_MS
       for (;;) {
         try {
           begin.run()
           return
         } catch (error) {
           if (!isBusy(error) || Date.now() > deadline) throw error
-          await setTimeout(BEGIN_RETRY)
+          await setTimeout(BEGIN_RETRY_MS)
         }
       }
     },
@@ -221,7 +221,7 @@ function named(names: readonly string[], rows: readonly unknown[][]): Record<str
 /** Most transactions per commit. */
 const AT_MOST = 100
 /** ms after which no transaction joins the first one. */
-const JOIN_WITHIN = 15
+const JOIN_WITHIN_MS = 15
 
 interface WritingConnection {
   readonly db: Db
@@ -317,7 +317,7 @@ class SharedCommits {
       await next.run(this.#connection)
       await this.#connection.answered()
       if (!this.#connection.isInTransaction()) throw new Error('The database has ended a transaction.')
-      if (members.length === AT_MOST || performance.now() - start > JOIN_WITHIN) return
+      if (members.length === AT_MOST || performance.now() - start > JOIN_WITHIN_MS) return
     }
   }
 }

@@ -31,19 +31,19 @@ const WAITS = [
 const LONGEST_PAUSE = HOUR
 const LONGEST_ASKED = DAY
 /** ms without a success after which a webhook is switched off. */
-const OFF_AFTER = 5 * DAY
+const OFF_AFTER_MS = 5 * DAY
 /** Messages per turn, ms after which a turn ends, and ms after which a node's reservation expires. */
 const MOST_IN_TURN = 10
-const LONGEST_TURN = 5_000
-const TURN = 3 * MINUTE
+const LONGEST_BATCH_MS = 5_000
+const RESERVED_MS = 3 * MINUTE
 /** Webhooks served at once, and per person. */
 const AT_ONCE = 16
 const PER_PERSON = 2
 /** Webhooks considered for free places. */
 const MOST_READY = 100
 /** ms between checks for messages queued by other nodes; ms after a change on this node. */
-const POLL_EVERY = 5_000
-const POLL_AFTER_CHANGE = 200
+const POLL_EVERY_MS = 5_000
+const POLL_AFTER_CHANGE_MS = 200
 
 interface Options {
   readonly store: Store
@@ -73,12 +73,12 @@ export class Webhooks {
   }
 
   start(): void {
-    this.#wait(POLL_EVERY)
+    this.#wait(POLL_EVERY_MS)
   }
 
   /** Messages were queued: check soon. */
   noteAdded(): void {
-    if (this.#timer !== null) this.#wait(POLL_AFTER_CHANGE)
+    if (this.#timer !== null) this.#wait(POLL_AFTER_CHANGE_MS)
   }
 
   async stop(): Promise<void> {
@@ -139,7 +139,7 @@ export class Webhooks {
       this.#round = this.#look()
         .catch(this.#options.onError)
         .then(() => {
-          if (!this.#isStopped && this.#timer === null) this.#wait(POLL_EVERY)
+          if (!this.#isStopped && this.#timer === null) this.#wait(POLL_EVERY_MS)
         })
     }, delay).unref()
   }
@@ -155,7 +155,7 @@ export class Webhooks {
     const ready = await store.webhooks.ready(now(), this.#places.busy, MOST_READY)
     for (const person of this.#places.inTurn(ready.map(({ user_id }) => user_id)))
       for (const webhook of ready.filter(({ user_id }) => user_id === person)) {
-        const until = now() + TURN
+        const until = now() + RESERVED_MS
         const taken = await store.transact(async (tx) => ok(await tx.webhooks.take(webhook.id, now(), until)))
         if (!taken.ok || !taken.value) continue
         this.#places.run(person, () => this.#turn(webhook).catch(onError))
@@ -169,7 +169,7 @@ export class Webhooks {
     const { store, now } = this.#options
     const { id } = webhook
     const begun = performance.now()
-    const hasTime = () => performance.now() - begun < LONGEST_TURN && !this.#isStopped
+    const hasTime = () => performance.now() - begun < LONGEST_BATCH_MS && !this.#isStopped
     let freeAt: number | null = null
     try {
       for (let sent = 0; sent < MOST_IN_TURN && freeAt === null && hasTime(); sent++) {
@@ -221,7 +221,7 @@ async function note(
     return null
   }
   const failing_since = webhook.failing_since ?? now
-  if (kind === 'unwanted' || now - failing_since >= OFF_AFTER) {
+  if (kind === 'unwanted' || now - failing_since >= OFF_AFTER_MS) {
     await switchOff(tx, webhook, { ...last, failing_since }, now)
     return now
   }

@@ -20,7 +20,7 @@ import {
 } from '@cardinal/sync'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import {
-  AWAITED_FOR,
+  AWAITED_FOR_MS,
   type Stored,
   type StoredWorkspace,
   type StoreTransaction,
@@ -281,7 +281,7 @@ function awaitedRow(
   now: number,
 ): Refusal | null {
   const restoredAt = workspace?.restoredAt ?? null
-  if (edits === undefined || restoredAt === null || now - restoredAt > AWAITED_FOR) return null
+  if (edits === undefined || restoredAt === null || now - restoredAt > AWAITED_FOR_MS) return null
   for (const what of ['card', 'tag', 'group'] as const) {
     const id = edits[what].find((each) => stored(what, each) === null || awaiting?.has(each))
     if (id === undefined) continue

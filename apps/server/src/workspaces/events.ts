@@ -3,7 +3,7 @@ import type { Id } from '@cardinal/domain'
 import type { Hint, Store } from '../store/index.ts'
 
 /** Hints within this many ms are sent to other nodes together. */
-const GATHER_FOR = 20
+const GATHER_FOR_MS = 20
 
 type Listener = (hint: Hint) => void
 
@@ -30,7 +30,7 @@ export class EventBus {
     const key = `${hint.userId} ${hint.workspaceId}`
     const earlier = this.#waiting.get(key)
     if (earlier === undefined || earlier.seq < hint.seq) this.#waiting.set(key, hint)
-    this.#timer ??= setTimeout(() => this.#send(), GATHER_FOR)
+    this.#timer ??= setTimeout(() => this.#send(), GATHER_FOR_MS)
   }
 
   /** Returns the function that unsubscribes. */
@@ -67,9 +67,9 @@ export class EventBus {
 }
 
 /** ms, below the timeouts of common proxies. */
-const HEARTBEAT = 25_000
+const HEARTBEAT_EVERY_MS = 25_000
 /** ms until a stream ends, like an access token. The client opens another one. */
-const STREAM_LIFE = 15 * 60_000
+const STREAM_LIFE_MS = 15 * 60_000
 /** Per user and node: many devices with many tabs. */
 export const STREAMS_PER_USER = 20
 
@@ -117,7 +117,7 @@ export class EventStreams {
     const forget = state.onStop(() => response.end())
     this.#open.set(response, { userId, openedAt: Date.now(), isStillAllowed })
     this.#count(userId, 1)
-    this.#clock ??= setInterval(() => void this.#beat(), HEARTBEAT).unref()
+    this.#clock ??= setInterval(() => void this.#beat(), HEARTBEAT_EVERY_MS).unref()
     response.on('close', () => {
       unsubscribe()
       forget()
@@ -140,7 +140,7 @@ export class EventStreams {
   }
 
   async #beat(): Promise<void> {
-    const oldest = Date.now() - STREAM_LIFE
+    const oldest = Date.now() - STREAM_LIFE_MS
     for (const [response, { openedAt, isStillAllowed }] of this.#open) {
       // If the store is unreachable, the next heartbeat checks again.
       const isOver = openedAt < oldest || !(await isStillAllowed().catch(() => true))

@@ -99,7 +99,7 @@ export class Replicas {
    * otherwise wait. Requests and other replicas' slices run in between.
    */
   #defer(key: string, replica: Replica): void {
-    if (this.#deferred.size === 0) setTimeout(() => this.#flushOne(), FLUSH_AFTER)
+    if (this.#deferred.size === 0) setTimeout(() => this.#flushOne(), FLUSH_AFTER_MS)
     this.#deferred.delete(key)
     this.#deferred.set(key, replica)
   }
@@ -116,7 +116,7 @@ export class Replicas {
 
   /** Whether nothing is deferred any more. */
   #flushSlice(replica: Replica): boolean {
-    const end = performance.now() + FLUSH_SLICE
+    const end = performance.now() + FLUSH_SLICE_MS
     let hasDeferred = replica.index.flush()
     while (hasDeferred && performance.now() < end) hasDeferred = replica.index.flush()
     if (!hasDeferred) replica.bytes = replica.index.approximateBytes()
@@ -140,9 +140,9 @@ export class Replicas {
 }
 
 /** ms. */
-const FLUSH_AFTER = 50
-const FLUSH_SLICE = 20
-const ABSORB_SLICE = 15
+const FLUSH_AFTER_MS = 50
+const FLUSH_SLICE_MS = 20
+const ABSORB_SLICE_MS = 15
 /** Changes applied between checks of the clock. */
 const ABSORBED = 100
 
@@ -151,13 +151,13 @@ function isTrueTo(replica: Replica, { epoch, seq }: StoredWorkspace): boolean {
 }
 
 async function absorb(replica: Replica, pages: AsyncIterable<readonly Change[]>): Promise<void> {
-  let end = performance.now() + ABSORB_SLICE
+  let end = performance.now() + ABSORB_SLICE_MS
   for await (const page of pages)
     for (let at = 0; at < page.length; at += ABSORBED) {
       replica.index.apply(page.slice(at, at + ABSORBED))
       if (performance.now() < end) continue
       await yieldToEventLoop()
-      end = performance.now() + ABSORB_SLICE
+      end = performance.now() + ABSORB_SLICE_MS
     }
   replica.bytes = replica.index.approximateBytes()
 }

@@ -5,7 +5,7 @@ import type { Person } from '../support/node.ts'
 import type { Attack, Target } from './inputs.ts'
 
 /** ms after which another person's request counts as unanswered. */
-const WAITED = 40_000
+const UNANSWERED_AFTER_MS = 40_000
 
 /**
  * Inputs that make the server wait or compute while it fetches pages, draws pictures or sends messages. Each measures how
@@ -146,11 +146,11 @@ async function withSite(
   try {
     return await run(async (isMeant) => {
       const begun = performance.now()
-      while (performance.now() - begun < WAITED) {
+      while (performance.now() - begun < UNANSWERED_AFTER_MS) {
         if (asked.some(isMeant)) return `waited ${((performance.now() - begun) / 1_000).toFixed(1)} s`
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
-      return `waited more than ${WAITED / 1_000} s`
+      return `waited more than ${UNANSWERED_AFTER_MS / 1_000} s`
     })
   } finally {
     site.closeAllConnections()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
-import { CODE_LIFE, makePasswordCode } from '../../src/identity/provider/password-change.ts'
+import { CODE_LIFE_MS, makePasswordCode } from '../../src/identity/provider/password-change.ts'
 import { request } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 import {
@@ -125,7 +125,7 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
     const first = await codeFor(ada.email)
     const second = await codeFor(ada.email)
     expect((await change(ada.email, first, NEW)).status).toBe(422)
-    now += CODE_LIFE
+    now += CODE_LIFE_MS
     expect((await change(ada.email, second, NEW)).status).toBe(422)
     expect((await change(ada.email, await codeFor(ada.email), NEW)).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AccessTokens } from '../../src/identity/access-token.ts'
 import { Authenticator } from '../../src/identity/authenticate.ts'
 import { randomSecret } from '../../src/identity/secrets.ts'
-import { REFRESH_TOKEN_LIFE, SESSION_LIFE, Sessions } from '../../src/identity/sessions.ts'
+import { REFRESH_TOKEN_LIFE_MS, SESSION_LIFE_MS, Sessions } from '../../src/identity/sessions.ts'
 import { insertUser } from '../../src/identity/users.ts'
 import type { Store } from '../../src/store/index.ts'
 import { accepted } from '../support/node.ts'
@@ -71,7 +71,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
   it('[ID-3] [ID-6] a device whose renewal was answered into the void stays signed in, days without network later', async () => {
     const { refreshToken } = await sessions.issue(userId, undefined)
     const lost = await renew(refreshToken)
-    for (const away of [40_000, 20 * MINUTE, REFRESH_TOKEN_LIFE / 2]) {
+    for (const away of [40_000, 20 * MINUTE, REFRESH_TOKEN_LIFE_MS / 2]) {
       now += away
       const late = await renew(refreshToken)
       expect(late.refreshToken).toBe(lost.refreshToken)
@@ -101,12 +101,12 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     const busy = await sessions.issue(userId, undefined)
     const begun = now
     let { refreshToken } = busy
-    while (now + REFRESH_TOKEN_LIFE / 2 < begun + SESSION_LIFE) {
-      now += REFRESH_TOKEN_LIFE / 2
+    while (now + REFRESH_TOKEN_LIFE_MS / 2 < begun + SESSION_LIFE_MS) {
+      now += REFRESH_TOKEN_LIFE_MS / 2
       refreshToken = (await renew(refreshToken)).refreshToken
     }
     expect(await sessions.renew(idle.refreshToken)).toEqual({ ok: false, error: 'unknown' })
-    now = begun + SESSION_LIFE
+    now = begun + SESSION_LIFE_MS
     expect(await sessions.renew(refreshToken)).toEqual({ ok: false, error: 'unknown' })
   })
 

@@ -6,9 +6,9 @@ const FAULTS = ['none', 'late', 'reset', 'half-open', 'cut-after-request'] as co
 type Fault = (typeof FAULTS)[number]
 
 /** ms; the longest delay of a chunk on a late connection. */
-const LATE = 250
+const LONGEST_DELAY_MS = 250
 /** ms within which a fault strikes a connection. */
-const STRIKES_WITHIN = 400
+const STRIKES_WITHIN_MS = 400
 
 /**
  * Forwards TCP connections with faults: delays; a reset; silence in both directions that neither side notices; and a cut
@@ -83,7 +83,7 @@ export class ChaosProxy {
       hasStruck = true
       if (fault === 'half-open') this.#silent.add(client).add(server)
       if (fault === 'reset') client.resetAndDestroy()
-    }, Math.random() * STRIKES_WITHIN)
+    }, Math.random() * STRIKES_WITHIN_MS)
     client.on('close', () => clearTimeout(strikes))
     const pass = (from: Socket, to: Socket, isAnswer: boolean) =>
       from.on('data', (piece) => {
@@ -94,7 +94,7 @@ export class ChaosProxy {
           setTimeout(() => {
             to.write(piece)
             from.resume()
-          }, Math.random() * LATE)
+          }, Math.random() * LONGEST_DELAY_MS)
         } else to.write(piece)
       })
     pass(client, server, false)

@@ -6,7 +6,7 @@ import { type Verdict, Writers } from './writers.ts'
 
 const WRITERS = 10
 /** ms after the end of the faults within which everything must be acknowledged. */
-const SETTLED_WITHIN = 60_000
+const SETTLED_WITHIN_MS = 60_000
 
 export interface Chaos extends Verdict {
   readonly connections: number
@@ -47,7 +47,7 @@ export async function chaos(
     await setTimeout(seconds * 1000)
     proxy.calm()
     await writers.stop()
-    await writers.settle(SETTLED_WITHIN)
+    await writers.settle(SETTLED_WITHIN_MS)
     const { none, ...faults } = proxy.suffered
     const suffered = Object.values(faults).reduce((sum, count) => sum + count, 0)
     return { ...(await writers.judge()), connections: none + suffered, faults: suffered }

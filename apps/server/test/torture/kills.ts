@@ -6,9 +6,9 @@ import { type Verdict, Writers } from './writers.ts'
 /** Concurrent writers. */
 const WRITERS = 10
 /** ms after the start of the writers within which a kill comes. */
-const LATEST_KILL = 400
+const LATEST_KILL_MS = 400
 /** ms after the restart of database and server within which everything must be acknowledged. */
-const SETTLED_WITHIN = 60_000
+const SETTLED_WITHIN_MS = 60_000
 
 /**
  * Kills the server by SIGKILL while ten people write, round after round, and checks their cards. On PostgreSQL every second
@@ -29,7 +29,7 @@ export async function kills(
     await server.start()
     for (let round = 0; round < rounds; round++) {
       writers.start()
-      await setTimeout(50 + Math.random() * LATEST_KILL)
+      await setTimeout(50 + Math.random() * LATEST_KILL_MS)
       if (postgres !== null && round % 2 === 1) {
         await postgres.kill()
         await postgres.startAgain()
@@ -39,7 +39,7 @@ export async function kills(
       }
       await writers.stop()
     }
-    await writers.settle(SETTLED_WITHIN)
+    await writers.settle(SETTLED_WITHIN_MS)
     return await writers.judge()
   } finally {
     await server.remove()

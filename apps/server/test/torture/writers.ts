@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 /** ms between two attempts, and until an answer counts as lost. */
-const PAUSE = 30
+const ATTEMPT_PAUSE_MS = 30
 const ATTEMPT_MS = 4_000
 
 /** People who write cards concurrently, each under a key, and retry until it is acknowledged. */
@@ -71,7 +71,7 @@ export class Writers {
     for (const card of this.sent)
       while (card.acknowledgedAt === null) {
         if (Date.now() > end) throw new Error(`${card.content} was not acknowledged within ${within} ms.`)
-        if (!(await this.#send(card))) await setTimeout(PAUSE)
+        if (!(await this.#send(card))) await setTimeout(ATTEMPT_PAUSE_MS)
       }
   }
 
@@ -102,7 +102,7 @@ export class Writers {
       this.sent.push(card)
       while (!(await this.#send(card))) {
         if (this.#isOver) return
-        await setTimeout(PAUSE)
+        await setTimeout(ATTEMPT_PAUSE_MS)
       }
     }
   }

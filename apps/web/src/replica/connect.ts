@@ -110,7 +110,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
     nudge: () => void worker.nudge(),
     sendAll: () => {
       const unsent = () => snapshot.sync.waiting + snapshot.sync.rejected.length
-      const timeout = new Promise<number>((resolve) => setTimeout(() => resolve(unsent()), SENDING))
+      const timeout = new Promise<number>((resolve) => setTimeout(() => resolve(unsent()), SEND_TIMEOUT_MS))
       return Promise.race([worker.sendAll(), timeout])
     },
     wipe: async () => {
@@ -333,7 +333,7 @@ function nextSnapshot(
 const AT_ONCE: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts'])
 
 /** ms for which signing out waits for pending changes to be sent. */
-const SENDING = 3_000
+const SEND_TIMEOUT_MS = 3_000
 
 /** How a condition on copies appears in JSON. In a person's text the quotes would be escaped. */
 const ASKS_COPIES = '"kind":"copy"'

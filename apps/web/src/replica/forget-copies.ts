@@ -1,5 +1,5 @@
 import { deleteDB } from 'idb'
-import { SENT_KEPT, type StoredEntry, type StorePlace } from './worker/store/store.ts'
+import { SENT_KEPT_MS, type StoredEntry, type StorePlace } from './worker/store/store.ts'
 
 /** Stores that can be loaded again, and the list of acts, which contains texts of cards. */
 const COPIES = ['copies', 'slices', 'batches', 'account', 'acts', 'undoings']
@@ -52,7 +52,7 @@ export async function forgetCopy(name: string, now: number): Promise<number> {
   for (const [store, entries] of [['outbox', outbox] as const, ['sent', sent] as const])
     for (const { n, at, ackedSeq } of entries) {
       if (ackedSeq == null) continue
-      if (at < now - SENT_KEPT) tx.objectStore(store).delete(n)
+      if (at < now - SENT_KEPT_MS) tx.objectStore(store).delete(n)
       else kept++
     }
   await new Promise((resolve, reject) => {

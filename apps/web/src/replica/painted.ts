@@ -1,20 +1,20 @@
 /** Timeout for a frame, in ms: hidden tabs draw none. */
-const LONGEST = 100
+const FRAME_TIMEOUT_MS = 100
 /** Estimated ms between finishing a frame and its display. */
-const ON_ITS_WAY = 6
+const FRAME_TO_DISPLAY_MS = 6
 
 /**
  * Resolves when the frame with the last render is about to be on the screen. Work that starts earlier would delay it.
  */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, LONGEST)
+    const timer = setTimeout(resolve, FRAME_TIMEOUT_MS)
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
         clearTimeout(timer)
         port1.close()
-        setTimeout(resolve, ON_ITS_WAY)
+        setTimeout(resolve, FRAME_TO_DISPLAY_MS)
       }
       port2.postMessage(null)
     })

@@ -31,7 +31,7 @@ const HEAD_BYTES = 8
 /** Enough for a few hundred cards. */
 const BYTES = 1 << 19
 /** How long the page waits, in ms: half a frame. */
-const LONGEST = 8
+const LONGEST_WAIT_MS = 8
 
 /**
  * Allocates the memory. Null: the page is not cross-origin isolated, or there is only one processor, which a waiting
@@ -59,7 +59,7 @@ export class AnswerReader<T> {
    *
    * @param longest how long to wait, ms
    */
-  take(send: (question: number) => Promise<T | null>, longest = LONGEST): T | Promise<T | null> {
+  take(send: (question: number) => Promise<T | null>, longest = LONGEST_WAIT_MS): T | Promise<T | null> {
     const words = this.#words
     this.#asked = (this.#asked + 1) % QUESTIONS
     const question = this.#asked

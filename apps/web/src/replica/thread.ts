@@ -7,7 +7,7 @@ interface Thread {
 }
 
 /** ms for the worker's first message. */
-const SAYS_WITHIN = 10_000
+const FIRST_MESSAGE_TIMEOUT_MS = 10_000
 
 /** The worker that `early.ts` started, until the page takes it. */
 let earlyThread: Thread | null = null
@@ -40,7 +40,7 @@ function newThread(userId: string): Worker {
   const tell = (eventName: string) => dispatchEvent(new Event(eventName))
   // An error before the first message is about the worker's file, which `start-watch.js` then fetches again.
   const fail = () => tell('thread-failed')
-  const late = setTimeout(() => tell('thread-late'), SAYS_WITHIN)
+  const late = setTimeout(() => tell('thread-late'), FIRST_MESSAGE_TIMEOUT_MS)
   worker.addEventListener('error', fail)
   worker.addEventListener(
     'message',

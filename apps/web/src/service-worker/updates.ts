@@ -3,7 +3,7 @@ export const UPDATE_QUESTION =
   'New update is available. Click OK to refresh now. Or refresh page manually later.'
 
 /** ms between checks for a new version (specification, section 9). */
-const CHECK_EVERY = 300_000
+const CHECK_EVERY_MS = 300_000
 
 /** Fired on the window where the browser has no service workers, or blocks them. */
 export const REMOVED_EVENT = 'service-worker-removed'
@@ -70,7 +70,7 @@ function offerUpdates(
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', offerWhenWaiting)
   })
-  ports.every(CHECK_EVERY, () => checkVersion(registration, ports))
+  ports.every(CHECK_EVERY_MS, () => checkVersion(registration, ports))
 }
 
 /** Skipped while impossible or already running. */

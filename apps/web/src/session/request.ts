@@ -113,7 +113,7 @@ export function parsed(text: string): unknown {
 }
 
 /** Timeout of a call with its whole answer, in ms. */
-const CALL_LIMIT = 15_000
+const CALL_TIMEOUT_MS = 15_000
 
 /** The failure of a call that needs a session, without one. */
 const SIGNED_OUT = {
@@ -188,7 +188,7 @@ export class Requests {
   async #send<Content>(
     at: string,
     { params = {}, body }: Parts = {},
-    { isPublic = false, limit = CALL_LIMIT, file, signal, read }: Sending<Content>,
+    { isPublic = false, limit = CALL_TIMEOUT_MS, file, signal, read }: Sending<Content>,
   ): Promise<Answered<Content>> {
     const [method = '', pattern = ''] = at.split(' ')
     const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -4,7 +4,7 @@ import { tokenClaims } from './token.ts'
 import { type Credentials, TokenStore, type User } from './token-store.ts'
 
 /** The longest time that signing out waits for the server, in ms. */
-const SIGN_OUT_WAIT = 3_000
+const SIGN_OUT_TIMEOUT_MS = 3_000
 
 /** Raised on the window when the session ended, by the person or by the server. */
 export const LOGOUT_EVENT = 'cardinal:logout'
@@ -79,7 +79,7 @@ export class Session {
     const ended = this.account
       .call('POST /user/sign-out', { body: { jwt_refresh_token: refreshToken } })
       .catch(() => {})
-    await Promise.race([ended, this.#ports.wait(SIGN_OUT_WAIT)])
+    await Promise.race([ended, this.#ports.wait(SIGN_OUT_TIMEOUT_MS)])
   }
 
   /** Clears tokens and credentials. `forcedBy`: the server's message, if the server ended the session. */

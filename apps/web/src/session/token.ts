@@ -14,7 +14,7 @@ export const REFRESH = 'jwt_refresh_token'
 export const ACCESS_ENDS = 'jwt_access_token_ends'
 
 /** How long before its expiry a token is renewed, in ms, so that it doesn't expire in transit. */
-const MARGIN = 10_000
+const RENEW_BEFORE_EXPIRY_MS = 10_000
 
 /** Reads a value of the browser's storage. */
 type Stored = (name: string) => string | null
@@ -32,7 +32,7 @@ export function signedInUser(stored: Stored): string | null {
  */
 export function freshAccessToken(stored: Stored, now: number): string | null {
   const token = stored(ACCESS)
-  return token !== null && now < endOf(token, stored(ACCESS_ENDS)) - MARGIN ? token : null
+  return token !== null && now < endOf(token, stored(ACCESS_ENDS)) - RENEW_BEFORE_EXPIRY_MS ? token : null
 }
 
 function endOf(token: string, kept: string | null): number {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ACTION_TIME, TOAST_TIME, Toaster, toast } from './toaster.tsx'
+import { ACTION_TIME_MS, TOAST_TIME_MS, Toaster, toast } from './toaster.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -17,7 +17,7 @@ describe('toasts', () => {
   it('[OF-7] toasts close after 500 ms, and stay longer for screen readers', () => {
     render(<Toaster />)
     act(() => toast('Saved'))
-    expect(TOAST_TIME).toBe(500)
+    expect(TOAST_TIME_MS).toBe(500)
     expect(seen('Saved')).toBe(1)
     act(() => void vi.advanceTimersByTime(499))
     expect(seen('Saved')).toBe(1)
@@ -32,7 +32,7 @@ describe('toasts', () => {
     const undo = vi.fn()
     render(<Toaster />)
     act(() => toast('Deleted', { label: 'Undo', onSelect: undo }))
-    act(() => void vi.advanceTimersByTime(ACTION_TIME - 1))
+    act(() => void vi.advanceTimersByTime(ACTION_TIME_MS - 1))
     act(() => screen.getByRole('button', { name: 'Undo' }).click())
     expect(undo).toHaveBeenCalledOnce()
     expect(seen('Deleted')).toBe(0)
@@ -43,10 +43,10 @@ describe('toasts', () => {
     act(() => toast('Deleted', { label: 'Undo', onSelect: () => {} }))
     const undo = screen.getByRole('button', { name: 'Undo' })
     fireEvent.focus(undo)
-    act(() => void vi.advanceTimersByTime(10 * ACTION_TIME))
+    act(() => void vi.advanceTimersByTime(10 * ACTION_TIME_MS))
     expect(seen('Deleted')).toBe(1)
     fireEvent.blur(undo)
-    act(() => void vi.advanceTimersByTime(ACTION_TIME - 1))
+    act(() => void vi.advanceTimersByTime(ACTION_TIME_MS - 1))
     expect(seen('Deleted')).toBe(1)
     act(() => void vi.advanceTimersByTime(1))
     expect(seen('Deleted')).toBe(0)

@@ -16,11 +16,11 @@ interface Toast {
 }
 
 /** How long a toast without an action is shown, in ms. */
-export const TOAST_TIME = 500
+export const TOAST_TIME_MS = 500
 /** How long a toast with an action is shown, in ms. Paused while it has the pointer or the focus. */
-export const ACTION_TIME = 10_000
+export const ACTION_TIME_MS = 10_000
 /** How long its text stays for screen readers, in ms. */
-const SPOKEN_TIME = 5000
+const SPOKEN_TIME_MS = 5000
 
 /** Confirms a message that must be read, such as a refusal. With an action the message stays long enough. */
 export const UNDERSTOOD: ToastAction = { label: 'OK', onSelect: () => {} }
@@ -44,7 +44,7 @@ export function toast(text: string, action: ToastAction | null = null): void {
   spokenTimer = setTimeout(() => {
     spoken = ''
     tell()
-  }, SPOKEN_TIME)
+  }, SPOKEN_TIME_MS)
   tell()
 }
 
@@ -92,7 +92,7 @@ function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
   }
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => dismiss(id), action === null ? TOAST_TIME : ACTION_TIME)
+    const timer = setTimeout(() => dismiss(id), action === null ? TOAST_TIME_MS : ACTION_TIME_MS)
     return () => clearTimeout(timer)
   }, [id, action, isHeld])
   return (

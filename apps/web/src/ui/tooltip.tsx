@@ -4,7 +4,7 @@ import { place } from './place.ts'
 import styles from './tooltip.module.css'
 
 /** Hover delay before it shows, in ms. */
-const DELAY = 450
+const HOVER_DELAY_MS = 450
 
 interface TargetProps {
   'aria-describedby'?: string | undefined
@@ -61,7 +61,7 @@ export function Tooltip({
         ...(describes && { 'aria-describedby': id }),
         onPointerEnter(event) {
           props.onPointerEnter?.(event)
-          if (event.pointerType === 'mouse') show(event.currentTarget, DELAY)
+          if (event.pointerType === 'mouse') show(event.currentTarget, HOVER_DELAY_MS)
         },
         onPointerLeave(event) {
           props.onPointerLeave?.(event)
@@ -69,7 +69,7 @@ export function Tooltip({
         },
         onFocus(event) {
           props.onFocus?.(event)
-          if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, DELAY)
+          if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, HOVER_DELAY_MS)
         },
         onBlur(event) {
           props.onBlur?.(event)

@@ -3,7 +3,7 @@ import { anchorOfEvent } from './context-menu.tsx'
 import type { Box } from './place.ts'
 
 /** Duration of a long press, in ms. */
-const LONG_PRESS = 480
+const LONG_PRESS_MS = 480
 /** Presses that an inner element has already handled. */
 const taken = new WeakSet<Event>()
 
@@ -61,7 +61,7 @@ export function useLongPress(
         wasLong.current = true
         swallowClickOfRelease()
         onHold?.(target)
-      }, LONG_PRESS)
+      }, LONG_PRESS_MS)
     },
     onPointerUp: () => clearTimeout(timer.current),
     onPointerCancel: () => clearTimeout(timer.current),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** If the real value has not followed after this time, in ms, it is shown again. */
-const WAIT = 1000
+const SHOWN_AGAIN_AFTER_MS = 1000
 
 /**
  * Shows a choice in the same frame, before the real value has changed. The worker takes a frame or two, and a checkbox
@@ -16,7 +16,7 @@ export function useShownAtOnce<T>(value: T): [T, (chosen: T) => void] {
   if (choice !== null && choice.before !== value) setChoice(null)
   useEffect(() => {
     if (choice === null) return
-    const timer = setTimeout(() => setChoice(null), WAIT)
+    const timer = setTimeout(() => setChoice(null), SHOWN_AGAIN_AFTER_MS)
     return () => clearTimeout(timer)
   }, [choice])
   const shown = choice !== null && choice.before === value ? choice.chosen : value

@@ -15,12 +15,12 @@ import type { World } from './world.ts'
 export type Findings = string[]
 
 /** ms for everything after the network is repaired; hanging requests time out first. */
-const HEALED_WITHIN = 60_000
+const HEALED_WITHIN_MS = 60_000
 /**
  * Two polls, in ms. Without hints, devices have everything after the first. It may bring news; the second one then compares
  * the rows with the server's.
  */
-const POLLED = 125_000
+const TWO_POLLS_MS = 125_000
 
 /**
  * More requests within ten seconds mean an endless loop. Stories send up to 60, and up to 200 when much is resent one by one
@@ -47,16 +47,16 @@ export async function heal(world: World): Promise<Findings> {
       tabs.every(({ core }) => core?.state().sync.phase === 'saved' && core.state().sync.unstored === 0),
     )
   const isInTime =
-    (await world.passUntil(isCalm, HEALED_WITHIN)) ||
-    ((await signInAgain(world)) && (await world.passUntil(isCalm, HEALED_WITHIN))) ||
+    (await world.passUntil(isCalm, HEALED_WITHIN_MS)) ||
+    ((await signInAgain(world)) && (await world.passUntil(isCalm, HEALED_WITHIN_MS))) ||
     (isAwaiting(world) && (await calmAfterMonth(world, isCalm)))
   const findings = isInTime
     ? stuck
-    : [...stuck, `not calm within ${HEALED_WITHIN / 1000} s: ${phases(world)}`]
-  await world.pass(POLLED)
+    : [...stuck, `not calm within ${HEALED_WITHIN_MS / 1000} s: ${phases(world)}`]
+  await world.pass(TWO_POLLS_MS)
   // Devices may only now have noticed that the session ended.
-  if (await signInAgain(world)) await world.pass(POLLED)
-  if (moveAll(world)) await world.pass(POLLED)
+  if (await signInAgain(world)) await world.pass(TWO_POLLS_MS)
+  if (moveAll(world)) await world.pass(TWO_POLLS_MS)
   return findings
 }
 
@@ -83,8 +83,8 @@ async function calmAfterMonth(world: World, isCalm: () => boolean): Promise<bool
   world.hasMonthPassed = true
   world.clock.sleep(31 * 86_400_000)
   return (
-    (await world.passUntil(isCalm, 2 * HEALED_WITHIN)) ||
-    ((await signInAgain(world)) && (await world.passUntil(isCalm, HEALED_WITHIN)))
+    (await world.passUntil(isCalm, 2 * HEALED_WITHIN_MS)) ||
+    ((await signInAgain(world)) && (await world.passUntil(isCalm, HEALED_WITHIN_MS)))
   )
 }
 

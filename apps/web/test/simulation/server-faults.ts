@@ -7,7 +7,7 @@ import { plain } from './wish.ts'
 import type { World } from './world.ts'
 
 /** ms: two polls, each after a request that hangs. */
-const SENT_WITHIN = 180_000
+const SENT_WITHIN_MS = 180_000
 
 /**
  * A server that fails for every change of one card, as a bug would make it, until the end of the story. The tab's next act,
@@ -57,8 +57,8 @@ export class ServerFault {
   async judge(signInAgain: (world: World) => Promise<boolean>): Promise<string[]> {
     const { devices, server, userId } = this.#world
     const tabs = () => devices.flatMap((device) => device.tabs)
-    await this.#world.pass(SENT_WITHIN)
-    if (await signInAgain(this.#world)) await this.#world.pass(SENT_WITHIN)
+    await this.#world.pass(SENT_WITHIN_MS)
+    if (await signInAgain(this.#world)) await this.#world.pass(SENT_WITHIN_MS)
     const isCarriedOut = async ({ keys }: Act) =>
       (await server.node.store.operations.byKey(userId, keys[0] ?? '')) !== undefined
     const { cursed, next } = this.#made ?? {}

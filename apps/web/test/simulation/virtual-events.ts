@@ -16,7 +16,7 @@ interface Stream {
 }
 
 /** ms for which a proxy delays an event at most. */
-const BUFFERED_FOR = 30_000
+const BUFFERED_FOR_MS = 30_000
 
 /** Event streams between devices and the server: hints may be late, batched, or lost. */
 export class VirtualEvents {
@@ -82,7 +82,7 @@ export class VirtualEvents {
     }
     const isBuffered = eventBuffered > 0 && this.#dice.isLuckyIn(eventBuffered)
     if (isBuffered) this.#saw('event buffered')
-    this.#clock.after(this.#dice.upTo(isBuffered ? BUFFERED_FOR : delay), () => {
+    this.#clock.after(this.#dice.upTo(isBuffered ? BUFFERED_FOR_MS : delay), () => {
       if (!stream.isOpen()) return
       this.#saw('event heard')
       stream.write(text)

@@ -75,7 +75,7 @@ export const ROUGH: Weather = {
 export const BLOCKED: Weather = { ...ROUGH, hung: 0.08, gateway: 0.2 }
 
 /** ms over which requests are counted. */
-const SPAN = 10_000
+const COUNTED_OVER_MS = 10_000
 
 /** The network between devices and the server. Requests reach the server one at a time, in order of arrival. */
 export class VirtualNetwork {
@@ -139,7 +139,7 @@ export class VirtualNetwork {
   async #exchange(request: Request, isOnline: () => boolean): Promise<Response> {
     const { weather } = this
     const order = ++this.#lastSent
-    const at = Math.floor(this.#clock.now() / SPAN)
+    const at = Math.floor(this.#clock.now() / COUNTED_OVER_MS)
     this.#inSpan = { at, requests: at === this.#inSpan.at ? this.#inSpan.requests + 1 : 1 }
     this.mostInSpan = Math.max(this.mostInSpan, this.#inSpan.requests)
     // A device tests whether an empty push passes before it blocks a change.

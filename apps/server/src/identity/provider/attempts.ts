@@ -11,8 +11,8 @@ const OF_NETWORK = 50
 /** Attempts at an e-mail from anywhere, after which each is delayed. */
 const OF_EMAIL = 20
 /** ms */
-const SLOWED_BY = 1_000
-const WINDOW = 15 * 60_000
+const SLOWED_BY_MS = 1_000
+const WINDOW_MS = 15 * 60_000
 /** Codes tried for an account within the window, from anywhere: only with the password does one get so far. */
 const SECOND_STEPS = 10
 
@@ -40,7 +40,7 @@ export class Attempts {
   async begin(emailKey: string | null, address: string): Promise<boolean> {
     const network = networkOf(address)
     const begun = await this.#store.transact<number, 'too-many'>(async (tx) => {
-      await tx.signInAttempts.removeBefore(this.#now() - WINDOW)
+      await tx.signInAttempts.removeBefore(this.#now() - WINDOW_MS)
       if ((await this.#add(tx, hashOfNetwork(network))) > OF_NETWORK) return refused('too-many')
       if (emailKey === null) return ok(0)
       const ofBoth = await this.#add(tx, hashOfBoth(emailKey, network))
@@ -48,7 +48,7 @@ export class Attempts {
         ? refused('too-many')
         : ok(await this.#add(tx, hashOfEmail(emailKey)))
     })
-    if (begun.ok && begun.value > OF_EMAIL) await setTimeout(SLOWED_BY)
+    if (begun.ok && begun.value > OF_EMAIL) await setTimeout(SLOWED_BY_MS)
     return begun.ok
   }
 
@@ -76,7 +76,7 @@ export class Attempts {
   }
 
   #add(tx: StoreTransaction, hash: string): Promise<number> {
-    return tx.signInAttempts.add(hash, this.#now(), this.#now() - WINDOW)
+    return tx.signInAttempts.add(hash, this.#now(), this.#now() - WINDOW_MS)
   }
 }
 

@@ -10,7 +10,7 @@ import { errorPage, sendPage } from './pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
 
 /** ms for which an invitation is valid. */
-export const INVITATION_LIFE = 7 * 86_400_000
+export const INVITATION_LIFE_MS = 7 * 86_400_000
 
 /** Relative to the public address; the code follows. */
 export const INVITATION_PATH = `${PROVIDER_PATH}/invitation`
@@ -60,7 +60,7 @@ export async function makeInvitation(store: Store, now: number): Promise<string>
     await tx.invitations.insert({
       hash: hashSecret(code),
       created_at: now,
-      expires_at: now + INVITATION_LIFE,
+      expires_at: now + INVITATION_LIFE_MS,
     })
     return ok(null)
   })

@@ -12,7 +12,7 @@ import { putRecoveryCodes } from './second-step.ts'
 /** Passkeys per account. */
 export const PASSKEYS_AT_MOST = 20
 /** ms from the options to the browser's answer. */
-const CHALLENGE_LIFE = 5 * 60_000
+const CHALLENGE_LIFE_MS = 5 * 60_000
 /** Record kind of challenges. */
 const CHALLENGE = 'PasskeyChallenge'
 
@@ -203,7 +203,7 @@ export class Passkeys {
       payload: JSON.stringify(challenge),
       grant_id: null,
       uid: null,
-      expires_at: this.#now() + CHALLENGE_LIFE,
+      expires_at: this.#now() + CHALLENGE_LIFE_MS,
     }
     await this.#store.transact(async (tx) => ok(await tx.providerRecords.put(record)))
   }

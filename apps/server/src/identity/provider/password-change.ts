@@ -10,9 +10,9 @@ import { Attempts, hashOfOneTimeCode, makeOneTimeCode, networkOf } from './attem
 import { EMBEDDED_ISSUER } from './paths.ts'
 
 /** ms for which a code for a new password is valid. */
-export const CODE_LIFE = 30 * 60_000
+export const CODE_LIFE_MS = 30 * 60_000
 /** ms between two codes by mail. */
-const CODE_EVERY = 2 * 60_000
+const CODE_EVERY_MS = 2 * 60_000
 /** Record kind of codes, by account. */
 const MODEL = 'PasswordCode'
 
@@ -94,7 +94,7 @@ export class PasswordChanges {
     const now = this.#now()
     const made = await this.#store.transact<string, 'too-soon'>(async (tx) => {
       const last = await tx.providerRecords.byId(MODEL, account.id)
-      const isSoon = now - ((last?.expires_at ?? 0) - CODE_LIFE) < CODE_EVERY
+      const isSoon = now - ((last?.expires_at ?? 0) - CODE_LIFE_MS) < CODE_EVERY_MS
       return isSoon ? refused('too-soon') : ok(await putCode(tx, account, now))
     })
     return made.ok ? { code: made.value, to: account.email } : null
@@ -126,7 +126,7 @@ async function putCode(tx: StoreTransaction, { id }: ProviderAccount, now: numbe
     payload,
     grant_id: null,
     uid: null,
-    expires_at: now + CODE_LIFE,
+    expires_at: now + CODE_LIFE_MS,
   })
   return code
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LOST_KEPT, MOST_BYTES, MOST_REVISIONS, NEWEST_KEPT, revisionsToDrop } from './thinning.ts'
+import { LOST_KEPT_MS, MOST_BYTES, MOST_REVISIONS, NEWEST_KEPT, revisionsToDrop } from './thinning.ts'
 
 const NOW = 1_700_000_000_000
 const DAY = 86_400_000
@@ -22,7 +22,7 @@ describe('the revisions of a card that stay', () => {
       fc.property(revisions, (all) => {
         const dropped = new Set(revisionsToDrop(all, NOW))
         const kept = all.filter((one) => !dropped.has(one))
-        const isSafe = (one: (typeof all)[number]) => one.isKept && NOW - one.replacedAt < LOST_KEPT
+        const isSafe = (one: (typeof all)[number]) => one.isKept && NOW - one.replacedAt < LOST_KEPT_MS
         expect(all.filter(isSafe).every((one) => kept.includes(one))).toBe(true)
         const others = kept.filter((one) => !isSafe(one))
         expect(others.length).toBeLessThanOrEqual(MOST_REVISIONS)

@@ -22,7 +22,7 @@ const SPARSER = [
 export const MOST_REVISIONS = 100
 export const MOST_BYTES = 2 * 1024 * 1024
 /** ms for which a displaced text is never dropped. */
-export const LOST_KEPT = 30 * DAY
+export const LOST_KEPT_MS = 30 * DAY
 
 /**
  * The revisions to drop, so that number and bytes stay bounded.
@@ -35,7 +35,7 @@ export function revisionsToDrop<R extends Thinnable>(revisions: readonly R[], no
   let [count, bytes] = [0, 0]
   for (const [rank, revision] of revisions.entries()) {
     const age = now - revision.replacedAt
-    const isSafe = revision.isKept && age < LOST_KEPT
+    const isSafe = revision.isKept && age < LOST_KEPT_MS
     const { one } = SPARSER.find(({ within }) => age < within) ?? { one: 30 * DAY }
     const span = `${one} ${Math.floor(revision.replacedAt / one)}`
     const isWanted = rank < NEWEST_KEPT || !taken.has(span)

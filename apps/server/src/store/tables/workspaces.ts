@@ -4,7 +4,7 @@ import type { WorkspaceTable } from '../schema.ts'
 import { type Db, prepared } from './db.ts'
 
 /** ms after a restore during which a change waits for the device that made a lost row. */
-export const AWAITED_FOR = 30 * 86_400_000
+export const AWAITED_FOR_MS = 30 * 86_400_000
 
 export interface StoredWorkspace extends Workspace {
   /** Sequence number of the last change. */
@@ -75,7 +75,7 @@ export function workspacesTable(db: Db) {
       await db
         .deleteFrom('deleted_workspace')
         .where('user_id', '=', userId)
-        .where((where) => where.or([where('id', '=', id), where('deleted_at', '<', now - AWAITED_FOR)]))
+        .where((where) => where.or([where('id', '=', id), where('deleted_at', '<', now - AWAITED_FOR_MS)]))
         .execute()
       await db.insertInto('deleted_workspace').values({ user_id: userId, id, deleted_at: now }).execute()
     },
@@ -85,7 +85,7 @@ export function workspacesTable(db: Db) {
         .selectFrom('workspace')
         .select('id')
         .where('user_id', '=', userId)
-        .where('restored_at', '>=', now - AWAITED_FOR)
+        .where('restored_at', '>=', now - AWAITED_FOR_MS)
         .executeTakeFirst()
       if (restored === undefined) return false
       const deleted = await db

@@ -10,7 +10,7 @@ export type ShownCopy =
   | { readonly kind: 'there'; readonly copy: CopyWire }
 
 /** ms between two requests while the server fetches a page. */
-const POLL_EVERY = 2_000
+const POLL_EVERY_MS = 2_000
 
 /**
  * Loads the copy of a card's page from this device, or else from the server. Asks again while the server fetches the
@@ -42,7 +42,7 @@ export function useCopy(card: Card): ShownCopy & { readonly load: () => Promise<
   }, [load])
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setInterval(() => void load(), POLL_EVERY)
+    const timer = setInterval(() => void load(), POLL_EVERY_MS)
     return () => clearInterval(timer)
   }, [isWaiting, load])
   return { ...shown, load }

@@ -12,7 +12,7 @@ import { sentenceOf } from './use-columns.ts'
 /** The number of imports shown at first. */
 const SHOWN = 5
 /** ms between two requests while an import is running. */
-const POLL_EVERY = 2_000
+const POLL_EVERY_MS = 2_000
 
 /** Renders the imports of the last 30 days, each with its undo. Renders nothing without any. */
 export function EarlierImports({ client }: { client: ImportClient }) {
@@ -83,7 +83,7 @@ function useEarlierImports(client: ImportClient) {
   const isUnderWay = imports.some(({ state }) => state === 'running')
   useEffect(() => {
     if (!isUnderWay) return
-    const timer = setInterval(() => void load(), POLL_EVERY)
+    const timer = setInterval(() => void load(), POLL_EVERY_MS)
     return () => clearInterval(timer)
   }, [isUnderWay, load])
   const undo = async ({ id }: EarlierImport) => {

@@ -18,9 +18,9 @@ import {
 import { isRefusal, previewed, sentenceOf, tableIn, useColumns } from './use-columns.ts'
 
 /** ms between two requests for the progress of a running import. */
-const POLL = 400
+const POLL_EVERY_MS = 400
 /** ms before a changed choice takes effect: the keyboard steps through a list. */
-const SETTLED = 300
+const APPLY_AFTER_MS = 300
 
 export interface ImportActs {
   readonly state: ImportState
@@ -105,7 +105,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
       const change = (next: Partial<Extract<ImportState, { step: 'preview' }>>) =>
         setState((now) => (now.step === 'preview' && !signal.aborted ? { ...now, ...next } : now))
       change({ reading: chosen, isWaiting: true, error: null })
-      await wait(SETTLED)
+      await wait(APPLY_AFTER_MS)
       if (signal.aborted) return
       try {
         const receipt = await client.preview({ workspaceId, file, table, reading: chosen }, signal)
@@ -249,6 +249,6 @@ function isAway(failure: unknown): boolean {
   return failure instanceof CallFailed && (failure.status === null || failure.status >= 500)
 }
 
-function wait(time = POLL): Promise<void> {
+function wait(time = POLL_EVERY_MS): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, time))
 }

@@ -5,7 +5,7 @@ import { showInSample } from '../../shared/sample/sample-request.ts'
 export const STEPS = ['recipe', 'recipe, quick', 'recipe, quick, vegetarian'] as const
 
 /** ms from one step to the next: time to see the count and the suggested tag. */
-const PACE = 1800
+const STEP_MS = 1800
 /** Events that end the demonstration. */
 const TAKING_OVER = ['pointerdown', 'keydown', 'focusin'] as const
 
@@ -32,14 +32,14 @@ export function useDemoPlay(place: RefObject<HTMLElement | null>, isReady: boole
       const search = STEPS[step]
       if (search === undefined) return end()
       showInSample(search)
-      timer = setTimeout(() => play(step + 1), PACE)
+      timer = setTimeout(() => play(step + 1), STEP_MS)
     }
     const seen = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return
         seen.disconnect()
         setIsPlaying(true)
-        timer = setTimeout(() => play(1), PACE)
+        timer = setTimeout(() => play(1), STEP_MS)
       },
       { threshold: 1 / 3 },
     )

@@ -12,7 +12,7 @@ import styles from './landing.module.css'
 import { wantedPage } from './wanted-page.ts'
 
 /** ms between the tick and the button, with the yellow-green spinner. */
-const WAIT = 2000
+const SPINNER_MS = 2000
 
 function keptSentence(unsent: number): string {
   const are = unsent === 1 ? 'change that was not sent is' : 'changes that were not sent are'
@@ -54,7 +54,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
   useEffect(() => {
     setIsReady(false)
     if (!isTicked) return
-    const timer = setTimeout(() => setIsReady(true), WAIT)
+    const timer = setTimeout(() => setIsReady(true), SPINNER_MS)
     return () => clearTimeout(timer)
   }, [isTicked])
 

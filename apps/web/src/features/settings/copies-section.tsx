@@ -142,7 +142,7 @@ function OnThisDevice() {
 }
 
 /** ms between two counts while copies arrive. */
-const COUNT_EVERY = 2_000
+const COUNT_EVERY_MS = 2_000
 
 /** Returns the number of copies on this device. Null: it keeps none, or the number is not known yet. */
 function useCountHere(userId: string | null): number | null {
@@ -156,7 +156,7 @@ function useCountHere(userId: string | null): number | null {
       if (!isOver) setCount(found)
     }
     void look()
-    const timer = setInterval(() => void look(), COUNT_EVERY)
+    const timer = setInterval(() => void look(), COUNT_EVERY_MS)
     return () => {
       isOver = true
       clearInterval(timer)

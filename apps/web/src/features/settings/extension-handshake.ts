@@ -2,7 +2,7 @@ import { HANDSHAKE } from '@cardinal/contract/extension-handshake'
 import { useEffect, useRef, useState } from 'react'
 
 /** Timeout in ms for the extension's message that it stored the token. */
-const ANSWERS_WITHIN = 5_000
+const ANSWER_TIMEOUT_MS = 5_000
 
 /** Returns whether an extension of this browser asks for a token, and the function that sends one. */
 export function useExtension() {
@@ -22,7 +22,7 @@ export function useExtension() {
   const give = async (token: string): Promise<boolean> => {
     const kept = new Promise<boolean>((resolve) => {
       onKept.current = () => resolve(true)
-      setTimeout(() => resolve(false), ANSWERS_WITHIN)
+      setTimeout(() => resolve(false), ANSWER_TIMEOUT_MS)
     })
     window.postMessage({ kind: HANDSHAKE.gives, token }, location.origin)
     return kept

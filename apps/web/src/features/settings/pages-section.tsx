@@ -10,7 +10,7 @@ import { useServerAnswer } from './use-server-list.ts'
 type PageProgress = DataOf<'GET /entity/page-progress'>
 
 /** ms between two requests while pages are being fetched. */
-const POLL_EVERY = 5_000
+const POLL_EVERY_MS = 5_000
 
 /** Progress of the server in fetching the pages of links. */
 export function PagesSection() {
@@ -18,7 +18,7 @@ export function PagesSection() {
   const isUnderWay = answer?.is_on === true && answer.waiting > 0
   useEffect(() => {
     if (!isUnderWay) return
-    const timer = setInterval(() => void load(), POLL_EVERY)
+    const timer = setInterval(() => void load(), POLL_EVERY_MS)
     return () => clearInterval(timer)
   }, [isUnderWay, load])
   return (

@@ -12,7 +12,7 @@ class CopiesNotHere extends Error {
 }
 
 /** ms for which the server's answer is cached, and ms without typing before it is asked. */
-const COUNTS_FOR = 15_000
+const ANSWER_KEPT_MS = 15_000
 const TYPING_PAUSE_MS = 150
 const MOST_KNOWN = 50
 
@@ -53,7 +53,7 @@ async function findCopies(userId: string, workspaceId: Id, text: string): Promis
 function askServer(userId: string, workspaceId: Id, text: string): Promise<readonly Id[]> {
   const key = `${userId} ${workspaceId} ${text}`
   const before = known.get(key)
-  if (before !== undefined && Date.now() - before.at < COUNTS_FOR) return before.ids
+  if (before !== undefined && Date.now() - before.at < ANSWER_KEPT_MS) return before.ids
   const ids = new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS)).then(async () => {
     const body = { workspace_id: workspaceId, texts: [text] }
     const [found] = await session.account.call('POST /entity/find-copies', { body })

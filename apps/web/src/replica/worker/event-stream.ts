@@ -39,7 +39,7 @@ export class EventStream {
         const opened = this.#ports.clock.now()
         const wasOpen = await this.#network.events(this.#onHint, signal)
         // Backoff grows only if the stream breaks soon after opening, or never opens, however long the attempt takes.
-        if (wasOpen && this.#ports.clock.now() - opened > LASTED) backoff.reset()
+        if (wasOpen && this.#ports.clock.now() - opened > STABLE_AFTER_MS) backoff.reset()
         if (!signal.aborted) await pause(this.#ports.clock, backoff.next(null))
       }
     }
@@ -52,4 +52,4 @@ export class EventStream {
 }
 
 /** ms after which a stream counts as stable. */
-const LASTED = 10_000
+const STABLE_AFTER_MS = 10_000

@@ -25,9 +25,9 @@ type OnChanges = Parameters<Network['pull']>[2]
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
 /** Timeout of a request without data, in ms. */
-const TIMEOUT = 30_000
+const TIMEOUT_MS = 30_000
 /** Heartbeat interval of the event stream, in ms. */
-const EVENT_SILENCE = 90_000
+const SILENCE_TIMEOUT_MS = 90_000
 /** Changes per piece of a pull, so that no piece blocks for long. */
 const PIECE = 1_000
 /** Size of the first piece of a load: more cards than any window shows. */
@@ -142,7 +142,7 @@ export class HttpNetwork implements Network {
       ...(behind !== null && { behind: `${behind.createdAt}.${behind.id}` }),
       ...(epoch !== null && { epoch }),
     })
-    const life = this.#lifeline(TIMEOUT)
+    const life = this.#lifeline(TIMEOUT_MS)
     return { life, response: this.#authorised('GET', `/sync/pull?${query}`, undefined, life.signal) }
   }
 
@@ -159,7 +159,7 @@ export class HttpNetwork implements Network {
 
   async events(onHint: (hint: Hint) => void, signal: AbortSignal): Promise<boolean> {
     let wasOpen = false
-    const life = this.#lifeline(EVENT_SILENCE)
+    const life = this.#lifeline(SILENCE_TIMEOUT_MS)
     const end = () => life.abort()
     signal.addEventListener('abort', end)
     try {
@@ -189,7 +189,7 @@ export class HttpNetwork implements Network {
     | RefusedRequest
     | Resync
   > {
-    const life = this.#lifeline(TIMEOUT)
+    const life = this.#lifeline(TIMEOUT_MS)
     try {
       const response = await this.#authorised(method, path, body, life.signal)
       if (!(response instanceof Response)) return response

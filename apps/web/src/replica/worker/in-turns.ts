@@ -1,5 +1,5 @@
 /** Time of work before yielding, in ms. */
-const TURN = 4
+const LONGEST_SLICE_MS = 4
 
 /**
  * Processes items in order, and yields to the event loop when that takes long.
@@ -14,11 +14,11 @@ export async function inTurns<Item, Done>(
   now: () => number = () => performance.now(),
 ): Promise<Done[]> {
   const done: Done[] = []
-  let turnEnds = now() + TURN
+  let turnEnds = now() + LONGEST_SLICE_MS
   for (const item of items) {
     if (now() > turnEnds) {
       await yieldToEventLoop()
-      turnEnds = now() + TURN
+      turnEnds = now() + LONGEST_SLICE_MS
     }
     done.push(act(item))
   }

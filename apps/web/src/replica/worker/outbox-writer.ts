@@ -3,7 +3,7 @@ import type { MadeEntry, ReplicaStore } from './store/store.ts'
 import { withCalls } from './with-calls.ts'
 
 /** Delay before a failed write of an entry is retried, in ms. */
-const RETRY = 5_000
+const RETRY_AFTER_MS = 5_000
 
 /**
  * Stores entries in order. Unstored ones are in `unstored` until their transaction is complete. An entry never replaces an
@@ -56,7 +56,7 @@ export class OutboxWriter {
       const batch = this.#unstored
       const entries = await withCalls(batch).catch(() => null)
       if (entries === null) {
-        await pause(this.#clock, RETRY) // The script with the calls could not be fetched.
+        await pause(this.#clock, RETRY_AFTER_MS) // The script with the calls could not be fetched.
         continue
       }
       try {
@@ -66,7 +66,7 @@ export class OutboxWriter {
         if (isClosed(failure)) return
         this.#onTrouble(true)
         await this.#makeRoom()
-        await pause(this.#clock, RETRY)
+        await pause(this.#clock, RETRY_AFTER_MS)
         continue
       }
       await this.#onStored()

@@ -21,7 +21,7 @@ import { RejectedChanges } from './rejected-changes.ts'
 import { laterAfter, Sender } from './sender.ts'
 import { shownAccount } from './shown-account.ts'
 import { isInMemoryOnly } from './store/memory-store.ts'
-import { type AccountState, type MadeEntry, type ReplicaStore, SENT_KEPT } from './store/store.ts'
+import { type AccountState, type MadeEntry, type ReplicaStore, SENT_KEPT_MS } from './store/store.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { wanted } from './wanted.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
@@ -168,7 +168,7 @@ export class ReplicaCore {
     await this.#copy.catchUp()
     if (this.#isStopped) return
     // After the first rows are shown, because it writes, and before anything can be sent again.
-    await store.forgetSent(ports.clock.now() - SENT_KEPT)
+    await store.forgetSent(ports.clock.now() - SENT_KEPT_MS)
     if (this.#isStopped) return
     this.#loop.start()
     await this.#puller.foldBatches().catch(() => {}) // No room: the next start retries.

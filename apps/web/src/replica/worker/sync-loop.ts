@@ -9,7 +9,7 @@ import type { PullOutcome } from './puller.ts'
 import type { SendOutcome } from './sender.ts'
 
 /** Interval of polls, in ms, in case a hint was missed. */
-const POLL = 60_000
+const POLL_EVERY_MS = 60_000
 
 export interface LoopParts {
   readonly ports: ReplicaPorts
@@ -121,7 +121,7 @@ export class SyncLoop {
   }
 
   #poll(): void {
-    this.#cancelPoll = this.#parts.ports.clock.after(POLL, () => {
+    this.#cancelPoll = this.#parts.ports.clock.after(POLL_EVERY_MS, () => {
       this.nudge()
       this.#poll()
     })

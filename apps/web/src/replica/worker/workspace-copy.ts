@@ -21,8 +21,8 @@ type Apply = (changes: readonly Change[]) => Promise<void>
  * Pause of the worker after a load's first cards, and before it flushes deferred work, in ms. Page and worker share few
  * processors, and the page renders meanwhile.
  */
-const FIRST_DRAWN = 100
-const START_DRAWN = 500
+const FIRST_CARDS_PAUSE_MS = 100
+const START_PAUSE_MS = 500
 
 /**
  * One tab's view of a workspace: the stored rows and entries, with the tab's unstored entries on top.
@@ -158,7 +158,7 @@ export class WorkspaceCopy {
     this.loadedRows += changes.length
     this.#update(this.#view, changes, [])
     this.#notifyInSteps(changes)
-    if (!wasNotified && this.hasNotified) await this.#rest(FIRST_DRAWN)
+    if (!wasNotified && this.hasNotified) await this.#rest(FIRST_CARDS_PAUSE_MS)
   }
 
   /** True: subscribers were notified of the first cards of a load. */
@@ -262,7 +262,7 @@ export class WorkspaceCopy {
     if (this.#isFlushing) return
     this.#isFlushing = true
     // At a start much is deferred. Later it is little, and flushed at once: the next key would wait for it.
-    if (!this.#hasRested) await this.#rest(START_DRAWN)
+    if (!this.#hasRested) await this.#rest(START_PAUSE_MS)
     this.#hasRested = true
     do await this.#yieldToEventLoop()
     while (this.#view.flush())

@@ -16,13 +16,13 @@ const loaded = createStore<{ module: CaptureModule | null; isTried: boolean }>((
 }))
 
 /** ms for which adding a text waits for the grammar: a connection may be silent for minutes. */
-const GRAMMAR_WAIT = 2_000
+const GRAMMAR_TIMEOUT_MS = 2_000
 
 /** Resolves with null if the grammar could not be loaded in time; texts are then added unchanged. */
 export async function loadCapture(): Promise<CaptureModule | null> {
   const { module } = loaded.getState()
   if (module !== null) return module
-  const late = new Promise<null>((resolve) => setTimeout(resolve, GRAMMAR_WAIT, null))
+  const late = new Promise<null>((resolve) => setTimeout(resolve, GRAMMAR_TIMEOUT_MS, null))
   const found = await Promise.race([importGrammar(), late])
   loaded.setState({ isTried: true })
   return found

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
 /** ms for which a completed todo stays in the list: long enough to see which one it was. */
-const STAYS = 900
+const COMPLETED_SHOWN_MS = 900
 
 /** Recently completed todos, in their present state. */
 const leaving = createStore<{ readonly cards: ReadonlyMap<Id, Card> }>(() => ({ cards: new Map() }))
@@ -21,7 +21,7 @@ export function leaveSlowly(cards: readonly Card[]): void {
       for (const { id } of cards) left.delete(id)
       return { cards: left }
     })
-  }, STAYS)
+  }, COMPLETED_SHOWN_MS)
 }
 
 /** The list with the recently completed cards in their former positions. */

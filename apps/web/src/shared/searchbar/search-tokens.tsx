@@ -210,7 +210,7 @@ export function withoutLastToken(text: string, start: number | null, end: number
 }
 
 /** ms on a token before its tip shows. */
-const DELAY = 300
+const TIP_DELAY_MS = 300
 
 /**
  * Index of the token under the pointer or with the focus; null: none. Tokens let pointer events through to the field, so
@@ -237,7 +237,7 @@ function useActiveToken(tokens: RefObject<HTMLDivElement | null>, text: string):
     const follow = (event: PointerEvent) => {
       clearTimeout(timer)
       if (all().some(isFocused)) return
-      timer = setTimeout(() => show((token) => isInside(token.getBoundingClientRect(), event)), DELAY)
+      timer = setTimeout(() => show((token) => isInside(token.getBoundingClientRect(), event)), TIP_DELAY_MS)
     }
     const leave = () => {
       clearTimeout(timer)

@@ -10,7 +10,7 @@ type VisitorAction =
   | 'route-usageExample'
 
 /** ms for the look-up of the visitor's address. */
-const LOOKUP_LIMIT = 1000
+const LOOKUP_TIMEOUT_MS = 1000
 
 /** Sends an action without waiting: it never delays the page, and failures are ignored. */
 export function recordAction(action: VisitorAction): void {
@@ -36,7 +36,7 @@ async function lookUpAddress(): Promise<string | null> {
   if (addressLookupUrl === null) return null
   try {
     // biome-ignore lint/style/noRestrictedGlobals: another site's service; there is no token to send or renew
-    const answer = await fetch(addressLookupUrl, { signal: AbortSignal.timeout(LOOKUP_LIMIT) })
+    const answer = await fetch(addressLookupUrl, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS) })
     return answer.ok ? (await answer.text()).trim().slice(0, 45) : null
   } catch {
     return null // Visitors without a known address count, too.

@@ -17,7 +17,7 @@ interface HighlightState {
 
 const NONE: ReadonlySet<Id> = new Set()
 /** ms; a pointer that only passes over a tag highlights nothing. */
-const SETTLE = 120
+const HOVER_DELAY_MS = 120
 
 export function createHighlightStore(): StoreApi<HighlightState> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -37,7 +37,7 @@ export function createHighlightStore(): StoreApi<HighlightState> {
         if (get().hoveredId !== tagId) return
         set({ sharesGroup: new Set(related.sharesGroup), sharesTodos: new Set(related.sharesTodos) })
         timer = setTimeout(get().clear, LIMITS.highlightClears)
-      }, SETTLE)
+      }, HOVER_DELAY_MS)
     },
     leave: (tagId) => {
       if (settlingId !== tagId) return

@@ -6,7 +6,7 @@ import TurndownService from 'turndown'
 const OPENABLE = /^(?:https?|ftp|mailto|tel):/i
 
 /** ms of work without a pause. */
-const TURN = 12
+const LONGEST_SLICE_MS = 12
 
 /**
  * Turns pasted HTML into Markdown, with its links. Pictures are left out. Pauses regularly, so that typing is
@@ -24,7 +24,7 @@ export async function htmlToMarkdown(html: string): Promise<string> {
   let begun = performance.now()
   for (const part of partsOf(body)) {
     pieces.push(service.turndown(part))
-    if (performance.now() - begun > TURN) {
+    if (performance.now() - begun > LONGEST_SLICE_MS) {
       await new Promise((resolve) => setTimeout(resolve))
       begun = performance.now()
     }

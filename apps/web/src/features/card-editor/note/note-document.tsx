@@ -114,7 +114,7 @@ function useKeyboardRoom(element: { readonly current: HTMLElement | null }): voi
 }
 
 /** ms without a change after which it is saved. */
-const PAUSE = 1000
+const SAVE_AFTER_MS = 1000
 /** Letters that may be saved each second: a longer text waits longer, because each change holds all of it. */
 const LETTERS_A_SECOND = 20_000
 
@@ -154,7 +154,7 @@ function useSavingAlong({ card, isGone }: EditedCard, form: CardFormHandle) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins the pause anew.
   useEffect(() => {
     if (!isPending) return
-    const pause = Math.max(PAUSE, (content.length / LETTERS_A_SECOND) * 1000)
+    const pause = Math.max(SAVE_AFTER_MS, (content.length / LETTERS_A_SECOND) * 1000)
     const timer = setTimeout(() => void save(), pause)
     return () => clearTimeout(timer)
   }, [isPending, content, tagIds, save])

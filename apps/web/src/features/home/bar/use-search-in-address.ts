@@ -23,7 +23,7 @@ declare module '@tanstack/history' {
 type AnyRouter = ReturnType<typeof useRouter>
 
 /** ms without typing before it is written into the address. */
-const REST = 300
+const WRITE_AFTER_MS = 300
 
 const NOTHING = searchKey({})
 
@@ -65,7 +65,7 @@ class SearchAddress {
     const stop = homeSearch.subscribe((state, before) => {
       clearTimeout(this.#timer)
       if (state.step !== before.step) queueMicrotask(() => whenAtRest(() => void this.#step(before)))
-      else this.#timer = setTimeout(() => whenAtRest(() => void this.#writeTyped()), REST)
+      else this.#timer = setTimeout(() => whenAtRest(() => void this.#writeTyped()), WRITE_AFTER_MS)
     })
     return () => {
       stop()

@@ -194,7 +194,7 @@ function useLoadingParts(): void {
 }
 
 /** ms without changes before the server is asked: typing and a first load change the rows all the time. */
-const REST = 3_000
+const ASK_AFTER_MS = 3_000
 
 /** Keeps the list of kept versions up to date while the component is mounted. */
 function useWatchingVersions(): void {
@@ -206,7 +206,7 @@ function useWatchingVersions(): void {
     }
     const askLater = () => {
       clearTimeout(timer)
-      timer = setTimeout(ask, REST)
+      timer = setTimeout(ask, ASK_AFTER_MS)
     }
     askLater()
     const unsubscribe = replica.subscribe(askLater)

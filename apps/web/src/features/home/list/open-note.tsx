@@ -10,7 +10,7 @@ import styles from '../home-page.module.css'
 import { homeFocus } from '../home-screen.ts'
 
 /** ms for which typed keys wait for a note's editor. */
-const LONGEST_LOADING = 3000
+const LONGEST_LOADING_MS = 3000
 
 function isNoField(target: EventTarget | null): boolean {
   return target instanceof Element && !target.matches('input, textarea, select')
@@ -22,7 +22,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   const popups = usePopups()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each note has an editor of its own.
   useLayoutEffect(() => {
-    keepEarlyKeys(LONGEST_LOADING, isNoField)
+    keepEarlyKeys(LONGEST_LOADING_MS, isNoField)
     return () => void takeEarlyKeys()
   }, [cardId])
   const close = () => {

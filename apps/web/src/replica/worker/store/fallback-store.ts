@@ -6,7 +6,7 @@ import { MemoryStore } from './memory-store.ts'
 import type { CopyState, NewEntry, ReplicaStore, StorePlace } from './store.ts'
 
 /** Delay before a full disk is retried, in ms. */
-const RETRY = 5_000
+const RETRY_AFTER_MS = 5_000
 
 type Act<T> = (store: ReplicaStore) => Promise<T>
 
@@ -149,7 +149,7 @@ export class FallbackStore implements ReplicaStore {
   }
 
   #tryDiskLater(): void {
-    this.#clock.after(RETRY, () => {
+    this.#clock.after(RETRY_AFTER_MS, () => {
       if (this.#place !== 'full' || this.#isClosed) return
       const move = this.#moving.then(() => this.#moveToDisk())
       this.#moving = move.catch(() => {})

@@ -88,7 +88,7 @@ export interface Settlement {
 export type StorePlace = 'device' | 'memory' | 'full'
 
 /** How long acknowledged entries are kept, in ms, to be sent again to a server that lost them. */
-export const SENT_KEPT = 30 * 86_400_000
+export const SENT_KEPT_MS = 30 * 86_400_000
 
 /** What the device knows of the server's history. */
 export interface History {
