@@ -66,6 +66,11 @@ export async function signUp(origin: string): Promise<Person> {
   return { ...account, ...(await sessionBy('create', account, origin)) }
 }
 
+/** Signs in to an account that is there already. */
+export async function signIn(account: Account, origin: string): Promise<Person> {
+  return { ...account, ...(await sessionBy('sign-in', account, origin)) }
+}
+
 /** Opens home on another device of this person. The caller closes its context. */
 export async function onAnotherDevice(browser: Browser, person: Person, origin: string): Promise<Page> {
   const { session } = await sessionBy('sign-in', person, origin)

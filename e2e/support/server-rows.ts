@@ -9,10 +9,14 @@ export interface ServerRows {
 }
 
 /** Asks the server directly, whatever network the page has. */
-export async function serverRows(request: APIRequestContext, token: string): Promise<ServerRows> {
+export async function serverRows(
+  request: APIRequestContext,
+  token: string,
+  origin = '',
+): Promise<ServerRows> {
   const headers = { authorization: `Bearer ${token}` }
-  const workspace = await firstWorkspaceId(request, token)
-  const feed = await request.get(`/api/sync/pull?workspace_id=${workspace}`, { headers })
+  const workspace = await firstWorkspaceId(request, token, origin)
+  const feed = await request.get(`${origin}/api/sync/pull?workspace_id=${workspace}`, { headers })
   const lines = (await feed.text()).trim().split('\n')
   const cardById = new Map<string, Card>()
   const tagById = new Map<string, Tag>()

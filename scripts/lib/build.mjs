@@ -69,7 +69,7 @@ async function buildWeb() {
  * payment needs. The identity provider also relies on its class names. CommonJS packages with named exports that are
  * imported dynamically must be here: a bundle gives such an import only a default export.
  */
-const OUTSIDE = [
+export const OUTSIDE = [
   'better-sqlite3',
   'pg-native',
   'oidc-provider',

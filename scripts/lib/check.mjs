@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { judgeWords } from './old-words.mjs'
 import { at } from './project.mjs'
-import { judgeVersions } from './release.mjs'
+import { judgeVersions, judgeWorkflows } from './release.mjs'
 import { judgeRooms } from './rooms.mjs'
 import { runTool } from './run.mjs'
 import { judgeSimulatedBugs } from './simulated-bugs.mjs'
@@ -61,6 +61,7 @@ const STEPS = [
   },
   { name: 'lock file', judge: judgeLockFile },
   { name: 'version', judge: async () => judgeVersions() },
+  { name: 'workflows', judge: judgeWorkflows },
   { name: 'texts of the simulated bugs', judge: async () => judgeSimulatedBugs() },
   {
     name: 'time of regular expressions',

