@@ -10,7 +10,6 @@ const run = promisify(execFile)
 /** A repository or a folder that is one; git clones either. */
 const SOURCE = process.env.FLOCCUS_SOURCE ?? 'https://github.com/floccusaddon/floccus'
 const VERSION = 'v5.9.2'
-/** ms. */
 const TIMEOUT_MS = 20_000
 
 /** What its background script needs. Versions are those of its own package-lock.json. */

@@ -8,7 +8,7 @@ import { type ExtensionStore, openExtensionStore } from './store.ts'
 
 /** Minutes between pulls, and between retries while entries wait. */
 const SYNC_MINUTES = 5
-const AGAIN_AFTER = 1
+const RETRY_MINUTES = 1
 /** ms without typing in the address bar before a search. */
 const TYPING_PAUSE_MS = 120
 
@@ -31,7 +31,7 @@ function work(): Promise<void> {
       const outcome = await flush(store)
       await showOnIcons(store)
       const isLeft = outcome === 'away' && (await waiting(store)).length > 0
-      if (isLeft) await chrome.alarms.create('again', { delayInMinutes: AGAIN_AFTER })
+      if (isLeft) await chrome.alarms.create('again', { delayInMinutes: RETRY_MINUTES })
     }
   })().finally(() => {
     running = null

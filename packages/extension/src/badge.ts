@@ -3,7 +3,6 @@ import type { ExtensionStore } from './store.ts'
 
 /** A literal: style sheets do not apply to the icon. */
 const RED = '#c41e3a'
-/** ms */
 const OUTCOME_SHOWN_MS = 4_000
 
 /** Shows on the icon whether a tab is saved. */

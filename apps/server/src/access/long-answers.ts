@@ -11,7 +11,7 @@ const AT_ONCE = 16
 /** Waiting answers of all people. */
 const ALL_WAITING = 300
 /** Seconds after which a refused client may retry. */
-const RETRY_AFTER = 10
+const RETRY_AFTER_SECONDS = 10
 /** ms after which an unfinished answer counts as slow, and its place is free for others. */
 export const SLOW_AFTER_MS = 3_000
 /** Slow answers of all people. One more ends the slowest. */
@@ -56,9 +56,9 @@ export class LongAnswers {
    * @throws HttpFailure 429 where too many answers of this person wait, 503 where too many of all
    */
   async enter(lane: string, cutOff: () => void): Promise<LongAnswer> {
-    if (this.#waitingCount >= ALL_WAITING) throw new HttpFailure(FAILURES.overloaded, RETRY_AFTER)
+    if (this.#waitingCount >= ALL_WAITING) throw new HttpFailure(FAILURES.overloaded, RETRY_AFTER_SECONDS)
     const own = this.#waiting.get(lane) ?? []
-    if (own.length >= WAITING) throw new HttpFailure(FAILURES.tooManyLongAnswers, RETRY_AFTER)
+    if (own.length >= WAITING) throw new HttpFailure(FAILURES.tooManyLongAnswers, RETRY_AFTER_SECONDS)
     if (own.length === 0 && this.#mayStart(lane)) this.#start(lane)
     else {
       this.#waitingCount++

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { failureBody, failureOfError, HttpFailure } from '../access/failures.ts'
 import type { Config } from '../config.ts'
 
-const RETRY_AFTER = 2
+const RETRY_AFTER_SECONDS = 2
 
 export function sendFailure(
   request: FastifyRequest,
@@ -12,7 +12,8 @@ export function sendFailure(
   retryAfter: number | null = null,
 ): FastifyReply {
   const needsRetryAfter = failure.status === 429 || failure.status === 503
-  if (retryAfter !== null || needsRetryAfter) reply.header('retry-after', String(retryAfter ?? RETRY_AFTER))
+  if (retryAfter !== null || needsRetryAfter)
+    reply.header('retry-after', String(retryAfter ?? RETRY_AFTER_SECONDS))
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(failure.status)

@@ -5,7 +5,7 @@ import { FAILURES, HttpFailure } from '../access/failures.ts'
 import { readBody } from './body.ts'
 import type { Admit } from './connections.ts'
 
-const BODY_LIMIT = 1024 * 1024
+const BODY_LIMIT_BYTES = 1024 * 1024
 /** UTF-16 units of an address that browsers, proxies and this server accept everywhere. */
 const LONGEST_ADDRESS = 7_000
 /** Parts of a form: three are read, and browsers send no others. Reading 18,000 took 50 ms. */
@@ -21,7 +21,7 @@ export async function addShareTarget(app: FastifyInstance, basePath: string, adm
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('multipart/form-data', (_request: FastifyRequest, payload: IncomingMessage) =>
-      readBody(payload, BODY_LIMIT),
+      readBody(payload, BODY_LIMIT_BYTES),
     )
     scope.post<{ Body: Buffer | undefined }>('/share', async (request, reply) => {
       await admit(request, null)

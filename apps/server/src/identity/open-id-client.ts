@@ -37,9 +37,8 @@ export interface PendingSignIn {
 /** Accepted signatures: asymmetric ones only, so that nobody else can make them. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 /** Maximum age, in seconds, of an ID token used as a credential. */
-const CREDENTIAL_AGE = 600
-/** Seconds. */
-const TIMEOUT = 10
+const CREDENTIAL_AGE_SECONDS = 600
+const TIMEOUT_SECONDS = 10
 
 /** OpenID Connect client of one issuer: authorization code flow with PKCE, state and nonce. */
 export class OpenIdClient {
@@ -148,7 +147,7 @@ export class OpenIdClient {
         issuer,
         audience: this.#settings.clientId,
         algorithms: ALGORITHMS,
-        maxTokenAge: CREDENTIAL_AGE,
+        maxTokenAge: CREDENTIAL_AGE_SECONDS,
         requiredClaims: ['sub', 'exp', 'iat'],
       })
       if (payload.azp !== undefined && payload.azp !== this.#settings.clientId) return refused('untrusted')
@@ -204,7 +203,7 @@ export class OpenIdClient {
     try {
       return await openid.discovery(server, clientId, undefined, authentication, {
         [openid.customFetch]: fetch as unknown as openid.CustomFetch,
-        timeout: TIMEOUT,
+        timeout: TIMEOUT_SECONDS,
         execute: [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])],
       })
     } catch (error) {

@@ -29,9 +29,8 @@ export const BROWSER_COOKIE = 'cardinal_sign_in_browser'
 /** From the embedded provider's form: nothing may be stored on this computer. */
 export const SHARED_COOKIE = 'cardinal_shared'
 
-/** Seconds. */
-export const PENDING_LIFE = 600
-const CODE_LIFE = 60
+export const PENDING_LIFE_SECONDS = 600
+const CODE_LIFE_SECONDS = 60
 
 /** A pending sign-in in its cookie. */
 type Remembered = PendingSignIn & { readonly returnTo: string; readonly isShared: boolean }
@@ -90,11 +89,11 @@ export class SignIn {
     const now = Math.floor(this.#now() / 1000)
     const value = await new SignJWT({ ...pending, isShared, returnTo: safeReturnPath(returnTo) })
       .setProtectedHeader({ alg: 'HS256' })
-      .setExpirationTime(now + PENDING_LIFE)
+      .setExpirationTime(now + PENDING_LIFE_SECONDS)
       .sign(this.#cookieKey)
     return {
       location: address,
-      cookies: [{ name: PENDING_COOKIE, value, maxAge: PENDING_LIFE, sameSite: 'lax' }],
+      cookies: [{ name: PENDING_COOKIE, value, maxAge: PENDING_LIFE_SECONDS, sameSite: 'lax' }],
     }
   }
 
@@ -131,7 +130,7 @@ export class SignIn {
     return this.#home({ sign_in_code: code, return_to: pending.returnTo, ...wanted }, [
       clear,
       ...(isShared ? [{ ...clear, name: SHARED_COOKIE }] : []),
-      { name: BROWSER_COOKIE, value: browser, maxAge: CODE_LIFE, sameSite: 'strict' },
+      { name: BROWSER_COOKIE, value: browser, maxAge: CODE_LIFE_SECONDS, sameSite: 'strict' },
     ])
   }
 
@@ -164,7 +163,7 @@ export class SignIn {
           browser_hash: hashSecret(browser),
           user_id: userId,
           proven_at: provenAt,
-          expires_at: this.#now() + CODE_LIFE * 1000,
+          expires_at: this.#now() + CODE_LIFE_SECONDS * 1000,
         }),
       ),
     )

@@ -116,7 +116,7 @@ type Read<T> = (value: unknown, garbled: () => void) => T | null
 /** One row. Remembers which fields were taken, and which were not readable. */
 export class Fields {
   readonly #values = new Map<string, { readonly name: string; readonly value: unknown }>()
-  readonly #laid = new Map<string, unknown>()
+  readonly #overrides = new Map<string, unknown>()
   readonly #taken = new Set<string>()
   readonly #garbled = new Map<string, unknown>()
   readonly #inner: Fields[] = []
@@ -134,12 +134,12 @@ export class Fields {
   }
 
   has(name: string): boolean {
-    return this.#laid.has(name) || this.#values.has(name)
+    return this.#overrides.has(name) || this.#values.has(name)
   }
 
   /** Whether a field is not empty. */
   isSet(name: string): boolean {
-    return !isEmpty(this.#laid.has(name) ? this.#laid.get(name) : this.#values.get(name)?.value)
+    return !isEmpty(this.#overrides.has(name) ? this.#overrides.get(name) : this.#values.get(name)?.value)
   }
 
   /** The text of a field, without counting the field as taken; '': no text. */
@@ -154,8 +154,8 @@ export class Fields {
   }
 
   /** Overrides fields by these values. The overridden fields do not count as taken, and the values are never listed as lost. */
-  lay(values: Readonly<Record<string, unknown>>): void {
-    for (const [name, value] of Object.entries(values)) this.#laid.set(name, value)
+  override(values: Readonly<Record<string, unknown>>): void {
+    for (const [name, value] of Object.entries(values)) this.#overrides.set(name, value)
   }
 
   /**
@@ -165,8 +165,8 @@ export class Fields {
    * @param read returns null for an unreadable value, and calls `garbled` for a partly readable one
    */
   take<T>(name: string, read: Read<T>): T | null {
-    if (this.#laid.has(name)) {
-      const value = this.#laid.get(name)
+    if (this.#overrides.has(name)) {
+      const value = this.#overrides.get(name)
       return isEmpty(value) ? null : read(value, () => undefined)
     }
     const field = this.#values.get(name)
@@ -303,12 +303,12 @@ export class Fields {
 
   #inside(name: string, values: object): Fields {
     const fields = new Fields(values, this.#moments, `${this.#path}${this.#nameOf(name)}.`)
-    if (!this.#laid.has(name)) this.#inner.push(fields)
+    if (!this.#overrides.has(name)) this.#inner.push(fields)
     return fields
   }
 
   #isZero(name: string): boolean {
-    return !this.#laid.has(name) && NO_MOMENT.test(String(this.#values.get(name)?.value ?? '').trim())
+    return !this.#overrides.has(name) && NO_MOMENT.test(String(this.#values.get(name)?.value ?? '').trim())
   }
 
   #nameOf(name: string): string {

@@ -13,7 +13,7 @@ import { inSlices } from './slices.ts'
 import type { ImportTools } from './tools.ts'
 
 /** UTF-16 units of cards planned before yielding to the event loop. */
-const TURN_AFTER = 200_000
+const YIELD_AFTER_UNITS = 200_000
 
 /** A complete plan, made before anything is written. */
 export interface FilePlan {
@@ -111,7 +111,7 @@ async function existingIn(store: Store, userId: Id, workspace: Target): Promise<
       const key = keyOfCard(change.row)
       if (!cardIdByKey.has(key)) cardIdByKey.set(key, change.id)
       looked += change.row.content.length
-      if (looked < TURN_AFTER) continue
+      if (looked < YIELD_AFTER_UNITS) continue
       looked = 0
       await yieldToEventLoop()
     }

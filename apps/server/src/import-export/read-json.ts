@@ -13,7 +13,7 @@ import { translate } from './services.ts'
 import { mapInSlices } from './slices.ts'
 
 /** Bookmarks read before yielding to the event loop. */
-const TURN_AFTER = 500
+const YIELD_AFTER = 500
 
 /** Keys under which services store their list. */
 const LISTS = 'entities,items,bookmarks,links,posts,list,data,raindrops,memos,notes,todos,tasks'.split(',')
@@ -57,7 +57,7 @@ async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
     { node: root, folders: [], isBelowRoots: false },
   ]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (found.length % TURN_AFTER === TURN_AFTER - 1) await yieldToEventLoop()
+    if (found.length % YIELD_AFTER === YIELD_AFTER - 1) await yieldToEventLoop()
     const { node, folders, isBelowRoots } = next
     if (!isObject(node)) continue
     const fields = new Fields(node)
@@ -108,7 +108,7 @@ function readBookmark(fields: Fields, folders: readonly string[]): Found {
   fields.skip(['type', 'typecode', 'index'])
   fields.skip(['date_last_used', 'date_modified'], ['0'])
   const description = joinedTexts(fields.objects('annos').map(descriptionIn), '\n\n')
-  fields.lay({ type: '', ...(description !== '' && { description }) })
+  fields.override({ type: '', ...(description !== '' && { description }) })
   const row = readRecord(fields)
   if ('reason' in row) return row
   return { card: { ...row.card, folders } }

@@ -14,7 +14,7 @@ const TASK_LINE =
 const TASK_HEAD = /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )/
 
 /** Lines inspected to detect the format. */
-const LINES_TO_TELL = 200
+const LINES_SAMPLED = 200
 
 /** Whether every line begins with an address. */
 export function isAddressList(text: string): boolean {
@@ -115,7 +115,7 @@ function everyLine(text: string, pattern: RegExp): boolean {
 function firstLines(text: string): string[] {
   return text
     .slice(0, FILE_LIMITS.line)
-    .split(/\r\n|\r|\n/, LINES_TO_TELL)
+    .split(/\r\n|\r|\n/, LINES_SAMPLED)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }

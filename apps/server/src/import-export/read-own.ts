@@ -77,7 +77,7 @@ async function readWorkspace(root: Json, workspace: number, deleted: readonly Js
   const read = (entity: unknown, deletedAt: number | null): Found => {
     if (!isObject(entity)) return { reason: 'This row is no card.' }
     return ledger.read(entity, (fields) => {
-      fields.lay({ tags: fields.take('tags_assigned', namesOf) ?? [] })
+      fields.override({ tags: fields.take('tags_assigned', namesOf) ?? [] })
       const found = readRecord(fields)
       return 'reason' in found ? found : { card: { ...found.card, own: ownOf(fields, workspace, deletedAt) } }
     })

@@ -48,7 +48,7 @@ export function readRecord(fields: Fields): Found {
   const tags = fields.first(['tags', 'tag', 'labels', 'keywords'], readTags) ?? []
   const marks = fields.take('marks', readTags) ?? []
   const color = fields.take('color', colorOf)
-  fields.lay({ color: color === NO_COLOR ? null : color })
+  fields.override({ color: color === NO_COLOR ? null : color })
   return {
     card: {
       ...found.card,

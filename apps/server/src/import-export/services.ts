@@ -35,7 +35,7 @@ export function translate(fields: Fields): void {
   const service = SERVICES.find(
     ({ signs, fits }) => signs.every((name) => fields.has(name)) && (fits?.(fields) ?? true),
   )
-  if (service !== undefined) fields.lay(service.translate(fields))
+  if (service !== undefined) fields.override(service.translate(fields))
 }
 
 /** The first service whose signs are all present is taken, so more specific ones come first. */

@@ -72,7 +72,7 @@ const GONE_WAITS = [HOUR, 3 * DAY, 4 * DAY, 2 * DAY]
 const DEAD_AFTER = { failures: 3, time: 7 * DAY }
 /** Delays after other failures. Then the page is checked like an existing one. */
 const TROUBLE_WAITS = [HOUR / 6, HOUR, 6 * HOUR, DAY]
-const LONGEST_WAIT = 2 * DAY
+const LONGEST_WAIT_MS = 2 * DAY
 
 export interface JobPatch extends Pick<PageJob, 'priority' | 'due_at' | 'attempts' | 'failed_at'> {
   readonly state: PageState
@@ -102,7 +102,7 @@ export function afterOutcome(
       const attempts = job.attempts + 1
       const wait = TROUBLE_WAITS[attempts - 1]
       if (wait === undefined) return { ...settled, state: 'failing' }
-      const asked = Math.min((outcome.retryAfter ?? 0) * 1_000, LONGEST_WAIT)
+      const asked = Math.min((outcome.retryAfter ?? 0) * 1_000, LONGEST_WAIT_MS)
       return { priority, state: 'failing', due_at: now + Math.max(wait, asked), attempts, failed_at: null }
     }
     case 'gone': {

@@ -24,8 +24,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
 })
-/** Seconds. */
-const WITHIN = 4
+const TIMEOUT_SECONDS = 4
 /** Smaller covers are icons or tracking pixels. */
 const LEAST_COVER = 100
 /** An ICO header has 6 bytes and 16 per entry. This many entries are read, for pictures up to 256 pixels wide. */
@@ -53,7 +52,7 @@ export async function makePicture(bytes: Uint8Array, kind: PictureKind): Promise
       .rotate()
       .resize({ ...SIZES[kind], fit, background, withoutEnlargement: kind === 'icon' })
       .webp({ quality: kind === 'icon' ? 85 : 65, effort: 3 })
-      .timeout({ seconds: WITHIN })
+      .timeout({ seconds: TIMEOUT_SECONDS })
       .toBuffer()
   } catch {
     return null

@@ -135,7 +135,7 @@ export class PageQueue {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#timer = null
-      this.#round = this.#look()
+      this.#round = this.#runRound()
         .catch(this.#options.onError)
         .then(() => {
           if (!this.#isStopped && this.#timer === null)
@@ -148,7 +148,7 @@ export class PageQueue {
     return this.#options.startEvery ?? START_EVERY_MS
   }
 
-  async #look(): Promise<void> {
+  async #runRound(): Promise<void> {
     this.#isWoken = false
     await this.#sweep()
     await this.#admit()

@@ -31,9 +31,9 @@ const RETRIES = 2
 /** ms for an answer with its retries: the library's own timeout restarts with each byte. */
 const CALL_DEADLINE_MS = 40_000
 /** Seconds for which a checkout can be paid; Stripe allows half an hour to a day. */
-const CHECKOUT_KEPT = 3_600
+const CHECKOUT_KEPT_SECONDS = 3_600
 /** Maximum age of a signature, in seconds, as recommended by Stripe. */
-const TOLERANCE = 300
+const SIGNATURE_AGE_SECONDS = 300
 
 /** Stripe's checkout, portal and signed events. */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
@@ -64,7 +64,14 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         const body = Buffer.from(rawBody)
         const { webhookSecret } = options
         return readEvent(
-          stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE, undefined, now),
+          stripe.webhooks.constructEvent(
+            body,
+            signature,
+            webhookSecret,
+            SIGNATURE_AGE_SECONDS,
+            undefined,
+            now,
+          ),
         )
       } catch (error) {
         return refused(
@@ -114,7 +121,7 @@ function checkoutOf(
     ],
     success_url: `${publicUrl}/subscription?paid=true`,
     cancel_url: `${publicUrl}/pricing`,
-    expires_at: Math.floor(now() / 1_000) + CHECKOUT_KEPT,
+    expires_at: Math.floor(now() / 1_000) + CHECKOUT_KEPT_SECONDS,
   }
 }
 

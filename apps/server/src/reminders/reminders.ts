@@ -259,7 +259,7 @@ interface PushMessage {
 
 const WAIT_MS = 10_000
 /** Seconds; a browser that is offline for longer gets no message. */
-const KEPT_BY_SERVICE = 6 * 3_600
+const KEPT_BY_SERVICE_SECONDS = 6 * 3_600
 
 /** Loaded on demand. */
 const webPush = async () => (await import('web-push')).default
@@ -294,7 +294,7 @@ export async function sendPush(
       JSON.stringify(message),
       {
         vapidDetails: { subject: contact, ...keys },
-        TTL: KEPT_BY_SERVICE,
+        TTL: KEPT_BY_SERVICE_SECONDS,
       },
     )
     const response = await fetch(request.endpoint, {

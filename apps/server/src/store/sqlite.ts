@@ -20,7 +20,7 @@ export interface SqliteConnections {
   readonly reader: Db
   readonly transact: Transact
   /** See `Store.scrub`. */
-  scrub(anewUpTo: number): Promise<void>
+  scrub(maxBytes: number): Promise<void>
   /** Copies the database, while it is in use, into a new file. */
   backup(path: string): Promise<void>
   close(): void
@@ -47,7 +47,7 @@ export function openSqlite(path: string): SqliteConnections {
   return {
     reader: dbOn(new ReadingConnection(writing, reading)),
     transact: (work) => commits.transact(work),
-    scrub: (anewUpTo) => commits.alone(() => scrub(writing, anewUpTo)),
+    scrub: (maxBytes) => commits.alone(() => scrub(writing, maxBytes)),
     // One snapshot without blocking writers. Contains only present rows, no remains of deleted ones.
     backup: async (to) => {
       writing.prepare('vacuum into ?').run(to)
@@ -63,10 +63,10 @@ function bytesOf(file: SqliteFile.Database): number {
   return Number(file.pragma('page_count', { simple: true })) * PAGE_BYTES
 }
 
-function scrub(file: SqliteFile.Database, anewUpTo: number): void {
+function scrub(file: SqliteFile.Database, maxBytes: number): void {
   try {
     // Overwriting misses remains where SQLite moved rows within a page.
-    if (bytesOf(file) <= anewUpTo) file.exec('vacuum')
+    if (bytesOf(file) <= maxBytes) file.exec('vacuum')
   } catch (error) {
     // Another process holds the lock: try next time.
     if (!isBusy(error)) throw error

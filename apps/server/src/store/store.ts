@@ -32,10 +32,10 @@ export interface Store extends Tables {
   listen(listener: (hint: Hint) => void): Promise<() => Promise<void>>
   /**
    * Removes the bytes of deleted rows from SQLite's files. Empties the write-ahead log, unless another process reads.
-   * Rewrites (`VACUUM`) a database of at most `anewUpTo` bytes, which blocks other writers. Does nothing on PostgreSQL,
+   * Rewrites (`VACUUM`) a database of at most `maxBytes` bytes, which blocks other writers. Does nothing on PostgreSQL,
    * which reuses the space by itself.
    */
-  scrub(anewUpTo: number): Promise<void>
+  scrub(maxBytes: number): Promise<void>
   /** Copies the database, while it is in use, into a file. SQLite only. */
   backup(path: string): Promise<Result<void, 'not-a-file'>>
   close(): Promise<void>

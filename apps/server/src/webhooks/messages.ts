@@ -170,7 +170,7 @@ export interface SendOutcome {
   readonly retryAfter: number
 }
 
-const WITHIN = 10_000
+const TIMEOUT_MS = 10_000
 const PREFIX = 'whsec_'
 
 /** In the format of Standard Webhooks. */
@@ -194,7 +194,7 @@ export async function sendMessage(
   const answer = await fetch(address, {
     method: 'POST',
     accept: '*/*',
-    within: WITHIN,
+    within: TIMEOUT_MS,
     redirects: 0,
     wants: () => false,
     sends: {

@@ -136,7 +136,7 @@ export class Webhooks {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#timer = null
-      this.#round = this.#look()
+      this.#round = this.#runRound()
         .catch(this.#options.onError)
         .then(() => {
           if (!this.#isStopped && this.#timer === null) this.#wait(POLL_EVERY_MS)
@@ -144,7 +144,7 @@ export class Webhooks {
     }, delay).unref()
   }
 
-  async #look(): Promise<void> {
+  async #runRound(): Promise<void> {
     while (await this.#startOne());
   }
 
@@ -158,14 +158,14 @@ export class Webhooks {
         const until = now() + RESERVED_MS
         const taken = await store.transact(async (tx) => ok(await tx.webhooks.take(webhook.id, now(), until)))
         if (!taken.ok || !taken.value) continue
-        this.#places.run(person, () => this.#turn(webhook).catch(onError))
+        this.#places.run(person, () => this.#serve(webhook).catch(onError))
         return true
       }
     return false
   }
 
   /** Sends messages to one webhook that this node has reserved. */
-  async #turn(webhook: Webhook): Promise<void> {
+  async #serve(webhook: Webhook): Promise<void> {
     const { store, now } = this.#options
     const { id } = webhook
     const begun = performance.now()

@@ -139,7 +139,6 @@ export class Replicas {
   }
 }
 
-/** ms. */
 const FLUSH_AFTER_MS = 50
 const FLUSH_SLICE_MS = 20
 const ABSORB_SLICE_MS = 15

@@ -10,7 +10,6 @@ export type Installed = { readonly folder: string } | { readonly reason: string 
 
 /** Outside `package-lock.json`, because these packages are not part of Cardinal. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/clients', import.meta.url))
-/** ms. */
 const INSTALL_LIMIT_MS = 45_000
 /** Installs dependencies as of this day, so that a new release breaks no test. */
 const BEFORE = '2026-11-20'

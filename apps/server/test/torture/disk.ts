@@ -9,7 +9,7 @@ import { type Verdict, Writers } from './writers.ts'
 
 const SMALL = '8m'
 const LARGE = '64m'
-const SETTLED_WITHIN = 30_000
+const SETTLED_WITHIN_MS = 30_000
 
 export interface FullDisk extends Verdict {
   /** Statuses of a question and of a change while the disk was full. */
@@ -55,7 +55,7 @@ export async function fullDisk(command: Command): Promise<FullDisk> {
     disk.change(`size=${LARGE}`)
     await setTimeout(500)
     await writers.stop()
-    await writers.settle(SETTLED_WITHIN)
+    await writers.settle(SETTLED_WITHIN_MS)
     return {
       ...(await writers.judge()),
       read: read.status,
@@ -117,7 +117,7 @@ export async function readOnlyFolder(command: Command): Promise<ReadOnlyFolder> 
     const sentence = server.said.trim()
     disk.change('rw')
     await server.start()
-    await writers.settle(SETTLED_WITHIN)
+    await writers.settle(SETTLED_WITHIN_MS)
     return { ...(await writers.judge()), exitCode, sentence }
   } finally {
     await server.remove()

@@ -18,39 +18,39 @@ it('the questions of one task are sent together, equal ones once', async () => {
   const askAll = answerAll()
   const asking = new Asking(askAll, atOnce)
   const answers = [
-    asking.look('tagsBySearchword', { keywords: ['a'] }),
-    asking.look('tagsBySearchword', { keywords: ['b'] }),
-    asking.look('tagsBySearchword', { keywords: ['a'] }),
+    asking.askWithVersion('tagsBySearchword', { keywords: ['a'] }),
+    asking.askWithVersion('tagsBySearchword', { keywords: ['b'] }),
+    asking.askWithVersion('tagsBySearchword', { keywords: ['a'] }),
   ]
   const seen = (...keywords: string[]) => ({ answer: { keywords }, version: 7 })
   expect(await Promise.all(answers)).toEqual([seen('a'), seen('b'), seen('a')])
   expect(askAll).toHaveBeenCalledOnce()
   expect(askAll.mock.calls[0]?.[0]).toHaveLength(2)
-  await asking.look('tagsBySearchword', { keywords: ['a'] })
+  await asking.askWithVersion('tagsBySearchword', { keywords: ['a'] })
   expect(askAll).toHaveBeenCalledTimes(2)
 })
 
 it('a question that fails leaves the others their answers', async () => {
   const asking = new Asking(answerAll(), atOnce)
-  const bad = asking.look('tagsBySearchword', { bad: true } as never)
-  const good = asking.look('tagsBySearchword', { keywords: [] })
+  const bad = asking.askWithVersion('tagsBySearchword', { bad: true } as never)
+  const good = asking.askWithVersion('tagsBySearchword', { keywords: [] })
   await expect(bad).rejects.toThrow('no')
   expect((await good).answer).toEqual({ keywords: [] })
 })
 
 it('a worker that does not answer fails all of them', async () => {
   const asking = new Asking(() => Promise.reject(new Error('gone')), atOnce)
-  await expect(asking.look('ungroupedTags', {})).rejects.toThrow('gone')
+  await expect(asking.askWithVersion('ungroupedTags', {})).rejects.toThrow('gone')
 })
 
 it('asking is idle when the last answer has been painted, whatever was asked meanwhile', async () => {
   const said: string[] = []
   const paint: (() => void)[] = []
   const asking = new Asking(answerAll(), () => new Promise((resolve) => paint.push(resolve)))
-  asking.look('tagsBySearchword', { keywords: ['a'] }).then(() => said.push('a'))
+  asking.askWithVersion('tagsBySearchword', { keywords: ['a'] }).then(() => said.push('a'))
   const idle = asking.idle().then(() => said.push('idle'))
   await vi.waitFor(() => expect(paint).toHaveLength(1))
-  asking.look('tagsBySearchword', { keywords: ['b'] }).then(() => said.push('b'))
+  asking.askWithVersion('tagsBySearchword', { keywords: ['b'] }).then(() => said.push('b'))
   paint[0]?.()
   await vi.waitFor(() => expect(paint).toHaveLength(2))
   expect(said).toEqual(['a', 'b'])

@@ -28,7 +28,7 @@ export class Asking {
   }
 
   /** Rejects with the worker's error. Params are plain data. */
-  look<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>> {
+  askWithVersion<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>> {
     if (this.#waiting.size === 0) queueMicrotask(() => void this.#send())
     const key = `${question} ${JSON.stringify(params)}`
     return new Promise((resolve, reject) => {

@@ -37,7 +37,8 @@ it('[SB-1] questions about copies of pages that failed offline are asked again o
   worker.page?.state(state satisfies WorkerState)
   const { replica } = connection.snapshot()
   const params = { search: { kind: 'copy' } } as unknown as ParamsOf<'listCards'>
-  for (let n = 0; n < 5; n++) await expect(replica?.look('listCards', params)).rejects.toThrow('no network')
+  for (let n = 0; n < 5; n++)
+    await expect(replica?.askWithVersion('listCards', params)).rejects.toThrow('no network')
   const events: string[] = []
   replica?.subscribe((event) => events.push(event))
   page.dispatchEvent(new Event('online'))

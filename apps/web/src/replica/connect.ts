@@ -207,10 +207,10 @@ class WorkerReplica implements Replica {
     return this.#acting > 0 || this.#version < this.#actedVersion
   }
 
-  ask: Replica['ask'] = async (question, params) => (await this.look(question, params)).answer
+  ask: Replica['ask'] = async (question, params) => (await this.askWithVersion(question, params)).answer
 
-  look: Replica['look'] = (question, params) => {
-    if (!JSON.stringify(params).includes(ASKS_COPIES)) return this.#asking.look(question, params)
+  askWithVersion: Replica['askWithVersion'] = (question, params) => {
+    if (!JSON.stringify(params).includes(ASKS_COPIES)) return this.#asking.askWithVersion(question, params)
     // The engine has no copies of pages, so they are searched first.
     return import('./copies/find-copies.ts')
       .then(({ withCopiesFound }) => withCopiesFound(this.#userId, this.workspaceId, params))
@@ -219,7 +219,7 @@ class WorkerReplica implements Replica {
         addEventListener('online', this.#askAgain, { once: true })
         throw failure
       })
-      .then((found) => this.#asking.look(question, found))
+      .then((found) => this.#asking.askWithVersion(question, found))
   }
 
   idle: Replica['idle'] = () => this.#asking.idle()

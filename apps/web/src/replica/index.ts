@@ -19,7 +19,7 @@ export {
   useSignOut,
   useSyncState,
 } from './react/hooks.ts'
-export type { Turn } from './react/live-question.ts'
+export type { Priority } from './react/live-question.ts'
 export type {
   Account,
   MovePreview,

@@ -105,7 +105,7 @@ function memoryReplica(
   return {
     workspaceId,
     ask: async (question, params) => engine.ask(question, params),
-    look: async (question, params) => ({ answer: engine.ask(question, params), version }),
+    askWithVersion: async (question, params) => ({ answer: engine.ask(question, params), version }),
     idle: async () => {},
     loaded: async () => {},
     mutate,

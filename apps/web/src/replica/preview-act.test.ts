@@ -55,7 +55,7 @@ it('[TG-3] a preview counts what searches find and the steps to cards, before an
   )
 })
 
-describe('the cards that a preview looks for', () => {
+describe('the steps to the changed cards', () => {
   const [recipe, dish, quick] = [idOf('tag', 0), idOf('tag', 1), idOf('tag', 2)]
   const cards = Array.from({ length: 12 }, (_, n) => idOf('card', n))
   const kitchen = () =>
@@ -83,17 +83,17 @@ describe('the cards that a preview looks for', () => {
     return previewAct([act], [], { rows, engine: engineOf(rows), now: NOW })?.effects?.finding
   }
 
-  it('[SB-8] the cards that a preview looks for take fewer steps where a tag comes that leads on', () => {
+  it('[SB-8] previewAct counts fewer steps to a card after an act that adds a tag which narrows the search', () => {
     const act: Mutation = { name: 'attachTags', args: { cardIds: cards.slice(0, 4), tagIds: [quick] } }
     expect(finding(act)).toEqual({ before: 3, after: 2 })
   })
 
-  it('[SB-8] the cards that a preview looks for are looked for by the tag that theirs is merged into', () => {
+  it('[SB-8] previewAct counts the steps to a card by the merged tag after a merge', () => {
     const act: Mutation = { name: 'mergeTags', args: { tagIds: [recipe], intoTagId: dish } }
     expect(finding(act)).toEqual({ before: 3, after: 3 })
   })
 
-  it('[SB-8] the cards that a preview looks for are found by no tag any more where the last one goes', () => {
+  it('[SB-8] previewAct counts no steps to a card that lost its last tag or was deleted', () => {
     expect(finding({ name: 'deleteTags', args: { tagIds: [recipe] } })).toEqual({ before: 3, after: null })
     expect(finding({ name: 'deleteCards', args: { cardIds: cards } })).toEqual({ before: 3, after: null })
   })

@@ -18,7 +18,7 @@ export interface Replica {
   readonly workspaceId: Id
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<AnswerOf<Q>>
   /** As `ask`, with the `version` of the rows behind the answer. */
-  look<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>>
+  askWithVersion<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>>
   /** Resolves when every question is answered and painted: then deferred questions are asked. */
   idle(): Promise<void>
   /** Resolves when all rows are on this device, or after a second. */

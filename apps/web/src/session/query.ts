@@ -2,8 +2,8 @@ import { type CallAddress, CallFailed, type DataOf, type Requested, type Request
 
 /** The number of retries of a query. The backoff starts at 1 s and doubles, up to 30 s (specification, section 7). */
 const RETRIES = 3
-const FIRST_WAIT = 1_000
-const LONGEST_WAIT = 30_000
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
 /** Calls, and retries while the server is unreachable, but not without a network. */
 export async function query<At extends CallAddress>(
   requests: Requests,
@@ -15,7 +15,7 @@ export async function query<At extends CallAddress>(
       return await requests.call(at, ...request)
     } catch (failure) {
       if (attempt >= RETRIES || !isPassing(failure) || !requests.ports.isOnline()) throw failure
-      await requests.ports.wait(Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT))
+      await requests.ports.wait(Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS))
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Situation } from './acts.ts'
 import type { Wish } from './wish.ts'
 
 /** Most saved searches of a person in a story. It is below the limit at which the oldest is dropped. */
-const KEPT = 4
+const MOST_SAVED_SEARCHES = 4
 const WORKSPACES = 3
 
 export function accountAct(situation: Situation, account: AccountRows): Wish<AccountMutation> {
@@ -15,7 +15,7 @@ export function accountAct(situation: Situation, account: AccountRows): Wish<Acc
 
 function searchesChanged({ dice, words }: Situation, { settings }: AccountRows): Wish<AccountMutation> {
   const before = settings.savedSearches
-  const isAdding = before.length === 0 || (before.length < KEPT && dice.isLuckyIn(0.6))
+  const isAdding = before.length === 0 || (before.length < MOST_SAVED_SEARCHES && dice.isLuckyIn(0.6))
   const search = isAdding ? words.word() : dice.pick(before)
   const savedSearches = isAdding ? [...before, search] : before.filter((each) => each !== search)
   return {

@@ -133,7 +133,7 @@ export class TextIndex {
     if (only !== undefined) return { ordinals: this.cardsWith(only, capacity, within), isSure: true }
     let ordinals: Bits | null = within
     for (const substring of patterns.sort(rarestFirst).slice(0, MOST_PIECES)) {
-      if (ordinals !== null && this.isQuickerToLook(ordinals, substring)) break
+      if (ordinals !== null && this.isQuickerToScan(ordinals, substring)) break
       ordinals = this.cardsWith(substring, capacity, ordinals)
       if (isEmpty(ordinals)) return { ordinals, isSure: true }
     }
@@ -271,9 +271,9 @@ export class TextIndex {
   }
 
   /** Returns whether scanning each card is cheaper than finding the substring's tokens. */
-  private isQuickerToLook(ordinals: Bits, substring: TokenPattern): boolean {
+  private isQuickerToScan(ordinals: Bits, substring: TokenPattern): boolean {
     const tokens = this.finder.effort(substring)
-    return tokens > MANY_TOKENS && countBits(ordinals) * TOKENS_A_LOOK < tokens
+    return tokens > MANY_TOKENS && countBits(ordinals) * TOKENS_PER_SCAN < tokens
   }
 }
 
@@ -316,7 +316,7 @@ const MOST_PIECES = 8
 /** So few cards are scanned before any token of a text is found. */
 const FEW_CARDS = 64
 /** How many tokens can be visited in the time that scanning one card takes. */
-const TOKENS_A_LOOK = 40
+const TOKENS_PER_SCAN = 40
 /** Fewer tokens are visited in less time than counting the cards takes. */
 const MANY_TOKENS = 800
 const NO_ORDINALS = new Uint32Array(0)

@@ -153,13 +153,13 @@ export class TextTable {
     let isScanned = false
     const isContained = this.scans.contains(ordinal, folded, this.cards.capacity, () => {
       isScanned = true
-      return this.look(ordinal, folded)
+      return this.scan(ordinal, folded)
     })
     if (isScanned) this.sliceEnd.check()
     return isContained
   }
 
-  private look(ordinal: number, folded: string): boolean {
+  private scan(ordinal: number, folded: string): boolean {
     if (!this.unindexed.has(ordinal)) return this.index.contains(ordinal, folded)
     const card = this.cards.at(ordinal)
     return (

@@ -10,7 +10,6 @@ const OF_EMAIL_FROM_NETWORK = 10
 const OF_NETWORK = 50
 /** Attempts at an e-mail from anywhere, after which each is delayed. */
 const OF_EMAIL = 20
-/** ms */
 const SLOWED_BY_MS = 1_000
 const WINDOW_MS = 15 * 60_000
 /** Codes tried for an account within the window, from anywhere: only with the password does one get so far. */

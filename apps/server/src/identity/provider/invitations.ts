@@ -17,8 +17,7 @@ export const INVITATION_PATH = `${PROVIDER_PATH}/invitation`
 
 /** Holds an invitation's code between its link and the form. */
 const INVITATION_COOKIE = 'cardinal_invitation'
-/** Seconds. */
-const INVITATION_COOKIE_LIFE = 3600
+const INVITATION_COOKIE_SECONDS = 3600
 const INVITATION_OVER = 'This invitation was used already, or is older than 7 days'
 
 interface InvitationPage {
@@ -36,7 +35,7 @@ export function addInvitationPage(app: FastifyInstance, { accounts, config }: In
     const cookie = {
       name: INVITATION_COOKIE,
       value: code,
-      maxAge: INVITATION_COOKIE_LIFE,
+      maxAge: INVITATION_COOKIE_SECONDS,
       sameSite: 'lax',
     } as const
     return reply

@@ -9,7 +9,7 @@ import { cookieLines, readCookie } from '../cookies.ts'
 import { IN_PROCESS } from '../in-process-fetch.ts'
 import type { SendMail } from '../mailer.ts'
 import { publicAddressOrOwn } from '../public-address.ts'
-import { type CookieToSet, PENDING_LIFE, SHARED_COOKIE } from '../sign-in.ts'
+import { type CookieToSet, PENDING_LIFE_SECONDS, SHARED_COOKIE } from '../sign-in.ts'
 import { type DueReview, dueReview, endReview, reviewPage } from './access-review.ts'
 import { type Accounts, type FormErrors, TOO_MANY_ATTEMPTS } from './accounts.ts'
 import { addInvitationPage, invitationOf } from './invitations.ts'
@@ -47,12 +47,12 @@ interface InteractionParams {
 }
 
 /** Bytes of a form's body. */
-const FORM_LIMIT = 16_384
+const FORM_LIMIT_BYTES = 16_384
 const NO_STORE = 'no-store'
 /** Time of the last sign-in with this browser, in ms: known browsers see the sign-in form first, others the sign-up form. */
 const LAST_LOGIN_COOKIE = 'cardinal_last_login'
 /** Seconds; the longest that browsers keep a cookie. */
-const LAST_LOGIN_LIFE = 400 * 24 * 3600
+const LAST_LOGIN_COOKIE_SECONDS = 400 * 24 * 3600
 
 /** The provider's pages and its endpoints below `/oidc`. */
 export async function providerRoutes(app: FastifyInstance, options: ProviderRoutes): Promise<void> {
@@ -64,7 +64,7 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_LIMIT },
+    { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.get(`${PROVIDER_PATH}/sign-in.css`, (_request, reply) =>
@@ -105,7 +105,7 @@ function asset(reply: FastifyReply, type: string, body: string): FastifyReply {
 }
 
 /** Seconds after the form within which the browser may fetch its code. */
-const PROVEN_FOR = 60
+const PROVEN_FOR_SECONDS = 60
 
 /** The sign-in forms. An interaction belongs to the browser with its cookie. */
 class SignInPages {
@@ -326,7 +326,7 @@ class SignInPages {
     const provider = await this.#loadProvider()
     const interaction = await provider.interactionDetails(request.raw, reply.raw as ServerResponse)
     interaction.result = { login: { accountId, remember: false } }
-    await interaction.save(PROVEN_FOR)
+    await interaction.save(PROVEN_FOR_SECONDS)
     return reply
       .code(303)
       .header('location', interaction.returnTo)
@@ -369,7 +369,12 @@ const NOT_DECIDED = 'Nothing is removed yet. The button below does that.'
 const SOMETHING_NEW =
   'There is something that this page did not show before. Nothing is removed yet: look again.'
 
-const SHARED: CookieToSet = { name: SHARED_COOKIE, value: 'true', maxAge: PENDING_LIFE, sameSite: 'lax' }
+const SHARED: CookieToSet = {
+  name: SHARED_COOKIE,
+  value: 'true',
+  maxAge: PENDING_LIFE_SECONDS,
+  sameSite: 'lax',
+}
 
 function isSharedIn(request: FastifyRequest): boolean {
   return formOf(request).shared === 'true'
@@ -381,7 +386,12 @@ function reviewOf(request: FastifyRequest<{ Params: InteractionParams }>): strin
 }
 
 function lastLogin(): CookieToSet {
-  return { name: LAST_LOGIN_COOKIE, value: String(Date.now()), maxAge: LAST_LOGIN_LIFE, sameSite: 'lax' }
+  return {
+    name: LAST_LOGIN_COOKIE,
+    value: String(Date.now()),
+    maxAge: LAST_LOGIN_COOKIE_SECONDS,
+    sameSite: 'lax',
+  }
 }
 
 function formOf(request: FastifyRequest): Form {

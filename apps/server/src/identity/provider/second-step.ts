@@ -13,10 +13,10 @@ const RECOVERY_CODES = 10
 /** Bytes of a secret; RFC 4226 recommends the length of the hash. */
 const SECRET_BYTES = 20
 /** Seconds per code of the app. The previous and the next code are accepted, too: clocks differ. */
-const PERIOD = 30
+const PERIOD_SECONDS = 30
 const WINDOW = 1
 /** Seconds from the password to the code. */
-const TICKET_LIFE = 600
+const TICKET_LIFE_SECONDS = 600
 
 interface SecondStepState {
   readonly isOn: boolean
@@ -116,7 +116,7 @@ export class SecondStep {
     return new SignJWT({ uid: interaction, password: await this.#passwordOf(accountId) })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(accountId)
-      .setExpirationTime(Math.floor(this.#now() / 1000) + TICKET_LIFE)
+      .setExpirationTime(Math.floor(this.#now() / 1000) + TICKET_LIFE_SECONDS)
       .sign(this.#key)
   }
 
@@ -159,7 +159,7 @@ export class SecondStep {
     const token = typed.replace(/\s/g, '')
     if (!/^\d{6}$/.test(token)) return null
     const delta = totpOf(secret, '').validate({ token, timestamp: this.#now(), window: WINDOW })
-    return delta === null ? null : Math.floor(this.#now() / 1000 / PERIOD) + delta
+    return delta === null ? null : Math.floor(this.#now() / 1000 / PERIOD_SECONDS) + delta
   }
 
   async #note(tx: StoreTransaction, accountId: string, kind: ActivityKind): Promise<void> {
@@ -169,7 +169,7 @@ export class SecondStep {
 }
 
 function totpOf(secret: string, label: string): TOTP {
-  return new TOTP({ issuer: 'Cardinal', label, secret: Secret.fromBase32(secret), period: PERIOD })
+  return new TOTP({ issuer: 'Cardinal', label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
 }
 
 async function stepsOf(tables: Pick<Store, 'secondStep' | 'passkeys'>, accountId: string) {

@@ -130,11 +130,11 @@ function nameOf(mark: MonthMark, bins: readonly MonthBin[]): string {
 }
 
 /** Width of a label with its margins, in px. */
-const LABEL = 56
+const LABEL_WIDTH_PX = 56
 
 /** Returns whether a bar has a label: only as many as fit. */
 function isLabelled(index: number, count: number, step: number): boolean {
-  const every = Math.max(1, Math.ceil(LABEL / step))
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH_PX / step))
   return (count - 1 - index) % every === 0
 }
 
@@ -146,7 +146,7 @@ export function labelPlace(
   count: number,
   step: number,
 ): { readonly x: number; readonly textAnchor: 'middle' | 'end' } {
-  const isCut = index === count - 1 && step < LABEL
+  const isCut = index === count - 1 && step < LABEL_WIDTH_PX
   return isCut
     ? { x: LEFT + count * step, textAnchor: 'end' }
     : { x: LEFT + (index + 0.5) * step, textAnchor: 'middle' }

@@ -9,7 +9,7 @@ import { type MonthBin, monthBins } from './month-bins.ts'
 import type { ChartSearch } from './use-run-search.ts'
 
 /** The smallest width of a bar that can be seen and pressed, in px. */
-const BAR = 14
+const NARROWEST_BAR_PX = 14
 
 /** Renders cards added over time, with its legend. */
 export function OverTime({ overview, run }: { overview: Overview; run: (search: ChartSearch) => void }) {
@@ -22,7 +22,7 @@ export function OverTime({ overview, run }: { overview: Overview; run: (search: 
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const bins = monthBins(overview.byMonth, Math.floor(width / BAR))
+  const bins = monthBins(overview.byMonth, Math.floor(width / NARROWEST_BAR_PX))
   const types = CARD_TYPES.filter((type) => overview.byType[type] > 0)
   const table = {
     heads: ['When', ...types.map((type) => SUBJECT_WORDS[type].many)],

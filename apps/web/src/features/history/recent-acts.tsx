@@ -110,8 +110,8 @@ function Row({ act, text, now }: { act: KeptAct; text: string | undefined; now: 
           aria-label={`${turning}: ${label}`}
           onClick={() => {
             wasPressed.current = true
-            const turn = undone === null ? undoAct : redoAct
-            underWay.current ??= turn(replica, act).finally(() => {
+            const runAct = undone === null ? undoAct : redoAct
+            underWay.current ??= runAct(replica, act).finally(() => {
               underWay.current = null
             })
           }}

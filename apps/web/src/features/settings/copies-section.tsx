@@ -122,7 +122,7 @@ function OnThisDevice() {
   const { userId } = useSession()
   const here = useCountHere(isOn ? userId : null)
   if (isSharedComputer) return null
-  const turn = async (keeps: boolean) => {
+  const setKept = async (keeps: boolean) => {
     setKeepsCopiesHere(keeps)
     if (keeps || userId === null) return
     const { deviceCopiesOf } = await import('../../replica/copies/device-copies.ts')
@@ -130,7 +130,7 @@ function OnThisDevice() {
   }
   return (
     <>
-      <Checkbox isChecked={isOn} onChange={(keeps) => void turn(keeps)}>
+      <Checkbox isChecked={isOn} onChange={(keeps) => void setKept(keeps)}>
         Keep copies on this device
       </Checkbox>
       <p className={styles.text}>

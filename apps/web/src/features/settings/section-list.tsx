@@ -78,7 +78,7 @@ export function SectionLinks() {
 }
 
 /** px from the window's upper edge within which a section counts as current. */
-const READ_FROM = 96
+const CURRENT_WITHIN_PX = 96
 
 /** Returns the title of the current section. */
 function useSectionInSight(listed: readonly Listed[]): string | undefined {
@@ -106,5 +106,7 @@ function sectionInSight(listed: readonly Listed[]): Listed | undefined {
     const top = asked?.element.getBoundingClientRect().top ?? -1
     if (top >= 0 && top < innerHeight) return asked
   }
-  return listed.findLast(({ element }) => element.getBoundingClientRect().top <= READ_FROM) ?? listed[0]
+  return (
+    listed.findLast(({ element }) => element.getBoundingClientRect().top <= CURRENT_WITHIN_PX) ?? listed[0]
+  )
 }

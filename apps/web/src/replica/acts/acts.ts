@@ -38,7 +38,7 @@ export interface Acts {
    * @param undone the message of the undo; null: it is done again
    * @param undoing the mutations that revert it; null: there are none
    */
-  turn(id: Id, undone: string | null, undoing: Undoing | null): Promise<void>
+  setUndone(id: Id, undone: string | null, undoing: Undoing | null): Promise<void>
   /** Subscribes to changes of the list in this tab. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }

@@ -73,7 +73,7 @@ export class DeviceActs implements Acts {
     return undoing?.undo.length === 0 ? undefined : undoing
   }
 
-  async turn(id: Id, undone: string | null, given: Undoing | null): Promise<void> {
+  async setUndone(id: Id, undone: string | null, given: Undoing | null): Promise<void> {
     const size = given === null ? 0 : bytesOf(given)
     const undoing = given === null || size > KEPT_ACTS.bytesOfOne ? NOTHING : given
     const turned = (line: KeptAct) => ({ ...line, undone, bytes: undoing === NOTHING ? 0 : size })

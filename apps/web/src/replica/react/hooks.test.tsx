@@ -194,7 +194,7 @@ describe('a live question', () => {
     const idle: (() => void)[] = []
     const loaded: (() => void)[] = []
     let version = 0
-    const look = <Q extends QuestionName>(_question: Q, _params: ParamsOf<Q>) => {
+    const askWithVersion = <Q extends QuestionName>(_question: Q, _params: ParamsOf<Q>) => {
       const read = version
       return new Promise<Seen<Q>>((resolve) => {
         waiting.push((content) =>
@@ -204,8 +204,8 @@ describe('a live question', () => {
     }
     const replica: Replica = {
       workspaceId: id(0),
-      ask: async (question, params) => (await look(question, params)).answer,
-      look,
+      ask: async (question, params) => (await askWithVersion(question, params)).answer,
+      askWithVersion,
       idle: () =>
         new Promise((resolve) => {
           idle.push(resolve)

@@ -12,7 +12,7 @@ import {
 import { session, signOut } from '../../session/index.ts'
 import type { Account, RejectedChange, SyncState } from '../replica.ts'
 import { useConnected, useConnection, useReplica } from './context.tsx'
-import { LiveQuestion, paramsKey, type Turn } from './live-question.ts'
+import { LiveQuestion, type Priority, paramsKey } from './live-question.ts'
 
 export interface UsedAnswer<Q extends QuestionName> {
   /** Undefined until the first answer. Afterwards the previous answer stays until the next one arrives. */
@@ -32,18 +32,18 @@ export interface UsedAnswer<Q extends QuestionName> {
 export function useAnswer<Q extends QuestionName>(
   question: Q,
   params: ParamsOf<Q> | null,
-  turn: Turn = 'first',
+  priority: Priority = 'first',
 ): UsedAnswer<Q> {
   const replica = useReplica()
   const { workspaceId } = replica
-  const begin = () => ({ question, workspaceId, asker: new LiveQuestion(question, turn) })
+  const begin = () => ({ question, workspaceId, asker: new LiveQuestion(question, priority) })
   const [kept, setKept] = useState(begin)
   const isSame = kept.question === question && kept.workspaceId === workspaceId
   const live = isSame ? kept : begin()
   if (!isSame) setKept(live)
   const { asker } = live
   const key = paramsKey(params)
-  const canWait = turn === 'deferred' || asker.snapshot().params === null
+  const canWait = priority === 'deferred' || asker.snapshot().params === null
   const shown = useSyncExternalStore(canWait ? noSubscription : asker.subscribe, asker.snapshot)
   const [, draw] = useReducer((drawn: number) => drawn + 1, 0)
   useLayoutEffect(

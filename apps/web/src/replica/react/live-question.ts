@@ -13,7 +13,7 @@ export interface LiveAnswer<Q extends QuestionName> {
  * `first`: asked at once. `deferred`: asked with the latest params when all rows are loaded and the answers of `first`
  * are painted. During a first load it would delay the rows.
  */
-export type Turn = 'first' | 'deferred'
+export type Priority = 'first' | 'deferred'
 
 /**
  * Keeps one question answered. Asks again when its params or the rows change, one request at a time, so that a burst of
@@ -21,7 +21,7 @@ export type Turn = 'first' | 'deferred'
  */
 export class LiveQuestion<Q extends QuestionName> {
   readonly #question: Q
-  readonly #turn: Turn
+  readonly #priority: Priority
   readonly #listeners = new Set<() => void>()
   #snapshot: LiveAnswer<Q> = { answer: undefined, params: null, error: null }
   /** Key of the params that the shown answer is valid for. Null: not valid any more. */
@@ -32,11 +32,11 @@ export class LiveQuestion<Q extends QuestionName> {
   #answered = 0
   /** Version of the rows behind the shown answer. */
   #version = -1
-  #isInQueue = false
+  #isDeferred = false
 
-  constructor(question: Q, turn: Turn = 'first') {
+  constructor(question: Q, priority: Priority = 'first') {
     this.#question = question
-    this.#turn = turn
+    this.#priority = priority
   }
 
   readonly snapshot = (): LiveAnswer<Q> => this.#snapshot
@@ -56,7 +56,7 @@ export class LiveQuestion<Q extends QuestionName> {
     this.#replica = replica
     this.#params = params
     if (params === null) return () => {}
-    this.#askInTurn()
+    this.#askByPriority()
     const stop = replica.subscribe((event) => this.#rowsChange(event))
     return () => {
       stop()
@@ -71,17 +71,17 @@ export class LiveQuestion<Q extends QuestionName> {
     if (replica === null) return
     // The shown answer may be of the present rows already. A pending one is checked when it arrives.
     const isUpToDate = this.#answered < this.#asked || this.#version >= replica.version
-    if (event === 'changing' ? this.#turn === 'first' : !isUpToDate) this.#askInTurn()
+    if (event === 'changing' ? this.#priority === 'first' : !isUpToDate) this.#askByPriority()
   }
 
-  #askInTurn(): void {
+  #askByPriority(): void {
     const replica = this.#replica
-    if (this.#turn === 'first') this.#ask()
-    else if (replica !== null && !this.#isInQueue) {
-      this.#isInQueue = true
-      const turn = replica.loaded().then(() => replica.idle())
-      turn.then(() => {
-        this.#isInQueue = false
+    if (this.#priority === 'first') this.#ask()
+    else if (replica !== null && !this.#isDeferred) {
+      this.#isDeferred = true
+      const idle = replica.loaded().then(() => replica.idle())
+      idle.then(() => {
+        this.#isDeferred = false
         this.#ask()
       })
     }
@@ -91,28 +91,29 @@ export class LiveQuestion<Q extends QuestionName> {
     const replica = this.#replica
     const params = this.#params
     if (replica === null || params === null) return
-    const turn = ++this.#asked
-    replica.look(this.#question, params).then(
-      ({ answer, version }) => this.#settle(turn, version, { answer, params, error: null }),
+    const request = ++this.#asked
+    replica.askWithVersion(this.#question, params).then(
+      ({ answer, version }) => this.#settle(request, version, { answer, params, error: null }),
       (reason: unknown) => {
         const { answer } = this.#snapshot
-        this.#settle(turn, replica.version, { answer, params, error: asError(reason) })
+        this.#settle(request, replica.version, { answer, params, error: asError(reason) })
       },
     )
   }
 
-  #settle(turn: number, version: number, outcome: LiveAnswer<Q>): void {
-    if (turn <= this.#answered) return
+  #settle(request: number, version: number, outcome: LiveAnswer<Q>): void {
+    if (request <= this.#answered) return
     const key = paramsKey(outcome.params)
     const isFollowed = this.#replica !== null && key === paramsKey(this.#params)
     // An outdated first answer is skipped: drawing it would delay the present one.
-    if (this.#snapshot.params === null && turn < this.#asked && !isFollowed) return
-    this.#answered = turn
+    if (this.#snapshot.params === null && request < this.#asked && !isFollowed) return
+    this.#answered = request
     this.#version = version
     this.#answeredKey = isFollowed ? key : null
     this.#snapshot = outcome
     for (const listener of [...this.#listeners]) listener()
-    if (turn === this.#asked && this.#replica !== null && version < this.#replica.version) this.#askInTurn()
+    if (request === this.#asked && this.#replica !== null && version < this.#replica.version)
+      this.#askByPriority()
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Chance } from './ports.ts'
 
-const SHORTEST = 1_000
-const LONGEST = 30_000
+const SHORTEST_MS = 1_000
+const LONGEST_MS = 30_000
 
 /**
  * Exponential backoff with jitter: 1 s, doubling to 30 s, of which a random half to all is used, so that devices do not
@@ -17,10 +17,10 @@ export class Backoff {
 
   /** @param asked the server's `Retry-After`, in ms */
   next(asked: number | null): number {
-    const longest = Math.min(SHORTEST * 2 ** this.#failures, LONGEST)
+    const longest = Math.min(SHORTEST_MS * 2 ** this.#failures, LONGEST_MS)
     this.#failures++
-    const drawn = Math.max(SHORTEST, longest * (0.5 + this.#chance.fraction() / 2))
-    return Math.max(drawn, Math.min(asked ?? 0, 10 * LONGEST))
+    const drawn = Math.max(SHORTEST_MS, longest * (0.5 + this.#chance.fraction() / 2))
+    return Math.max(drawn, Math.min(asked ?? 0, 10 * LONGEST_MS))
   }
 
   reset(): void {

@@ -101,22 +101,22 @@ export class SyncLoop {
     if (this.#failure?.kind === 'signed-out') return 'paused-signed-out'
     if (this.#failure?.kind === 'later') return 'waiting-to-retry'
     if (hasNoCopy) return 'first-load'
-    if (this.#held !== null && waiting <= this.#held.count) return 'waiting-to-retry'
+    if (this.#stillBlocked !== null && waiting <= this.#stillBlocked.count) return 'waiting-to-retry'
     return waiting > 0 ? 'saving' : 'saved'
   }
 
   /** Why the last round failed, or why changes are blocked. Null: no problem. */
   get trouble(): Trouble | null {
-    return this.#failure?.kind === 'later' ? this.#failure.trouble : (this.#held?.trouble ?? null)
+    return this.#failure?.kind === 'later' ? this.#failure.trouble : (this.#stillBlocked?.trouble ?? null)
   }
 
   /** Blocked changes; the next poll retries them. */
   get blocked(): number {
-    return this.#held?.count ?? 0
+    return this.#stillBlocked?.count ?? 0
   }
 
   /** Null: none, or another tab has sent them. */
-  get #held(): Blocked | null {
+  get #stillBlocked(): Blocked | null {
     return this.#parts.hasWaiting() ? this.#blocked : null
   }
 
@@ -157,7 +157,7 @@ export class SyncLoop {
     if (pulled?.kind === 'done' && pulled.isNew) {
       this.#parts.onStoreChange()
       // The pulled rows may contain the card that a change waits for.
-      if (this.#held?.trouble.kind === 'awaited') this.#wantsSend = true
+      if (this.#stillBlocked?.trouble.kind === 'awaited') this.#wantsSend = true
     }
     const account =
       wantsAccount || pulled?.kind === 'refused' ? await this.#guarded(this.#parts.refreshAccount) : null

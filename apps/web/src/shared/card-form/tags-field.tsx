@@ -53,14 +53,14 @@ export function TagsField(props: TagsFieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   // Whether Escape has hidden the suggestions; the typed name stays.
-  const [isPutAway, setIsPutAway] = useState(false)
+  const [isDismissed, setIsDismissed] = useState(false)
   const replica = useReplica()
   const { names } = splitNames(typed)
   const { found, unknown, isStale } = useFound(names, tagIds)
   const shown = useShown(props)
   const problem = newTagsProblem(unknown)
   const wrong = useFieldProblem(problem)
-  const offered = isPutAway ? [] : found
+  const offered = isDismissed ? [] : found
 
   const choose = (ids: readonly Id[]) =>
     onChange({ tagIds: ids, newTags: newTags.filter((tag) => ids.includes(tag.id)) })
@@ -90,10 +90,10 @@ export function TagsField(props: TagsFieldProps) {
       take(offered[0].id)
     } else if (event.key === 'Backspace' && typed === '' && !event.repeat && tagIds.length > 0) {
       choose(tagIds.slice(0, -1))
-    } else if (event.key === 'Escape' && typed !== '' && !isPutAway) {
+    } else if (event.key === 'Escape' && typed !== '' && !isDismissed) {
       event.preventDefault()
       event.stopPropagation()
-      setIsPutAway(true)
+      setIsDismissed(true)
     }
   }
 
@@ -120,7 +120,7 @@ export function TagsField(props: TagsFieldProps) {
           placeholder={tagIds.length === 0 ? 'A name, or several with commas between them' : ''}
           {...wrong.field}
           onChange={(event) => {
-            setIsPutAway(false)
+            setIsDismissed(false)
             onType(event.target.value)
           }}
           onKeyDown={onKeyDown}
@@ -133,7 +133,7 @@ export function TagsField(props: TagsFieldProps) {
         ) : (
           <Suggested {...props} onTake={take} />
         )}
-        {unknown.length > 0 && problem === null && !isStale && !isPutAway && (
+        {unknown.length > 0 && problem === null && !isStale && !isDismissed && (
           <Button size="sm" icon={Plus} onClick={() => void settle()}>
             New tag
           </Button>

@@ -40,14 +40,14 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
  * draft until they are saved.
  * @param start initial values of a new card; absent for an existing one
  * @param startTags names of its initial tags
- * @param isSavedAlong true: it is saved while the person types, so changes of others are merged at once
+ * @param isAutosaved true: it is saved while the person types, so changes of others are merged at once
  */
 export function useCardForm(
   key: string,
   card: Card | null,
   start: CardDraft,
   startTags = '',
-  isSavedAlong = false,
+  isAutosaved = false,
 ): CardFormHandle {
   const now = card === null ? start : draftOf(card)
   const draft = useDraft(kindOf(key, card, now, startTags))
@@ -58,7 +58,7 @@ export function useCardForm(
     setFollowed(seen)
     follow(({ sent, ...before }) => ({
       ...before,
-      ...(isSavedAlong ? rebasedWhileSaved({ ...before, sent }, now) : rebased(before, now)),
+      ...(isAutosaved ? rebasedWhileSaved({ ...before, sent }, now) : rebased(before, now)),
     }))
   }
   const { base, form } = data

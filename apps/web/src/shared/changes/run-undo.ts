@@ -13,12 +13,12 @@ type Act = Pick<Undoable, 'id' | 'label'> & Undoing
  * @returns the message; null: nothing could be undone
  */
 export async function runUndo(replica: Replica, act: Act): Promise<string | null> {
-  const turned = await turn(replica, act, act.moved === undefined ? undoRows : undoMove, {
+  const turned = await run(replica, act, act.moved === undefined ? undoRows : undoMove, {
     cannot: `Can’t undo “${act.label}”`,
     done: `Undone: ${act.label}`,
   })
   if (turned === null) return null
-  inActs(replica, (acts) => acts.turn(act.id, turned.receipt, turned.redo))
+  inActs(replica, (acts) => acts.setUndone(act.id, turned.receipt, turned.redo))
   return turned.receipt
 }
 
@@ -28,33 +28,33 @@ export async function runUndo(replica: Replica, act: Act): Promise<string | null
  * @param act the reverted act
  */
 export async function runRedo(replica: Replica, act: Act): Promise<void> {
-  const turned = await turn(replica, act, undoRows, {
+  const turned = await run(replica, act, undoRows, {
     cannot: `Can’t redo “${act.label}”`,
     done: `Done again: ${act.label}`,
   })
   if (turned === null) return
   const { redo: undoing } = turned
   if (undoing !== null) undoStack.getState().push({ ...act, workspaceId: replica.workspaceId, ...undoing })
-  inActs(replica, (acts) => acts.turn(act.id, null, undoing))
+  inActs(replica, (acts) => acts.setUndone(act.id, null, undoing))
 }
 
-interface Turned {
+interface Outcome {
   readonly left: readonly LeftRow[]
   /** Whether anything was undone or redone. */
-  readonly hasTurned: boolean
+  readonly hasChanged: boolean
   /** The reverse of this step; null: there is none. */
   readonly redo: Undoing | null
 }
 
-async function turn(
+async function run(
   replica: Replica,
   act: Act,
-  how: (replica: Replica, act: Act) => Promise<Turned>,
+  how: (replica: Replica, act: Act) => Promise<Outcome>,
   words: { readonly cannot: string; readonly done: string },
 ): Promise<{ readonly receipt: string; readonly redo: Undoing | null } | null> {
   try {
-    const { left, hasTurned, redo } = await how(replica, act)
-    if (!hasTurned && left.length > 0) {
+    const { left, hasChanged, redo } = await how(replica, act)
+    if (!hasChanged && left.length > 0) {
       const gone = left.every(({ why }) => why === 'deleted')
       const what = gone ? 'is not there any more' : `was ${listed(reasons(left))} since`
       toast(`${words.cannot}: what it changed ${what}.`, UNDERSTOOD)
@@ -71,7 +71,7 @@ async function turn(
   }
 }
 
-async function undoRows(replica: Replica, { undo, written }: Act): Promise<Turned> {
+async function undoRows(replica: Replica, { undo, written }: Act): Promise<Outcome> {
   const { mutations, left } = await replica.planUndo({ undo, written })
   const redo: Mutation[] = []
   const rewritten: Written[] = []
@@ -81,14 +81,14 @@ async function undoRows(replica: Replica, { undo, written }: Act): Promise<Turne
     rewritten.push(...done.written)
     notifyOfGone(mutation)
   }
-  return { left, hasTurned: mutations.length > 0, redo: { undo: redo, written: rewritten } }
+  return { left, hasChanged: mutations.length > 0, redo: { undo: redo, written: rewritten } }
 }
 
 /** Undoes a move by moving back, which is an act of its own. */
-async function undoMove(replica: Replica, { moved }: Act): Promise<Turned> {
-  if (moved === undefined) return { left: [], hasTurned: false, redo: null }
+async function undoMove(replica: Replica, { moved }: Act): Promise<Outcome> {
+  if (moved === undefined) return { left: [], hasChanged: false, redo: null }
   const left = await replica.moveBack(moved)
-  return { left, hasTurned: left.length < moved.cards.length, redo: null }
+  return { left, hasChanged: left.length < moved.cards.length, redo: null }
 }
 
 function inActs(replica: Replica, write: (acts: Acts) => Promise<void>): void {

@@ -18,7 +18,7 @@ export function moveToken(text: string, tokens: readonly SearchToken[], from: nu
 }
 
 /** px that a pointer moves before a press becomes a drag */
-const THRESHOLD = 5
+const THRESHOLD_PX = 5
 
 /**
  * Handles a press on a token: a drag moves it to where it is dropped; a press alone sets the caret, as on the field.
@@ -36,7 +36,7 @@ export function followToken(event: PointerEvent<HTMLElement>, onMove: (to: numbe
   token.setPointerCapture(event.pointerId)
   const move = ({ clientX }: globalThis.PointerEvent) => {
     const by = clientX - startX
-    isDrag ||= Math.abs(by) > THRESHOLD
+    isDrag ||= Math.abs(by) > THRESHOLD_PX
     if (!isDrag) return
     token.dataset.dragged = ''
     token.style.translate = `${by}px 0`

@@ -1,14 +1,14 @@
 import { type Id, isMeantBy, type Tag } from '@cardinal/domain'
 import { useMemo } from 'react'
-import { type Turn, useAnswer } from '../../replica/index.ts'
+import { type Priority, useAnswer } from '../../replica/index.ts'
 
 /**
  * The tags of the workspace's hidden groups.
- * @param turn `deferred` next to deferred lists; as `first` it would be one of a key's questions, for which
+ * @param priority `deferred` next to deferred lists; as `first` it would be one of a key's questions, for which
  *   the page waits
  */
-export function useHiddenTags(turn: Turn = 'first'): HiddenTags {
-  const { answer: groups } = useAnswer('allGroups', {}, turn)
+export function useHiddenTags(priority: Priority = 'first'): HiddenTags {
+  const { answer: groups } = useAnswer('allGroups', {}, priority)
   const key = (groups ?? []).flatMap((group) => (group.isHidden ? group.tagIds : [])).join()
   return useMemo(() => hiddenTags(key === '' ? [] : key.split(',')), [key])
 }

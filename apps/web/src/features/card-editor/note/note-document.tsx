@@ -30,7 +30,7 @@ function Document({ card, isGone }: EditedCard) {
   const form = useCardForm(`card:${card.id}`, card, draftOf(card), '', true)
   const element = useRef<HTMLDivElement>(null)
   const tagsField = useRef<TagsFieldHandle>(null)
-  const { save, refusal } = useSavingAlong({ card, isGone }, form)
+  const { save, refusal } = useAutosave({ card, isGone }, form)
   const saveNow = useCallback(async () => {
     // A half-typed name counts as a tag.
     if ((await tagsField.current?.settle()) && (await save())) toast('Saved')
@@ -119,7 +119,7 @@ const SAVE_AFTER_MS = 1000
 const LETTERS_A_SECOND = 20_000
 
 /** Saves a note after a pause, when the page is left, and when the returned function is called. */
-function useSavingAlong({ card, isGone }: EditedCard, form: CardFormHandle) {
+function useAutosave({ card, isGone }: EditedCard, form: CardFormHandle) {
   const act = useAct()
   const [refusal, setRefusal] = useState<string | null>(null)
   const latest = useRef({ card, isGone, form })

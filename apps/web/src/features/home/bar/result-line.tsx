@@ -74,12 +74,12 @@ const { cardOrder, tagOrder, isBestFirst } = DEFAULT_FILTERS
 const USUAL_ORDERS = { cardOrder, tagOrder, isBestFirst }
 
 /** px: the specification's wide layout, above which the second search is open from the start. */
-const WIDE_LAYOUT = 700
+const WIDE_LAYOUT_PX = 700
 
 /** Renders the button that opens all filters, and says which are set. */
 function FilterButton({ type, isSet }: { type: CardType | null; isSet: boolean }) {
   const { openSecond } = homeSearch.getState()
-  const isWide = useContentWidth() > WIDE_LAYOUT
+  const isWide = useContentWidth() > WIDE_LAYOUT_PX
   useEffect(() => {
     if (isWide) openSecond(true)
   }, [isWide, openSecond])

@@ -85,7 +85,7 @@ async function addCard(
   if (homeSearch.getState().text.trim() === written) homeSearch.getState().clear()
   if (await adding) return
   homeFocus.getState().setJustAdded(null)
-  giveBack(written, refused)
+  restoreText(written, refused)
 }
 
 /** The result for a text in which nothing is recognised. */
@@ -113,11 +113,11 @@ async function addEach(act: Act, replica: Replica, text: string): Promise<void> 
     { done: `Added ${counted(cards.length, 'link')}` },
   )
   homeSearch.getState().clear()
-  if (!(await adding)) giveBack(text)
+  if (!(await adding)) restoreText(text)
 }
 
 /** Restores a refused text, unless the person has typed something else. */
-function giveBack(text: string, refused: readonly string[] = []): void {
+function restoreText(text: string, refused: readonly string[] = []): void {
   const { text: present, put, refuse } = homeSearch.getState()
   if (present !== '') return
   put(text)

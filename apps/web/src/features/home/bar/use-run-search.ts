@@ -14,7 +14,7 @@ import { homeFocus, homeSearch } from '../home-screen.ts'
 import { presentCards } from '../list/home-list.ts'
 
 /** Screens on which the text decides the type of the added card. */
-const MAY_TURN: readonly HomeSubject[] = ['all', 'todo', 'link']
+const TYPED_BY_TEXT: readonly HomeSubject[] = ['all', 'todo', 'link']
 
 /** Returns the kind of card, or `tag`, that home's bar adds. On All, the text decides it. Null: it adds nothing. */
 export function useBarSubject(): SearchbarSubject | null {
@@ -22,7 +22,7 @@ export function useBarSubject(): SearchbarSubject | null {
   const kind = useDevice((state) => state.kind)
   const text = useStore(homeSearch, (state) => state.text)
   const refused = useStore(homeSearch, (state) => state.refused)
-  const { kind: said } = useCaptured(text, MAY_TURN.includes(subject) ? 'todo' : null, refused)
+  const { kind: said } = useCaptured(text, TYPED_BY_TEXT.includes(subject) ? 'todo' : null, refused)
   return searchbarSubject(subject, text, kind, said)
 }
 

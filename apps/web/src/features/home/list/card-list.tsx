@@ -26,7 +26,7 @@ interface CardListProps {
 /** Estimated heights of a row in px, until the row is measured. */
 const HEIGHTS = { comfortable: 52, compact: 36, cards: 190 }
 /** px between columns */
-const GAP = 12
+const COLUMN_GAP_PX = 12
 
 /** Renders the list of cards. It renders only rows near the window. Keys move through it by `homeFocus`. */
 export const CardList = memo(function CardList(props: CardListProps) {
@@ -48,7 +48,7 @@ export const CardList = memo(function CardList(props: CardListProps) {
       estimatedHeight={HEIGHTS[look.density]}
       label={props.label ?? 'Cards'}
       columns={columns}
-      gap={columns > 1 ? GAP : 0}
+      gap={columns > 1 ? COLUMN_GAP_PX : 0}
       onEndNear={onMore}
       reveal={reveal}
     >

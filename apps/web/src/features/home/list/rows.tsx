@@ -355,7 +355,7 @@ function useHiddenCount() {
   const [hidden, setHidden] = useState(0)
   // After each render: the count takes room itself.
   useLayoutEffect(() => {
-    const isNarrow = innerWidth <= NARROW
+    const isNarrow = innerWidth <= NARROW_PX
     setHidden(
       [...((isNarrow && line.current?.children) || [])].filter(
         (tag) =>
@@ -368,7 +368,7 @@ function useHiddenCount() {
 }
 
 /** px: where `rows.module.css` clips the tags to a line. */
-const NARROW = 700
+const NARROW_PX = 700
 
 /** Returns whether a tag may imply others: its parents, or the tags that its groups imply. */
 function mayImply(tag: TagInUse): boolean {

@@ -78,8 +78,8 @@ export function useCardDrag(card: Card): CardDrag {
         onPointerMove: ({ currentTarget, pointerId, clientX, clientY }) => {
           if (!currentTarget.hasPointerCapture(pointerId)) return
           markDrop(rowAt(clientX, clientY), clientY)
-          if (clientY < EDGE) scrollBy(0, -STEP)
-          if (clientY > innerHeight - EDGE) scrollBy(0, STEP)
+          if (clientY < EDGE_PX) scrollBy(0, -SCROLL_STEP_PX)
+          if (clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_STEP_PX)
         },
         onPointerUp: ({ clientX, clientY }) => {
           markDrop(null)
@@ -93,8 +93,8 @@ export function useCardDrag(card: Card): CardDrag {
 }
 
 /** px: distance from the window's edge at which a drag scrolls, and the step of scrolling. */
-const EDGE = 90
-const STEP = 12
+const EDGE_PX = 90
+const SCROLL_STEP_PX = 12
 
 function rowAt(x: number, y: number): HTMLElement | null {
   return document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-card]') ?? null
