@@ -1,10 +1,11 @@
 import { EPOCH_HEADER, type Failure, type PushedCall, type push, type RawInput } from '@cardinal/contract'
-import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import { type Id, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { idsIn, mentionedIds, writtenIds } from '@cardinal/sync'
 import { FAILURES, failureOfError } from '../access/failures.ts'
-import { hashRequest, type OperationKey } from '../access/operation.ts'
+import { type ChangeWork, hashRequest, type OperationKey } from '../access/operation.ts'
 import { personEpoch } from '../lib/ids.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
+import type { StoreTransaction } from '../store/index.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 import {
   answerOf,
@@ -63,13 +64,26 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
   }
 }
 
-/** Makes all of these changes in one transaction, or none. Null: they are made. Else why one was refused. */
+/**
+ * Makes all of these changes in one transaction, or none. Null: they are made. Else why one was refused.
+ *
+ * @param check runs first, under the user's lock; what it throws ends the transaction
+ */
 export async function changeWhole(
   calls: readonly BoundCall[],
   changes: readonly Pick<PushedCall, 'method' | 'path' | 'body'>[],
   context: CallContext,
+  check: (tx: StoreTransaction) => Promise<void>,
 ): Promise<Failure | null> {
-  const works = []
+  const works: ChangeWork<Refusal>[] = [
+    {
+      isSmall: false,
+      begin: async (tx) => async () => {
+        await check(tx)
+        return ok({ body: 'null', seq: null })
+      },
+    },
+  ]
   for (const change of changes) {
     const entry = entryOf({ ...change, key: '' }, routesOf(calls))
     const work = entry && changeWork(entry.bound, entry.raw, { ...context, http: null, onConflict: 'refuse' })

@@ -6,6 +6,7 @@ import {
   COLORS,
   completeAddress,
   completionsOf,
+  DAY_MS,
   INITIAL_VALUES,
   isAddress,
   LIMITS,
@@ -61,16 +62,28 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
   completions: {
     field: 'completions',
     attribute: 'DATA-COMPLETIONS',
-    take: (fields, name) => fields.take(name, completionsIn),
+    take: completionsIn,
     write: (completions) => completionsOf(completions).map(toInstant).join(' '),
   },
   place: { field: 'place', attribute: 'DATA-PLACE', take: textWithout(placeProblem), write: orNothing },
 }
 
-/** Reads moments from a list, or from a text with spaces between them. Unreadable ones are left out. */
-function completionsIn(found: unknown): CardValues['completions'] {
-  const moments = Array.isArray(found) ? found : typeof found === 'string' ? found.trim().split(/\s+/) : []
-  return toCompletions(moments.slice(-LIMITS.completions).map((moment) => Date.parse(String(moment))))
+/**
+ * Reads moments from a list, or from a text with spaces between them. Unreadable ones and those to come are left out, and of
+ * too many the oldest: all are noted as lost.
+ */
+function completionsIn(fields: Fields, name: string): CardValues['completions'] {
+  const latest = Date.now() + DAY_MS
+  return fields.take(name, (found, garbled) => {
+    const moments = Array.isArray(found) ? found : String(found).trim().split(/\s+/)
+    const times = moments.flatMap((moment) => {
+      const time = fields.moments.instant(name, moment)
+      return time === null || time > latest ? [] : [time]
+    })
+    if (times.length < moments.length) garbled()
+    if (new Set(times).size > LIMITS.completions) fields.lose(name)
+    return toCompletions(times)
+  })
 }
 
 /** Takes a text for which `problemOf` finds no problem. */

@@ -13,7 +13,14 @@ export type { TableChoice } from './read-csv.ts'
 export type { ReadingChoice } from './reading.ts'
 export { MARKS } from './services.ts'
 export { cleanTagName, isWhole } from './tag-names.ts'
-export { contestedNames, shownSpelling, TagNames } from './tags-of-file.ts'
+export {
+  contestedNames,
+  hasLostSigns,
+  numberedName,
+  shownAs,
+  shownSpelling,
+  TagNames,
+} from './tags-of-file.ts'
 export { undoImport } from './undo-import.ts'
 export { writeAccount, writeContents } from './write-account.ts'
 export { exportFile, writeExport } from './write-export.ts'

@@ -10,6 +10,7 @@ import type { PlannedCard } from './plan-card.ts'
 import { type Existing, PartPlanner, type PlannedPart, type UsedIds } from './plan-import.ts'
 import type { ReadRow } from './repeated-rows.ts'
 import { inSlices } from './slices.ts'
+import { hasLostSigns, type KnownNames } from './tags-of-file.ts'
 import type { ImportTools } from './tools.ts'
 
 /** UTF-16 units of cards planned before yielding to the event loop. */
@@ -84,17 +85,26 @@ async function plannersFor(
     const target = targets[index] ?? null
     const isOwn = file.head.account !== undefined || head.ownIds.length > 0
     const isWhole = isOwn && areFree && (target === null || (await holdsNothing(store, userId, target.id)))
-    const existing = isWhole ? null : await existingIn(store, userId, target)
+    const existing = isWhole ? null : await existingIn(store, userId, target, isOwn)
     planners.push(new PartPlanner(head, existing, newId, used))
   }
   return planners
 }
 
-/** The workspace's cards, tags and groups that rows may duplicate. */
-async function existingIn(store: Store, userId: Id, workspace: Target): Promise<Existing> {
+/**
+ * The workspace's cards, tags and groups that rows may duplicate.
+ *
+ * @param isOwn whether the file is ours: then it holds names, not spellings
+ */
+async function existingIn(store: Store, userId: Id, workspace: Target, isOwn: boolean): Promise<Existing> {
   const cardIdByKey = new Map<string, Id>()
   const tagIdByName = new Map<string, Id>()
-  const tagNames = new Map<string, string>()
+  const ownNames = new Map<string, { readonly hasLostSigns: boolean }>()
+  const nameByOther = new Map<string, string>()
+  const tagNames: KnownNames = {
+    has: (name) => ownNames.has(name) || nameByOther.has(name),
+    get: (name) => (ownNames.get(name)?.hasLostSigns === false ? name : nameByOther.get(name)),
+  }
   if (workspace === null) return { cardIdByKey, tagIdByName, tagNames }
   let looked = 0
   for await (const page of allRows(store, userId, workspace))
@@ -102,10 +112,10 @@ async function existingIn(store: Store, userId: Id, workspace: Target): Promise<
       if (change.kind === 'tag' && change.row !== null) {
         for (const name of otherNamesOf(change.row).map(tagName)) {
           if (!tagIdByName.has(name)) tagIdByName.set(name, change.id)
-          if (!tagNames.has(name)) tagNames.set(name, change.row.name)
+          if (!nameByOther.has(name)) nameByOther.set(name, change.row.name)
         }
         tagIdByName.set(change.row.name, change.id)
-        tagNames.set(change.row.name, change.row.name)
+        ownNames.set(change.row.name, { hasLostSigns: !isOwn && hasLostSigns(change.row) })
       }
       if (change.kind !== 'card' || change.row === null) continue
       const key = keyOfCard(change.row)

@@ -15,6 +15,33 @@ const enex = (title: string, body: string) =>
 
 // Each from public bug reports about importers of bookmarks, notes and todos.
 describe('relatives of files that other importers got wrong', () => {
+  it('[TG-7] of too many completions the latest are kept, in any order; others and what is none are named', async () => {
+    const day = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 86_400_000).toISOString()
+    const all = Array.from({ length: 502 }, (_, n) => day(n))
+    const completionsOf = async (completions: unknown) => {
+      const entity = { type: 'todo', content: 'Water', recurrence: 'FREQ=DAILY', completions }
+      const found = await readFile(Buffer.from(JSON.stringify([entity])), BERLIN)
+      if (!found.ok) throw new Error(found.error)
+      const [row] = found.value.rows
+      if (row === undefined || !('card' in row)) throw new Error('no card')
+      const lost = (found.value.lost ?? []).map(({ field, isGarbled }) => [field, isGarbled])
+      return [
+        row.card.completions?.split(',').map((time: string) => new Date(Number(time)).toISOString()),
+        lost,
+      ]
+    }
+    const named = [['completions', true]]
+    expect(await completionsOf(all.toReversed())).toEqual([all.slice(2), [['completions', false]]])
+    expect(await completionsOf([1.7e12, '1700000001', day(9)])).toEqual([
+      [day(9), '2023-11-14T22:13:20.000Z', '2023-11-14T22:13:21.000Z'],
+      [],
+    ])
+    expect(await completionsOf(1.7e12)).toEqual([['2023-11-14T22:13:20.000Z'], []])
+    for (const none of [[-1], [5], ['5'], ['yesterday'], ['0000-01-01T00:00:00Z'], ['2150-01-01T00:00:00Z']])
+      expect([none, ...(await completionsOf(none))]).toEqual([none, undefined, named])
+    expect(await completionsOf([5, day(1)])).toEqual([[day(1)], named])
+  })
+
   it('[TG-7] the first moments of Go, MySQL, Unix and .NET are no date, and nothing that was not understood', async () => {
     const values = ['0', '0001-01-01T00:00:00Z', '0000-00-00 00:00:00', '1970-01-01T00:00:00.000Z']
     const { rows, lost } = await rowsOf(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainCard } from './found.ts'
-import { contestedNames, TagNames } from './tags-of-file.ts'
+import { contestedNames, hasLostSigns, TagNames } from './tags-of-file.ts'
 
 /** The names of tags read in this order. */
 function namesOf(
@@ -74,6 +74,22 @@ describe('the tags of a file', () => {
       'cplusplus',
       'home',
     ])
+  })
+
+  it('[TG-7] a tag that is shown with signs that its name lost is not taken by that name', () => {
+    const shown = { name: 'home', displayName: '!home' }
+    expect(hasLostSigns(shown)).toBe(true)
+    for (const displayName of ['Home', 'my place', 'home'])
+      expect(hasLostSigns({ name: 'home', displayName })).toBe(false)
+    expect(hasLostSigns({ name: 'cplusplus', displayName: 'C++' })).toBe(false)
+    const others = new Map([['!home', 'home']])
+    const known = {
+      has: (name: string) => name === 'home' || others.has(name),
+      get: (name: string) => others.get(name),
+    }
+    const names = new TagNames([], known)
+    expect(names.ofTags(['home', '!home', 'Home'])).toEqual(['home 2', 'home'])
+    expect(names.spellings(false)).toEqual([['home 2', 'home']])
   })
 
   it('[TG-7] a nested tag has the one before its last part as its parent', () => {

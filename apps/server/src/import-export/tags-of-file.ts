@@ -1,6 +1,6 @@
-import { checkOtherName, LIMITS, tagName, unique, wordsProblem } from '@cardinal/domain'
+import { checkOtherName, LIMITS, type Tag, tagName, unique, wordsProblem } from '@cardinal/domain'
 import type { FoundRow, FoundTag } from './found.ts'
-import { cleanTagName, isWhole, knownTagName } from './tag-names.ts'
+import { cleanTagName, isWhole, knownTagName, nameInFile } from './tag-names.ts'
 
 /** Names in the file that other spellings in it would become, too. */
 export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTag[]): string[] {
@@ -17,8 +17,19 @@ export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTa
   return [...cleanByKey].flatMap(([key, clean]) => (key === clean && changed.has(clean) ? [key] : []))
 }
 
-/** A workspace's tag names, by each of their names and other names in the form of `tagName`. */
-export type KnownNames = Pick<ReadonlyMap<string, string>, 'get' | 'has'>
+/** The tags of a workspace, by names and other names in the form of `tagName`. */
+export interface KnownNames {
+  /** Whether a tag has this name or other name. */
+  has(name: string): boolean
+  /** The name of the tag that a spelling means: never one whose name has lost signs; see `hasLostSigns`. */
+  get(spelling: string): string | undefined
+}
+
+/** Whether a tag is shown with signs that its name lost: `home`, shown as `!home`, is not what `home` means elsewhere. */
+export function hasLostSigns(tag: Pick<Tag, 'name' | 'displayName'>): boolean {
+  const shown = nameInFile(tag)
+  return tagName(shown) !== tag.name && !isWhole(shown)
+}
 
 /**
  * Makes names valid and remembers which had to change. Two spellings become one tag only if they differ in case alone;
@@ -115,13 +126,14 @@ export class TagNames {
     const key = keyOf(spelling)
     // A spelling that cannot be another name is not recognized the next time.
     const isForgotten = shownSpelling(spelling) === null
-    if (key === clean) return clean
     const known = this.#known.get(key) ?? this.#known.get(keyOf(shownAs(spelling)))
     if (known !== undefined) return known
+    if (key === clean && !this.#known.has(clean)) return clean
     const isFree = (name: string, mayBeKnown: boolean) => {
       const owner = this.#spellings.get(name)
       if (owner !== undefined) return keyOf(owner) === key
-      return !this.#contested.has(name) && (mayBeKnown || !this.#known.has(name))
+      const isKnown = this.#known.has(name)
+      return !this.#contested.has(name) && (!isKnown || (mayBeKnown && this.#known.get(name) === name))
     }
     if (isFree(clean, isWhole(spelling) || isForgotten)) return clean
     for (let number = this.#last.get(clean) ?? 2; ; number++) {
@@ -134,7 +146,7 @@ export class TagNames {
   }
 }
 
-function numberedName(name: string, number: number): string {
+export function numberedName(name: string, number: number): string {
   const end = ` ${number}`
   const words = name.split(' ')
   while (
@@ -159,7 +171,7 @@ function keyOf(spelling: string): string {
 }
 
 /** The spelling as another name: without commas and invisible characters. */
-function shownAs(spelling: string): string {
+export function shownAs(spelling: string): string {
   return spelling.replace(/[,，]\s*/g, ' ').replace(/[\u00ad\u200b\u200e\u200f\u2060]/g, '')
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { addressKey, type Card, type Id, NOT_AN_ADDRESS, ownTexts, tagName, unique } from '@cardinal/domain'
+import { type Card, type Id, NOT_AN_ADDRESS, ownTexts, tagName, unique } from '@cardinal/domain'
 import { addressOfFound, cleanTagName, linkRow, MARKS } from '../import-export/index.ts'
 
 import { type Bookmark, bookmarkOf, hyphenated, isMark, notesOf } from './bookmark.ts'
@@ -249,18 +249,12 @@ export function renamedTags(caller: Caller, { tag_names = [] }: SentBookmark) {
 
 /** The link with this address, in any spelling. */
 export async function cardWithAddress(caller: Caller, url: string): Promise<Card | undefined> {
-  return (await linksWithAddress(caller, url))[0]
+  return (await caller.linksWithAddress(url))[0]
 }
 
 /** The link with this address, letter by letter. */
 export async function cardWithVeryAddress(caller: Caller, url: string): Promise<Card | undefined> {
-  return (await linksWithAddress(caller, url)).find((card) => ownTexts(card).url === url)
-}
-
-async function linksWithAddress(caller: Caller, url: string): Promise<Card[]> {
-  if (addressKey(url) === '') return []
-  const cards = await caller.askTexts('cardsWithAddress', { address: url })
-  return cards.filter(({ type }) => type === 'link')
+  return (await caller.linksWithAddress(url)).find((card) => ownTexts(card).url === url)
 }
 
 async function shown(caller: Caller, id: string): Promise<Bookmark> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiRefusal, type Caller, notFound } from './caller.ts'
+import { ApiRefusal, type Caller, notFound, refuseLongSearch } from './caller.ts'
 import type { SentBundle } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
 
@@ -61,6 +61,7 @@ export async function saveBundle(caller: Caller, sent: SentBundle, replaced: Bun
 /** As `saveBundle`, for a search text of ours. */
 export async function saveSearch(caller: Caller, search: string, replaced: Bundle | null): Promise<Bundle> {
   if (search === '') throw new ApiRefusal(400, 'A saved search needs words or tags.', 'query')
+  refuseLongSearch(search)
   const before = (await bundles(caller)).map((bundle) => bundle.search)
   const after = before.filter((text) => text !== replaced?.search && text !== search)
   await keep(caller, before, [...after, search])

@@ -1,11 +1,26 @@
 import type { Failure } from '@cardinal/contract'
-import { type Card, displayNameOf, type Id, ok, parseSearch, tagName, utcCalendar } from '@cardinal/domain'
+import {
+  addressKey,
+  addressKeyOf,
+  type Card,
+  displayNameOf,
+  type Id,
+  isCalled,
+  isSearchedWhole,
+  LIMITS,
+  namesOfTag,
+  ok,
+  parseSearch,
+  tagName,
+  utcCalendar,
+} from '@cardinal/domain'
 import { accessRefusal } from '../access/rule.ts'
 import { type CallContext, callerOf } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
 import { changeWhole } from '../calls/sync-push.ts'
-import { cleanTagName, isWhole } from '../import-export/index.ts'
+import { cleanTagName, hasLostSigns, isWhole, numberedName, shownAs } from '../import-export/index.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
+import type { StoreTransaction } from '../store/index.ts'
 import {
   ALL_CARDS,
   type AnswerOf,
@@ -28,6 +43,9 @@ export class ApiRefusal extends Error {
     this.field = field
   }
 }
+
+/** What the caller looked up was changed by another before its own change: the request runs anew. */
+export class Overtaken extends Error {}
 
 export const notFound = () => new ApiRefusal(404, 'Not found.')
 
@@ -57,6 +75,8 @@ export class Caller {
   readonly #calls: readonly BoundCall[]
   readonly #asking: Asking
   readonly #shownNames = new Map<Id, string>()
+  /** Normal forms of addresses, and names of tags, on whose answer a change may depend. */
+  readonly #looked = { addresses: new Set<string>(), tagNames: new Set<string>() }
 
   private constructor(context: CallContext, calls: readonly BoundCall[], origin: string, asking: Asking) {
     const principal = callerOf(context)
@@ -107,8 +127,13 @@ export class Caller {
     return this.cards('link', search, page)
   }
 
-  /** Cards matching a search text of ours; type null: all. */
-  cards(type: Card['type'] | null, search: string, page: ListPage) {
+  /**
+   * Cards matching a search text of ours; type null: all.
+   *
+   * @throws ApiRefusal where it has more operators than are understood
+   */
+  async cards(type: Card['type'] | null, search: string, page: ListPage) {
+    refuseLongSearch(search)
     const calendar = utcCalendar(this.context.services.now())
     const asked = { ...ALL_CARDS, type, search: parseSearch(search, calendar), parts: 'all' } as const
     return this.askTexts('matchCards', { ...asked, ...page })
@@ -167,23 +192,42 @@ export class Caller {
     return shown
   }
 
+  /** Links with this address, in any spelling. */
+  async linksWithAddress(address: string): Promise<Card[]> {
+    const key = addressKey(address)
+    if (key === '') return []
+    this.#looked.addresses.add(key)
+    const cards = await this.askTexts('cardsWithAddress', { address })
+    return cards.filter(({ type }) => type === 'link')
+  }
+
   /** By a name in stored form. */
-  tagNamed(name: string) {
+  tagNamed(name: string): TagInUse | undefined {
+    this.#looked.tagNames.add(name)
     return this.ask('tagsByName', { names: [name] })[0]
+  }
+
+  /** The tag that a spelling in the form of `tagName` means: not `home` where that is shown as `!home`. */
+  tagSpelled(spelling: string): TagInUse | undefined {
+    const tag = this.tagNamed(spelling)
+    if (tag === undefined || tag.name !== spelling || !hasLostSigns(tag)) return tag
+    const names = NUMBERS.map((number) => numberedName(spelling, number))
+    return this.ask('tagsByName', { names }).find((other) => other && isCalled(other, spelling))
   }
 
   /**
    * The tag that a client means.
    *
-   * @param isHyphenated whether a hyphen may stand for a space
+   * @param isHyphenated whether a hyphen stands for a space, unless a tag is called so
    */
   tagCalled(sent: string, isHyphenated = true): TagInUse | undefined {
-    const spellings = isHyphenated ? [sent, sent.replaceAll('-', ' ')] : [sent]
-    const names = [
-      ...spellings.map(tagName),
-      ...spellings.flatMap((spelling) => (isWhole(spelling) ? (cleanTagName(spelling) ?? []) : [])),
-    ]
-    return this.ask('tagsByName', { names }).find((tag) => tag !== undefined)
+    const spelled = isHyphenated ? sent.replaceAll('-', ' ') : sent
+    const clean = isWhole(spelled) ? (cleanTagName(spelled) ?? spelled) : spelled
+    for (const name of new Set([sent, spelled, shownAs(sent), clean].map(tagName))) {
+      const tag = this.tagSpelled(name)
+      if (tag !== undefined) return tag
+    }
+    return undefined
   }
 
   /** One page of tags, by name unless said otherwise, and the total. Sorting all of them takes most of a turn. */
@@ -193,20 +237,52 @@ export class Caller {
     return this.ask('pageOfTags', { order: { by: 'alphabetically', of: 'asc' }, ...all, ...asked })
   }
 
-  /** Our name for a client's tag in a search; an unknown one matches nothing. */
-  nameInSearch(sent: string): string {
-    return this.tagCalled(sent)?.name ?? cleanTagName(sent.replaceAll('-', ' ')) ?? sent
+  /**
+   * Our name for a client's tag in a search. An unknown one matches nothing, until there is such a tag.
+   *
+   * @param isHyphenated whether a hyphen may stand for a space
+   */
+  nameInSearch(sent: string, isHyphenated = true): string {
+    const known = this.tagCalled(sent, isHyphenated)
+    // Another tag may be called like its name: only its spelling means it alone.
+    if (known !== undefined) return hasLostSigns(known) ? quoted(displayNameOf(known)) : known.name
+    const spelled = isHyphenated ? sent.replaceAll('-', ' ') : sent
+    const clean = cleanTagName(spelled)
+    if (clean !== null && this.tagNamed(clean) === undefined) return clean
+    return tagName(spelled) === clean ? NO_TAG : quoted(spelled)
   }
 
   /**
    * Makes all of these changes, in their order.
    *
    * @throws ApiRefusal where one is refused; then none is made
+   * @throws Overtaken where an address or tag that was looked up has changed since; then none is made
    */
   async change(changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return
-    const failure = await changeWhole(this.#calls, changes, this.context)
+    const failure = await changeWhole(this.#calls, changes, this.context, async (tx) => {
+      if (!(await this.#isStillTrue(tx))) throw new Overtaken()
+    })
     if (failure !== null) throw refusalOf(failure)
+  }
+
+  /** Whether what was looked up is so in the transaction, which holds the user's lock. */
+  async #isStillTrue(tx: StoreTransaction): Promise<boolean> {
+    const { userId, workspace } = this.#asking
+    const { addresses, tagNames } = this.#looked
+    const now = await tx.workspaces.byId(userId, workspace.id)
+    if (now?.epoch !== workspace.epoch) return false
+    if (now.seq === workspace.seq) return true
+    const since = { rev: workspace.seq + 1, id: '' }
+    if (tagNames.size > 0) {
+      const tags = await tx.tags.changedAfter(userId, workspace.id, since, MOST_CHANGED)
+      const isLooked = tags.some(({ row }) => namesOfTag(row).some((name) => tagNames.has(tagName(name))))
+      if (isLooked || tags.length === MOST_CHANGED) return false
+    }
+    if (addresses.size === 0) return true
+    const cards = await tx.cards.changedAfter(userId, workspace.id, since, MOST_CHANGED)
+    const isLooked = cards.some(({ row }) => addresses.has(addressKeyOf(row) ?? ''))
+    return !isLooked && cards.length < MOST_CHANGED
   }
 
   /** @throws ApiRefusal where it is refused */
@@ -216,6 +292,24 @@ export class Caller {
     const answer = await runCall(bound, { params: {}, query: {}, ...raw }, this.context)
     if (!answer.ok) throw refusalOf(answer.error)
   }
+}
+
+/** A tag in a search that no tag can be: names have no commas. */
+const NO_TAG = '","'
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+/** Numbers behind a name that is taken by a tag with another spelling. */
+const NUMBERS = Array.from({ length: 50 }, (_, at) => at + 2)
+/** Rows of one kind that others may change while a request runs. */
+const MOST_CHANGED = 1_000
+
+/** @throws ApiRefusal where a search text of ours has more operators than are understood: it would find nothing */
+export function refuseLongSearch(search: string): void {
+  if (!isSearchedWhole(search)) return
+  throw new ApiRefusal(
+    400,
+    `A search has at most ${LIMITS.searchSigns} tags, quotes and alternatives together, and ${LIMITS.searchDepth} parentheses in each other.`,
+    'q',
+  )
 }
 
 function refusalOf({ status, msg }: Failure): ApiRefusal {

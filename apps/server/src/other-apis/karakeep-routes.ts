@@ -60,7 +60,7 @@ const search = async ({ caller, query }: Exchange) => {
   return found(
     await karakeepPage(
       caller,
-      searchFromKarakeep(q, (name) => caller.nameInSearch(name)),
+      searchFromKarakeep(q, (name) => caller.nameInSearch(name, false)),
       page,
     ),
   )
@@ -127,7 +127,7 @@ const makeList = async ({ caller, body }: Exchange) => {
     listOf(
       await saveSearch(
         caller,
-        searchFromKarakeep(sent.query, (name) => caller.nameInSearch(name)),
+        searchFromKarakeep(sent.query, (name) => caller.nameInSearch(name, false)),
         null,
       ),
     ),
@@ -148,7 +148,7 @@ const changeList = async (exchange: Exchange) => {
     listOf(
       await saveSearch(
         caller,
-        searchFromKarakeep(sent.query, (name) => caller.nameInSearch(name)),
+        searchFromKarakeep(sent.query, (name) => caller.nameInSearch(name, false)),
         bundle,
       ),
     ),
@@ -228,8 +228,9 @@ const makeTag = async ({ caller, body }: Exchange) => {
 
 const renameTag = async (exchange: Exchange) => {
   const { caller, body } = exchange
-  const { id } = tagIn(exchange)
-  await caller.change(tagSent(caller, parsed(namedTag, body).name).renaming(id))
+  const before = tagIn(exchange)
+  const { id } = before
+  await caller.change(tagSent(caller, parsed(namedTag, body).name).renaming(before))
   const [tag] = (await caller.anew()).ask('tagsById', { ids: [id] })
   if (tag === undefined) throw notFound()
   return found({ id, name: displayNameOf(tag) })

@@ -280,7 +280,8 @@ const tags = async ({ caller, query }: Exchange): Promise<Answer> => {
 const deleteTag = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { tag } = parsed(oneTag, query)
   const known = caller.tagCalled(tag)
-  if (known !== undefined && !isMark(known.name)) await removeTag(caller, known.id)
+  if (known === undefined || isMark(known.name)) throw notFound()
+  await removeTag(caller, known.id)
   return result(query, 'done')
 }
 
@@ -289,7 +290,7 @@ const rename = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { old, new: name } = parsed(twoTags, query)
   const known = caller.tagCalled(old)
   if (known === undefined || isMark(known.name)) throw notFound()
-  await renameTag(caller, known.id, name)
+  await renameTag(caller, known, name)
   return result(query, 'done')
 }
 

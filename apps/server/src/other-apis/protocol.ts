@@ -11,8 +11,9 @@ import type { Admit } from '../http/connections.ts'
 import type { Identity } from '../identity/identity.ts'
 import { publicAddressOrOwn } from '../identity/public-address.ts'
 import { inChunks } from '../lib/chunks.ts'
+import { LaneFull, Lanes } from '../lib/waiting.ts'
 import type { Services } from '../services.ts'
-import { ApiRefusal, Caller, notFound } from './caller.ts'
+import { ApiRefusal, Caller, notFound, Overtaken } from './caller.ts'
 
 export interface ProtocolOptions {
   readonly services: Services
@@ -106,8 +107,8 @@ export async function addProtocol(
           exposeHeadRoute: protocol.changesByGet !== true,
           onRequest: (request) => admit(request, protocol, options, cost),
           handler: async (request, reply) => {
-            const answer = await run(
-              await exchangeOf(request, reply, options, protocol, protocol.adding.includes(run)),
+            const answer = await inOneTurn(laneOf(request), async () =>
+              run(await exchangeOf(request, reply, options, protocol, protocol.adding.includes(run))),
             )
             if ('body' in answer && answer.status !== 200) return send(reply, answer.status, answer.body)
             if ('body' in answer) {
@@ -125,6 +126,31 @@ export async function addProtocol(
   }
   await app.register(addRoutes, { prefix: protocol.prefix })
 }
+
+/**
+ * Runs a request, and anew where another changed meanwhile what it looked up: of two that add an address, the second finds
+ * the first one's card.
+ *
+ * @param lane a user's id: those that run anew wait for each other, so that all get on
+ */
+async function inOneTurn<T>(lane: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error
+  }
+  for (let tries = 2; tries <= MOST_TRIES; tries++)
+    try {
+      return await overtaken.run(lane, run)
+    } catch (error) {
+      if (error instanceof LaneFull) break
+      if (!(error instanceof Overtaken)) throw error
+    }
+  throw new HttpFailure(FAILURES.overloaded)
+}
+
+const MOST_TRIES = 10
+const overtaken = new Lanes(100, 1_000)
 
 /**
  * Lets web pages of the configured origins read answers. They send a token themselves: no cookies are allowed.

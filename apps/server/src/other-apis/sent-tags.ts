@@ -1,5 +1,6 @@
-import { type Id, unique } from '@cardinal/domain'
+import { displayNameOf, type Id, otherNamesOf, unique } from '@cardinal/domain'
 import { contestedNames, shownSpelling, TagNames } from '../import-export/index.ts'
+import type { TagInUse } from '../workspaces/asking.ts'
 import { FIELD_NAMES } from './bookmark.ts'
 import type { Caller, Change } from './caller.ts'
 
@@ -33,7 +34,7 @@ export class SentTags {
     const others = sent.filter((text) => found.get(text) === undefined).map((text) => spelled.get(text) ?? '')
     const names = new TagNames([...FIELD_NAMES, ...contestedNames([], others.map(asTag))], {
       has: (name) => caller.tagNamed(name) !== undefined,
-      get: (name) => caller.tagNamed(name)?.name,
+      get: (name) => caller.tagSpelled(name)?.name,
     })
     this.#nameBySent = new Map(
       sent.map((text) => [text, found.get(text) ?? names.ofTags([spelled.get(text) ?? ''])[0] ?? null]),
@@ -58,9 +59,7 @@ export class SentTags {
 
   /** Makes what is missing, and puts these names on a card, if given. */
   changes(cardId?: Id, names = this.names, entityType = ''): Change[] {
-    const above = unique(this.#parents.flatMap(({ name, parent }) => [parent, name])).filter(
-      (name) => !names.includes(name),
-    )
+    const above = this.#above(names)
     return [
       ...(names.length === 0
         ? []
@@ -71,28 +70,55 @@ export class SentTags {
             ),
           ]),
       ...(above.length === 0 ? [] : [this.#creating(above, {})]),
-      ...this.#parents.map(
-        ({ name, parent }): Change => ({
-          method: 'POST',
-          path: '/tag/add-parents',
-          body: { tag_ids: [this.#idOf(name)], parent_tag_ids: [this.#idOf(parent)] },
-        }),
-      ),
+      ...this.#parents.map(({ name, parent }) => this.#parting(this.#idOf(name), parent)),
     ]
   }
 
-  /** Gives a tag the only name that was sent. */
-  renaming(tag_id: Id): Change[] {
+  /** Gives a tag the only name that was sent, with the parents that it names, in the place of those of its former name. */
+  renaming(tag: TagInUse): Change[] {
+    const tag_id = tag.id
     const [new_tag_name = ''] = this.names
     const shown = shownSpelling([...this.#spelled.values()][0] ?? '')
+    const before = displayNameOf(tag)
+    const [parents, above] = [this.#parents, this.#above([new_tag_name])]
+    const former = this.#caller.tagCalled(before.slice(0, Math.max(0, before.lastIndexOf('/'))))?.id ?? ''
+    const stays = parents.some(({ name, parent }) => name === new_tag_name && this.#idOf(parent) === former)
     return [
+      ...(above.length === 0 ? [] : [this.#creating(above, {})]),
+      ...(otherNamesOf(tag).includes(before)
+        ? [{ method: 'POST', path: '/tag/remove-names', body: { tag_id, names: [before] } } as const]
+        : []),
       { method: 'POST', path: '/tag/rename-one', body: { tag_id, new_tag_name } },
       {
         method: 'POST',
         path: '/tag/set-display-name',
         body: { tag_id, display_name: shown === new_tag_name ? null : shown },
       },
+      ...(tag.parentIds?.includes(former) && !stays
+        ? [
+            {
+              method: 'POST',
+              path: '/tag/remove-parents',
+              body: { tag_ids: [tag_id], parent_tag_ids: [former] },
+            } as const,
+          ]
+        : []),
+      ...parents.map(({ name, parent }) =>
+        this.#parting(name === new_tag_name ? tag_id : this.#idOf(name), parent),
+      ),
     ]
+  }
+
+  /** The parents to make, without these names. */
+  #above(names: readonly string[]): string[] {
+    return unique(this.#parents.flatMap(({ name, parent }) => [parent, name])).filter(
+      (name) => !names.includes(name),
+    )
+  }
+
+  #parting(tagId: Id, parent: string): Change {
+    const body = { tag_ids: [tagId], parent_tag_ids: [this.#idOf(parent)] }
+    return { method: 'POST', path: '/tag/add-parents', body }
   }
 
   #creating(names: readonly string[], where: object): Change {

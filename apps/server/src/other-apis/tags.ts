@@ -48,15 +48,15 @@ export async function removeTag(caller: Caller, id: string): Promise<void> {
 }
 
 /** With the name of another tag the two become one. */
-export async function renameTag(caller: Caller, tag_id: string, name: string): Promise<void> {
+export async function renameTag(caller: Caller, tag: TagInUse, name: string): Promise<void> {
   const tags = new SentTags(caller, [name])
   const [newName] = tags.names
   if (newName === undefined) throw new ApiRefusal(400, NO_LETTER, 'new')
   const other = caller.tagNamed(newName)
   await caller.change(
-    other === undefined || other.id === tag_id
-      ? tags.renaming(tag_id)
-      : [{ method: 'POST', path: '/tag/merge-many', body: { tag_ids: [tag_id], into_tag_id: other.id } }],
+    other === undefined || other.id === tag.id
+      ? tags.renaming(tag)
+      : [{ method: 'POST', path: '/tag/merge-many', body: { tag_ids: [tag.id], into_tag_id: other.id } }],
   )
 }
 

@@ -61,6 +61,27 @@ describe.each(DATABASES)('todos on $name', ({ start }) => {
     expect(await get(idOf(2))).toMatchObject({ doneAt })
   })
 
+  it('the API of todos refuses completions before 1970 and those more than a day ahead, and changes nothing', async () => {
+    const { ada, note, get } = await newWriter(server)
+    const completions = ['2020-01-01T00:00:00.000Z']
+    await note('Water', { _id: idOf(1), type: 'todo', recurrence: 'FREQ=DAILY', completions })
+    const before = await get(idOf(1))
+    expect(before).toMatchObject({ completions })
+    for (const time of ['0000-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '2999-01-01T00:00:00Z']) {
+      const entity = { _id: idOf(1), content: 'Water', completions: [time] }
+      const answers = [
+        await ada.send('POST', '/entity/create-one', {
+          newEntity: { ...entity, _id: idOf(2), type: 'todo' },
+        }),
+        await ada.send('POST', '/entity/update-entire', { entity }),
+        await ada.send('PATCH', '/entity/edit-one', { entity_id: idOf(1), completed: { added: [time] } }),
+      ]
+      expect([time, ...answers.map(({ status }) => status)]).toEqual([time, 400, 400, 400])
+    }
+    expect(await get(idOf(1))).toEqual(before)
+    await expect(get(idOf(2))).rejects.toThrow('There is no such entity.')
+  })
+
   it('the API of todos lists open todos, completed ones, or both, and by due date and by hand', async () => {
     const { ada, note } = await newWriter(server)
     const todo = (n: number, fields: object) => note(`todo ${n}`, { _id: idOf(n), type: 'todo', ...fields })

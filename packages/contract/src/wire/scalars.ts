@@ -133,7 +133,10 @@ export const recurrence = z.string().check(
   z.refine((text) => recurrenceProblem(text) === null, NOT_A_RECURRENCE),
 )
 /** The moments at which a recurring card was completed. */
-export const completions = listOf(instant, LIMITS.completions)
+export const completions = listOf(
+  instant.check(z.refine((text) => fromInstant(text) >= 0, 'must be a time since 1970')),
+  LIMITS.completions,
+)
 /** Order by hand: letters and digits, the last one not 0. */
 export const placeText = z
   .string()

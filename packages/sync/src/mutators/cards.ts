@@ -3,6 +3,7 @@ import {
   afterOne,
   type Card,
   type Change,
+  completionsOf,
   givenLinks,
   type Id,
   INITIAL_VALUES,
@@ -33,6 +34,7 @@ import type {
   Outcome,
 } from '../mutation.ts'
 import {
+  aheadRefusal,
   checkCard,
   completionTime,
   contentOnto,
@@ -95,6 +97,8 @@ function sameCard(there: Card, given: NewCard, { now }: MutationContext): Result
 function newCard(given: NewCard, context: MutationContext): Result<Card, Refusal> {
   const subnotes = savedSubnotes(given.subnotes ?? [])
   if (!subnotes.ok) return subnotes
+  const ahead = aheadRefusal(completionsOf(given.completions ?? null), context)
+  if (ahead !== null) return ahead
   const createdAt = Math.min(given.createdAt ?? context.now, context.now)
   const card: Card = {
     id: given.id,
@@ -161,6 +165,8 @@ function edited(
   kept: KeptRevision[],
   context: MutationContext,
 ): Result<Card, Refusal> {
+  const ahead = aheadRefusal(edit.completed?.added ?? [], context)
+  if (ahead !== null) return ahead
   const type = edit.type ?? card.type
   const { subnotes, lost } = withSubnoteEdits(card.subnotes, edit.subnotes ?? [])
   for (const text of lost) kept.push({ cardId: card.id, ...text })
@@ -218,6 +224,8 @@ export const replaceCard: Mutator<'replaceCard'> = {
 function replaced(card: Card, given: EditedCard, context: MutationContext): Result<Card, Refusal> {
   const subnotes = savedSubnotes(given.subnotes ?? card.subnotes)
   if (!subnotes.ok) return subnotes
+  const ahead = aheadRefusal(completionsOf(given.completions ?? null), context)
+  if (ahead !== null) return ahead
   const type = given.type ?? card.type
   return ok({
     ...card,

@@ -97,6 +97,15 @@ export function savedValues(given: Partial<CardValues>, { now }: MutationContext
   }
 }
 
+/** The refusal of a completion that is more than a day ahead. A device's clock may be wrong: its changes are merged. */
+export function aheadRefusal(
+  times: readonly number[],
+  { now, onConflict }: MutationContext,
+): Result<never, Refusal> | null {
+  if (onConflict === 'merge' || !times.some((time) => time > now + DAY_MS)) return null
+  return invalid('completions', 'A completion is in the past.')
+}
+
 /**
  * Returns the moment as it is saved. A clock that is less than a day ahead is believed: an undo names the moment that the
  * device gave, and must find it.
