@@ -77,7 +77,8 @@ function completionsIn(fields: Fields, name: string): CardValues['completions'] 
   return fields.take(name, (found, garbled) => {
     const moments = Array.isArray(found) ? found : String(found).trim().split(/\s+/)
     const times = moments.flatMap((moment) => {
-      const time = fields.moments.instant(name, moment)
+      // Other programs mean none by it; a completion is none only where it is left out.
+      const time = moment === toInstant(0) ? 0 : fields.moments.instant(name, moment)
       return time === null || time > latest ? [] : [time]
     })
     if (times.length < moments.length) garbled()

@@ -265,7 +265,7 @@ const me = async ({ caller }: Exchange) => {
   })
 }
 
-/** Highlights of Karakeep are places in a page's text. Ours are subnotes: `note` shows them. */
+/** Highlights of Karakeep are offsets in the text of its own copy of a page. Ours are subnotes: `note` shows them. */
 const noHighlights = async ({ query }: Exchange) => {
   parsed(karakeepPages, query)
   return found({ highlights: [], nextCursor: null })
@@ -275,7 +275,10 @@ const noHighlight = async () => {
 }
 const addHighlight = async ({ caller, body }: Exchange) => {
   karakeepCard(caller, parsed(sentHighlight, body).bookmarkId)
-  throw new ApiRefusal(400, 'Highlights are made in Cardinal, on the copy of a page.')
+  throw new ApiRefusal(
+    400,
+    'Highlights are places in a text of Karakeep’s. Make them in Cardinal, on the copy of a page.',
+  )
 }
 const sentHighlight = z.object({ bookmarkId: z.string().check(maxLength(24)) })
 
