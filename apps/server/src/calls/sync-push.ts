@@ -5,7 +5,7 @@ import { FAILURES, failureOfError } from '../access/failures.ts'
 import { type ChangeWork, hashRequest, type OperationKey } from '../access/operation.ts'
 import { personEpoch } from '../lib/ids.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import type { StoreTransaction } from '../store/index.ts'
+import type { StoreTransaction } from '../services.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 import {
   answerOf,

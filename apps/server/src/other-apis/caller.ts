@@ -20,7 +20,7 @@ import { type BoundCall, runCall } from '../calls/run-call.ts'
 import { changeWhole } from '../calls/sync-push.ts'
 import { cleanTagName, hasLostSigns, isWhole, numberedName, shownAs } from '../import-export/index.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import type { StoreTransaction } from '../store/index.ts'
+import type { StoreTransaction } from '../services.ts'
 import {
   ALL_CARDS,
   type AnswerOf,

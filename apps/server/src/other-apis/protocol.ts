@@ -131,7 +131,7 @@ export async function addProtocol(
  * Runs a request, and anew where another changed meanwhile what it looked up: of two that add an address, the second finds
  * the first one's card.
  *
- * @param lane a user's id: those that run anew wait for each other, so that all get on
+ * @param lane a user's id. Requests that run anew wait for each other, so that all get on
  */
 async function inOneTurn<T>(lane: string, run: () => Promise<T>): Promise<T> {
   try {
