@@ -11,12 +11,12 @@ const SOURCES = join(import.meta.dirname, '../src')
 type Screens = readonly { readonly name: string; readonly asksFor: readonly string[] }[]
 
 /** The first modules to run, and the others of the first screen; relative to `src`. */
-export const FIRST = 'early.ts'
+export const FIRST_MODULE = 'early.ts'
 export const BESIDE = ['app/connected-frame.tsx', 'features/home/home-page.tsx'] as const
 
 /** The app: code that runs first, the sign-in, and a signed-in person's first screen. */
 export const APP_SCREENS: Screens = [
-  { name: 'thread', asksFor: [FIRST] },
+  { name: 'thread', asksFor: [FIRST_MODULE] },
   { name: 'app', asksFor: ['main.tsx'] },
   { name: 'home', asksFor: BESIDE },
 ]

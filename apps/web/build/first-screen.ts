@@ -1,5 +1,5 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
-import { APP_SCREENS, BESIDE, FIRST } from './chunks.ts'
+import { APP_SCREENS, BESIDE, FIRST_MODULE } from './chunks.ts'
 import { isTextFont } from './font.ts'
 
 /**
@@ -13,7 +13,7 @@ export function firstScreen(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const first = chunkOf(bundle, FIRST)
+        const first = chunkOf(bundle, FIRST_MODULE)
         const modules = new Set(BESIDE.map((module) => chunkOf(bundle, module)))
         for (const { imports } of modules)
           for (const name of imports) {

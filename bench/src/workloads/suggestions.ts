@@ -8,7 +8,7 @@ import type { Report, Workload } from '../harness.ts'
 
 const SEED = 20_240_110
 /** Suggestions that are compared. */
-const SHOWN = 5
+const MOST_COMPARED = 5
 /** Cards known before predicting begins. */
 const HEAD_START = 50
 /** Our score relative to the better of the two rivals. */
@@ -99,7 +99,7 @@ function ourLabels(index: AskableWorkspace, card: Card, chosen: readonly Id[]): 
     cardId: null,
     tagIds: chosen,
     now: card.createdAt,
-    limit: SHOWN,
+    limit: MOST_COMPARED,
   })
   return found.map(({ tag }) => tag.id)
 }
@@ -133,5 +133,5 @@ function narrowSteps({ tags, cards }: History): Methods {
 }
 
 function firstFew(ids: readonly Id[], chosen: readonly Id[]): Id[] {
-  return [...new Set(ids)].filter((id) => !chosen.includes(id)).slice(0, SHOWN)
+  return [...new Set(ids)].filter((id) => !chosen.includes(id)).slice(0, MOST_COMPARED)
 }

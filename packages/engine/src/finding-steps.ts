@@ -3,7 +3,7 @@ import { ALL_CARDS } from './all-cards.ts'
 import type { AskableWorkspace, CardQuery } from './questions.ts'
 
 /** Suggestions that are looked at, and cards on a page. */
-const SHOWN = 5
+const SHOWN_AT_ONCE = 5
 
 /** Tags that are added before somebody looks through the pages. */
 const MOST_ADDED = 10
@@ -51,7 +51,7 @@ export class FindingSteps {
       query: queryOf(NOTHING_ASKED),
       searches: [search],
     })
-    const pages = Math.ceil(total / SHOWN)
+    const pages = Math.ceil(total / SHOWN_AT_ONCE)
     this.#pages.set(text, pages)
     return pages
   }
@@ -59,7 +59,7 @@ export class FindingSteps {
   #suggestedTo(chosen: readonly Id[], text: string): readonly Id[] {
     const known = this.#suggested.get(text)
     if (known !== undefined) return known
-    const suggested = this.#suggest(chosen, text).slice(0, SHOWN)
+    const suggested = this.#suggest(chosen, text).slice(0, SHOWN_AT_ONCE)
     this.#suggested.set(text, suggested)
     return suggested
   }
@@ -67,7 +67,7 @@ export class FindingSteps {
   #narrowing(text: string): Id[] {
     const query = queryOf(parseSearch(text))
     const finished = parseSearch(withoutLastWord(text))
-    const params = { query, text, finished, savedSearches: [], now: 0, limit: SHOWN }
+    const params = { query, text, finished, savedSearches: [], now: 0, limit: SHOWN_AT_ONCE }
     return this.#engine.ask('suggestNarrowing', params).map(({ tag }) => tag.id)
   }
 

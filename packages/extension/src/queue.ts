@@ -4,7 +4,7 @@ import { CallRefused, isPassing, Server, ServerAway, TokenRefused } from './serv
 import type { Act, Entry, ExtensionStore } from './store.ts'
 
 /** Entries per push: each takes at most two of a push's 500 calls. */
-const TOGETHER = 200
+const ENTRIES_PER_PUSH = 200
 
 interface Call {
   readonly key: string
@@ -78,7 +78,7 @@ export async function flush(store: ExtensionStore): Promise<'done' | 'away' | 'r
     let entries = await waiting(store)
     if (entries.length === 0) return 'done'
     while (entries.length > 0) {
-      const isMoving = await send(store, server, entries.slice(0, TOGETHER))
+      const isMoving = await send(store, server, entries.slice(0, ENTRIES_PER_PUSH))
       if (!isMoving) return 'away'
       entries = await waiting(store)
     }

@@ -34,13 +34,13 @@ function endOfString(json: string, start: number): number {
 }
 
 /** Most bytes of bodies above 10 MiB that a node holds at once. */
-const ROOM = 72 * 1024 * 1024
+const MOST_LARGE_BYTES = 72 * 1024 * 1024
 let held = 0
 
 /** Reserves bytes for large bodies, or frees them (negative). False: over the limit. */
 export function holdMore(bytes: number): boolean {
   held += bytes
-  return held <= ROOM
+  return held <= MOST_LARGE_BYTES
 }
 
 /** Counts a large body as held while it is used. */

@@ -71,7 +71,7 @@ export async function longList<Row>(
   let weight = 0
   for (const row of rows) {
     weight += weightOf(row)
-    if (weight > AT_ONCE) {
+    if (weight > ROWS_PER_SLICE) {
       await yieldToEventLoop()
       weight = 0
     }
@@ -84,7 +84,7 @@ export async function longList<Row>(
 }
 
 /** Rows of the usual size written without a break, in about 5 ms. */
-const AT_ONCE = 1_000
+const ROWS_PER_SLICE = 1_000
 
 type Answer = AnswerOf<typeof getMatchingEntities>
 

@@ -66,7 +66,7 @@ import { refusalFailure } from './run-call.ts'
 import { lookAtColumnsHandler, readingChoiceOf, tableChoiceOf } from './table-calls.ts'
 
 /** Imports listed. */
-const LISTED = 100
+const MOST_LISTED = 100
 
 /** Cards looked up at once. */
 const FOUND_AT_ONCE = 2_000
@@ -234,7 +234,7 @@ const getImportHandler: PlainHandler<typeof getImport> = async ({ params }, cont
 }
 
 const getImportsHandler: PlainHandler<typeof getImports> = async (_input, context) => {
-  const jobs = await context.services.store.imports.newest(callerOf(context).userId, LISTED)
+  const jobs = await context.services.store.imports.newest(callerOf(context).userId, MOST_LISTED)
   return ok({ data: jobs.map((job) => summaryOf(job)) })
 }
 

@@ -36,14 +36,14 @@ export const docsHandler: PlainHandler<typeof docs> = async (_input, context) =>
 
 const MONTH = 30 * 86_400_000
 /** Users listed in the overview. */
-const LISTED = 200
+const MOST_LISTED = 200
 
 export const getServerOverviewHandler: PlainHandler<typeof getServerOverview> = async (_input, context) => {
   const { store, now } = context.services
   if (!(await store.serverOverview.isOwner(callerOf(context).userId))) return refused(FAILURES.notOwner)
   const [figures, users] = await Promise.all([
     store.serverOverview.figures(now() - MONTH),
-    store.serverOverview.users(LISTED),
+    store.serverOverview.users(MOST_LISTED),
   ])
   const instant = (time: number | null) => (time === null ? null : toInstant(time))
   const first_users = users.map(({ id, name, createdAt, disabledAt, lastUsedAt, cards, storedBytes }) => ({

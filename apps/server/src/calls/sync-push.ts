@@ -39,7 +39,7 @@ interface Entry {
 interface Change extends PreparedChange, Entry {}
 
 /** Most changes per transaction. */
-const TOGETHER = 50
+const MOST_PER_TRANSACTION = 50
 
 /**
  * Runs a device's queued calls in order, each under its own key, as if it had come alone. Continues after a refused call:
@@ -131,7 +131,7 @@ class Pushes {
       const change =
         entry === null ? refused(FAILURES.noSuchPath) : changeWork(entry.bound, entry.raw, inList)
       if (entry !== null && change?.ok) this.#waiting.push({ ...entry, ...change.value })
-      if (this.#waiting.length === TOGETHER || !change?.ok) await this.#run()
+      if (this.#waiting.length === MOST_PER_TRANSACTION || !change?.ok) await this.#run()
       if (entry !== null && change === null) {
         this.#outcomes.push(await runSingle(entry, this.#context))
         // Questions may be answered synchronously: five hundred of them would block the event loop.
@@ -155,7 +155,7 @@ class Pushes {
     this.#waiting = []
     this.#mentioned.clear()
     /** After a failure, run changes one at a time until one succeeds, to find the failing one. */
-    let most = TOGETHER
+    let most = MOST_PER_TRANSACTION
     for (let next = 0; next < waiting.length; ) {
       const behind = waiting.findIndex((change, index) => index >= next && this.#isBehindFailed(change))
       const [first, ...others] = waiting.slice(next, behind < 0 ? undefined : behind).slice(0, most)
@@ -174,7 +174,7 @@ class Pushes {
           this.#outcomes.push(outcomeOf(key, answerOf(answer, this.#context), this.#context))
         })
         next += answers.length
-        most = TOGETHER
+        most = MOST_PER_TRANSACTION
       } catch (error) {
         if (others.length === 0) {
           this.#outcomes.push(this.#failure(first.operation.key, error))

@@ -31,7 +31,7 @@ import { longList, openWorkspace } from './ask.ts'
 import { type CallContext, type PlainHandler, SENT } from './handler.ts'
 
 /** Tags in a whole answer, and read at once for a longer one. */
-const AT_ONCE = 1_000
+const TAGS_PER_READ = 1_000
 const READ_AT_ONCE = 50
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -75,7 +75,7 @@ export const getAllTagsHandler: PlainHandler<typeof getAllTags> = async ({ body 
   if (!opened.ok) return opened
   const order = askedTagOrder(body) ?? DEFAULT_TAG_ORDER
   const { http } = context
-  if (http !== null && opened.value.ask('countTags', {}) > AT_ONCE) {
+  if (http !== null && opened.value.ask('countTags', {}) > TAGS_PER_READ) {
     // Sorted in its turn: until then it holds no rows.
     await sendPieces(http, JSON_TYPE, tagPieces(body, order, context))
     return ok(SENT)

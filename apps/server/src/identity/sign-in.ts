@@ -210,11 +210,12 @@ const DEFAULT_RETURN = '/home'
  */
 function safeReturnPath(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > 2000) return DEFAULT_RETURN
-  const isPath = /^\/(?![/\\])/.test(wanted) && !hasControlCharacter(wanted) && URL.canParse(wanted, HERE)
-  return isPath && new URL(wanted, HERE).origin === HERE ? wanted : DEFAULT_RETURN
+  const isPath =
+    /^\/(?![/\\])/.test(wanted) && !hasControlCharacter(wanted) && URL.canParse(wanted, PLACEHOLDER_ORIGIN)
+  return isPath && new URL(wanted, PLACEHOLDER_ORIGIN).origin === PLACEHOLDER_ORIGIN ? wanted : DEFAULT_RETURN
 }
 
-const HERE = 'https://here.invalid'
+const PLACEHOLDER_ORIGIN = 'https://here.invalid'
 
 /** Browsers drop tabs and line breaks from addresses, which could turn a path into another host. */
 function hasControlCharacter(text: string): boolean {

@@ -8,12 +8,12 @@ export interface Decoded {
 }
 
 /** Bytes inspected to detect an encoding. */
-const LOOKED_AT = 65_536
+const INSPECTED_BYTES = 65_536
 /** Bytes in which HTML and XML declare their encoding. */
 const HEAD = 2_000
 /** Bytes in front of the first letter that is not ASCII. The detector would believe a declaration among them. */
-const BEFORE = 50
-const USUAL = 'windows-1252'
+const BYTES_BEFORE = 50
+const USUAL_ENCODING = 'windows-1252'
 /** Another encoding is taken if it is this many times as likely as the usual one, or as the declared one. */
 const CLEARER = { usual: 1.5, declared: 3 } as const
 
@@ -83,7 +83,7 @@ export function decodeNames(names: readonly Uint8Array[]): string[] {
   )
   const [best] = detectAll(sample, { minimumThreshold: 0, detectEncodings: NAME_ENCODINGS })
   const likely = best !== undefined && best.confidence > LIKELY ? encodingNamed(best.encoding ?? '') : null
-  const encoding = likely === USUAL ? null : likely
+  const encoding = likely === USUAL_ENCODING ? null : likely
   return names.map(
     (name, at) =>
       decoded[at] ??
@@ -96,7 +96,7 @@ export function decodeNames(names: readonly Uint8Array[]): string[] {
 function encodingOf(bytes: Uint8Array, chosen?: string): string | null {
   const marked = markedUtf16(bytes)
   if (marked !== undefined) return marked
-  const start = bytes.subarray(0, LOOKED_AT)
+  const start = bytes.subarray(0, INSPECTED_BYTES)
   const zeros = zerosIn(start)
   if (zeros !== null) return wideEncoding(start, zeros)
   const named = chosen === undefined ? null : encodingNamed(chosen)
@@ -106,10 +106,10 @@ function encodingOf(bytes: Uint8Array, chosen?: string): string | null {
   const declared = label === undefined ? null : encodingNamed(label)
   if (isUtf8(bytes, declared === 'utf-8'))
     return SHIFTS.some((shift) => Buffer.from(start).includes(shift)) ? 'iso-2022-jp' : 'utf-8'
-  const first = Math.max(0, bytes.findIndex((byte) => byte >= 0x80) - BEFORE)
+  const first = Math.max(0, bytes.findIndex((byte) => byte >= 0x80) - BYTES_BEFORE)
   return likeliest(
-    bytes.subarray(first, first + LOOKED_AT),
-    declared === 'utf-8' || declared === USUAL ? null : declared,
+    bytes.subarray(first, first + INSPECTED_BYTES),
+    declared === 'utf-8' || declared === USUAL_ENCODING ? null : declared,
   )
 }
 
@@ -174,13 +174,14 @@ function likeliest(start: Uint8Array, declared: string | null): string {
     if (name !== null && !found.has(name)) found.set(name, confidence)
   }
   const isPossible = !UNDEFINED.some((byte) => start.includes(byte))
-  if (!isPossible) found.delete(USUAL)
-  const [[best, confidence] = [USUAL, 0]] = found
-  const expected = declared ?? USUAL
+  if (!isPossible) found.delete(USUAL_ENCODING)
+  const [[best, confidence] = [USUAL_ENCODING, 0]] = found
+  const expected = declared ?? USUAL_ENCODING
   const times = declared === null ? CLEARER.usual : CLEARER.declared
-  const isBest = confidence > (found.get(expected) ?? 0) * times || (expected === USUAL && !isPossible)
+  const isBest =
+    confidence > (found.get(expected) ?? 0) * times || (expected === USUAL_ENCODING && !isPossible)
   const likely = isBest ? best : expected
-  const mayBeMac = likely === USUAL || !isPossible || (LATIN.includes(likely) && hasMacLetter(start))
+  const mayBeMac = likely === USUAL_ENCODING || !isPossible || (LATIN.includes(likely) && hasMacLetter(start))
   return mayBeMac && isMacRoman(start) ? MAC : likely
 }
 

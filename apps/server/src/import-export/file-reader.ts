@@ -78,9 +78,9 @@ const AT_ONCE = 2
 const WAITING = 20
 const WAITING_BYTES = 128 * 1024 * 1024
 /** Default signal: never aborts. */
-const NEVER = new AbortController().signal
+const NEVER_ABORTED = new AbortController().signal
 /** Larger files are transferred to the thread instead of copied, and the thread ends after them to free its memory. */
-const LARGE = 1024 * 1024
+const LARGE_FILE_BYTES = 1024 * 1024
 
 /** Parses each file in a thread of its own. Too much time or memory ends only the thread. */
 export class FileReader {
@@ -107,9 +107,9 @@ export class FileReader {
   async read(
     bytes: Uint8Array,
     choice: FileChoice,
-    signal: AbortSignal = NEVER,
+    signal: AbortSignal = NEVER_ABORTED,
   ): Promise<Result<ReadFile, FileProblem | typeof BUSY>> {
-    const isLarge = bytes.byteLength > LARGE
+    const isLarge = bytes.byteLength > LARGE_FILE_BYTES
     const worker = await this.#worker(bytes.byteLength)
     if (worker === null) return refused(BUSY)
     if (signal.aborted) {

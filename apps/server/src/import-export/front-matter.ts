@@ -11,7 +11,7 @@ const FIELD = /^(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s#\-'"[\]{}:][^:\n]{0
 /** Fields of one line that are always plain text, whatever characters they contain. */
 const TEXTS = new Set(['title', 'name'])
 /** Fields that front matter usually has. */
-const USUAL = new Set(
+const USUAL_FIELDS = new Set(
   'title,name,tags,tag,keywords,aliases,date,created,updated,url,source,author'.split(','),
 )
 /** Name of malformed front matter in the receipt. */
@@ -38,7 +38,7 @@ export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, 
   if (matter !== null && isObject(json)) return [{ ...json }, below]
   const { entries, strays } = entriesOf(source)
   // Text between two horizontal rules is no front matter.
-  const isProse = strays.length > 0 && !entries.some(({ name }) => USUAL.has(name.toLowerCase()))
+  const isProse = strays.length > 0 && !entries.some(({ name }) => USUAL_FIELDS.has(name.toLowerCase()))
   if (matter === null || entries.length === 0 || isProse) return [{}, text]
   for (const line of strays) ledger.note('front matter', line, { isGarbled: true })
   const whole = yamlOf(source)

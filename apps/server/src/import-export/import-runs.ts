@@ -12,7 +12,7 @@ const CHECK_MS = 3_000
 /** An import taken over this often without progress is ended: it may be what crashes the server. */
 const TRIES = 3
 /** Imports taken over per check. */
-const AT_ONCE = 50
+const TAKEN_PER_CHECK = 50
 
 /** Users with an import running on this node. */
 export const importing = new Set<Id>()
@@ -42,7 +42,7 @@ export class ImportRuns {
   /** Resumes imports that no node holds, one after the other. */
   async runDue(): Promise<void> {
     const { store, state, now } = this.#tools
-    const runs = await store.importRuns.unheld(now(), AT_ONCE)
+    const runs = await store.importRuns.unheld(now(), TAKEN_PER_CHECK)
     for (const run of runs)
       if (!state.isStopping)
         await this.#goOn(run).catch((error: Error) => {

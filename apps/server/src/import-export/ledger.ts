@@ -27,7 +27,7 @@ const NAME_LENGTH = 100
 const EXAMPLE_LENGTH = 80
 /** Nesting depth searched for an example. */
 const EXAMPLE_DEPTH = 5
-const OTHERS = 'other fields'
+const OTHER_FIELDS = 'other fields'
 /** What programs write for no date: 0, and the first moments of Go, MySQL, Unix and .NET. */
 const NO_MOMENT =
   /^(?:0(?:\.0)?|(?:0001-01-01|1970-01-01)[T ]00:00:00(?:\.0+)?(?:Z|\+00:?00)?|0000-00-00(?:[T ]00:00:00)?)$/
@@ -52,9 +52,9 @@ export class Ledger {
     const key = `${isGarbled} ${name}`
     const known = this.#lost.get(key)
     if (known !== undefined) this.#lost.set(key, { ...known, count: known.count + count })
-    else if (this.#lost.size < NAMES || name === OTHERS)
+    else if (this.#lost.size < NAMES || name === OTHER_FIELDS)
       this.#lost.set(key, { field: name, count, example: exampleOf(value), isGarbled })
-    else this.note(OTHERS, name, { count })
+    else this.note(OTHER_FIELDS, name, { count })
   }
 
   /**

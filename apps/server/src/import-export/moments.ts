@@ -90,7 +90,7 @@ export class Moments {
   #read(field: string, value: unknown): Written | null {
     if (typeof value === 'number') return ofNumber(value)
     if (typeof value !== 'string') return null
-    if (value.length > LONGEST) return null
+    if (value.length > LONGEST_TEXT) return null
     const text = usualForm(value)
     if (text === '') return null
     return ofDigits(text) ?? ofIso(text) ?? this.#ofNumbers(field, text) ?? ofWords(text)
@@ -146,7 +146,7 @@ export function isTimeZone(name: unknown): name is string {
   return typeof name === 'string' && formatOf(name) !== null
 }
 
-const LONGEST = 100
+const LONGEST_TEXT = 100
 const YEAR_2200 = 7_258_118_400_000
 const MINUTES_15 = 900_000
 /** Time zones in which most people write month-first. */

@@ -20,7 +20,7 @@ import { withinRoom } from './write-chunk.ts'
  */
 const SHOWN = { cards: 10, names: 50, tags: 20, namesOfOne: 10 } as const
 /** UTF-16 units of each text that are shown. */
-const CUT = { title: 200, address: 500, note: 300, name: 100 } as const
+const LONGEST_SHOWN = { title: 200, address: 500, note: 300, name: 100 } as const
 
 /** The result if the import were carried out now. */
 export async function previewImport(
@@ -98,15 +98,18 @@ class PreviewSample {
     const spellings = new Map(relations.map(({ name, displayName }) => [name, displayName]))
     const joined = parts.flatMap((part) => part.joinedTags)
     const parents = relations.flatMap(({ name, parents: above }) =>
-      above.map((parent) => ({ tag: cut(name, CUT.name), parent: cut(parent, CUT.name) })),
+      above.map((parent) => ({
+        tag: cut(name, LONGEST_SHOWN.name),
+        parent: cut(parent, LONGEST_SHOWN.name),
+      })),
     )
     return {
       cards: this.#cards.map((planned) => rowOf(planned, spellings)),
       joined_tags: some(joined, ({ names, to }) => ({
-        names: names.slice(0, SHOWN.namesOfOne).map((name) => cut(name, CUT.name)),
-        to: cut(to, CUT.name),
+        names: names.slice(0, SHOWN.namesOfOne).map((name) => cut(name, LONGEST_SHOWN.name)),
+        to: cut(to, LONGEST_SHOWN.name),
       })),
-      folders: some([...this.#folders], (name) => cut(name, CUT.name)),
+      folders: some([...this.#folders], (name) => cut(name, LONGEST_SHOWN.name)),
       parents: some(parents, (pair) => pair),
       children: this.#children,
     }
@@ -123,15 +126,18 @@ function rowOf(
   return {
     row,
     type: typeToWire(card.type),
-    title: cut(title, CUT.title),
-    ...(found !== null && { address: cut(found, CUT.address) }),
-    ...(note.length > 0 && { note: cut(note.join('\n'), CUT.note) }),
+    title: cut(title, LONGEST_SHOWN.title),
+    ...(found !== null && { address: cut(found, LONGEST_SHOWN.address) }),
+    ...(note.length > 0 && { note: cut(note.join('\n'), LONGEST_SHOWN.note) }),
     ...(card.dueAt != null && { due: card.dueAt }),
     done: card.doneAt != null,
     subtasks: card.subnotes?.length ?? 0,
     tags: tagNames.slice(0, SHOWN.tags).map((name) => {
       const shown = spellings.get(name) ?? name
-      return { name: cut(name, CUT.name), ...(shown !== name && { shown: cut(shown, CUT.name) }) }
+      return {
+        name: cut(name, LONGEST_SHOWN.name),
+        ...(shown !== name && { shown: cut(shown, LONGEST_SHOWN.name) }),
+      }
     }),
   }
 }

@@ -11,14 +11,14 @@ const TAG = new RegExp(
 /** Emphasis is not parsed: finding its ends takes quadratic time, and it does not matter for tags. */
 const MARKDOWN = new Marked({ tokenizer: { emStrong: () => undefined, del: () => undefined } })
 /** Longer texts become no cards. */
-const LONGEST = LIMITS.contentLength * 2
+const LONGEST_TEXT = LIMITS.contentLength * 2
 /** A formula in `$$` or `$`, a link to a page of the same folder, and `[name]: address`. */
 const NO_PROSE =
   /\$\$[\s\S]{0,5000}?\$\$|\$(?=\S)[^$\n]{0,500}?[^\s$]\$(?!\d)|(?<!#)\[\[[^\n]{0,300}?\]\]|\[[^^\]\n][^\]\n]{0,99}\]: +\S+/g
 
 /** Tags in the text of a Markdown note. Ignores code, addresses, HTML, comments, formulas and CSS colours. */
 export function tagsInProse(markdown: string): string[] {
-  if (markdown.length > LONGEST || !/#[^\s#]/.test(markdown)) return []
+  if (markdown.length > LONGEST_TEXT || !/#[^\s#]/.test(markdown)) return []
   const tokens = MARKDOWN.lexer(withoutComments(markdown.replace(/\0|\*(?=\S)/g, '')))
   const prose = withoutCode(proseOf(tokens)).replace(NO_PROSE, 'x')
   return [...prose.matchAll(TAG)].flatMap(({ 0: all, 1: page, 2: words, 3: word = '', index }) => {

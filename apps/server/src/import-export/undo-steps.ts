@@ -13,7 +13,7 @@ import { withDate } from './write-chunk.ts'
  * Rows per transaction, which is how long others wait. Fewer tags, because each is removed from its deleted cards; fewer
  * groups, because each is read and emptied with all its tags.
  */
-const AT_ONCE = { cards: 200, additions: 200, groups: 5, tags: 10 }
+const ROWS_PER_STEP = { cards: 200, additions: 200, groups: 5, tags: 10 }
 
 /**
  * A step of the undo of an import, done in one transaction. `additions` removes what the import added to existing cards; it
@@ -39,7 +39,7 @@ export interface StepDone {
 export function undoStepsOf({ parts }: AllMade): readonly UndoStep[] {
   const deleting = (kind: 'cards' | 'groups' | 'tags'): UndoStep[] =>
     parts.flatMap(({ workspaceId, [kind]: ids }) =>
-      [...chunksOf(ids, AT_ONCE[kind])].map((some) => ({ kind, workspaceId, ids: some })),
+      [...chunksOf(ids, ROWS_PER_STEP[kind])].map((some) => ({ kind, workspaceId, ids: some })),
     )
   return [...deleting('cards'), { kind: 'additions' }, ...deleting('groups'), ...deleting('tags')]
 }
@@ -67,7 +67,7 @@ async function takeOff(
   user: User,
   importId: Id,
 ): Promise<StepDone> {
-  const additions = await tx.imports.additionsOf(user.id, importId, AT_ONCE.additions)
+  const additions = await tx.imports.additionsOf(user.id, importId, ROWS_PER_STEP.additions)
   const last = additions.at(-1)
   if (last === undefined) return { removed: 0, moved: [], isToRepeat: false }
   const moved: Moved[] = []
@@ -83,7 +83,7 @@ async function takeOff(
     moved.push(...done.moved)
   }
   await tx.imports.removeAdditions(user.id, importId, last.row)
-  return { removed: 0, moved, isToRepeat: additions.length === AT_ONCE.additions }
+  return { removed: 0, moved, isToRepeat: additions.length === ROWS_PER_STEP.additions }
 }
 
 async function withoutCards(tx: StoreTransaction, userId: Id, tagIds: readonly Id[]): Promise<Id[]> {

@@ -3,7 +3,7 @@ import type { Id } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 
 /** Copies read at once: each is some ten kilobytes, half a megabyte at most. */
-const AT_ONCE = 10
+const COPIES_PER_READ = 10
 
 /**
  * Copies of living cards' pages as items of a JSON list, one a line, so that a reader can take one after the other. Includes
@@ -12,12 +12,12 @@ const AT_ONCE = 10
 export async function* copyRows(store: Pick<Store, 'pageCopies'>, userId: Id): AsyncGenerator<string> {
   let isFirst = true
   for (let after = ''; ; ) {
-    const copies = await store.pageCopies.ofCardsAfter(userId, after, AT_ONCE)
+    const copies = await store.pageCopies.ofCardsAfter(userId, after, COPIES_PER_READ)
     for (const copy of copies) {
       yield `${isFirst ? '' : ',\n'}${JSON.stringify(copyToFile(copy))}`
       isFirst = false
     }
-    if (copies.length < AT_ONCE) return
+    if (copies.length < COPIES_PER_READ) return
     after = copies.at(-1)?.card_id ?? after
   }
 }

@@ -20,7 +20,7 @@ import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
 import { EXPORT_FORMAT } from './read-own.ts'
 import { nameInFile } from './tag-names.ts'
 
-interface Around {
+interface CardContext {
   /** The cards' owner, whom JSON writes on every subnote. Null: omitted, so that accounts write alike. */
   readonly userId: Id | null
   readonly nameOf: (tagId: Id) => string
@@ -35,7 +35,7 @@ interface Writer {
     workspace: StoredWorkspace,
     lists: () => Promise<ExportedTags>,
   ): AsyncIterable<string> | Iterable<string>
-  card(card: Card, around: Around, isFirst: boolean): string
+  card(card: Card, around: CardContext, isFirst: boolean): string
   end(): string
 }
 
@@ -43,7 +43,7 @@ interface Writer {
 export interface ExportParts {
   /** In the order of writing. Absent: all, newest first. */
   readonly cardIds?: readonly Id[]
-  /** The cards' owner; see `Around`. */
+  /** The cards' owner; see `CardContext`. */
   readonly ownerId: Id | null
   /** Only JSON: also list cards deleted since then, which can be restored. ms since 1970 */
   readonly deletedSince?: number
@@ -61,7 +61,7 @@ export async function* writeExport(
   const tags = new Map<Id, Tag>()
   const names = new Map<Id, string>()
   const groups: TagGroup[] = []
-  const around: Around = { userId: ownerId, nameOf: (id) => names.get(id) ?? '' }
+  const around: CardContext = { userId: ownerId, nameOf: (id) => names.get(id) ?? '' }
   const used = cardIds === undefined ? null : await tagsOn(store, userId, cardIds)
   const begin = () => writer.begin(workspace, () => listsOf([...tags.values()], groups, used))
   let hasBegun = false
@@ -153,7 +153,7 @@ export function exportFile(
 
 const ZIP = { contentType: 'application/zip', extension: 'zip' } as const
 
-function namesOf(card: Card, { nameOf }: Around): string[] {
+function namesOf(card: Card, { nameOf }: CardContext): string[] {
   return card.tagIds.map(nameOf).filter((name) => name !== '')
 }
 

@@ -37,7 +37,7 @@ const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot']
  * glibc keeps freed memory for each thread: twenty large pictures would hold 400 MB instead of 70. With this, blocks above
  * 128 KiB are returned to the system.
  */
-const GIVES_BACK = {
+const MALLOC_SETTINGS = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
@@ -59,7 +59,7 @@ export function startProcess(caller: string, name: string, memoryMb: number, res
   const path = isBuilt ? built : fileURLToPath(new URL(`${name}.ts`, caller))
   const child = fork(path, [String(residentMb)], {
     execArgv: [`--max-old-space-size=${memoryMb}`, ...(isBuilt ? [] : ['--import', compiler()])],
-    env: { ...env, ...GIVES_BACK, UV_THREADPOOL_SIZE: '1' },
+    env: { ...env, ...MALLOC_SETTINGS, UV_THREADPOOL_SIZE: '1' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -81,7 +81,7 @@ export function startProcess(caller: string, name: string, memoryMb: number, res
 }
 
 /** An answer may take this many times its processor time by the clock. */
-const BUSY = 5
+const TIMES_PROCESSOR_TIME = 5
 
 /**
  * ms of processor time that all threads of this process have used together. Node 20 gives no time of a single thread. By
@@ -120,7 +120,7 @@ export function answerOf<Answer>(
     const exit = () => fail(new Error('It has ended before it answered.'))
     const end = () => {
       const used = usedTime === null ? within : usedTime() - usedBefore
-      if (used >= within || performance.now() - began >= within * BUSY) fail(new CutOff())
+      if (used >= within || performance.now() - began >= within * TIMES_PROCESSOR_TIME) fail(new CutOff())
       else timer = setTimeout(end, Math.max(within - used, within / 100))
     }
     let timer = setTimeout(end, within)
@@ -180,7 +180,7 @@ export class RestingThread<Message, Answer> {
   }
 
   /** @throws also if nothing can be started, for example without memory */
-  async #answer(message: Message): Promise<Said<Answer>> {
+  async #answer(message: Message): Promise<ThreadAnswer<Answer>> {
     this.#worker ??= this.#start()
     return answerOf(this.#worker, message, this.#options.deadline)
   }
@@ -204,9 +204,9 @@ export class RestingThread<Message, Answer> {
   }
 }
 
-export interface Said<Answer> {
+export interface ThreadAnswer<Answer> {
   readonly value: Answer | null
 }
 
 /** The thread failed, or took too long. */
-const FAILED: Said<never> = { value: null }
+const FAILED: ThreadAnswer<never> = { value: null }

@@ -7,10 +7,10 @@ import { DATABASE_FILE } from '../store/index.ts'
 export class OpenDataFolder extends Error {}
 
 /** Permissions of everybody but the owner. */
-const OTHERS = 0o077
+const OTHERS_PERMISSIONS = 0o077
 /** A folder such as `/tmp`, in which everybody stores files. */
 const STICKY = 0o1000
-const OURS = /^(?:cardinal\.sqlite.*|backups|\.restore-.*|\..*)$/
+const OWN_FILES = /^(?:cardinal\.sqlite.*|backups|\.restore-.*|\..*)$/
 
 /**
  * Restricts the data folder to its owner: mode 0700, files 0600, also for what this process creates later. Corrects what an
@@ -26,7 +26,7 @@ export function keepToOwner({
   isDataShared,
 }: Pick<Config, 'dataDir' | 'databaseUrl' | 'isDataShared'>): string[] {
   if (isDataShared || databaseUrl !== null || process.platform === 'win32') return []
-  process.umask(OTHERS)
+  process.umask(OTHERS_PERMISSIONS)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const notes: string[] = []
   if (closeFolder(dataDir)) notes.push(`The data folder ${dataDir} was open to others. It is closed now.`)
@@ -37,13 +37,13 @@ export function keepToOwner({
 /** @returns whether it was open */
 function closeFolder(folder: string): boolean {
   const { mode, uid } = statSync(folder)
-  if ((mode & OTHERS) === 0) return false
+  if ((mode & OTHERS_PERMISSIONS) === 0) return false
   const isOwn = uid === process.getuid?.()
-  const hasOnlyOurs = readdirSync(folder).every((name) => OURS.test(name))
+  const hasOnlyOurs = readdirSync(folder).every((name) => OWN_FILES.test(name))
   // A folder with other files is left alone; only our files in it are restricted.
   if (isOwn && !hasOnlyOurs && (mode & 0o022) === 0) return false
   if (isOwn && hasOnlyOurs && (mode & STICKY) === 0) tryToClose(folder)
-  if ((statSync(folder).mode & OTHERS) !== 0) throw new OpenDataFolder(sentenceFor(folder))
+  if ((statSync(folder).mode & OTHERS_PERMISSIONS) !== 0) throw new OpenDataFolder(sentenceFor(folder))
   return true
 }
 
@@ -62,7 +62,7 @@ function contentsOf(folder: string): string[] {
 /** Does not follow links: their targets may be meant for others. */
 function close(path: string): void {
   const about = lstatSync(path)
-  const isOpen = (about.mode & OTHERS) !== 0 && about.uid === process.getuid?.()
+  const isOpen = (about.mode & OTHERS_PERMISSIONS) !== 0 && about.uid === process.getuid?.()
   if (isOpen && !about.isSymbolicLink()) tryToClose(path, about.isDirectory() ? 0o700 : 0o600)
 }
 

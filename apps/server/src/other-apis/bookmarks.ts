@@ -19,7 +19,7 @@ export interface Listed<T> {
 /** Bookmarks per request. */
 const MOST_BOOKMARKS = 100_000
 /** Bookmarks searched and numbered at once; others are served in between. */
-const STEP = 1_000
+const BOOKMARKS_PER_SLICE = 1_000
 const SUGGESTED = 5
 
 /** Newest first, with or without archived ones. */
@@ -41,8 +41,10 @@ export async function listBookmarks(
       ? await linksInSteps(caller, search, range)
       : await cardsSince(caller, search, query, range)
   const numbers = new Map<Id, number>()
-  for (let from = 0; from < cards.length; from += STEP)
-    for (const [id, number] of await caller.numbersOf(cards.slice(from, from + STEP).map(({ id }) => id)))
+  for (let from = 0; from < cards.length; from += BOOKMARKS_PER_SLICE)
+    for (const [id, number] of await caller.numbersOf(
+      cards.slice(from, from + BOOKMARKS_PER_SLICE).map(({ id }) => id),
+    ))
       numbers.set(id, number)
   const results = {
     *[Symbol.iterator]() {
@@ -59,12 +61,12 @@ interface Range {
 
 async function linksInSteps(caller: Caller, search: string, { offset, limit }: Range) {
   const order = { by: 'recently', of: 'added' } as const
-  const first = await caller.links(search, { offset, limit: Math.min(limit, STEP), order })
+  const first = await caller.links(search, { offset, limit: Math.min(limit, BOOKMARKS_PER_SLICE), order })
   const cards = [...first.cards]
   for (let last = cards.at(-1); last !== undefined && cards.length < limit; ) {
     await yieldToEventLoop()
     const from = { time: last.createdAt, id: last.id }
-    const asked = { offset: 1, limit: Math.min(limit - cards.length, STEP), order, from }
+    const asked = { offset: 1, limit: Math.min(limit - cards.length, BOOKMARKS_PER_SLICE), order, from }
     const more = (await caller.links(search, asked)).cards
     cards.push(...more)
     last = more.at(-1)

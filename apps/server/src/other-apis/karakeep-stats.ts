@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 import { listTags } from './karakeep-lists.ts'
 
 /** Cards read at once; others are served in between. */
-const STEP = 2_000
+const CARDS_PER_SLICE = 2_000
 const DAY = 86_400_000
 const MOST_SHOWN = 10
 
@@ -16,9 +16,14 @@ export async function karakeepStats(caller: Caller) {
   const count = new Counts(caller)
   for (let from: { time: number; id: string } | undefined, isOver = false; !isOver; ) {
     const order = { by: 'recently', of: 'added' } as const
-    const { cards } = await caller.cards(null, '-type:todo', { offset: 0, limit: STEP + 1, order, from })
-    for (const card of cards.slice(0, STEP)) count.add(card)
-    const next = cards[STEP]
+    const { cards } = await caller.cards(null, '-type:todo', {
+      offset: 0,
+      limit: CARDS_PER_SLICE + 1,
+      order,
+      from,
+    })
+    for (const card of cards.slice(0, CARDS_PER_SLICE)) count.add(card)
+    const next = cards[CARDS_PER_SLICE]
     isOver = next === undefined
     from = next && { time: next.createdAt, id: next.id }
     await yieldToEventLoop()

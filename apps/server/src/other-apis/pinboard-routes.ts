@@ -21,7 +21,7 @@ import {
 import { removeTag, renameTag } from './tags.ts'
 
 /** Numbers or tags read at once, and posts or notes written at once: each may have 95 KB. */
-const TOGETHER = 500
+const ROWS_PER_SLICE = 500
 const WRITTEN = 20
 const MOST_POSTS = 150_000
 const DAY = 86_400_000
@@ -154,7 +154,7 @@ function searchFor(caller: Caller, tags: string | undefined): string {
 }
 
 async function* postsOf(caller: Caller, cards: readonly Card[]) {
-  for (const some of chunksOf(cards, TOGETHER)) {
+  for (const some of chunksOf(cards, ROWS_PER_SLICE)) {
     await caller.numbersOf(some.map(({ id }) => id))
     for (const few of chunksOf(some, WRITTEN)) yield (await caller.bookmarksOf(few)).map(postOf)
   }
@@ -206,7 +206,7 @@ const get = async (exchange: Exchange): Promise<Answer> => {
   const [newest] = (await caller.links(search, { offset: 0, limit: 1 })).cards
   const day = Math.floor((dt ?? newest?.createdAt ?? 0) / DAY)
   const { cards } = await caller.links(search, { offset: 0, limit: MOST_POSTS })
-  const ofDay = cards.filter(({ createdAt }) => Math.floor(createdAt / DAY) === day).slice(0, TOGETHER)
+  const ofDay = cards.filter(({ createdAt }) => Math.floor(createdAt / DAY) === day).slice(0, ROWS_PER_SLICE)
   return datedPosts(exchange, ofDay)
 }
 
@@ -262,7 +262,7 @@ const suggest = async ({ caller, query }: Exchange): Promise<Answer> => {
 const tags = async ({ caller, query }: Exchange): Promise<Answer> => {
   const ids = caller.ask('tagIdsInOrder', { order: { by: 'alphabetically', of: 'asc' } })
   function* rows() {
-    for (const some of chunksOf(ids, TOGETHER))
+    for (const some of chunksOf(ids, ROWS_PER_SLICE))
       yield caller
         .ask('tagsById', { ids: some })
         .flatMap((tag) =>

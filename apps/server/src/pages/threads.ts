@@ -1,4 +1,4 @@
-import { RestingThread, type Said, startProcess, startThread } from '../lib/threads.ts'
+import { RestingThread, startProcess, startThread, type ThreadAnswer } from '../lib/threads.ts'
 import type { FoundCopy } from './copy-page.ts'
 import type { PictureKind } from './make-picture.ts'
 import type { PageFacts } from './read-page.ts'
@@ -13,8 +13,8 @@ export interface PictureToMake {
   readonly bytes: Uint8Array
 }
 
-export type ReadPage = Said<PageFacts>
-export type MadePicture = Said<Uint8Array>
+export type ReadPage = ThreadAnswer<PageFacts>
+export type MadePicture = ThreadAnswer<Uint8Array>
 
 /** ms for a page or picture, including the start, and MB of JavaScript. */
 const PAGE_DEADLINE_MS = 10_000
@@ -63,7 +63,7 @@ export interface ToCopyThread {
   readonly address: string
 }
 
-export type FromCopyThread = Said<FoundCopy>
+export type FromCopyThread = ThreadAnswer<FoundCopy>
 
 /** ms for one copy, and MB of its thread: a document takes fifty times its text. */
 const COPY_DEADLINE_MS = 10_000

@@ -19,7 +19,7 @@ const LONGEST_DESCRIPTION = 1_000
 /** Times of a repetition that is written as a list: those of more than two years. */
 const TIMES_LISTED = 30
 /** Events written before others are served. */
-const AT_ONCE = 20
+const EVENTS_PER_SLICE = 20
 
 /** A due card with the names of its tags. */
 export type CalendarCard = DueCard & { readonly tags: readonly string[] }
@@ -40,7 +40,7 @@ export async function writeCalendar(cards: readonly CalendarCard[], home: string
   ])
   for (const [n, card] of cards.entries()) {
     text += linesOf(eventOf(card, home))
-    if (n % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop()
+    if (n % EVENTS_PER_SLICE === EVENTS_PER_SLICE - 1) await yieldToEventLoop()
   }
   return text + linesOf(['END:VCALENDAR'])
 }

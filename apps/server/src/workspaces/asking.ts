@@ -146,7 +146,7 @@ function endOf(slice: number): () => boolean {
 }
 
 /** Copies read at once: each is some ten kilobytes, half a megabyte at most. */
-const AT_ONCE = 10
+const COPIES_PER_READ = 10
 /** UTF-16 units searched before yielding to the event loop: some ms. */
 const SLICE = 8_000_000
 
@@ -165,7 +165,7 @@ export async function findCopies(
   const found = folded.map((): Id[] => [])
   let read = 0
   for (let after = ''; ; ) {
-    const copies = await store.pageCopies.wordsAfter(place, after, AT_ONCE)
+    const copies = await store.pageCopies.wordsAfter(place, after, COPIES_PER_READ)
     for (const { card_id, words } of copies)
       for (const [at, text] of folded.entries()) {
         if (text !== '' && words.includes(text)) found[at]?.push(card_id)
@@ -174,7 +174,7 @@ export async function findCopies(
         read = 0
         await yieldToEventLoop()
       }
-    if (copies.length < AT_ONCE) return found
+    if (copies.length < COPIES_PER_READ) return found
     after = copies.at(-1)?.card_id ?? after
     await yieldToEventLoop()
   }

@@ -65,7 +65,7 @@ export interface Followed {
 export type EditedRows = Readonly<Record<RowKind, readonly Id[]>>
 
 /** More rows than this take tens of ms to write. */
-const MANY = 50
+const MANY_ROWS = 50
 
 const FEW_CARDS = 10
 
@@ -183,7 +183,7 @@ async function decide(
     (await overPlan(tx, user, changes, loaded.isLiving, limits.freeCardLimit, now))
   if (wrong !== null) return refused(wrong)
   // So many rows take long enough to yield to the event loop in between.
-  if (changes.length > MANY) await yieldToEventLoop()
+  if (changes.length > MANY_ROWS) await yieldToEventLoop()
   const seq = before + 1
   const written = changes.flatMap((one) => withBefore(one, loaded))
   const savedSearches = movedSearches(user, written, loaded.rows, outcome.value)

@@ -15,7 +15,7 @@ export interface MovedCopy {
 const MOST_MOVES = 8
 
 /** Ids computed and looked up before yielding to the event loop, in about 5 ms. */
-const AT_ONCE = 2_000
+const IDS_PER_SLICE = 2_000
 
 /**
  * Finds where deleted cards were moved, by the deterministic id that a move gives. Follows repeated moves. A card could be
@@ -35,7 +35,7 @@ export async function copiesOfMoved(
   let places = unique(cardIds.filter(isDeleted)).map((id): Step => [id, id])
   if (places.length === 0) return copies
   const workspaces = await tx.workspaces.ofUser(userId)
-  const cardsAtOnce = Math.ceil(AT_ONCE / workspaces.length)
+  const cardsAtOnce = Math.ceil(IDS_PER_SLICE / workspaces.length)
   let left = Math.floor(LIMITS.combinations / workspaces.length)
   for (let moves = 0; moves < MOST_MOVES && places.length > 0; moves++) {
     const next = new Map<Id, Id>()

@@ -12,14 +12,14 @@ export type Installed = { readonly folder: string } | { readonly reason: string 
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/clients', import.meta.url))
 const INSTALL_LIMIT_MS = 45_000
 /** Installs dependencies as of this day, so that a new release breaks no test. */
-const BEFORE = '2026-11-20'
+const RELEASED_BEFORE = '2026-11-20'
 
 /** Installs packages of npm without running their scripts. */
 export const fromNpm = (specs: readonly string[]): Promise<Installed> =>
   installed(specs, (folder) => {
     writeFileSync(join(folder, 'package.json'), '{"private":true}')
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=0']
-    return run('npm', ['install', ...specs, `--before=${BEFORE}`, ...quiet], folder)
+    return run('npm', ['install', ...specs, `--before=${RELEASED_BEFORE}`, ...quiet], folder)
   })
 
 /** Installs packages of PyPI. Their programs are in `bin`, and find their modules by `PYTHONPATH`. */

@@ -7,7 +7,7 @@ import { keep, readKept } from '../shared/account/kept.ts'
 import { Button } from '../ui/index.ts'
 import styles from './outdated.module.css'
 
-const SEEN = 'activity-seen'
+const SEEN_KEY = 'activity-seen'
 /** ms between two requests while the page is visible */
 const REQUEST_MS = 5 * 60_000
 
@@ -63,8 +63,8 @@ export function ActivityNotice() {
 async function loadUnseen(): Promise<readonly Activity[]> {
   try {
     const rows = await session.account.call('GET /user/recent-activity')
-    const seen = readKept('device', SEEN)
-    keep('device', SEEN, rows[0]?.createdAt ?? '')
+    const seen = readKept('device', SEEN_KEY)
+    keep('device', SEEN_KEY, rows[0]?.createdAt ?? '')
     return typeof seen === 'string' ? unseenOf(rows, seen) : []
   } catch (failure) {
     // Try again at the next interval.

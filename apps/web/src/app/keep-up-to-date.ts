@@ -3,12 +3,12 @@ import { keepAppUpToDate } from '../service-worker/index.ts'
 import { keep, readKept } from '../shared/account/kept.ts'
 import { toast, UNDERSTOOD } from '../ui/index.ts'
 
-const NOTED = 'noted-plain-http'
+const NOTED_KEY = 'noted-plain-http'
 
 /** Logs, once per device, which features browsers withhold from pages over plain HTTP. */
 export function notePlainHttp(): void {
-  if (isSecureContext || readKept('device', NOTED) === true) return
-  keep('device', NOTED, true)
+  if (isSecureContext || readKept('device', NOTED_KEY) === true) return
+  keep('device', NOTED_KEY, true)
   toast(
     'Over plain HTTP Cardinal works while it reaches its server, but cannot be opened offline or installed. Settings say more.',
     UNDERSTOOD,

@@ -1,5 +1,5 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { Seen } from './replica.ts'
+import type { VersionedAnswer } from './replica.ts'
 import type { AllAnswered, Answered, Asked } from './worker/api.ts'
 
 type AskAll = (asked: readonly Asked[]) => Promise<AllAnswered>
@@ -28,7 +28,7 @@ export class Asking {
   }
 
   /** Rejects with the worker's error. Params are plain data. */
-  askWithVersion<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>> {
+  askWithVersion<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<VersionedAnswer<Q>> {
     if (this.#waiting.size === 0) queueMicrotask(() => void this.#send())
     const key = `${question} ${JSON.stringify(params)}`
     return new Promise((resolve, reject) => {

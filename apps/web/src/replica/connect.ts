@@ -285,7 +285,7 @@ class WorkerReplica implements Replica {
    * rows of a start. Other questions are answered in slices, between which the worker receives messages.
    */
   async #askAll(asked: readonly Asked[]): Promise<AllAnswered> {
-    const isOfKey = asked.every(({ question }) => AT_ONCE.has(question))
+    const isOfKey = asked.every(({ question }) => QUESTIONS_OF_A_KEY.has(question))
     const isFree = this.#isWarm && this.#ofKeysUnderWay === 0
     const reader = isOfKey && isFree ? this.#atOnce : null
     const send = (atOnce: number | null) => this.#worker.askAll(this.workspaceId, asked, atOnce)
@@ -330,7 +330,7 @@ function nextSnapshot(
  * Questions of a key press. The page waits for them, because they are quick and their answers belong in the
  * next frame.
  */
-const AT_ONCE: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts'])
+const QUESTIONS_OF_A_KEY: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts'])
 
 /** ms for which signing out waits for pending changes to be sent. */
 const SEND_TIMEOUT_MS = 3_000

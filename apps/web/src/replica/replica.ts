@@ -18,7 +18,7 @@ export interface Replica {
   readonly workspaceId: Id
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<AnswerOf<Q>>
   /** As `ask`, with the `version` of the rows behind the answer. */
-  askWithVersion<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>>
+  askWithVersion<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<VersionedAnswer<Q>>
   /** Resolves when every question is answered and painted: then deferred questions are asked. */
   idle(): Promise<void>
   /** Resolves when all rows are on this device, or after a second. */
@@ -73,7 +73,7 @@ export interface MovePreview extends Omit<ActPreview, 'renamed' | 'touches'> {
 export type RowEvent = 'changing' | 'changed'
 
 /** An answer, and the `version` of the rows behind it. */
-export interface Seen<Q extends QuestionName> {
+export interface VersionedAnswer<Q extends QuestionName> {
   readonly answer: AnswerOf<Q>
   readonly version: number
 }

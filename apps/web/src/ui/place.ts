@@ -11,7 +11,7 @@ export interface Box {
 const GAP = 6
 const MARGIN = 8
 /** Below this share of the window's height, a panel has little room. */
-const LITTLE = 0.6
+const LITTLE_ROOM = 0.6
 /** On a phone a panel is a sheet at the bottom of the window. */
 const IS_SHEET = '(max-width: 43.75em)'
 
@@ -39,7 +39,7 @@ export function place(panel: HTMLElement, anchor: Box, placement: Placement, mat
   const wantsTop = placement.startsWith('top')
   const onTop = wantsTop ? above >= height || above > below : below < height && above > below
   // A panel that has little room on either side covers its anchor. A list stays beside the field that it belongs to.
-  if (!matchWidth && Math.max(above, below) < Math.min(height, viewport.height * LITTLE)) {
+  if (!matchWidth && Math.max(above, below) < Math.min(height, viewport.height * LITTLE_ROOM)) {
     panel.style.maxHeight = `${viewport.height - 2 * MARGIN}px`
     panel.style.top = `${clamp(anchor.bottom + GAP, viewport.height - height - MARGIN)}px`
     panel.style.left = `${clamp(startOf(placement, anchor, width), viewport.width - width - MARGIN)}px`

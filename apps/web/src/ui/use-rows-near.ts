@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 import { useCallback, useRef, useState } from 'react'
 
 /** Rows beyond the window, in scroll direction, while it jumps by whole windows. */
-const AHEAD = 3
+const ROWS_AHEAD = 3
 
 /** Options of a virtualizer that decide which rows to render. */
 interface RowsNear {
@@ -33,8 +33,8 @@ export function useRowsNear(overscan: number): RowsNear {
     if (!isBelow && !isAbove) return defaultRangeExtractor(range)
     return defaultRangeExtractor({
       ...range,
-      startIndex: Math.max(0, range.startIndex - (isAbove ? AHEAD : 0)),
-      endIndex: Math.min(range.count - 1, range.endIndex + (isBelow ? AHEAD : 0)),
+      startIndex: Math.max(0, range.startIndex - (isAbove ? ROWS_AHEAD : 0)),
+      endIndex: Math.min(range.count - 1, range.endIndex + (isBelow ? ROWS_AHEAD : 0)),
       overscan: 0,
     })
   }, [])

@@ -7,7 +7,7 @@ import { SimulatedServer } from './server.ts'
 /** Seeds per file; files run in parallel. For more: `npm run simulate -- --seeds N --first SEED`. */
 const SEEDS = 20
 /** Minimum number of each kind of event in these stories. */
-const LEAST = 1
+const MINIMUM = 1
 
 /** Declares the tests of one file: seeds that once broke an invariant, then its share of the others. */
 export function simulateSeeds(file: number, kept: readonly number[]): void {
@@ -25,7 +25,7 @@ export function simulateSeeds(file: number, kept: readonly number[]): void {
     })
 
     it('everything that can happen on the way has happened', () => {
-      expect(coverage.rarerThan(LEAST)).toEqual([])
+      expect(coverage.rarerThan(MINIMUM)).toEqual([])
     })
   })
 }

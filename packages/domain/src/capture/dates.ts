@@ -20,7 +20,7 @@ interface Phrase extends Span {
 }
 
 /** UTF-16 units that are searched for dates: long texts rarely hold any. */
-const LONGEST = 2_000
+const LONGEST_SEARCHED = 2_000
 const MOST_PHRASES = 50
 
 /**
@@ -35,7 +35,7 @@ export function findDue(
   isPlain: (span: Span) => boolean,
   order?: FigureOrder,
 ): { readonly due: DueWords; readonly spans: readonly Span[] } | null {
-  const phrases = phrasesIn(text.slice(0, LONGEST), now, isPlain, order)
+  const phrases = phrasesIn(text.slice(0, LONGEST_SEARCHED), now, isPlain, order)
   const inTurn = [
     ...phrases.filter(({ isMarked }) => !isMarked),
     ...phrases.filter(({ isMarked }) => isMarked),

@@ -28,7 +28,7 @@ const SIGNS: readonly (readonly [TranslatedSearch['from'], { test(text: string):
  * which is a search of ours. Drops what we can't express, such as an order.
  */
 export function translateSearch(text: string): TranslatedSearch | null {
-  if (text.length > LONGEST || /[,，\n|]/.test(text)) return null
+  if (text.length > LONGEST_TEXT || /[,，\n|]/.test(text)) return null
   const trimmed = text.trim()
   const from = SIGNS.find(([, sign]) => sign.test(trimmed))?.[0]
   if (from === undefined) return null
@@ -36,7 +36,7 @@ export function translateSearch(text: string): TranslatedSearch | null {
   return translated === '' || fold(translated) === fold(trimmed) ? null : { from, text: translated }
 }
 
-const LONGEST = 500
+const LONGEST_TEXT = 500
 
 /**
  * Danbooru: optional tags, an order, or underscores in at least half of the tags. A single name with an underscore may be in

@@ -56,7 +56,7 @@ export class ScanCache {
       look.containing = resizedBits(look.containing, capacity)
     }
     this.known.push(look)
-    const most = this.sliceEnd.isSet ? KEPT_IN_SLICES : KEPT
+    const most = this.sliceEnd.isSet ? MOST_CACHED_IN_SLICES : MOST_CACHED
     while (this.known.length > most) this.known.shift()
     return look
   }
@@ -74,6 +74,6 @@ export class ScanCache {
 }
 
 /** How many substrings are cached. */
-const KEPT = 8
+const MOST_CACHED = 8
 /** The same while a question may be stopped: its earlier substrings must still be known when it is asked again. */
-const KEPT_IN_SLICES = 128
+const MOST_CACHED_IN_SLICES = 128

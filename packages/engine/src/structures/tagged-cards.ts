@@ -16,7 +16,7 @@ interface Rows {
 /** Bytes of bitmaps that are kept. */
 const MOST_BYTES = 16 << 20
 /** If at least this many tags imply one tag, the cards of all of them are cached. */
-const MANY = 200
+const MANY_IMPLYING = 200
 
 /**
  * The cards that tags find: their own, and those of every tag that implies one of them. The cards below a child group,
@@ -68,7 +68,7 @@ export class TaggedCards {
     if (known !== undefined) return { lists: [], bitmaps: [known] }
     const { own, groupIds } = this.rows.tags.implied.implying(tags)
     const bitmaps = Array.from(groupIds, (id) => this.belowGroup(id))
-    if (only === undefined || own.size < MANY) return { lists: own, bitmaps }
+    if (only === undefined || own.size < MANY_IMPLYING) return { lists: own, bitmaps }
     const found = this.cardsOf(own)
     for (const each of bitmaps) addAll(found, each)
     return { lists: [], bitmaps: [this.keep(only, found)] }

@@ -14,13 +14,13 @@ export interface Bar {
 }
 
 /** Bars shown at first. */
-const FIRST = 10
+const FIRST_SHOWN = 10
 
 /** Renders horizontal bars, each a button that runs its search. The longest takes the whole line. */
 export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const [isExpanded, setIsExpanded] = useState(false)
   const longest = Math.max(1, ...bars.map((bar) => bar.count))
-  const shown = isExpanded ? bars : bars.slice(0, FIRST)
+  const shown = isExpanded ? bars : bars.slice(0, FIRST_SHOWN)
   return (
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets */}
@@ -44,7 +44,7 @@ export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }
           </li>
         ))}
       </ul>
-      {bars.length > FIRST && (
+      {bars.length > FIRST_SHOWN && (
         <Button size="sm" tone="quiet" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
           {isExpanded ? 'Show fewer' : `Show all ${bars.length}`}
         </Button>

@@ -11,7 +11,7 @@ export interface MarkedPart {
 /** The most places of one highlight. */
 const MOST_PLACES = 100
 /** The shortest highlight to look for: a single letter would match everywhere. */
-const LEAST = 2
+const SHORTEST_HIGHLIGHT = 2
 
 /**
  * Finds every place of the highlights in a copy, regardless of white space and across elements. Of two that overlap,
@@ -48,7 +48,7 @@ function placesOf(words: string, highlights: readonly string[]): Place[] {
   return highlights.flatMap((highlight, mark) => {
     const wanted = highlight.trim().replace(/\s+/g, ' ')
     const places: Place[] = []
-    if (wanted.length < LEAST) return places
+    if (wanted.length < SHORTEST_HIGHLIGHT) return places
     for (let at = words.indexOf(wanted); at >= 0 && places.length < MOST_PLACES; ) {
       places.push({ start: at, end: at + wanted.length, mark })
       at = words.indexOf(wanted, at + wanted.length)

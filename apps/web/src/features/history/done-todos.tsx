@@ -19,7 +19,7 @@ const COMPLETED: CardSearch = {
   order: { by: 'recently', of: 'updated' },
 }
 /** Cards asked for at first. */
-const FIRST = 200
+const FIRST_ASKED = 200
 
 /** One completion of a todo. A todo that comes back has several. */
 interface Done {
@@ -30,7 +30,7 @@ interface Done {
 
 /** Renders completed todos by day, latest first, each with its time. A todo that came back stands there each time. */
 export default function DoneTodos() {
-  const [limit, setLimit] = useState(FIRST)
+  const [limit, setLimit] = useState(FIRST_ASKED)
   const today = useToday()
   const { answer } = useAnswer('listCards', { ...COMPLETED, offset: 0, limit })
   const days = useMemo(() => (answer === undefined ? [] : byDay(answer.cards, answer.total)), [answer])

@@ -13,12 +13,12 @@ import styles from '../../ui/row-list.module.css'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 
 /** The number of acts rendered at once. */
-const SHOWN = 50
+const MOST_SHOWN = 50
 
 /** Renders the acts on this device, latest first, each with its undo. */
 export default function RecentActs() {
   const acts = useActs()
-  const [shown, setShown] = useState(SHOWN)
+  const [shown, setShown] = useState(MOST_SHOWN)
   if (acts === undefined)
     return (
       <div aria-busy="true">
@@ -42,7 +42,7 @@ export default function RecentActs() {
       <Imports />
       <List acts={acts.slice(0, shown)} />
       {acts.length > shown && (
-        <Button size="sm" onClick={() => setShown(shown + SHOWN)}>
+        <Button size="sm" onClick={() => setShown(shown + MOST_SHOWN)}>
           Show more
         </Button>
       )}

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { keep, readKept } from '../../shared/account/kept.ts'
 
-const KEPT = 'home'
+const STORAGE_KEY = 'home'
 
 /** State of the home page that this device keeps, for all accounts and searches. */
 interface DeviceState {
@@ -66,14 +66,16 @@ export const device = createStore<DeviceState>((set) => ({
     })),
 }))
 
-device.subscribe(({ set: _, useKind: _kind, fold: _fold, use: _use, ...kept }) => keep('device', KEPT, kept))
+device.subscribe(({ set: _, useKind: _kind, fold: _fold, use: _use, ...kept }) =>
+  keep('device', STORAGE_KEY, kept),
+)
 
 export function useDevice<Part>(select: (state: DeviceState) => Part): Part {
   return useStore(device, select)
 }
 
 function read(): Partial<Kept> {
-  const kept = readKept('device', KEPT)
+  const kept = readKept('device', STORAGE_KEY)
   return isKept(kept) ? kept : {}
 }
 

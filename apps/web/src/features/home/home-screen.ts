@@ -14,7 +14,7 @@ import { device } from './device.ts'
 /** Key under which the tab stores the search of its home page. */
 const KEPT_SEARCH = 'home-search'
 /** Set by `boot.js`, where it leads from the landing page to home. */
-const OPENED = 'home-opened'
+const OPENED_KEY = 'home-opened'
 
 /** The stored search, with the workspace that it belongs to. */
 type Kept = KeptSearch & { readonly workspaceId: Id | null }
@@ -183,8 +183,8 @@ function readSearch(): Partial<Kept> {
 function isGivenAddress(): boolean {
   if (typeof window === 'undefined' || !location.pathname.endsWith('/home')) return false
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const isOpened = readKept('tab', OPENED) === true
-  keep('tab', OPENED, false)
+  const isOpened = readKept('tab', OPENED_KEY) === true
+  keep('tab', OPENED_KEY, false)
   return navigation?.type === 'navigate' && !isOpened
 }
 

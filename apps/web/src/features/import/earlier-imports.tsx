@@ -10,7 +10,7 @@ import { type EarlierImport, stateText } from './import-state.ts'
 import { sentenceOf } from './use-columns.ts'
 
 /** The number of imports shown at first. */
-const SHOWN = 5
+const FIRST_SHOWN = 5
 /** ms between two requests while an import is running. */
 const POLL_EVERY_MS = 2_000
 
@@ -27,7 +27,7 @@ export function EarlierImports({ client }: { client: ImportClient }) {
       <h3 id={titleId}>Imports of the last 30 days</h3>
       <ErrorText error={error} />
       <ul className={styles.list}>
-        {(isExpanded ? imports : imports.slice(0, SHOWN)).map((one) => (
+        {(isExpanded ? imports : imports.slice(0, FIRST_SHOWN)).map((one) => (
           <li key={one.id} className={styles.row}>
             <div>
               <strong>{counted(one.created, 'card')}</strong>
@@ -54,7 +54,7 @@ export function EarlierImports({ client }: { client: ImportClient }) {
           </li>
         ))}
       </ul>
-      {!isExpanded && imports.length > SHOWN && (
+      {!isExpanded && imports.length > FIRST_SHOWN && (
         <Button size="sm" tone="quiet" onClick={() => setIsExpanded(true)}>
           {`Show all ${imports.length}`}
         </Button>

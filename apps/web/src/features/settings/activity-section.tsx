@@ -7,13 +7,13 @@ import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
 
 /** The number of entries shown at first. */
-const SHOWN = 10
+const FIRST_SHOWN = 10
 
 /** Renders recent activity of the account, so that the person notices acts of others. */
 export function ActivitySection() {
   const list = useServerList('GET /user/recent-activity')
   const [isExpanded, setIsExpanded] = useState(false)
-  const rows = list.rows?.slice(0, isExpanded ? undefined : SHOWN)
+  const rows = list.rows?.slice(0, isExpanded ? undefined : FIRST_SHOWN)
   return (
     <Section
       title="Recent activity"
@@ -37,7 +37,7 @@ export function ActivitySection() {
           ))}
         </ul>
       )}
-      {!isExpanded && (list.rows?.length ?? 0) > SHOWN && (
+      {!isExpanded && (list.rows?.length ?? 0) > FIRST_SHOWN && (
         <Button size="sm" onClick={() => setIsExpanded(true)}>
           Show all {list.rows?.length}
         </Button>

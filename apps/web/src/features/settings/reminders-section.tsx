@@ -16,7 +16,7 @@ import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 
 /** Values are minutes before the due time. */
-const BEFORE = [
+const MINUTES_BEFORE = [
   { value: '0', label: 'None' },
   { value: '10', label: '10 minutes before' },
   { value: '60', label: '1 hour before' },
@@ -44,7 +44,7 @@ export function RemindersSection() {
         <Select
           label="A second reminder here"
           value={`${before}`}
-          choices={BEFORE}
+          choices={MINUTES_BEFORE}
           onChange={(minutes) => void remindBefore(Number(minutes) as MinutesBefore)}
         />
       )}

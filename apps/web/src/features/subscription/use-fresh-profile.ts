@@ -7,7 +7,7 @@ import { planOf } from '../../shared/account/plan-of.ts'
  * The number of requests for the plan after a payment, and the ms between them: the provider's confirmation takes a
  * while.
  */
-const ASKED = 15
+const MOST_REQUESTS = 15
 const REQUEST_MS = 2_000
 
 /** `asking`: at first; `waiting`: for a payment to be confirmed; `late`: that takes too long; `stale`: no answer. */
@@ -28,7 +28,7 @@ export function useFreshProfile(isAwaited: boolean): Freshness {
         if (isGone) return
         if (user === null) return setFreshness('stale')
         if (!isAwaited || planOf(user, Date.now()).isPaid) return setFreshness('fresh')
-        if (round === ASKED) return setFreshness('late')
+        if (round === MOST_REQUESTS) return setFreshness('late')
         setFreshness('waiting')
         await new Promise((resolve) => setTimeout(resolve, REQUEST_MS))
       }

@@ -135,7 +135,7 @@ function GroupRows({ groups, isFiltered, children }: GroupRowsProps) {
 }
 
 /** The number of tags of an open group shown at first. */
-const FIRST = 60
+const FIRST_SHOWN = 60
 
 interface GroupRowProps {
   readonly group: TagGroup
@@ -215,7 +215,7 @@ function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
 /** Renders the tags of an open group. The cross, Delete, or a drag back to the list of tags removes one. */
 function GroupTags({ group }: { group: TagGroup }) {
   const acts = useGroupActs()
-  const [limit, setLimit] = useState(FIRST)
+  const [limit, setLimit] = useState(FIRST_SHOWN)
   const { answer: tags } = useAnswer('tagsById', { ids: group.tagIds.slice(0, limit) })
   const hidden = group.tagIds.length - limit
   if (group.tagIds.length === 0)
@@ -242,7 +242,7 @@ function GroupTags({ group }: { group: TagGroup }) {
           ),
       )}
       {hidden > 0 && (
-        <Button size="sm" tone="quiet" onClick={() => setLimit(limit + FIRST * 4)}>
+        <Button size="sm" tone="quiet" onClick={() => setLimit(limit + FIRST_SHOWN * 4)}>
           {grouped(hidden)} more
         </Button>
       )}

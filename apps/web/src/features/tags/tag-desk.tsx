@@ -15,7 +15,7 @@ import { UntaggedCards } from './untagged-cards.tsx'
 
 const UNTAGGED = { ...cardSearch(null, '', '', DEFAULT_FILTERS), search: parseSearch('tags:0'), done: null }
 /** Most cards per session. */
-const AT_ONCE = 200
+const CARDS_PER_SESSION = 200
 /** A tag on a larger share of all cards, and on at least this many, narrows too little. */
 const TOO_LARGE_A_SHARE = 1 / 3
 const TOO_MANY = 20
@@ -26,7 +26,7 @@ export default function TagDesk({ close }: PopupProps<'tag-desk'>) {
   const { answer: untagged } = useAnswer('matchCards', {
     ...UNTAGGED,
     offset: 0,
-    limit: AT_ONCE,
+    limit: CARDS_PER_SESSION,
     parts: 'all',
   })
   const { answer: tags } = useAnswer('allTags', { order: DEFAULT_TAG_ORDER })
@@ -90,7 +90,7 @@ function Chips({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void
   if (tags.length === 0) return null
   return (
     <div className={styles.chips}>
-      {tags.slice(0, SHOWN).map((tag) => (
+      {tags.slice(0, FIRST_SHOWN).map((tag) => (
         <Chip
           key={tag.id}
           {...chipNames(tag)}
@@ -102,12 +102,14 @@ function Chips({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void
           }}
         />
       ))}
-      {tags.length > SHOWN && <span className={styles.about}>{`and ${tags.length - SHOWN} more`}</span>}
+      {tags.length > FIRST_SHOWN && (
+        <span className={styles.about}>{`and ${tags.length - FIRST_SHOWN} more`}</span>
+      )}
     </div>
   )
 }
 
-const SHOWN = 30
+const FIRST_SHOWN = 30
 
 function EmptyGroups() {
   const act = useAct()

@@ -6,7 +6,7 @@ import { fetchCopies } from './wire.ts'
 /** When each card's copy was fetched, in ms. */
 export type CopiesThere = ReadonlyMap<Id, number>
 
-const AT_ONCE = 5
+const COPIES_PER_REQUEST = 5
 /** Largest share of the browser's storage for copies, because changes need room, too. */
 const MOST_OF_QUOTA = 0.8
 
@@ -35,10 +35,10 @@ export async function syncCopies(
   await device.remove(keys.filter(([, cardId, copiedAt]) => there.get(cardId) !== copiedAt))
   const missing = missingOf(keys, there)
   if (missing.length > 0) complete.delete(workspaceId)
-  for (let from = 0; from < missing.length; from += AT_ONCE) {
+  for (let from = 0; from < missing.length; from += COPIES_PER_REQUEST) {
     if (!isWanted()) return 'stopped'
     if (await isNearlyFull()) return 'full'
-    const stored = await fetchSome(device, workspaceId, missing.slice(from, from + AT_ONCE), there)
+    const stored = await fetchSome(device, workspaceId, missing.slice(from, from + COPIES_PER_REQUEST), there)
     if (!stored) return 'full'
   }
   complete.add(workspaceId)

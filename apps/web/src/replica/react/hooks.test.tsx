@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { DeviceActs } from '../acts/device-acts.ts'
 import type { ReplicaConnection } from '../connection.ts'
 import { createMemoryReplica } from '../create-memory-replica.ts'
-import type { Replica, RowEvent, Seen } from '../replica.ts'
+import type { Replica, RowEvent, VersionedAnswer } from '../replica.ts'
 import { ReplicaProvider } from './context.tsx'
 import { useAccount, useAnswer, useSyncState } from './hooks.ts'
 import { LiveQuestion } from './live-question.ts'
@@ -196,7 +196,7 @@ describe('a live question', () => {
     let version = 0
     const askWithVersion = <Q extends QuestionName>(_question: Q, _params: ParamsOf<Q>) => {
       const read = version
-      return new Promise<Seen<Q>>((resolve) => {
+      return new Promise<VersionedAnswer<Q>>((resolve) => {
         waiting.push((content) =>
           resolve({ answer: [{ ...card, content }] as unknown as AnswerOf<Q>, version: read }),
         )

@@ -3,7 +3,7 @@ import type { MemoryRows } from '@cardinal/sync'
 import type { Batch, CopyMeta, ReplicaStore } from './store/store.ts'
 
 /** How many slices are read ahead. */
-const AHEAD = 3
+const SLICES_READ_AHEAD = 3
 
 /**
  * Delivers the rows of a copy in chunks, newest first, each row once and in its last state: first the batches, then the rest
@@ -22,7 +22,7 @@ export async function loadCopy(
   for (const { changes } of batches) for (const change of changes) newest.set(nameOf(change), change)
   const reading: Promise<readonly Change[]>[] = []
   const readAhead = (from: number) => {
-    while (reading.length < AHEAD && from + reading.length < meta.slices) {
+    while (reading.length < SLICES_READ_AHEAD && from + reading.length < meta.slices) {
       const slice = store.readSlice(meta.workspaceId, meta.generation, from + reading.length)
       slice.catch(() => {}) // The reader gets the error; there may be no reader.
       reading.push(slice)

@@ -13,7 +13,7 @@ import type {
 } from './store/store.ts'
 
 /** Slices that are read quickly enough to wait for all. */
-const LARGE = 20
+const LARGE_SLICES = 20
 
 type Apply = (changes: readonly Change[]) => Promise<void>
 
@@ -206,7 +206,7 @@ export class WorkspaceCopy {
   /** Reads the copy from the disk: into the shown view if it is empty, otherwise into a new one. */
   async #loadWhole({ meta, batches }: CopyState): Promise<void> {
     if (meta === undefined) return
-    const isLarge = meta.slices > LARGE
+    const isLarge = meta.slices > LARGE_SLICES
     if (isLarge) this.#onLargeCopy()
     const isFirst = this.#meta === null && this.loadedRows === 0
     const view = isFirst ? this.#view : new ShownWorkspace(this.#createEngine())

@@ -33,7 +33,7 @@ import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { Box } from '../../ui/place.ts'
 import { type Act, useAct } from '../changes/use-act.ts'
-import { MANY } from '../changes/wide-act.ts'
+import { WIDE_FROM } from '../changes/wide-act.ts'
 import { keyFor } from '../keys/home-keys.ts'
 import { orderShown } from '../search/filters.ts'
 import { type HomeScreen, useHomeScreen } from '../search/home-screen.tsx'
@@ -221,7 +221,7 @@ async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   const seen = open.map(({ id, dueAt }) => ({ id, dueAt }))
   const today = dayOf(wallClock(now))
   // Acts on many cards are previewed first; until then no row fades out.
-  if (open.length < MANY)
+  if (open.length < WIDE_FROM)
     leaveSlowly(
       open
         .filter(({ recurrence }) => recurrence === null)

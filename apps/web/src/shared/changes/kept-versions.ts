@@ -40,7 +40,7 @@ export async function refreshKeptVersions(workspaceId: Id): Promise<void> {
 
 /** Hides a version that the person has decided about on this device. It stays among the earlier texts. */
 export function settleVersion(version: KeptVersion): void {
-  keep('device', SETTLED, [...readSettled(), keyOf(version)].slice(-MOST_SETTLED))
+  keep('device', SETTLED_KEY, [...readSettled(), keyOf(version)].slice(-MOST_SETTLED))
   show([...keptVersions.getState().byCard.values()].flat())
 }
 
@@ -94,7 +94,7 @@ function fromWire({ entity_id, title_id, text, address, createdAt }: WireVersion
   }
 }
 
-const SETTLED = 'settled-versions'
+const SETTLED_KEY = 'settled-versions'
 const MOST_SETTLED = 300
 
 function show(versions: readonly KeptVersion[]): void {
@@ -112,6 +112,6 @@ function keyOf({ cardId, subnoteId, createdAt }: KeptVersion): string {
 }
 
 function readSettled(): readonly string[] {
-  const kept = readKept('device', SETTLED)
+  const kept = readKept('device', SETTLED_KEY)
   return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : []
 }

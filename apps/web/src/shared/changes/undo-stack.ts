@@ -25,7 +25,7 @@ interface UndoState {
   take(entry: Undoable): boolean
 }
 
-const KEPT = 50
+const MOST_KEPT = 50
 
 export function createUndoStack(): StoreApi<UndoState> {
   return createStore<UndoState>((set, get) => ({
@@ -34,7 +34,7 @@ export function createUndoStack(): StoreApi<UndoState> {
     setRestoreDraft: (restoreDraft) => set({ restoreDraft }),
     push: (entry) => {
       if (entry.undo.length > 0)
-        set((state) => ({ done: [...state.done, entry].slice(-KEPT), restoreDraft: null }))
+        set((state) => ({ done: [...state.done, entry].slice(-MOST_KEPT), restoreDraft: null }))
     },
     pop: (workspaceId) => {
       const entry = get().done.findLast((other) => other.workspaceId === workspaceId)

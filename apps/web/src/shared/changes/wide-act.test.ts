@@ -1,15 +1,17 @@
 import type { Mutation } from '@cardinal/sync'
 import { expect, it } from 'vitest'
-import { MANY, mayTouchMany } from './wide-act.ts'
+import { mayTouchMany, WIDE_FROM } from './wide-act.ts'
 
 const id = (n: number) => n.toString(16).padStart(24, '0')
 const ids = (count: number) => Array.from({ length: count }, (_, n) => id(n))
 const color = (cardIds: string[]): Mutation => ({ name: 'setCardColor', args: { cardIds, color: 'red' } })
 
 it('[TG-3] an act on many cards may be shown first, also where it comes in parts; on fewer it is done at once', () => {
-  expect(mayTouchMany([color(ids(MANY))])).toBe(true)
-  expect(mayTouchMany([color(ids(MANY - 1))])).toBe(false)
-  const edits = ids(MANY).map((cardId): Mutation => ({ name: 'editCard', args: { cardId, type: 'note' } }))
+  expect(mayTouchMany([color(ids(WIDE_FROM))])).toBe(true)
+  expect(mayTouchMany([color(ids(WIDE_FROM - 1))])).toBe(false)
+  const edits = ids(WIDE_FROM).map(
+    (cardId): Mutation => ({ name: 'editCard', args: { cardId, type: 'note' } }),
+  )
   expect(mayTouchMany(edits)).toBe(true)
   expect(mayTouchMany([color(ids(6)), color(ids(6))])).toBe(false)
   expect(mayTouchMany([{ name: 'restoreCards', args: { cardIds: ids(50) } }])).toBe(false)

@@ -114,7 +114,7 @@ function idOf(kind: number, index: number): Id {
 }
 
 /** Cards shown; the count is of all. */
-const SHOWN = 6
+const MOST_SHOWN = 6
 
 /** The sandbox's question for the text of its bar. */
 export function sampleQuery(text: string) {
@@ -128,7 +128,7 @@ export function sampleQuery(text: string) {
     done: null,
     order: { by: 'recently', of: 'added' },
     offset: 0,
-    limit: SHOWN,
+    limit: MOST_SHOWN,
     parts: 'all',
   } as const
 }

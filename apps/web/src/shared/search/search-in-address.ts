@@ -36,11 +36,11 @@ export const NO_SEARCH = {
 } as const satisfies { [Name in keyof Required<SearchParams>]: undefined }
 
 /** Length of an address, in characters, that every server and proxy accepts. */
-const LONGEST = 500
+const LONGEST_ADDRESS = 500
 
 /** Whether a text is a search. A long or multi-line text is a card being written, and stays out of the address. */
 export function isSearch(text: string): boolean {
-  return text !== '' && text.length <= LONGEST && !/[\r\n]/.test(text)
+  return text !== '' && text.length <= LONGEST_ADDRESS && !/[\r\n]/.test(text)
 }
 
 export function writeSearch({ text, secondText, filters }: WholeSearch): SearchParams {

@@ -268,7 +268,7 @@ function insertLineBreak(field: HTMLInputElement | HTMLTextAreaElement, search: 
 }
 
 const NONE: readonly Completion[] = []
-const MOST = 8
+const MOST_OPTIONS = 8
 
 /** Fields, values and groups for the end of a search text during typing. Null asks nothing. */
 function useCompletions(search: SearchStore, asked: CardSearch | null): readonly Completion[] {
@@ -279,7 +279,7 @@ function useCompletions(search: SearchStore, asked: CardSearch | null): readonly
   const { answer: groups } = useAnswer('allGroups', typed === '' ? null : {}, 'deferred')
   const { answer: sites } = useAnswer(
     'sitesBeginning',
-    prefix === undefined ? null : { prefix: prefix.toLowerCase(), limit: MOST },
+    prefix === undefined ? null : { prefix: prefix.toLowerCase(), limit: MOST_OPTIONS },
     'deferred',
   )
   const { fields, conditions } = useMemo(() => {
@@ -287,7 +287,7 @@ function useCompletions(search: SearchStore, asked: CardSearch | null): readonly
     return searchCompletions(typed, titles, prefix === undefined ? [] : (sites ?? []))
   }, [typed, groups, sites, prefix])
   const searches = useMemo(
-    () => conditions.slice(0, MOST).map((each) => searchWith(typed, each)),
+    () => conditions.slice(0, MOST_OPTIONS).map((each) => searchWith(typed, each)),
     [typed, conditions],
   )
   const { answer: counts, isStale } = useAnswer(
@@ -297,7 +297,7 @@ function useCompletions(search: SearchStore, asked: CardSearch | null): readonly
   )
   if (typed === '') return NONE
   const found = conditions
-    .slice(0, MOST)
+    .slice(0, MOST_OPTIONS)
     .map((each, at) => ({ text: each, count: (isStale ? null : counts?.[at]) ?? null }))
   // Conditions without results are left out; fields stay.
   return [...found.filter(({ count }) => count !== 0), ...fields.map((each) => ({ text: each, count: null }))]
@@ -316,7 +316,8 @@ function useHashCompletions(text: string): readonly Completion[] {
     'deferred',
   )
   return useMemo(
-    () => (typed === null ? NONE : (module?.hashCompletions(containing, answer?.tags ?? [], MOST) ?? NONE)),
+    () =>
+      typed === null ? NONE : (module?.hashCompletions(containing, answer?.tags ?? [], MOST_OPTIONS) ?? NONE),
     [module, typed, containing, answer],
   )
 }

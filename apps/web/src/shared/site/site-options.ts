@@ -90,13 +90,13 @@ export function siteOptions(): Promise<SiteOptions> {
       hasPasswords: wire.is_embedded ?? false,
       takesNewAccounts: wire.takes_new_accounts ?? false,
     }
-    keep('browser', KEPT, options)
+    keep('browser', STORAGE_KEY, options)
     return options
   })
   return asked
 }
 
-const KEPT = 'site-options'
+const STORAGE_KEY = 'site-options'
 let known: SiteOptions | null = null
 
 /**
@@ -104,13 +104,16 @@ let known: SiteOptions | null = null
  * of last time.
  */
 function first(): SiteOptions {
-  known ??= { ...DEFAULTS, ...(writtenOptions() ?? (readKept('browser', KEPT) as SiteOptions | undefined)) }
+  known ??= {
+    ...DEFAULTS,
+    ...(writtenOptions() ?? (readKept('browser', STORAGE_KEY) as SiteOptions | undefined)),
+  }
   return known
 }
 
 /** The free plan's limit in the server's latest answer; 0: no limit. */
 export function keptCardLimit(): number {
-  const kept = readKept('browser', KEPT) as SiteOptions | undefined
+  const kept = readKept('browser', STORAGE_KEY) as SiteOptions | undefined
   return (kept ?? DEFAULTS).freeCardLimit
 }
 
@@ -136,7 +139,7 @@ export function useSiteOptions(): SiteOptions {
 /** The kind of site of this page, or of the server's answer; asks if neither is known. */
 export async function siteKind(): Promise<SiteKind> {
   const options =
-    writtenOptions() ?? (readKept('browser', KEPT) as SiteOptions | undefined) ?? (await siteOptions())
+    writtenOptions() ?? (readKept('browser', STORAGE_KEY) as SiteOptions | undefined) ?? (await siteOptions())
   return options.kind ?? DEFAULTS.kind
 }
 

@@ -33,12 +33,12 @@ export function fromMatch(text: string, words: readonly string[], limit: number)
   if (words.length === 0 || text.length <= limit || hasMatch(text.slice(0, limit), words)) return text
   const at = text.length > LONG_TEXT ? plainMatch(text, words) : foldedMatch(text, words)
   if (at <= 0) return text
-  const from = at - BEFORE
+  const from = at - CONTEXT_BEFORE
   return from <= 0 ? text : `…${text.slice(from + text.slice(from, at).search(/\s/) + 1)}`
 }
 
 /** Characters that stand before a match, so that it is read in its sentence. */
-const BEFORE = 24
+const CONTEXT_BEFORE = 24
 const LONG_TEXT = 4_000
 
 function foldedMatch(text: string, words: readonly string[]): number {

@@ -145,7 +145,7 @@ function escapeOnce(): KeyBinding {
     key: 'Escape',
     run: (view) => {
       const { head } = view.state.selection.main
-      const from = new CompletionContext(view.state, head, false).matchBefore(OPENED)?.from ?? -1
+      const from = new CompletionContext(view.state, head, false).matchBefore(OPEN_LINK)?.from ?? -1
       const isListed = completionStatus(view.state) === 'active'
       if (!isListed && (from === -1 || from === used)) return false
       used = from
@@ -155,14 +155,14 @@ function escapeOnce(): KeyBinding {
   }
 }
 
-const OPENED = /\[\[[^[\]\n]{0,100}/
+const OPEN_LINK = /\[\[[^[\]\n]{0,100}/
 
 /** Completes cards after `[[`. */
 async function completeCard(
   context: CompletionContext,
   { findCards }: EditorTools,
 ): Promise<CompletionResult | null> {
-  const typed = context.matchBefore(OPENED)
+  const typed = context.matchBefore(OPEN_LINK)
   if (typed === null) return null
   const cards = await findCards(typed.text.slice(2))
   return {

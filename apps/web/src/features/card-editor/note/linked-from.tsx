@@ -8,15 +8,15 @@ import { Button } from '../../../ui/index.ts'
 import { cardsWith } from './card-link.ts'
 import styles from './note.module.css'
 
-const SHOWN = 10
+const MOST_SHOWN = 10
 
 /** Renders the cards whose texts link to a card, the latest first. Nothing, where there are none. */
 export function LinkedFrom({ cardId }: { cardId: Id }) {
   // One more than is shown, because a note may link to itself.
-  const { answer } = useAnswer('matchCards', cardsWith(`text:"card:${cardId}"`, SHOWN + 1))
+  const { answer } = useAnswer('matchCards', cardsWith(`text:"card:${cardId}"`, MOST_SHOWN + 1))
   const openNote = useOpenNote()
   const popups = usePopups()
-  const cards = (answer?.cards ?? []).filter(({ id }) => id !== cardId).slice(0, SHOWN)
+  const cards = (answer?.cards ?? []).filter(({ id }) => id !== cardId).slice(0, MOST_SHOWN)
   if (cards.length === 0) return null
   return (
     <section aria-label="Linked from" className={styles.linkedFrom}>

@@ -21,7 +21,7 @@ interface LooseMatchesProps {
 }
 
 /** Cards of each group at first, and how many more a press shows. */
-const SHOWN = 10
+const FIRST_SHOWN = 10
 const MORE = 40
 
 /**
@@ -29,8 +29,8 @@ const MORE = 40
  */
 export default function LooseMatches({ search, ...list }: LooseMatchesProps) {
   const text = useStore(homeSearch, (state) => state.text)
-  const [grown, setGrown] = useState({ text, limit: SHOWN })
-  const limit = grown.text === text ? grown.limit : SHOWN
+  const [grown, setGrown] = useState({ text, limit: FIRST_SHOWN })
+  const limit = grown.text === text ? grown.limit : FIRST_SHOWN
   const { answer, isStale } = useAnswer('looseMatches', { ...search, limit }, 'deferred')
   const anyOrder = useSameRows(answer?.anyOrder.cards ?? NO_CARDS)
   const close = useSameRows(answer?.close.cards ?? NO_CARDS)

@@ -5,7 +5,7 @@ import { createMemoryReplica } from '../../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../../replica/index.ts'
 import { CallFailed } from '../../../session/index.ts'
 import { homeSearch } from '../home-screen.ts'
-import OtherWorkspaces, { ASKED, type AskElsewhere, SHOWN } from './other-workspaces.tsx'
+import OtherWorkspaces, { type AskElsewhere, MOST_ASKED, MOST_SHOWN } from './other-workspaces.tsx'
 
 afterEach(() => {
   cleanup()
@@ -69,9 +69,11 @@ describe('[SB-1] results in other workspaces', () => {
   })
 
   it('the list of other workspaces says that there are more results than it shows, and how many workspaces it left out', async () => {
-    const many = Array.from({ length: SHOWN + 1 }, (_, n) => note(n))
-    await show('workspace:all', ASKED + 1, async () => many)
-    expect(await screen.findByText(`In other workspaces: more than ${ASKED * SHOWN} cards`)).toBeTruthy()
+    const many = Array.from({ length: MOST_SHOWN + 1 }, (_, n) => note(n))
+    await show('workspace:all', MOST_ASKED + 1, async () => many)
+    expect(
+      await screen.findByText(`In other workspaces: more than ${MOST_ASKED * MOST_SHOWN} cards`),
+    ).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Show all in “Place 0”' })).toBeTruthy()
     expect(screen.getByText(/1 further workspace left out/)).toBeTruthy()
   })

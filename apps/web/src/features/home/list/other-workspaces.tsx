@@ -76,8 +76,8 @@ function NotAsked({ elsewhere: { failure, retry } }: { elsewhere: Elsewhere }) {
 
 function summaryOf({ workspaces, found }: Elsewhere): string {
   const sizes = [...found.values()].map((cards) => cards.length)
-  const count = sizes.reduce((sum, size) => sum + Math.min(size, SHOWN), 0)
-  const isMore = sizes.some((size) => size > SHOWN)
+  const count = sizes.reduce((sum, size) => sum + Math.min(size, MOST_SHOWN), 0)
+  const isMore = sizes.some((size) => size > MOST_SHOWN)
   if (found.size < workspaces.length) return 'Searching other workspaces …'
   if (count === 0) return 'Nothing in other workspaces'
   return `In other workspaces: ${isMore ? 'more than ' : ''}${counted(count, 'card')}`
@@ -101,7 +101,7 @@ function Found({ workspace, found = [], text }: FoundProps) {
     <section className={styles.workspace} aria-label={`Found in ${workspace.name}`}>
       <p className={styles.name}>{workspace.name}</p>
       <ul>
-        {found.slice(0, SHOWN).map((card) => (
+        {found.slice(0, MOST_SHOWN).map((card) => (
           <li key={card.id}>
             <button type="button" onClick={() => open(card.id)}>
               <Icon of={TYPE_ICONS[card.type]} size={14} />
@@ -111,7 +111,9 @@ function Found({ workspace, found = [], text }: FoundProps) {
         ))}
       </ul>
       <Button size="sm" onClick={() => open(null)}>
-        {found.length > SHOWN ? `Show all in “${workspace.name}”` : `Open this search in “${workspace.name}”`}
+        {found.length > MOST_SHOWN
+          ? `Show all in “${workspace.name}”`
+          : `Open this search in “${workspace.name}”`}
       </Button>
     </section>
   )
@@ -123,8 +125,8 @@ function titleOf({ content, pageTitle }: FoundElsewhere): string {
 }
 
 /** The most cards shown for each workspace, and the most workspaces asked. */
-export const SHOWN = 10
-export const ASKED = 20
+export const MOST_SHOWN = 10
+export const MOST_ASKED = 20
 /** ms without typing in the second searchbar before searching. */
 const TYPING_PAUSE_MS = 150
 
@@ -146,7 +148,7 @@ export interface Elsewhere {
   readonly workspaces: readonly Workspace[]
   /** Workspaces that are not asked, because there are too many. */
   readonly leftOut: number
-  /** The first matches of each workspace that has answered; one more than `SHOWN` means that there are more. */
+  /** The first matches of each workspace that has answered; one more than `MOST_SHOWN` means that there are more. */
   readonly found: ReadonlyMap<Id, readonly FoundElsewhere[]>
   readonly failure: CallFailed | null
   readonly retry: () => void
@@ -164,7 +166,7 @@ function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): Elsewhere
     () => account.workspaces.filter(({ id }) => id !== workspaceId),
     [account.workspaces, workspaceId],
   )
-  const workspaces = useMemo(() => others.slice(0, ASKED), [others])
+  const workspaces = useMemo(() => others.slice(0, MOST_ASKED), [others])
   const search = useMemo(() => parseSearch(restedText, localCalendar()), [restedText])
   // Checks the search, because `workspace:all` is in the typed text before typing has paused.
   const isAsked = asksAllWorkspaces(search)
@@ -178,7 +180,7 @@ function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): Elsewhere
       secondSearchword: second_search,
       statOption_1: order.by,
       statOption_2: order.of,
-      params: { page: 0, limit: SHOWN + 1 },
+      params: { page: 0, limit: MOST_SHOWN + 1 },
     }
   }, [type, text, secondText, filters])
   const key = JSON.stringify([isAsked, workspaces.map(({ id }) => id), body, tries])

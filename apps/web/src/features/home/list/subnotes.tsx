@@ -13,7 +13,7 @@ import { FieldProblem, useFieldProblem } from '../../../ui/field-problem.tsx'
 import styles from './subnotes.module.css'
 
 /** The number of subnotes shown on a card that is not open. */
-const SHOWN = 3
+const FIRST_SHOWN = 3
 
 interface SubnotesProps {
   readonly card: Card
@@ -67,10 +67,10 @@ function Lines({ card, words, isOpen, hasInput, onToggle }: SubnotesProps) {
 
 /** The first few. Where only later ones have a match, the first of these takes the last place. */
 function firstOf(subnotes: Card['subnotes'], words: readonly string[]): Card['subnotes'] {
-  const first = subnotes.slice(0, SHOWN)
-  if (subnotes.length <= SHOWN || first.some(({ text }) => hasMatch(text, words))) return first
-  const found = subnotes.slice(SHOWN).find(({ text }) => hasMatch(text, words))
-  return found === undefined ? first : [...first.slice(0, SHOWN - 1), found]
+  const first = subnotes.slice(0, FIRST_SHOWN)
+  if (subnotes.length <= FIRST_SHOWN || first.some(({ text }) => hasMatch(text, words))) return first
+  const found = subnotes.slice(FIRST_SHOWN).find(({ text }) => hasMatch(text, words))
+  return found === undefined ? first : [...first.slice(0, FIRST_SHOWN - 1), found]
 }
 
 function AddSubnote({ card }: { card: Card }) {

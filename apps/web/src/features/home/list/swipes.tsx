@@ -5,9 +5,9 @@ import { homeList } from './home-list.ts'
 import styles from './swipes.module.css'
 
 /** Px that a finger moves before it is clear which way it goes. */
-const SLOP = 12
+const DIRECTION_AFTER_PX = 12
 /** Px that a finger moves until its release carries the act out. */
-const ENOUGH = 96
+const CARRIED_OUT_AFTER_PX = 96
 /** Px at the edges of the window from which phones go back or forward. */
 const EDGE = 24
 
@@ -44,8 +44,8 @@ function listen(actions: CardActions): () => void {
     if (swipe === null || !event.isPrimary) return
     const [x, y] = [event.clientX - swipe.x, event.clientY - swipe.y]
     if (swipe.by === null) {
-      if (Math.abs(y) > SLOP) return end()
-      if (Math.abs(x) < SLOP) return
+      if (Math.abs(y) > DIRECTION_AFTER_PX) return end()
+      if (Math.abs(x) < DIRECTION_AFTER_PX) return
       // The row loses the finger, so that holding it is no long press.
       swipe.row.parentElement?.setPointerCapture(event.pointerId)
       swipe.row.classList.add(styles.swiped ?? '')
@@ -57,7 +57,7 @@ function listen(actions: CardActions): () => void {
     if (swipe === null || !event.isPrimary) return
     const { by, card, row } = swipe
     end()
-    if (by === null || Math.abs(by) < ENOUGH) return
+    if (by === null || Math.abs(by) < CARRIED_OUT_AFTER_PX) return
     if (by > 0) actions.complete([card])
     else actions.postpone([card], row)
   }
@@ -89,7 +89,7 @@ function show({ row, card, by }: Swipe): void {
   const moved = by ?? 0
   row.dataset.swipe = moved > 0 ? (card.doneAt === null ? 'Complete' : 'Not done') : 'Due date…'
   row.dataset.side = moved > 0 ? 'start' : 'end'
-  row.toggleAttribute('data-enough', Math.abs(moved) >= ENOUGH)
+  row.toggleAttribute('data-enough', Math.abs(moved) >= CARRIED_OUT_AFTER_PX)
   row.style.setProperty('--moved', `${moved}px`)
 }
 

@@ -15,7 +15,7 @@ export interface LinkLine {
 export type LinkFormat = 'addresses' | 'markdown' | 'html' | 'csv'
 
 /** Cards in one batch. Finding their addresses takes some 10 ms. */
-const AT_ONCE = 1_000
+const CARDS_PER_BATCH = 1_000
 
 /**
  * Returns the addresses of cards without duplicates, in the order of the cards. Cards without an address are left out.
@@ -27,7 +27,7 @@ export async function linkLines(
 ): Promise<LinkLine[]> {
   const lineByHref = new Map<string, LinkLine>()
   for (const [at, card] of cards.entries()) {
-    if (at > 0 && at % AT_ONCE === 0) await yieldToEventLoop()
+    if (at > 0 && at % CARDS_PER_BATCH === 0) await yieldToEventLoop()
     const address = addressOfCard(card)
     if (address === null || lineByHref.has(address.href)) continue
     lineByHref.set(address.href, {

@@ -8,7 +8,7 @@ import { newId } from '../../../shared/changes/new-id.ts'
 import { refusalText } from '../../../shared/changes/refusal-text.ts'
 import { notifyGone } from '../../../shared/changes/undo-stack.ts'
 import { remember } from '../../../shared/changes/use-act.ts'
-import { MANY } from '../../../shared/changes/wide-act.ts'
+import { WIDE_FROM } from '../../../shared/changes/wide-act.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { Chip } from '../../../ui/index.ts'
 import { toast, UNDERSTOOD } from '../../../ui/toaster.tsx'
@@ -24,7 +24,7 @@ export async function moveCards(
     toast(`At most ${counted(LIMITS.movedCards, 'card')} are moved at once.`, UNDERSTOOD)
     return false
   }
-  if (cardIds.length >= MANY) {
+  if (cardIds.length >= WIDE_FROM) {
     const isWanted = await confirm({
       title: `Move ${what} to “${to.name}”?`,
       body: <Preview preview={await replica.previewMove(cardIds, to.id)} name={to.name} />,

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
 
 /** Local storage: when this page was last loaded, in ms since 1970. */
-const KEPT = 'last-refresh'
+const STORAGE_KEY = 'last-refresh'
 const DAY = 24 * 60 * 60 * 1000
 
 /** A reload counts as a refresh, once per page; a link or a new tab does not. */
@@ -13,7 +13,7 @@ function countReload(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (navigation?.type !== 'reload' || navigation === counted) return
   counted = navigation
-  keep('device', KEPT, Date.now())
+  keep('device', STORAGE_KEY, Date.now())
 }
 
 let counted: PerformanceNavigationTiming | null = null
@@ -21,9 +21,9 @@ let counted: PerformanceNavigationTiming | null = null
 /** Returns whether the last refresh was more than a day ago. The first check on a device counts as a refresh. */
 function wasLongAgo(): boolean {
   countReload()
-  const last = readKept('device', KEPT)
+  const last = readKept('device', STORAGE_KEY)
   if (typeof last === 'number') return Date.now() - last > DAY
-  keep('device', KEPT, Date.now())
+  keep('device', STORAGE_KEY, Date.now())
   return false
 }
 
@@ -40,7 +40,7 @@ export default function RefreshPrompt() {
   }, [])
   if (!isShown) return null
   const note = () => {
-    keep('device', KEPT, Date.now())
+    keep('device', STORAGE_KEY, Date.now())
     setIsShown(false)
   }
   return (

@@ -12,14 +12,14 @@ import { ManualChapter } from './manual-chapter.tsx'
 const SampleSearch = lazy(() => import('../../../shared/sample/sample-search.tsx'))
 
 /** Windows in which the sandbox fits next to the chapters. `manual.module.css` has the same width. */
-const ROOM = '(min-width: 80em)'
+const HAS_ROOM_QUERY = '(min-width: 80em)'
 
 /** Renders the chapters with their contents list, a search over them, and a sandbox in which their examples run. */
 export function Manual() {
   const [search, setSearch] = useState('')
   /** The last example pressed. Null: the sandbox was not opened yet. */
   const [tried, setTried] = useState<{ readonly chapter: string; readonly search: string } | null>(null)
-  const isBeside = useMedia(ROOM)
+  const isBeside = useMedia(HAS_ROOM_QUERY)
   const found = CHAPTERS.filter((chapter) => holds(chapter, search))
   const tryIt = (chapter: string, words: string) => {
     setTried({ chapter, search: words })
