@@ -204,6 +204,23 @@ test('[OF-3] a part that cannot be fetched in the first moment, without a networ
   await expect(page.getByText('Cardinal could not start.')).toHaveCount(0)
 })
 
+test('[OF-3] a network that ends while a part is fetched anew does not take the app away', async ({
+  page,
+}) => {
+  await page.goto('/home')
+  await expect(syncState(page)).toHaveText('Saved')
+  let questions = 0
+  // The server answers the first question whether it can be reached, and none after it.
+  await page.route('**/sw.js', (route) => (++questions === 1 ? route.continue() : route.abort()))
+  const reloads: string[] = []
+  page.on('framenavigated', (frame) => reloads.push(frame.url()))
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
+  await expect.poll(() => questions).toBe(2)
+  await expect(page.getByText('They are fetched anew')).toHaveCount(0)
+  await expect(bar(page)).toBeVisible()
+  expect(reloads).toEqual([])
+})
+
 test('[OF-3] two builds by turns: each starts, works without a network, and sends what waited', async ({
   page,
   context,

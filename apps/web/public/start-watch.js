@@ -109,8 +109,9 @@
         // The cache is blocked; the requested files are fetched again anyway.
       }
       await fetchAnew().catch(() => {}) // No sessionStorage: reload anyway.
-      location.reload()
-      return
+      // Without the network, a reload would leave the browser's error page where the app was.
+      if (await isReachable()) return location.reload()
+      place?.remove()
     }
     isMending = false
     if (!isStarted()) offer()

@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type CardActions, useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { homeList } from './home-list.ts'
 import styles from './swipes.module.css'
@@ -26,11 +26,16 @@ interface Swipe {
  */
 export default function Swipes() {
   const actions = useCardActions()
-  useEffect(() => listen(actions), [actions])
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  }, [actions])
+  // Listens once: listening anew would drop the swipe under way.
+  useEffect(() => listen(() => latest.current), [])
   return null
 }
 
-function listen(actions: CardActions): () => void {
+function listen(actions: () => CardActions): () => void {
   let swipe: Swipe | null = null
   const end = () => {
     if (swipe?.by != null) putBack(swipe.row)
@@ -58,8 +63,8 @@ function listen(actions: CardActions): () => void {
     const { by, card, row } = swipe
     end()
     if (by === null || Math.abs(by) < CARRIED_OUT_AFTER_PX) return
-    if (by > 0) actions.complete([card])
-    else actions.postpone([card], row)
+    if (by > 0) actions().complete([card])
+    else actions().postpone([card], row)
   }
   addEventListener('pointerdown', down, { passive: true })
   addEventListener('pointermove', move, { passive: true })
