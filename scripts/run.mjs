@@ -49,7 +49,7 @@ const COMMANDS = {
   pictures: () => import('./lib/pictures.mjs'),
   /** [check | notes]: checks that this commit can be released, tags it, and writes its notes. */
   release: () => import('./lib/release.mjs').then(({ release }) => main(async () => release(args) ?? 0)),
-  /** [own]: writes the built app as one file that needs Node alone. */
+  /** [own | twice]: writes the built app as one file that needs Node alone; `twice` compares two of the newest commit. */
   pack: () => import('./lib/pack.mjs').then(({ pack }) => main(async () => (await pack(args)) ?? 0)),
   /** [file]: lists the packages in the server and the web app, as CycloneDX. */
   sbom: () => import('./lib/sbom.mjs').then(({ writeSbom }) => writeSbom(args[0])),

@@ -16,7 +16,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ensureBuilt, OUTSIDE } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { at, Stop, say } from './project.mjs'
+import { at, ROOT, Stop, say } from './project.mjs'
 import { run, runNpm } from './run.mjs'
 
 /**
@@ -56,11 +56,14 @@ const KEPT = /(?:^|\/)(?:licen[cs]e|notice|copying|third-party-notices)[^/]*$/i
  * Writes `reports/cardinal-<version>-<platform>-<processor>.tar.gz`: the built app with what it needs to run, for a machine
  * with Node alone. Equal sources, packages and compilers give equal bytes.
  *
- * @param {readonly string[]} args `own`: for the present major version of Node alone, without compiling
+ * @param {readonly string[]} args `own`: for the present major version of Node alone, without compiling; `twice`: packs the
+ * newest commit so, here and in a clone, and compares
  */
 export async function pack([which]) {
   if (process.platform !== 'linux') throw new Stop('A package is made on Linux: elsewhere use npm start.')
-  if (which !== undefined && which !== 'own') throw new Stop('Use: npm run pack, or npm run pack -- own')
+  if (which !== undefined && which !== 'own' && which !== 'twice')
+    throw new Stop('Use: npm run pack, with -- own or -- twice if you like')
+  if (which === 'twice') return packTwice()
   await ensureInstalled()
   await ensureBuilt()
   const { version, description, license } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
@@ -106,6 +109,38 @@ export async function pack([which]) {
   writeFileSync(at(`${file}.sha256`), `${sum}  ${name}.tar.gz\n`)
   process.stdout.write(`${file}\n`)
   say(`${file}: ${(packed.length / 1e6).toFixed(1)} MB, ${files.size} files, SHA-256 ${sum}`)
+}
+
+/** Packs the newest commit in two clones with the installed packages, and fails where the bytes differ. */
+async function packTwice() {
+  await ensureInstalled()
+  const folder = mkdtempSync(join(tmpdir(), 'cardinal-twice-'))
+  const { output } = await run('git', ['ls-files', '*package.json'])
+  const modules = output
+    .trim()
+    .split('\n')
+    .map((path) => join(dirname(path), 'node_modules'))
+  /** @type {string[]} */
+  const sums = []
+  try {
+    for (const name of ['one', 'another']) {
+      const clone = join(folder, name)
+      await demand('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone], folder)
+      for (const path of modules.filter((each) => existsSync(at(each))))
+        await demand('cp', ['--archive', at(path), join(clone, path)], folder)
+      await demand(process.execPath, ['scripts/run.mjs', 'pack', 'own'], clone)
+      const [file = ''] = readdirSync(join(clone, 'reports')).filter((each) => each.endsWith('.tar.gz'))
+      sums.push(
+        createHash('sha256')
+          .update(readFileSync(join(clone, 'reports', file)))
+          .digest('hex'),
+      )
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (sums[0] !== sums[1]) throw new Stop(`Two builds of one commit differ: ${sums.join(' and ')}.`)
+  say(`Two builds of one commit are equal: SHA-256 ${sums[0]}`)
 }
 
 /** The folder in which better-sqlite3 looks for its addon. */
@@ -197,12 +232,14 @@ async function databaseAddons(isOwnAlone) {
 
 /** @param {string} major */
 async function compiled(major) {
-  const { headers, integrity } = NODES[major] ?? { headers: '', integrity: '' }
+  const { headers, integrity, modules } = NODES[major] ?? { headers: '', integrity: '', modules: '' }
   const { version } = JSON.parse(readFileSync(at('node_modules/better-sqlite3/package.json'), 'utf8'))
   const kept = at(
     `node_modules/.cache/cardinal-addons/better-sqlite3-${version}-${headers}-${process.arch}.node`,
   )
-  if (existsSync(kept)) return readFileSync(kept)
+  const isFor = (/** @type {string} */ file) =>
+    readFileSync(file).includes(`node_register_module_v${modules}\0`)
+  if (existsSync(kept) && isFor(kept)) return readFileSync(kept)
   say(`Compiling better-sqlite3 for Node ${major}, which takes about a minute …`)
   const folder = mkdtempSync(join(tmpdir(), 'cardinal-addon-'))
   try {
@@ -218,15 +255,16 @@ async function compiled(major) {
     await demand('tar', ['-xzf', tarball, 'package/include'], folder)
     for (const part of ['binding.gyp', 'package.json', 'src', 'deps', 'lib'])
       cpSync(at(`node_modules/better-sqlite3/${part}`), join(folder, 'source', part), { recursive: true })
-    await demand(
-      process.execPath,
-      [await nodeGyp(), 'rebuild', '--release', `--nodedir=${join(folder, 'package')}`],
-      join(folder, 'source'),
+    await demand(process.execPath, [await nodeGyp(), 'rebuild', '--release'], join(folder, 'source'), {
+      // By the environment: node-gyp prefers it to its arguments, and npm sets it from its own settings.
+      npm_config_nodedir: join(folder, 'package'),
       // Paths of the temporary folder would make each file another one.
-      { CFLAGS: `-ffile-prefix-map=${folder}=.`, CXXFLAGS: `-ffile-prefix-map=${folder}=.` },
-    )
+      CFLAGS: `-ffile-prefix-map=${folder}=.`,
+      CXXFLAGS: `-ffile-prefix-map=${folder}=.`,
+    })
     const made = join(folder, 'source/build/Release/better_sqlite3.node')
     await demand('strip', ['--strip-unneeded', made], folder)
+    if (!isFor(made)) throw new Stop(`better-sqlite3 was compiled for another Node than ${major}.`)
     mkdirSync(dirname(kept), { recursive: true })
     cpSync(made, `${kept}.part`)
     renameSync(`${kept}.part`, kept)

@@ -66,10 +66,7 @@ export function prerender(): Plugin {
       const paths = pagesOf.public.map(({ path }) => path)
       await writeFile(join(dist, 'sitemap.xml'), sitemap(paths, SITE_URL))
       await writeFile(join(dist, 'robots.txt'), robots(SITE_URL))
-      await writeFile(
-        join(dist, '.well-known/security.txt'),
-        securityTxt(SITE_URL, SECURITY_CONTACT, new Date()),
-      )
+      await writeFile(join(dist, '.well-known/security.txt'), securityTxt(SITE_URL, SECURITY_CONTACT))
       await rm(join(dist, TEMPLATE))
     },
   }

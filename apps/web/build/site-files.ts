@@ -27,13 +27,11 @@ export function sitemap(paths: readonly string[], siteUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`
 }
 
-/** RFC 9116. Expires a year after the build, so that an outdated one is recognisable. */
-export function securityTxt(siteUrl: string, contact: string, now: Date): string {
-  const expires = new Date(now)
-  expires.setUTCFullYear(expires.getUTCFullYear() + 1)
+/** RFC 9116. The server fills in the day on which it expires, so that two builds of one commit are equal. */
+export function securityTxt(siteUrl: string, contact: string): string {
   return [
     `Contact: ${contact}`,
-    `Expires: ${expires.toISOString()}`,
+    'Expires: __EXPIRES__',
     'Preferred-Languages: en',
     `Canonical: ${siteUrl}/.well-known/security.txt`,
     '',

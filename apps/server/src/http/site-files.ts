@@ -19,6 +19,7 @@ export const SITE_FILES = ['sitemap.xml', 'robots.txt', '.well-known/security.tx
 const SITE_URL = '__SITE_URL__'
 const SUPPORT_EMAIL = '__SUPPORT_EMAIL__'
 const SECURITY_CONTACT = '__SECURITY_CONTACT__'
+const EXPIRES = '__EXPIRES__'
 const OPERATOR_TEXTS = {
   __OPERATOR_NAME__: 'operatorName',
   __OPERATOR_ADDRESS__: 'operatorAddress',
@@ -41,12 +42,18 @@ export function fillIn(text: string, site: Site): string {
     .replaceAll(SITE_TEXTS, () => siteTexts(site, email))
     .replaceAll(SITE_URL, () => address)
     .replaceAll(SUPPORT_EMAIL, () => email)
+    .replaceAll(EXPIRES, inAYear)
     .replaceAll(SECURITY_CONTACT, () =>
       site.supportEmail === NO_SUPPORT_EMAIL ? `${address}/contact` : `mailto:${email}`,
     )
   for (const [open, name] of Object.entries(OPERATOR_TEXTS))
     filled = filled.replaceAll(open, () => asText(site[name]))
   return filled
+}
+
+/** A midnight within the year that RFC 9116 allows, the same all day. */
+function inAYear(): string {
+  return new Date(new Date().setUTCHours(0, 0, 0, 0) + 364 * 86_400_000).toISOString()
 }
 
 function siteTexts({ operatorName, operatorAddress, operatorLaw }: Site, supportEmail: string): string {

@@ -20,7 +20,7 @@ const BUILD: Readonly<Record<string, string>> = {
   'sitemap.xml': '<loc>__SITE_URL__/</loc><loc>__SITE_URL__/pricing</loc>',
   'robots.txt': 'Sitemap: __SITE_URL__/sitemap.xml\n',
   '.well-known/security.txt':
-    'Contact: __SECURITY_CONTACT__\nCanonical: __SITE_URL__/.well-known/security.txt\n',
+    'Contact: __SECURITY_CONTACT__\nExpires: __EXPIRES__\nCanonical: __SITE_URL__/.well-known/security.txt\n',
   'assets/app-12345678.js': 'export {}',
   'assets/app-12345678.js.br': brotliCompressSync('export {}').toString('latin1'),
 }
@@ -55,6 +55,9 @@ describe('[PG-3] the built web app as it is served', () => {
     expect(await text('/robots.txt')).toBe('Sitemap: https://cards.example/sitemap.xml\n')
     const security = await text('/.well-known/security.txt')
     expect(security).toContain('Contact: mailto:help@cards.example\n')
+    const days = (Date.parse(/^Expires: (.*)$/m.exec(security)?.[1] ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(362)
+    expect(days).toBeLessThan(365)
     expect(security).toContain('Canonical: https://cards.example/.well-known/security.txt\n')
   })
 
